@@ -4,10 +4,12 @@
  */
 import type {
   AddedPicture,
+  AddressBook,
   AuditEntry,
   Brand,
   Category,
   Code,
+  Destination,
   Facets,
   Feedback,
   FieldProblem,
@@ -25,6 +27,7 @@ import type {
   QuotedLine,
   Refund,
   Review,
+  SavedAddress,
   SearchPage,
   StockMovement,
   Subscriber,
@@ -232,6 +235,29 @@ export const aUser = (facts: Partial<User> = {}): User => ({
   name: marta.name,
   emailVerified: true,
   ...facts,
+});
+
+/** An address that Marta keeps. */
+export const aSavedAddress = ({
+  phone = '207 555 0173',
+  ...destination
+}: Partial<Destination> & { phone?: string } = {}): SavedAddress => ({
+  destination: {
+    recipient: marta.name,
+    line1: '12 Harbor Street',
+    city: 'Portland',
+    region: 'ME',
+    postalCode: '04101',
+    country: 'US',
+    ...destination,
+  },
+  phone,
+});
+
+/** The address book of a member, as it was saved last. */
+export const anAddressBook = (...addresses: SavedAddress[]): AddressBook => ({
+  addresses,
+  revision: addresses.length,
 });
 
 export const aReview = (facts: Partial<Review> = {}): Review => ({

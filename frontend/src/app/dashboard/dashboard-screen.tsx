@@ -14,8 +14,8 @@ const ManageOrdersPage = lazy(async () => ({
 const ReviewScreen = lazy(async () => ({
   default: (await import('./review-screen')).ReviewScreen,
 }));
-const ProfilePage = lazy(async () => ({
-  default: (await import('../../features/accounts/profile-page')).ProfilePage,
+const ProfileScreen = lazy(async () => ({
+  default: (await import('./profile-screen')).ProfileScreen,
 }));
 const MakeAdminPage = lazy(async () => ({
   default: (await import('../../features/accounts/manage/make-admin-page')).MakeAdminPage,
@@ -45,7 +45,7 @@ const SCREENS: Record<string, ComponentType> = {
   [routes.dashboard]: DashboardHome,
   [routes.order]: OrderPage,
   [routes.review]: ReviewScreen,
-  [routes.profile]: ProfilePage,
+  [routes.profile]: ProfileScreen,
 };
 
 const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {

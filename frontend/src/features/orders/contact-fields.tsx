@@ -18,10 +18,6 @@ export function AddressField() {
   return <TextField name="address" label="Address" autoComplete="street-address" />;
 }
 
-export function PhoneField() {
-  return <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />;
-}
-
 interface Customer extends Contact {
   name: string;
   email: string;

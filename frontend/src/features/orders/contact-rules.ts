@@ -1,7 +1,8 @@
 import { string } from 'yup';
-import { phoneNumber, phoneNumberPattern, postalAddress } from '../../api/generated-limits';
+import { postalAddress } from '../../api/generated-limits';
 import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
+import { phoneRule } from '../../ui/forms/phone-rule';
 
 /** Where the goods go and how to reach the customer: what every order asks for. */
 export interface Contact {
@@ -14,9 +15,5 @@ export const contactRules = {
     .trim()
     .required(validation.addressRequired)
     .test(notTooLong('address', postalAddress)),
-  phone: string()
-    .trim()
-    .required(validation.phoneRequired)
-    .matches(phoneNumberPattern, validation.phoneInvalid)
-    .max(phoneNumber.maxLength, validation.phoneInvalid),
+  phone: phoneRule,
 };

@@ -3,6 +3,9 @@ import { readPlace } from '../../../lib/places/place-storage';
 import { blankCheckout, type CheckoutValues } from './checkout-rules';
 import { checkoutOf, type Customer } from './customer';
 
+/** Drafts hold texts: that an address is not to be kept is this one. */
+const NO = 'no';
+
 const AS_GUEST: Customer = { name: '', email: '', isGuest: true };
 
 /** The place that was chosen in the cart, as the draft remembers having met it. */
@@ -13,13 +16,14 @@ const chosenInCart = () => JSON.stringify(readPlace());
  * first and signed in afterwards finds it again.
  */
 export function readCheckoutDraft(customer: Customer): CheckoutValues {
-  const { chosen, ...kept } =
+  const { chosen, keepAddress, ...kept } =
     readDraft(checkoutOf(customer)) ?? readDraft(checkoutOf(AS_GUEST)) ?? {};
   const blank = blankCheckout(customer);
   const fields = Object.keys(blank) as (keyof CheckoutValues)[];
   const values = {
     ...blank,
     ...Object.fromEntries(fields.map((field) => [field, kept[field] ?? blank[field]])),
+    keepAddress: keepAddress !== NO,
   };
   return chosen === chosenInCart() ? values : { ...values, ...readPlace() };
 }
@@ -27,7 +31,14 @@ export function readCheckoutDraft(customer: Customer): CheckoutValues {
 export function keepCheckoutDraft(customer: Customer, values: CheckoutValues): void {
   if (JSON.stringify(values) === JSON.stringify(blankCheckout(customer))) {
     dropDraft(checkoutOf(customer));
-  } else keepDraft(checkoutOf(customer), { ...values, chosen: chosenInCart() });
+    return;
+  }
+  const { keepAddress, ...texts } = values;
+  keepDraft(checkoutOf(customer), {
+    ...texts,
+    ...(!keepAddress && { keepAddress: NO }),
+    chosen: chosenInCart(),
+  });
 }
 
 export function dropCheckoutDraft(customer: Customer): void {

@@ -1,5 +1,5 @@
 import { useFormikContext } from 'formik';
-import type { Quote } from '../../../api/generated-types';
+import type { Quote, SavedAddress } from '../../../api/generated-types';
 import type { PricedCart } from '../../../api/use-quote';
 import { lineAnchor } from '../../../lib/cart/line-anchor';
 import { formatDollars } from '../../../lib/format';
@@ -20,6 +20,8 @@ import { type Failure, SEE_LINES } from './use-check-out';
 
 interface CheckoutFormProps {
   customer: Customer;
+  /** What is in the customer's address book; null until known. */
+  saved: SavedAddress[] | null;
   quote: Quote;
   /** What the page shows. */
   priced: PricedCart;
@@ -33,7 +35,7 @@ interface CheckoutFormProps {
 
 /** Where the goods go, how, and the order itself. */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { customer, quote, priced, fromCart, coupon, onCoupon, failure, canRepeat } = props;
+  const { customer, saved, quote, priced, fromCart, coupon, onCoupon, failure, canRepeat } = props;
   const { isSubmitting } = useFormikContext();
   /** The customer agrees to the total that is shown, and to no other. */
   const isCurrent = priced.current && priced.error === undefined;
@@ -46,7 +48,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     <Form className="card" label="Your order">
       {customer.isGuest && <GuestFields />}
       <h2>Where it goes</h2>
-      <DestinationFields customer={customer} />
+      <DestinationFields customer={customer} saved={saved} />
       <ShippingChoice quote={quote} current={priced.current} problem={priced.problem} />
       <div className="checkout-head">
         <h2>What you order</h2>

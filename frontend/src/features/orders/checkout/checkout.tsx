@@ -1,15 +1,19 @@
 import { FormikProvider, type FormikHelpers, useFormik } from 'formik';
 import { useEffect, useState } from 'react';
+import { keepAddress } from '../../../api/keep-address';
 import { sentenceFor } from '../../../api/problem';
+import { useShopDispatch } from '../../../api/session-hooks';
 import { type PricedCart, useQuote } from '../../../api/use-quote';
 import { isSameCart } from '../../../lib/cart/cart-changes';
 import type { CartLine } from '../../../lib/cart/cart-storage';
 import { useCoupon } from '../../../lib/cart/coupon';
+import { addressOf, positionOf } from '../../../lib/places/address-book';
 import { knownPlace } from '../../../lib/places/place';
 import { refuse } from '../../../ui/forms/server-errors';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
 import { StaleNotice } from '../../../ui/messages/stale-notice';
+import { useSavedAddresses } from '../known-contact';
 import { dropOrderDraft } from '../purchase/order-draft';
 import { dropCheckoutDraft, readCheckoutDraft } from './checkout-draft';
 import { CheckoutForm } from './checkout-form';
@@ -31,6 +35,8 @@ interface CheckoutProps {
 export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
   const customer = useCustomer();
   const { place, failure, unconfirmed } = useCheckOut(customer, fromCart);
+  const saved = useSavedAddresses(customer);
+  const dispatch = useShopDispatch();
   const [coupon, setCoupon] = useCoupon();
   const [initialValues] = useState(() => readCheckoutDraft(customer));
 
@@ -42,6 +48,9 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
       refuse(form, values, end.fields);
       return;
     }
+    const isSaved = positionOf(saved ?? [], values) >= 0;
+    // The order stands, so nobody waits for it.
+    if (isSaved || values.keepAddress) void dispatch(keepAddress(addressOf(values)));
     dropCheckoutDraft(customer);
     // The form that led here is not half-filled any more either.
     if (!fromCart)
@@ -96,6 +105,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
       <FormikProvider value={formik}>
         <CheckoutForm
           customer={customer}
+          saved={saved}
           quote={priced.quote}
           priced={priced}
           fromCart={fromCart}

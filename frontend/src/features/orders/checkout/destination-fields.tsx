@@ -1,69 +1,45 @@
 import { useFormikContext } from 'formik';
-import { useEffect, useRef, useState } from 'react';
-import { CountryField, PostalCodeField, RegionField } from '../../../ui/forms/place-fields';
-import { TextField } from '../../../ui/forms/text-field';
-import { PhoneField } from '../contact-fields';
+import { useEffect } from 'react';
+import type { SavedAddress } from '../../../api/generated-types';
+import { blankAddress, positionOf } from '../../../lib/places/address-book';
+import { AddressFields } from '../../../ui/forms/address-fields';
+import { CheckField } from '../../../ui/forms/choice-fields';
 import { keepCheckoutDraft } from './checkout-draft';
 import type { CheckoutValues } from './checkout-rules';
 import type { Customer } from './customer';
+import { SavedAddresses } from './saved-addresses';
 import { useKnownDestination } from './use-known-destination';
 
-/** Where the goods go. What is typed is kept; what the shop knows of the person is filled in. */
-export function DestinationFields({ customer }: { customer: Customer }) {
-  const { values } = useFormikContext<CheckoutValues>();
-  useKnownDestination(customer);
-  useEffect(() => {
-    keepCheckoutDraft(customer, values);
-  }, [customer, values]);
-  return (
-    <>
-      <TextField name="recipient" label="Name of recipient" autoComplete="shipping name" />
-      <TextField name="line1" label="Street address" autoComplete="shipping address-line1" />
-      <SecondLine />
-      <div className="pair">
-        <PostalCodeField />
-        <TextField name="city" label="City" autoComplete="shipping address-level2" />
-      </div>
-      <div className="pair">
-        <RegionField />
-        <CountryField />
-      </div>
-      <PhoneField />
-      {!customer.isGuest && <p className="hint">News of the order goes to {customer.email}.</p>}
-    </>
-  );
+interface DestinationFieldsProps {
+  customer: Customer;
+  /** What is in the customer's address book; null until known. */
+  saved: SavedAddress[] | null;
 }
 
-/** Most addresses get by without it. */
-function SecondLine() {
-  const { line2 } = useFormikContext<CheckoutValues>().values;
-  const [open, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (open) place.current?.querySelector('input')?.focus();
-  }, [open]);
+const NONE: SavedAddress[] = [];
 
-  if (!open && line2 === '') {
-    return (
-      <button
-        type="button"
-        className="link-button second-line"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        Add apartment or suite
-      </button>
-    );
-  }
+/** Where the goods go. What is typed is kept; what the shop knows of the person is filled in. */
+export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
+  const { values } = useFormikContext<CheckoutValues>();
+  useKnownDestination(customer, saved ?? NONE);
+  const position = positionOf(saved ?? NONE, values);
+  useEffect(() => {
+    // What is offered anyway is nothing that somebody typed: by the next visit another address may be first.
+    const typed = position === 0 ? { ...values, ...blankAddress(customer.name) } : values;
+    keepCheckoutDraft(customer, typed);
+  }, [customer, position, values]);
   return (
-    <div ref={place}>
-      <TextField
-        name="line2"
-        label="Apartment or suite"
-        autoComplete="shipping address-line2"
-        hint="If your address has one"
-      />
-    </div>
+    <>
+      {saved !== null && saved.length > 0 && (
+        <SavedAddresses addresses={saved} name={customer.name} />
+      )}
+      <AddressFields />
+      {!customer.isGuest && saved !== null && position < 0 && (
+        <div>
+          <CheckField name="keepAddress">Keep this address for next time</CheckField>
+        </div>
+      )}
+      {!customer.isGuest && <p className="hint">News of the order goes to {customer.email}.</p>}
+    </>
   );
 }

@@ -2,10 +2,23 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect } from 'vitest';
-import type { Order, QuoteRequest } from '../../../api/generated-types';
+import type {
+  AddressBookRequest,
+  Order,
+  QuoteRequest,
+  SavedAddress,
+} from '../../../api/generated-types';
 import { writeCart, type CartLine } from '../../../lib/cart/cart-storage';
 import type { Person } from '../../../lib/session/session-slice';
-import { anOrder, aQuote, aQuotedLine, aUser, idOf, marta } from '../../../testing/fixtures';
+import {
+  anAddressBook,
+  anOrder,
+  aQuote,
+  aQuotedLine,
+  aUser,
+  idOf,
+  marta,
+} from '../../../testing/fixtures';
 import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
 import { CheckoutPage } from './checkout-page';
 
@@ -30,6 +43,10 @@ interface Opened {
   /** Null: a visitor. */
   person?: Person | null;
   guest?: () => Response;
+  /** What is in the member's address book, and what the shop says to a new one. */
+  saved?: SavedAddress[];
+  book?: () => Response;
+  keep?: (call: Call) => Response | Promise<Response>;
 }
 
 /** A shop that answers quotes with `quote` and checkouts with `order`, and takes guests with `guest`; the person has placed `orders` before. */
@@ -41,6 +58,9 @@ export function open(
     orders = [],
     person = marta,
     guest = () => json({ accessToken: 'token-g', token: 'kept-g' }, 201),
+    saved = [],
+    book = () => json(anAddressBook(...saved)),
+    keep = () => json(anAddressBook()),
   }: Opened = {},
 ) {
   writeCart(CART);
@@ -48,6 +68,9 @@ export function open(
     if (call.path === '/quotes') return quote(call);
     if (call.path === '/checkouts') return order(call);
     if (call.path === '/guests') return guest();
+    if (call.path.startsWith('/addresses/')) {
+      return call.method === 'PUT' ? keep(call) : book();
+    }
     if (call.path.startsWith('/order/')) return json(anOrder({ destination: DESTINATION }));
     return call.path.startsWith('/orders/') ? json(orders) : json(aUser());
   });
@@ -58,7 +81,11 @@ export function open(
       .filter(({ path }) => path === '/quotes')
       .map(({ body }) => JSON.parse(body) as QuoteRequest);
   const guests = () => calls.filter(({ path }) => path === '/guests');
-  return { store, calls, checkouts, quotes, guests };
+  const kept = () =>
+    calls
+      .filter(({ method, path }) => method === 'PUT' && path.startsWith('/addresses/'))
+      .map(({ body }) => JSON.parse(body) as AddressBookRequest);
+  return { store, calls, checkouts, quotes, guests, kept };
 }
 
 export const place = () => screen.getByRole('button', { name: 'PLACE ORDER' });

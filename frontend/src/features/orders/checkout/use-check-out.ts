@@ -13,12 +13,13 @@ import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import { keepCoupon } from '../../../lib/cart/coupon';
 import { formatDollars } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
+import { addressFields, addressOf } from '../../../lib/places/address-book';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 import { MAY_BE_PLACED } from '../order-words';
 import type { OrderedLine } from '../ordered-lines';
 import type { CheckedOut } from './checkout-page';
-import { type CheckoutValues, destinationOf, LABELS } from './checkout-rules';
+import { type CheckoutValues, LABELS } from './checkout-rules';
 import { checkoutOf, type Customer } from './customer';
 
 /** What is ordered, at what it costs as shown. */
@@ -104,8 +105,7 @@ export function useCheckOut(customer: Customer, fromCart: boolean) {
     const { coupon } = offer.terms;
     const checkoutRequest = {
       lines,
-      destination: destinationOf(values),
-      phone: values.phone.trim(),
+      ...addressFields(addressOf(values)),
       ...(shipping !== undefined && { shipping }),
       ...(coupon !== null && { coupon }),
       totalPrice: total,

@@ -6,8 +6,9 @@ import { quantityOf, quantityRefusal, WHOLE_NUMBER } from '../../../lib/quantity
 import { isSoldOut } from '../../../lib/stock';
 import { AddToCart } from '../../../ui/controls/add-to-cart';
 import { notify } from '../../../ui/messages/notify';
+import { PhoneField } from '../../../ui/forms/phone-field';
 import { TextField } from '../../../ui/forms/text-field';
-import { AddressField, CustomerFields, PhoneField, useKnownCustomer } from '../contact-fields';
+import { AddressField, CustomerFields, useKnownCustomer } from '../contact-fields';
 import { dropOrderDraft, keepOrderDraft, type OrderDraft } from './order-draft';
 import { limitsOf, type OrderValues } from './order-rules';
 

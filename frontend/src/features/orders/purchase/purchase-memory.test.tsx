@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { anOrder, aPart, aUser, inserted } from '../../../testing/fixtures';
-import { json } from '../../../testing/test-shop';
+import { anOrder, aPart, aSavedAddress, aUser, inserted, marta } from '../../../testing/fixtures';
+import { json, problem } from '../../../testing/test-shop';
+import { readCheckoutDraft } from '../checkout/checkout-draft';
 import { fill, open, place } from './testing';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
@@ -115,7 +116,56 @@ describe('what the purchase page knows', () => {
     await waitFor(() => {
       expect(screen.getByLabelText('Name')).toHaveValue('Marta L.');
     });
-    expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
+    await waitFor(() => {
+      expect(screen.getByLabelText('Address')).toHaveValue('Mill Lane 3');
+    });
+  });
+
+  it('fills in the first address of the address book before anything else, as one text', async () => {
+    const home = aSavedAddress({ line2: 'Apt 4' });
+    open(
+      () => json({}),
+      () => aPart(),
+      () => json([anOrder({ address: 'Mill Lane 3', phone: '+44 20 7946 0018', paid: true })]),
+      '',
+      [home, aSavedAddress({ line1: '8 Alder Road' })],
+    );
+    await waitFor(() => {
+      expect(screen.getByLabelText('Address')).toHaveValue(
+        'Marta Lindqvist, 12 Harbor Street, Apt 4, Portland, ME 04101, US',
+      );
+    });
+    expect(screen.getByLabelText('Phone')).toHaveValue(home.phone);
+  });
+
+  it.each([
+    [
+      undefined,
+      { line1: '12 Harbor Street', line2: 'Apt 4', city: 'Portland', postalCode: '04101' },
+    ],
+    ['Mill Lane 3, Leeds', { line1: 'Mill Lane 3', city: '', postalCode: '' }],
+  ])('takes to the checkout what the fields hold: %s', async (typed, fields) => {
+    open(
+      () => problem(409, 'checkout_required'),
+      () => aPart(),
+      undefined,
+      '?quantity=12',
+      [aSavedAddress({ line2: 'Apt 4' })],
+    );
+    const address = await screen.findByLabelText('Address');
+    await waitFor(() => {
+      expect(address).toHaveValue(
+        'Marta Lindqvist, 12 Harbor Street, Apt 4, Portland, ME 04101, US',
+      );
+    });
+    if (typed !== undefined) {
+      await userEvent.clear(address);
+      await userEvent.type(address, typed);
+    }
+    await userEvent.click(place());
+    expect(await screen.findByText('now at /checkout')).toBeVisible();
+    const draft = readCheckoutDraft({ ...marta, isGuest: false });
+    expect(draft).toMatchObject({ ...fields, recipient: marta.name, phone: '207 555 0173' });
   });
 
   it('finds a half-filled order again, until it is placed', async () => {

@@ -1,7 +1,8 @@
 /** What the tests of the purchase page share. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { anOrder, aPart, aUser, marta } from '../../../testing/fixtures';
+import type { SavedAddress } from '../../../api/generated-types';
+import { anAddressBook, anOrder, aPart, aUser, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
 import { PurchasePage } from './purchase-page';
 
@@ -9,16 +10,18 @@ import { PurchasePage } from './purchase-page';
 export const stranger = ({ path }: Call) =>
   path.startsWith('/orders/') ? json([]) : json(aUser());
 
-/** A shop with one part; `order` answers the orders, `known` says what it knows of the person. */
+/** A shop with one part; `order` answers the orders, `known` says what it knows of the person, `saved` is their address book. */
 export function open(
   order: (call: Call) => Response | Promise<Response>,
   part = () => aPart(),
   known: (call: Call) => Response | Promise<Response> = stranger,
   query = '',
+  saved: SavedAddress[] = [],
 ) {
   const calls = serve((call) => {
     if (call.method === 'POST') return order(call);
     if (call.path.startsWith('/order/')) return json(anOrder());
+    if (call.path.startsWith('/addresses/')) return json(anAddressBook(...saved));
     return call.path.startsWith('/parts/') ? json(part()) : known(call);
   });
   renderScreen(<PurchasePage />, {

@@ -9,6 +9,7 @@ import { quantityRefusal } from '../../../lib/quantity';
 import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
+import { useKnownContact } from '../known-contact';
 import { MAY_BE_PLACED } from '../order-words';
 import { refusalOnPage } from './order-rules';
 
@@ -38,6 +39,7 @@ const CHANGED: readonly Code[] = ['price_changed', 'out_of_stock', 'below_minimu
 export function usePlaceOrder(part: Part, person: Person) {
   const [placeOrder] = shopApi.usePlaceOrderMutation();
   const [getPart] = shopApi.useLazyGetPartQuery();
+  const known = useKnownContact({ email: person.email, isGuest: false });
   const [problem, setProblem] = useState<string | null>(null);
   /** Whether My Orders may show the order although nothing good was heard of it. */
   const [unsure, setUnsure] = useState(false);
@@ -83,7 +85,8 @@ export function usePlaceOrder(part: Part, person: Person) {
   const leadToCheckout = async ({ quantity, ...typed }: OrderDetails): Promise<End> => {
     try {
       const { toCheckout } = await import('../checkout/checkout-page');
-      return { kind: 'checkout', address: toCheckout({ part: part._id, quantity }, typed, person) };
+      const line = { part: part._id, quantity };
+      return { kind: 'checkout', address: toCheckout(line, typed, person, known) };
     } catch {
       setProblem('The checkout did not load. Check your connection, then try again.');
       return { kind: 'failed', fields: {} };

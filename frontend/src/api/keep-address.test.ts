@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { anAddressBook, aSavedAddress, gina, marta } from '../testing/fixtures';
+import { comeAsGuest, json, problem, serve, testStore } from '../testing/test-shop';
+import type { AddressBook, AddressBookRequest } from './generated-types';
+import { keepAddress } from './keep-address';
+
+const home = aSavedAddress();
+const shop = aSavedAddress({ line1: '8 Alder Road' });
+
+/** A shop that keeps a book; `refusals` come before it takes another one. */
+function keeping(book: AddressBook, ...refusals: Response[]) {
+  let saved = book;
+  const calls = serve(({ method, body }) => {
+    if (method === 'GET') return json(saved);
+    const refusal = refusals.shift();
+    if (refusal) {
+      saved = { ...saved, revision: saved.revision + 1 };
+      return refusal;
+    }
+    const { addresses } = JSON.parse(body) as AddressBook;
+    saved = { addresses, revision: saved.revision + 1 };
+    return json(saved);
+  });
+  return {
+    methods: () => calls.map(({ method }) => method).join(' '),
+    sent: () =>
+      calls
+        .filter(({ method }) => method === 'PUT')
+        .map(({ body }) => JSON.parse(body) as AddressBookRequest),
+  };
+}
+
+describe('an address that is kept', () => {
+  it('becomes the first of the book as it is by then', async () => {
+    const { methods, sent } = keeping(anAddressBook(home));
+    await testStore(marta).dispatch(keepAddress(shop));
+    expect(methods()).toBe('GET PUT');
+    expect(sent()).toEqual([{ revision: 1, addresses: [shop, home] }]);
+  });
+
+  it('changes nothing when it is the first already', async () => {
+    const { methods } = keeping(anAddressBook(home, shop));
+    await testStore(marta).dispatch(keepAddress(home));
+    expect(methods()).toBe('GET');
+  });
+
+  it('is saved once more when the book was changed meanwhile, and then given up', async () => {
+    const { methods, sent } = keeping(anAddressBook(home), problem(409, 'changed_meanwhile'));
+    await testStore(marta).dispatch(keepAddress(shop));
+    expect(methods()).toBe('GET PUT GET PUT');
+    expect(sent().map(({ revision }) => revision)).toEqual([1, 2]);
+
+    const twice = keeping(
+      anAddressBook(home),
+      problem(409, 'changed_meanwhile'),
+      problem(409, 'changed_meanwhile'),
+    );
+    await testStore(marta).dispatch(keepAddress(shop));
+    expect(twice.methods()).toBe('GET PUT GET PUT');
+  });
+
+  it('is given up for any other reason at once', async () => {
+    const { methods } = keeping(anAddressBook(home), problem(503, 'unavailable'));
+    await testStore(marta).dispatch(keepAddress(shop));
+    expect(methods()).toBe('GET PUT');
+    const calls = serve(() => problem(503, 'unavailable'));
+    await testStore(marta).dispatch(keepAddress(shop));
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is none of a guest', async () => {
+    const { methods } = keeping(anAddressBook());
+    const store = testStore();
+    comeAsGuest(store, gina);
+    await store.dispatch(keepAddress(shop));
+    expect(methods()).toBe('');
+  });
+});

@@ -1,0 +1,36 @@
+import { addressFields, isSameBook, withFirst } from '../lib/places/address-book';
+import { selectMember, type SessionThunk } from '../lib/session/session-slice';
+import { addressesApi } from './addresses';
+import type { SavedAddress } from './generated-types';
+import { codeOf } from './problem';
+
+/** Once more when another browser was faster. */
+const MAX_TRIES = 2;
+
+/**
+ * Puts an address first in the member's address book. It is kept beside an order that stands already, so
+ * nothing is said when it cannot be.
+ */
+export function keepAddress(address: SavedAddress): SessionThunk {
+  return async (dispatch, getState) => {
+    const { getAddressBook, saveAddressBook } = addressesApi.endpoints;
+    const email = selectMember(getState())?.email;
+    if (email === undefined) return;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const { data: book } = await dispatch(
+        getAddressBook.initiate({ email }, { forceRefetch: true, subscribe: false }),
+      );
+      if (book === undefined || selectMember(getState())?.email !== email) return;
+      const addresses = withFirst(book.addresses, address);
+      if (isSameBook(addresses, book.addresses)) return;
+      const addressBookRequest = {
+        revision: book.revision,
+        addresses: addresses.map(addressFields),
+      };
+      const { error } = await dispatch(
+        saveAddressBook.initiate({ email, addressBookRequest }, { track: false }),
+      );
+      if (codeOf(error) !== 'changed_meanwhile') return;
+    }
+  };
+}

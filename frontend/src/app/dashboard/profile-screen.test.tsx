@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { anAddressBook, aSavedAddress, aUser, marta } from '../../testing/fixtures';
+import { json, renderScreen, serve } from '../../testing/test-shop';
+import { ProfileScreen } from './profile-screen';
+
+vi.mock('../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
+
+it('shows the person, and below where they have things sent', async () => {
+  serve(({ path }) =>
+    json(path.startsWith('/addresses/') ? anAddressBook(aSavedAddress()) : aUser()),
+  );
+  renderScreen(<ProfileScreen />, { path: '/profile', at: '/profile', person: marta });
+  const form = await screen.findByRole('form', { name: 'Update your profile' });
+  expect(await screen.findByText(/^12 Harbor Street/m)).toBeVisible();
+  const heading = screen.getByRole('heading', { name: 'Saved addresses' });
+  expect(form.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  // The profile's own field is the only one of that name.
+  expect(screen.getByLabelText('Address', { exact: false })).toHaveValue('');
+});

@@ -1,0 +1,53 @@
+import { Check } from 'lucide-react';
+import type { SavedAddress } from '../../api/generated-types';
+import {
+  addressForm,
+  addressOf,
+  blankAddress,
+  positionOf,
+  withInPlace,
+} from '../../lib/places/address-book';
+import { AddressFields } from '../../ui/forms/address-fields';
+import { FormDialog } from '../../ui/forms/form-dialog';
+import { notify } from '../../ui/messages/notify';
+import { addressSchema, CHANGED, GONE, refuseAddress } from './address-form';
+import type { AddressDesk } from './use-address-book';
+
+interface AddressDialogProps {
+  desk: AddressDesk;
+  /** The one to change; none to add one. */
+  address?: SavedAddress;
+  /** The member's, whom most parcels are for. */
+  name: string;
+  onClose: (done: boolean) => void;
+}
+
+/** Changes a saved address, or adds one. */
+export function AddressDialog({ desk, address, name, onClose }: AddressDialogProps) {
+  return (
+    <FormDialog
+      title={address ? 'Edit address' : 'Add an address'}
+      initialValues={address ? addressForm(address) : blankAddress(name)}
+      schema={addressSchema}
+      submit={{ label: 'Save', icon: <Check className="icon" /> }}
+      onSubmit={async (values, form) => {
+        const typed = addressOf(values);
+        const outcome = await desk.save((addresses) => withInPlace(addresses, typed, address));
+        if (outcome.saved) {
+          notify.success(address ? 'Address saved' : 'Address added');
+          onClose(true);
+          return null;
+        }
+        const { error, sent, now } = outcome;
+        if (now === undefined) return refuseAddress(error, sent, values, form);
+        const isGone = address !== undefined && positionOf(now, addressForm(address)) < 0;
+        return isGone ? GONE : CHANGED;
+      }}
+      onCancel={() => {
+        onClose(false);
+      }}
+    >
+      <AddressFields />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { FormikHelpers } from 'formik';
+import { object } from 'yup';
+import { fieldSentences } from '../../api/field-sentences';
+import type { SavedAddress } from '../../api/generated-types';
+import { sentenceFor } from '../../api/problem';
+import { type AddressForm, positionOf } from '../../lib/places/address-book';
+import { addressRules, DESTINATION_LABELS } from '../../ui/forms/address-rules';
+import { refuse } from '../../ui/forms/server-errors';
+
+export const addressSchema = object(addressRules);
+
+/** What is said when the book was changed elsewhere while the form was open. */
+export const CHANGED =
+  'Your addresses were changed elsewhere. What you typed is kept: save again to put it with them.';
+export const GONE =
+  'This address was changed or removed elsewhere. What you typed is kept: save again to add it.';
+
+/** What the sentences about a field call it, by the server's names. */
+const LABELS = {
+  ...Object.fromEntries(
+    Object.entries(DESTINATION_LABELS).map(([field, label]) => [
+      `addresses[].destination.${field}`,
+      label,
+    ]),
+  ),
+  'addresses[].phone': 'phone',
+};
+
+/**
+ * Puts a refusal under the fields of the form that it is about; answers what there is to say beside.
+ * @param sent the whole list that was refused
+ */
+export function refuseAddress(
+  error: unknown,
+  sent: readonly SavedAddress[],
+  values: AddressForm,
+  form: FormikHelpers<AddressForm>,
+): string | null {
+  const own = `addresses[${positionOf(sent, values)}].`;
+  const sentences = Object.entries(fieldSentences(error, LABELS)).flatMap(([field, sentence]) =>
+    field.startsWith(own)
+      ? [[field.slice(own.length).replace('destination.', ''), sentence] as const]
+      : [],
+  );
+  refuse(form, values, Object.fromEntries(sentences));
+  return sentences.length > 0 ? null : sentenceFor(error);
+}

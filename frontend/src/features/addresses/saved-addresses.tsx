@@ -1,0 +1,110 @@
+import { CirclePlus } from 'lucide-react';
+import { useRef } from 'react';
+import type { SavedAddress } from '../../api/generated-types';
+import { sentenceFor } from '../../api/problem';
+import { useEndedSession } from '../../api/session-hooks';
+import { MAX_ADDRESSES, withFirst } from '../../lib/places/address-book';
+import { usePerson } from '../../lib/session/session-slice';
+import { validation } from '../../lib/texts';
+import { Button } from '../../ui/controls/button';
+import { useDialogFor } from '../../ui/controls/confirm-dialog';
+import { LoadError } from '../../ui/messages/load-error';
+import { LoadingRows } from '../../ui/messages/loading-rows';
+import { notify } from '../../ui/messages/notify';
+import { AddressDialog } from './address-dialog';
+import { AddressList } from './address-list';
+import { RemoveDialog } from './remove-dialog';
+import { type AddressDesk, CHANGED_ELSEWHERE, useAddressBook } from './use-address-book';
+
+/** Where a member has things sent, on their profile. */
+export function SavedAddresses() {
+  const { email } = usePerson();
+  const { query, desk } = useAddressBook(email);
+  const { error, isFetching, refetch } = query;
+  useEndedSession(error, [401]);
+
+  if (desk) return <Book desk={desk} />;
+  return (
+    <section className="dash-section">
+      <h2>Saved addresses</h2>
+      {error === undefined ? (
+        <LoadingRows>Loading your addresses</LoadingRows>
+      ) : (
+        <LoadError
+          level={3}
+          title="Your addresses did not load"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {sentenceFor(error)}
+        </LoadError>
+      )}
+    </section>
+  );
+}
+
+type Deed = { kind: 'save'; address?: SavedAddress } | { kind: 'remove'; address: SavedAddress };
+
+function Book({ desk }: { desk: AddressDesk }) {
+  const { name } = usePerson();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { row: deed, open, close } = useDialogFor<Deed>(heading);
+  const { addresses } = desk;
+
+  const offerFirst = async (address: SavedAddress) => {
+    if (desk.busy) return;
+    const outcome = await desk.save((saved) => withFirst(saved, address));
+    if (outcome.saved) {
+      notify.success('Address is offered first');
+      // The button is gone: what is first already has none.
+      heading.current?.focus();
+    } else notify.error(outcome.now ? CHANGED_ELSEWHERE : sentenceFor(outcome.error));
+  };
+
+  return (
+    // Without a name of its own: the profile has a field that is called Address.
+    <section className="dash-section">
+      <div className="dash-head">
+        <h2 ref={heading} tabIndex={-1}>
+          Saved addresses
+        </h2>
+        {addresses.length < MAX_ADDRESSES ? (
+          <Button
+            size="small"
+            icon={<CirclePlus className="icon" />}
+            onClick={() => {
+              open({ kind: 'save' });
+            }}
+          >
+            Add an address
+          </Button>
+        ) : (
+          <p>{validation.tooMany('addresses', MAX_ADDRESSES)}</p>
+        )}
+      </div>
+      {addresses.length === 0 ? (
+        <p>
+          You have no saved addresses yet. One that you add here, or keep when you order, is filled
+          in the next time you order.
+        </p>
+      ) : (
+        <AddressList
+          addresses={addresses}
+          onEdit={(address) => {
+            open({ kind: 'save', address });
+          }}
+          onRemove={(address) => {
+            open({ kind: 'remove', address });
+          }}
+          onOfferFirst={(address) => void offerFirst(address)}
+        />
+      )}
+      {deed?.kind === 'save' && (
+        <AddressDialog desk={desk} address={deed.address} name={name} onClose={close} />
+      )}
+      {deed?.kind === 'remove' && (
+        <RemoveDialog desk={desk} address={deed.address} onClose={close} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { addressesApi } from '../../api/addresses';
+import type { AddressBook, SavedAddress } from '../../api/generated-types';
+import { codeOf } from '../../api/problem';
+import { addressFields, isSameBook } from '../../lib/places/address-book';
+
+/** What is to become of the addresses, whichever they are by then. */
+export type Change = (addresses: SavedAddress[]) => SavedAddress[];
+
+export type Outcome =
+  | { saved: true }
+  /** `sent` are the addresses that were refused; `now` what was saved elsewhere meanwhile, as far as it could be read. */
+  | { saved: false; error: unknown; sent: SavedAddress[]; now?: SavedAddress[] };
+
+/** The address book as it is saved, and the way to change it. */
+export interface AddressDesk {
+  addresses: SavedAddress[];
+  /** Something is being saved. */
+  busy: boolean;
+  save: (change: Change) => Promise<Outcome>;
+}
+
+/** The member's address book, which is saved whole: two browsers at once must not lose what either has saved. */
+export function useAddressBook(email: string) {
+  const query = addressesApi.useGetAddressBookQuery({ email }, { refetchOnMountOrArgChange: true });
+  const [saveBook, { isLoading: busy }] = addressesApi.useSaveAddressBookMutation();
+  const { data: book, refetch } = query;
+
+  const save = async ({ addresses, revision }: AddressBook, change: Change): Promise<Outcome> => {
+    const sent = change(addresses);
+    if (isSameBook(sent, addresses)) return { saved: true };
+    const addressBookRequest = { revision, addresses: sent.map(addressFields) };
+    const { error } = await saveBook({ email, addressBookRequest });
+    if (error === undefined) return { saved: true };
+    if (codeOf(error) !== 'changed_meanwhile') return { saved: false, error, sent };
+    const now = (await refetch()).data?.addresses;
+    // An attempt whose answer was lost may have saved it.
+    if (now !== undefined && isSameBook(change(now), now)) return { saved: true };
+    return { saved: false, error, sent, now };
+  };
+
+  const desk: AddressDesk | undefined = book && {
+    addresses: book.addresses,
+    busy,
+    save: (change) => save(book, change),
+  };
+  return { query, desk };
+}
+
+/** Why the book could not be changed, where there is no form. */
+export const CHANGED_ELSEWHERE =
+  'Your addresses were changed elsewhere, so nothing was saved. You see them as they are now: try again.';

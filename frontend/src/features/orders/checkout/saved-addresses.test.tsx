@@ -1,0 +1,207 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { keepPlace } from '../../../lib/places/place-storage';
+import { anOrder, aSavedAddress, gina, inserted, marta } from '../../../testing/fixtures';
+import { json, problem } from '../../../testing/test-shop';
+import { DESTINATION, fill, open, place, sums } from './testing';
+
+vi.mock('../../../ui/messages/notify', () => ({ notify: { success: vi.fn(), error: vi.fn() } }));
+vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
+
+const home = aSavedAddress({ line2: 'Apt 4' });
+const shop = aSavedAddress({
+  recipient: 'North Garage',
+  line1: '8 Alder Road',
+  city: 'Falmouth',
+  postalCode: '04105',
+  phone: '207 555 0188',
+});
+
+const ordered = () => json(inserted('order-1'), 201);
+const choice = () => screen.findByLabelText('Saved addresses');
+const chosen = () =>
+  screen.getByLabelText<HTMLSelectElement>('Saved addresses').selectedOptions[0]?.textContent;
+const street = () => screen.getByLabelText('Street address');
+const keep = () => screen.queryByLabelText('Keep this address for next time');
+
+async function order() {
+  await waitFor(() => {
+    expect(sums()).toHaveAttribute('aria-busy', 'false');
+  });
+  await userEvent.click(place());
+  await screen.findByRole('link', { name: 'Pay now' });
+}
+
+describe('the address book at the checkout', () => {
+  it('fills in its first address, before the last paid order', async () => {
+    const orders = [anOrder({ paid: true, destination: { ...DESTINATION, line1: 'Mill Lane 3' } })];
+    const { checkouts, calls } = open(ordered, undefined, { saved: [home, shop], orders });
+    await waitFor(() => {
+      expect(street()).toHaveValue('12 Harbor Street');
+    });
+    expect(screen.getByLabelText('Apartment or suite')).toHaveValue('Apt 4');
+    expect(screen.getByLabelText('Phone')).toHaveValue(home.phone);
+    expect(chosen()).toBe('Marta Lindqvist, 12 Harbor Street, Apt 4, Portland');
+    expect(keep()).toBeNull();
+    await order();
+    expect(JSON.parse(checkouts()[0]?.body ?? '')).toMatchObject(home);
+    expect(calls.some(({ path }) => path.startsWith('/orders/'))).toBe(false);
+  });
+
+  it('fills in the address that is chosen, all of it', async () => {
+    open(ordered, undefined, { saved: [home, shop] });
+    expect(
+      within(await choice())
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual([
+      'Marta Lindqvist, 12 Harbor Street, Apt 4, Portland',
+      'North Garage, 8 Alder Road, Falmouth',
+      'Another address',
+    ]);
+    await userEvent.selectOptions(await choice(), 'North Garage, 8 Alder Road, Falmouth');
+    expect(screen.getByLabelText('Name of recipient')).toHaveValue('North Garage');
+    expect(street()).toHaveValue('8 Alder Road');
+    expect(screen.queryByLabelText('Apartment or suite')).toBeNull();
+    expect(screen.getByLabelText('Postal code')).toHaveValue('04105');
+    expect(screen.getByLabelText('Phone')).toHaveValue('207 555 0188');
+  });
+
+  it('begins afresh with another address', async () => {
+    open(ordered, undefined, { saved: [home, shop] });
+    await userEvent.selectOptions(await choice(), 'Another address');
+    expect(street()).toHaveValue('');
+    expect(screen.getByLabelText('Name of recipient')).toHaveValue(marta.name);
+    expect(screen.getByLabelText('Phone')).toHaveValue('');
+    expect(screen.queryByText('street address is required')).toBeNull();
+    expect(chosen()).toBe('Another address');
+  });
+
+  it('is left for another address by editing a field, and found again', async () => {
+    open(ordered, undefined, { saved: [home, shop] });
+    await choice();
+    await waitFor(() => {
+      expect(chosen()).toMatch(/^Marta/);
+    });
+    await userEvent.type(street(), 'a');
+    expect(chosen()).toBe('Another address');
+    expect(keep()).toBeChecked();
+    await userEvent.type(street(), '{Backspace}');
+    expect(chosen()).toMatch(/^Marta/);
+    expect(keep()).toBeNull();
+  });
+
+  it('does not overwrite what was typed', async () => {
+    open(ordered);
+    await fill();
+    cleanup();
+    open(ordered, undefined, { saved: [shop] });
+    expect((await choice()).textContent).toContain('North Garage');
+    expect(street()).toHaveValue('12 Harbor Street');
+    expect(chosen()).toBe('Another address');
+  });
+
+  it('offers what is first by then, but keeps another one that was chosen', async () => {
+    open(ordered, undefined, { saved: [home, shop] });
+    await choice();
+    await waitFor(() => {
+      expect(chosen()).toMatch(/^Marta/);
+    });
+    cleanup();
+    open(ordered, undefined, { saved: [shop, home] });
+    await choice();
+    await waitFor(() => {
+      expect(chosen()).toMatch(/^North Garage/);
+    });
+    await userEvent.selectOptions(
+      await choice(),
+      'Marta Lindqvist, 12 Harbor Street, Apt 4, Portland',
+    );
+    cleanup();
+    open(ordered, undefined, { saved: [shop, home] });
+    await choice();
+    expect(chosen()).toMatch(/^Marta/);
+  });
+
+  it('offers the address of the place that was chosen in the cart', async () => {
+    keepPlace({ country: 'US', region: 'ME', postalCode: '04105' });
+    open(ordered, undefined, { saved: [home, shop] });
+    await waitFor(() => {
+      expect(street()).toHaveValue('8 Alder Road');
+    });
+  });
+
+  it('is done without when it cannot be read', async () => {
+    const before = anOrder({ paid: true, destination: DESTINATION });
+    const { calls } = open(ordered, undefined, {
+      orders: [before],
+      book: () => problem(503, 'unavailable'),
+    });
+    await waitFor(() => {
+      expect(street()).toHaveValue('12 Harbor Street');
+    });
+    expect(screen.queryByLabelText('Saved addresses')).toBeNull();
+    expect(calls.some(({ path }) => path.startsWith('/addresses/'))).toBe(true);
+  });
+});
+
+describe('an address that is new', () => {
+  it('is kept once the order is placed, unless it is not wanted', async () => {
+    const { kept } = open(ordered, undefined, { saved: [shop] });
+    await userEvent.selectOptions(await choice(), 'Another address');
+    await fill();
+    expect(keep()).toBeChecked();
+    expect(kept()).toEqual([]);
+    await order();
+    await waitFor(() => {
+      expect(kept()).toEqual([
+        { revision: 1, addresses: [{ destination: DESTINATION, phone: '0207555' }, shop] },
+      ]);
+    });
+  });
+
+  it('is not kept when that is not wanted, also after a reload', async () => {
+    open(ordered);
+    await fill();
+    await userEvent.click(keep() ?? document.body);
+    cleanup();
+    const { kept } = open(ordered);
+    expect(await screen.findByDisplayValue('12 Harbor Street')).toBeVisible();
+    await waitFor(() => {
+      expect(keep()).not.toBeChecked();
+    });
+    await order();
+    expect(kept()).toEqual([]);
+  });
+
+  it('does not keep the customer from seeing that the order is placed', async () => {
+    const { kept } = open(ordered, undefined, { keep: () => problem(500, 'internal') });
+    await fill();
+    await order();
+    await waitFor(() => {
+      expect(kept()).toHaveLength(1);
+    });
+    expect(screen.getByRole('heading', { name: 'Order placed' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is none for guests to keep', async () => {
+    const { calls } = open(ordered, undefined, { person: null });
+    await fill();
+    await userEvent.type(screen.getByLabelText('Email'), gina.email);
+    await userEvent.type(screen.getByLabelText('Name of recipient'), gina.name);
+    expect(keep()).toBeNull();
+    await order();
+    expect(calls.filter(({ path }) => path.startsWith('/addresses/'))).toEqual([]);
+  });
+});
+
+it('makes an address that was chosen the first one', async () => {
+  const { kept } = open(ordered, undefined, { saved: [home, shop] });
+  await userEvent.selectOptions(await choice(), 'North Garage, 8 Alder Road, Falmouth');
+  await order();
+  await waitFor(() => {
+    expect(kept()).toEqual([{ revision: 2, addresses: [shop, home] }]);
+  });
+});
