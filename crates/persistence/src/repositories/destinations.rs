@@ -22,11 +22,11 @@ pub(super) fn written(Destination { recipient, line1, line2, city, place }: &Des
 pub(super) fn read<'a>(
     row: Stored<'_>,
     column: &'static str,
-    lines: impl IntoIterator<Item = &'a str>,
+    text: impl IntoIterator<Item = &'a str>,
 ) -> Result<Destination, Refused> {
-    let lines: Vec<&str> = lines.into_iter().collect();
-    let lines: [&str; LINES] = row.require(column, lines.try_into().ok())?;
-    let [recipient, line1, line2, city, region, postal_code, country] = lines;
+    let fields: Vec<&str> = text.into_iter().collect();
+    let fields: [&str; LINES] = row.require(column, fields.try_into().ok())?;
+    let [recipient, line1, line2, city, region, postal_code, country] = fields;
     let (region, postal_code) = (optional(row, column, region)?, optional(row, column, postal_code)?);
     let place = Place::new(row.text(column, country)?, region, postal_code);
     Ok(Destination {
