@@ -32,12 +32,13 @@ pub(crate) fn write(measured: &[Measured]) {
         .light_line_style(WHITE)
         .draw()
         .unwrap();
-    let lines: [(&str, RGBColor, fn(&Measured) -> f64); 2] = [
-        ("orders that wait share a commit", RGBColor(0, 90, 181), |measured| measured.1),
-        ("a commit for each order", RGBColor(213, 94, 0), |measured| measured.2),
-    ];
-    for (name, colour, value) in lines {
-        let points = measured.iter().map(|measured| (f64::from(measured.0), value(measured)));
+    let together = measured.iter().map(|measured| (measured.0, measured.1)).collect::<Vec<_>>();
+    let alone = measured.iter().map(|measured| (measured.0, measured.2)).collect::<Vec<_>>();
+    for (name, colour, orders) in [
+        ("orders that wait share a commit", RGBColor(0, 90, 181), together),
+        ("a commit for each order", RGBColor(213, 94, 0), alone),
+    ] {
+        let points = orders.into_iter().map(|(clients, orders)| (f64::from(clients), orders));
         chart
             .draw_series(LineSeries::new(points, colour.stroke_width(2)).point_size(4))
             .unwrap()
