@@ -131,7 +131,9 @@ describe('saved addresses', () => {
         expect.stringMatching(/^Your addresses were changed elsewhere/),
       );
     });
-    expect(await rows()).toHaveLength(3);
+    await waitFor(async () => {
+      expect(await rows()).toHaveLength(3);
+    });
   });
 
   it('are removed after a question', async () => {
