@@ -101,7 +101,9 @@ for (const width of [360, 1440]) {
       await test.step('orders once', async () => {
         await page.getByRole('button', { name: 'PLACE ORDER' }).dblclick();
         await expect(page.getByRole('link', { name: 'Pay now' })).toBeFocused();
-        await expect(page.getByText(`We emailed a link to it to ${email}`)).toBeVisible();
+        await expect(
+          page.getByText(`We are emailing a link to your order to ${email}`),
+        ).toBeVisible();
         await expectAccessible(page);
       });
       const number = await page.locator('.placed .number b').textContent();

@@ -190,8 +190,9 @@ impl SqlStore {
     /// Waits for what becomes of a transaction that another unit of work leads.
     async fn told_by_leader(&self, joined: Joined) -> StoreResult<RunOutcome> {
         match tokio::time::timeout(self.writers.deadline(), joined.outcome).await {
-            Ok(told) => told.map_err(|error| StoreError::Unavailable(Box::new(error))),
-            Err(_elapsed) => Err(told_too_late(&joined.progress)),
+            Ok(Ok(told)) => Ok(told),
+            // Late, or the leader broke without telling anybody: perhaps after the commit.
+            Ok(Err(_)) | Err(_) => Err(told_too_late(&joined.progress)),
         }
     }
 }

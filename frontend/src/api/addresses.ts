@@ -5,7 +5,18 @@ export const addressesApi = generatedAddressesApi.enhanceEndpoints({
   addTagTypes: ['AddressBook'],
   endpoints: {
     getAddressBook: { providesTags: ['AddressBook'] },
-    // A refusal usually means that what is on the screen is out of date.
-    saveAddressBook: { invalidatesTags: ['AddressBook'] },
+    saveAddressBook: {
+      // A refusal usually means that what is on the screen is out of date.
+      invalidatesTags: (_, error) => (error === undefined ? [] : ['AddressBook']),
+      // The next change is made from what this one has saved, without reading it again first.
+      onQueryStarted: ({ email }, { dispatch, queryFulfilled }) => {
+        queryFulfilled.then(
+          ({ data }) => {
+            void dispatch(addressesApi.util.upsertQueryData('getAddressBook', { email }, data));
+          },
+          () => undefined,
+        );
+      },
+    },
   },
 });

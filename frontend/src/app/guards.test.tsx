@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { gina, marta } from '../testing/fixtures';
+import { signedOut } from '../lib/session/session-slice';
 import { comeAsGuest, renderScreen, testStore } from '../testing/test-shop';
 import { RequireSession } from './guards';
 
@@ -11,9 +12,21 @@ const guest = () => {
   return store;
 };
 
+/** Somebody whose session has just ended by itself. */
+const ended = () => {
+  const store = testStore(marta);
+  store.dispatch(signedOut('expired'));
+  return store;
+};
+
 it.each([
   ['everybody', 'a visitor', testStore, true],
   ['everybody', 'a guest', guest, true],
+  ['everybody', 'who was signed in until now', ended, true],
+  ['buyers', 'a visitor', testStore, true],
+  ['buyers', 'a guest', guest, true],
+  ['buyers', 'a member', () => testStore(marta), true],
+  ['buyers', 'who was signed in until now', ended, false],
   ['customers', 'a visitor', testStore, false],
   ['customers', 'a guest', guest, true],
   ['customers', 'a member', () => testStore(marta), true],

@@ -6,21 +6,28 @@ import { restoreStarted, selectSession } from '../lib/session/session-slice';
 import { LoadError } from '../ui/messages/load-error';
 import { Loading } from '../ui/messages/loading';
 
-/** Who sees a screen; guests are customers without an account. */
-type Audience = 'members' | 'customers' | 'everybody';
+/**
+ * Who sees a screen. Guests are customers without an account; visitors buy as well, but not whoever was signed in until
+ * now and does not know yet that they are not any more.
+ */
+type Audience = 'members' | 'customers' | 'buyers' | 'everybody';
 
 /** Lets people through once it is known who they are; the others sign in first and come back to where they wanted to go. */
 export function RequireSession({ of: audience }: { of: Audience }) {
-  const { status, guestToken } = useSelector(selectSession);
+  const { status, guestToken, ending } = useSelector(selectSession);
   const dispatch = useShopDispatch();
   const location = useLocation();
 
   switch (status) {
     case 'signed-in':
     case 'signed-out': {
-      const isMember = status === 'signed-in' && guestToken === undefined;
-      const isCustomer = status === 'signed-in' && audience === 'customers';
-      if (isMember || isCustomer || audience === 'everybody') return <Outlet />;
+      const isOpen = {
+        members: status === 'signed-in' && guestToken === undefined,
+        customers: status === 'signed-in',
+        buyers: ending === undefined,
+        everybody: true,
+      };
+      if (isOpen[audience]) return <Outlet />;
       return <Navigate to={paths.signIn} state={{ from: location }} replace />;
     }
     case 'restoring':

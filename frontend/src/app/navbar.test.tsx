@@ -47,7 +47,7 @@ it('leads guests to what they ordered, and lets them sign in', () => {
   const store = testStore();
   comeAsGuest(store, gina);
   renderScreen(screens, { path: '*', at: '/', store });
-  expect(screen.getByText('My orders')).toHaveAttribute('href', '/my-order');
+  expect(screen.getByText('My Orders')).toHaveAttribute('href', '/my-order');
   expect(screen.getByText('Sign in')).toHaveAttribute('href', '/signin');
   expect(screen.queryByText('Dashboard')).toBeNull();
 });

@@ -59,7 +59,7 @@ export function Navbar() {
           <NavLink to={paths.blogs}>Blogs</NavLink>
           <NavLink to={paths.shop}>Parts</NavLink>
           <NavLink to={paths.cart}>Cart{count > 0 && ` (${count})`}</NavLink>
-          {isGuest && <NavLink to={paths.myOrder}>My orders</NavLink>}
+          {isGuest && <NavLink to={paths.myOrder}>My Orders</NavLink>}
           {isMember ? (
             <>
               <NavLink to={paths.dashboard}>Dashboard</NavLink>

@@ -38,8 +38,8 @@ const NotFound = screen(async () => (await import('../ui/layout/not-found')).Not
 
 /** Where links in emails lead. */
 const linked = [routes.resetPassword, routes.coupon, routes.unsubscribe, routes.stopAlerts];
-/** Where orders are placed and looked at without an account as well. */
-const forEverybody = [routes.checkout, routes.myOrder, routes.guestOrder];
+/** Where guests see what they ordered. */
+const forGuests = [routes.myOrder, routes.guestOrder];
 
 /** Everything below the dashboard's address that is an address of the shop. */
 const inDashboard = Object.values(routes).filter((path) => path.startsWith(`${routes.dashboard}/`));
@@ -59,9 +59,11 @@ export const screens: RouteObject[] = [
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
         element: <RequireSession of="everybody" />,
-        children: [
-          ...forEverybody.map((path) => ({ path, element: <OrderScreen route={path} /> })),
-        ],
+        children: forGuests.map((path) => ({ path, element: <OrderScreen route={path} /> })),
+      },
+      {
+        element: <RequireSession of="buyers" />,
+        children: [{ path: routes.checkout, element: <OrderScreen route={routes.checkout} /> }],
       },
       {
         element: <RequireSession of="customers" />,

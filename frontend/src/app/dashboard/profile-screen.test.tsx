@@ -12,7 +12,7 @@ it('shows the person, and below where they have things sent', async () => {
   );
   renderScreen(<ProfileScreen />, { path: '/profile', at: '/profile', person: marta });
   const form = await screen.findByRole('form', { name: 'Update your profile' });
-  expect(await screen.findByText('Offered first')).toBeVisible();
+  expect(await screen.findByText('Default')).toBeVisible();
   const heading = screen.getByRole('heading', { name: 'Saved addresses' });
   expect(form.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   // The profile's own field is the only one of that name.

@@ -48,6 +48,7 @@ describe('the sign-in page', () => {
 
   it.each([
     ['?quantity=30', '30'],
+    ['?quantity=1.5', '10'],
     ['', '10'],
   ])('offers to order a part as a guest: %s', async (search, pieces) => {
     serve(() => json(aPart()));
@@ -56,6 +57,11 @@ describe('the sign-in page', () => {
       'href',
       `/checkout?part=${aPart()._id}&quantity=${pieces}`,
     );
+  });
+
+  it('tells guests who want to pay how they come back', () => {
+    show({ from: { pathname: '/payment/order-1' } });
+    expect(screen.getByText(/^Ordered without an account\? Open the link/)).toBeVisible();
   });
 
   it('signs in, fetches an access token and goes back to where the visitor came from', async () => {

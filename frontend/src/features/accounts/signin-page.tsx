@@ -84,17 +84,21 @@ function useWantedPart(origin: string | null) {
   return id === '' ? null : { part, pieces };
 }
 
-/** Who wants one part can order it as a guest. */
+/** Who wants one part can order it as a guest, and guests pay by the link that they have. */
 function WithoutAccount({ origin }: { origin: string | null }) {
   const wanted = useWantedPart(origin);
+  if (matchPath(routes.payment, origin ?? '') !== null) {
+    return <p>Ordered without an account? Open the link in the email about your order.</p>;
+  }
   if (wanted?.part === undefined) return null;
   const { part, pieces } = wanted;
+  const isPieces = Number.isInteger(pieces) && pieces > 0;
   return (
     <p>
       No account?{' '}
       <Link
         className="text-link"
-        to={paths.checkoutOf(part._id, pieces > 0 ? pieces : part.minOrderQuantity)}
+        to={paths.checkoutOf(part._id, isPieces ? pieces : part.minOrderQuantity)}
       >
         Order as a guest
       </Link>

@@ -22,7 +22,7 @@ export function AddressList({ addresses, onEdit, onRemove, onOfferFirst }: Addre
         <li key={position}>
           {position === 0 && (
             <Badge tone="positive" icon={Check}>
-              Offered first
+              Default
             </Badge>
           )}
           <address>{[...destinationLines(address.destination), address.phone].join('\n')}</address>
@@ -32,7 +32,7 @@ export function AddressList({ addresses, onEdit, onRemove, onOfferFirst }: Addre
             </Action>
             {position > 0 && (
               <Action icon={<ArrowUp className="icon" />} address={address} onDeed={onOfferFirst}>
-                Offer first
+                Set as default
               </Action>
             )}
             <Action icon={<Trash2 className="icon" />} address={address} onDeed={onRemove}>

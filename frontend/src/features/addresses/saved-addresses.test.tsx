@@ -72,13 +72,13 @@ describe('saved addresses', () => {
   it('are shown as on a parcel, the first one marked', async () => {
     show(home, shop);
     const [first, second] = await rows();
-    expect(first).toHaveTextContent('Offered first');
+    expect(first).toHaveTextContent('Default');
     expect(first?.querySelector('address')?.textContent).toBe(
       'Marta Lindqvist\n12 Harbor Street\nPortland, ME 04101\nUnited States\n207 555 0173',
     );
     expect(second).toHaveTextContent('Unit 2');
-    expect(second).not.toHaveTextContent('Offered first');
-    expect(screen.queryByRole('button', { name: /^Offer first .*Harbor/ })).toBeNull();
+    expect(second).not.toHaveTextContent('Default');
+    expect(screen.queryByRole('button', { name: /^Set as default .*Harbor/ })).toBeNull();
   });
 
   it('may be none yet', async () => {
@@ -110,9 +110,9 @@ describe('saved addresses', () => {
 
   it('are offered first one by one', async () => {
     const { sent } = show(home, shop);
-    await press(/^Offer first .*Alder/);
+    await press(/^Set as default .*Alder/);
     await waitFor(() => {
-      expect(notify.success).toHaveBeenCalledWith('Address is offered first');
+      expect(notify.success).toHaveBeenCalledWith('Default address changed');
     });
     expect(sent()).toEqual([{ revision: 2, addresses: [shop, home] }]);
     expect(screen.getByRole('heading', { name: 'Saved addresses' })).toHaveFocus();
@@ -125,7 +125,7 @@ describe('saved addresses', () => {
     const { inBetween } = show(home, shop);
     await rows();
     inBetween([home, mill, shop]);
-    await press(/^Offer first .*Alder/);
+    await press(/^Set as default .*Alder/);
     await waitFor(() => {
       expect(notify.error).toHaveBeenCalledWith(
         expect.stringMatching(/^Your addresses were changed elsewhere/),

@@ -55,7 +55,7 @@ function Book({ desk }: { desk: AddressDesk }) {
     if (desk.busy) return;
     const outcome = await desk.save((saved) => withFirst(saved, address));
     if (outcome.saved) {
-      notify.success('Address is offered first');
+      notify.success('Default address changed');
       // The button is gone: what is first already has none.
       heading.current?.focus();
     } else notify.error(outcome.now ? CHANGED_ELSEWHERE : sentenceFor(outcome.error));

@@ -58,8 +58,8 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
       </p>
       {guest !== null && (
         <p className="hint">
-          We emailed a link to it to {guest.email}. Keep that email: it brings you back to your
-          order.
+          We are emailing a link to your order to {guest.email}. Keep that email: it brings you back
+          to your order.
         </p>
       )}
       {sums}

@@ -90,6 +90,10 @@ export const positionOf = (addresses: readonly SavedAddress[], values: AddressFo
 export const without = (addresses: readonly SavedAddress[], address: SavedAddress) =>
   addresses.filter((each) => !isSame(each, address));
 
+/** Whether what is typed can join the book: it is not in there, and takes no other's place. */
+export const canKeep = (addresses: SavedAddress[], typed: AddressForm): boolean =>
+  addresses.length < MAX_ADDRESSES && positionOf(addresses, typed) < 0;
+
 /** The list with an address at its head, and nowhere else; the last one makes room where there is none. */
 export const withFirst = (addresses: readonly SavedAddress[], first: SavedAddress) =>
   [first, ...without(addresses, first)].slice(0, MAX_ADDRESSES);

@@ -105,6 +105,9 @@ pub(in crate::repositories) fn erase_guests(
     if people.is_empty() {
         return Ok(());
     }
+    // Whoever places an order has locked themselves: what they place is counted below.
+    let as_they_are = users::table.filter(users::id.eq_any(people)).filter(users::guest.eq(ORDERED));
+    diesel::update(as_they_are).set(users::joined_at.eq(users::joined_at)).execute(connection)?;
     let remaining = orders::table.filter(orders::user_id.eq_any(people)).filter(orders::address.ne(ERASED));
     let remaining: Vec<String> = remaining.select(orders::user_id).distinct().load(connection)?;
     let gone: Vec<&String> = people.iter().filter(|id| !remaining.contains(id)).collect();

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/messages/empty-state';
 import { addressLines } from '../address-lines';
 import { type Placed, PlacedOrder } from '../placed-order';
 import { Checkout } from './checkout';
+import { checkoutOf, useCustomer } from './customer';
 import { singlePart } from './single-part';
 
 // The order form of a part fetches this page before it leads here, and with it what the page has to know.
@@ -24,6 +25,7 @@ export interface CheckedOut extends Placed {
 export function CheckoutPage() {
   const cart = useSelector(selectCartLines);
   const single = singlePart(useSearchParams()[0]);
+  const customer = useCustomer();
   const [placed, setPlaced] = useState<CheckedOut | null>(null);
 
   if (placed !== null) {
@@ -59,7 +61,8 @@ export function CheckoutPage() {
   }
   return (
     <Checkout
-      key={single?.part ?? 'cart'}
+      // What one person typed is nobody else's. A visitor who becomes a guest on the way stays the same.
+      key={`${checkoutOf(customer)}: ${single?.part ?? 'cart'}`}
       lines={single === null ? cart : [single]}
       fromCart={single === null}
       onPlaced={setPlaced}

@@ -7,7 +7,7 @@ import { type PricedCart, useQuote } from '../../../api/use-quote';
 import { isSameCart } from '../../../lib/cart/cart-changes';
 import type { CartLine } from '../../../lib/cart/cart-storage';
 import { useCoupon } from '../../../lib/cart/coupon';
-import { addressOf, positionOf } from '../../../lib/places/address-book';
+import { addressOf, canKeep, positionOf } from '../../../lib/places/address-book';
 import { knownPlace } from '../../../lib/places/place';
 import { refuse } from '../../../ui/forms/server-errors';
 import { LoadError } from '../../../ui/messages/load-error';
@@ -49,8 +49,9 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
       return;
     }
     const isSaved = positionOf(saved ?? [], values) >= 0;
+    const isKept = values.keepAddress && saved !== null && canKeep(saved, values);
     // The order stands, so nobody waits for it.
-    if (isSaved || values.keepAddress) void dispatch(keepAddress(addressOf(values)));
+    if (isSaved || isKept) void dispatch(keepAddress(addressOf(values)));
     dropCheckoutDraft(customer);
     // The form that led here is not half-filled any more either.
     if (!fromCart)

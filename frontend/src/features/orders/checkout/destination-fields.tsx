@@ -1,7 +1,7 @@
 import { useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import type { SavedAddress } from '../../../api/generated-types';
-import { blankAddress, positionOf } from '../../../lib/places/address-book';
+import { blankAddress, canKeep, positionOf } from '../../../lib/places/address-book';
 import { AddressFields } from '../../../ui/forms/address-fields';
 import { CheckField } from '../../../ui/forms/choice-fields';
 import { keepCheckoutDraft } from './checkout-draft';
@@ -34,7 +34,7 @@ export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
         <SavedAddresses addresses={saved} name={customer.name} />
       )}
       <AddressFields />
-      {!customer.isGuest && saved !== null && position < 0 && (
+      {!customer.isGuest && saved !== null && canKeep(saved, values) && (
         <div>
           <CheckField name="keepAddress">Keep this address for next time</CheckField>
         </div>

@@ -19,7 +19,7 @@ async function fillAsGuest(address = gina.email) {
 describe('the checkout of a guest', () => {
   it('asks for no more than eight fields, and shows where members sign in', async () => {
     open(() => json({}), undefined, { person: null });
-    expect(await screen.findByRole('heading', { name: 'Who orders' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Contact' })).toBeVisible();
     const asked = screen
       .getByRole('form', { name: 'Your order' })
       .querySelectorAll('[autocomplete]:not([autocomplete="off"])');
@@ -63,7 +63,9 @@ describe('the checkout of a guest', () => {
       destination: { ...DESTINATION, recipient: gina.name },
     });
     expect(store.getState().session).toMatchObject({ person: gina, guestToken: 'kept-g' });
-    expect(screen.getByText(/^We emailed a link to it to gina@garage.example/)).toBeVisible();
+    expect(
+      screen.getByText(/^We are emailing a link to your order to gina@garage.example/),
+    ).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute(
       'href',
       '/my-order/order-1',

@@ -9,7 +9,7 @@ export function GuestFields() {
   return (
     <>
       <div className="checkout-head">
-        <h2>Who orders</h2>
+        <h2>Contact</h2>
         <Link className="text-link" to={paths.signIn} state={{ from: here }}>
           I have an account
         </Link>

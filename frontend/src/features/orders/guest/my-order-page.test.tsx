@@ -90,11 +90,12 @@ describe('the page that the emails to guests lead to', () => {
 
 describe('the page for a member who opens a guest’s link', () => {
   const openAsMember = (at: string) => {
-    const calls = serve(({ path }) =>
-      path === '/guests/resume'
+    const calls = serve(({ path, body }) => {
+      if (path !== '/guests/resume') return json({ acknowledged: true });
+      return body.includes('"good"')
         ? json({ ...gina, accessToken: 'token-g', order: 'order-1' })
-        : json({ acknowledged: true }),
-    );
+        : problem(404, 'guest_link_invalid');
+    });
     const store = testStore(marta);
     renderScreen(<MyOrderPage />, { path: '/my-order', at, store });
     return { calls, store };
@@ -107,6 +108,15 @@ describe('the page for a member who opens a guest’s link', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Open the order' }));
     expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
     expect(store.getState().session.person).toEqual(gina);
+  });
+
+  it('leaves them signed in when the link is not good', async () => {
+    const { store } = openAsMember('/my-order?token=forged');
+    await userEvent.click(await screen.findByRole('button', { name: 'Open the order' }));
+    expect(
+      await screen.findByRole('heading', { name: 'This link is invalid or has expired' }),
+    ).toBeVisible();
+    expect(store.getState().session.person).toEqual(marta);
   });
 
   it('leads to the dashboard without a link', async () => {

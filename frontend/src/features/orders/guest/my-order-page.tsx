@@ -34,7 +34,8 @@ function ByLink({ token }: { token: string }) {
   const member = useSelector(selectMember);
   const [error, setError] = useState<ApiError | null>(null);
   const [tries, setTries] = useState(0);
-  const asksFirst = member !== null;
+  const [agreed, setAgreed] = useState(false);
+  const asksFirst = member !== null && !agreed;
 
   useEffect(() => {
     if (asksFirst) return;
@@ -74,7 +75,7 @@ function ByLink({ token }: { token: string }) {
       </div>
     );
   }
-  if (member === null) return <Loading>Opening your order</Loading>;
+  if (!asksFirst) return <Loading>Opening your order</Loading>;
   return (
     <LetterScreen title="Your order">
       <FocusedHeading>This order was placed without an account</FocusedHeading>
@@ -83,7 +84,7 @@ function ByLink({ token }: { token: string }) {
         <Button
           look="primary"
           onClick={() => {
-            void dispatch(closeSession());
+            setAgreed(true);
           }}
         >
           Open the order

@@ -87,10 +87,13 @@ function Lines({ order, choice }: { order: Order; choice: LineChoice }) {
 
 /** The old parts have come: what was paid beside the price goes back, and the new parts stay where they are. */
 function Cores({ order }: { order: Order }) {
+  const { values } = useFormikContext<RefundForm>();
+  // The last of the money is a refund of the whole order, which says so below.
+  const isWhole = refundOf(values, order)?.isWhole === true;
   return (
     <>
       <Lines order={order} choice="cores" />
-      <p>The customer keeps the parts.</p>
+      {!isWhole && <p>The customer keeps the parts.</p>}
     </>
   );
 }
