@@ -3,6 +3,7 @@
 mod connection;
 mod connection_queue;
 mod db_error;
+mod destinations;
 mod group_commit;
 mod migrations;
 mod opening;

@@ -7,7 +7,6 @@ mod audit;
 mod books;
 mod carts;
 mod catalogue;
-mod destinations;
 mod feedback;
 mod identity_accounts;
 mod newsletter;

@@ -1,8 +1,8 @@
 //! The address books of members. One is read and replaced whole, so its addresses are one text: the lines of a destination
 //! and the phone for each.
 
-use super::destinations;
 use crate::{
+    destinations,
     revisions::save_at,
     schema::address_books,
     stored::{Refused, Stored},

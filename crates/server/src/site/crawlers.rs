@@ -254,6 +254,7 @@ mod tests {
             Disallow: /coupon\n\
             Disallow: /unsubscribe\n\
             Disallow: /stop-alerts\n\
+            Disallow: /my-order\n\
             \n\
             Sitemap: https://shop.example/sitemap.xml\n";
         assert_eq!(super::rules("https://shop.example/sitemap.xml"), expected);

@@ -1,7 +1,7 @@
 //! The rows of orders and of their lines, to and from the domain.
 
 use crate::{
-    repositories::destinations,
+    destinations,
     schema::{order_lines, orders},
     stored::{Refused, Stored, time},
 };

@@ -9,9 +9,9 @@ use autoparts_domain::{
 use std::str::FromStr;
 
 /// How many lines a destination has.
-pub(super) const LINES: usize = 7;
+pub(crate) const LINES: usize = 7;
 
-pub(super) fn written(Destination { recipient, line1, line2, city, place }: &Destination) -> String {
+pub(crate) fn written(Destination { recipient, line1, line2, city, place }: &Destination) -> String {
     let line2 = line2.as_ref().map(AddressLine::as_str).unwrap_or_default();
     let region = place.region().map(RegionName::as_str).unwrap_or_default();
     let postal_code = place.postal_code().map(PostalCode::as_str).unwrap_or_default();
@@ -19,7 +19,7 @@ pub(super) fn written(Destination { recipient, line1, line2, city, place }: &Des
 }
 
 /// The destination on some lines of a column.
-pub(super) fn read<'a>(
+pub(crate) fn read<'a>(
     row: Stored<'_>,
     column: &'static str,
     text: impl IntoIterator<Item = &'a str>,
