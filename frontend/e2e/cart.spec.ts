@@ -186,7 +186,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
   });
 });
 
-test('a member has the same cart in every browser, and none after signing out', async ({
+test('a member’s cart follows from phone to desktop, and is gone from there after signing out', async ({
   newcomer: { page, email },
   browser,
   baseURL,
@@ -196,6 +196,7 @@ test('a member has the same cart in every browser, and none after signing out', 
     await ownPart.add({ title: 'Part from here', minOrderQuantity: 1, available: 50, price: 10 }),
     await ownPart.add({ title: 'Part from there', minOrderQuantity: 1, available: 50, price: 20 }),
   ];
+  await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`/shop/${here._id}`);
   const saved = cartSaved(page);
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
@@ -216,6 +217,7 @@ test('a member has the same cart in every browser, and none after signing out', 
   await expect(page.getByRole('link', { name: 'Part from here' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Part from there' })).toBeVisible();
 
+  await page.setViewportSize({ width: 1440, height: 900 });
   // What is chosen just before signing out is saved as well.
   await page.getByRole('button', { name: 'One more Part from there' }).click();
   const savedAtLast = cartSaved(page);
