@@ -373,9 +373,18 @@ describe('one part alone', () => {
   });
   const quote = () => json(aQuote(starters));
 
+  it('leads guests to its page, where they need not sign in to change the quantity', async () => {
+    open(() => json({}), quote, { at, person: null });
+    expect(await screen.findByRole('link', { name: 'Change the quantity' })).toHaveAttribute(
+      'href',
+      `/shop/${idOf(5)}`,
+    );
+  });
+
   it('is ordered beside the cart, which stays as it is', async () => {
     const { store, quotes, checkouts } = open(() => json(inserted('order-1'), 201), quote, { at });
     await fill();
+    expect(screen.getByText('You order this part alone. Your cart stays as it is.')).toBeVisible();
     expect(quotes()[0]?.lines).toEqual([{ part: idOf(5), quantity: 3 }]);
     expect(screen.getByRole('link', { name: 'Change the quantity' })).toHaveAttribute(
       'href',

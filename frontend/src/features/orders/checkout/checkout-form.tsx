@@ -11,7 +11,7 @@ import { Amounts } from '../../../ui/data/amounts';
 import { CouponField } from '../../../ui/forms/coupon-field';
 import { Form } from '../../../ui/forms/form';
 import { Alert } from '../../../ui/messages/alert';
-import { OrderedLines } from '../ordered-lines';
+import { type OrderedLine, OrderedLines } from '../ordered-lines';
 import type { Customer } from './customer';
 import { DestinationFields } from './destination-fields';
 import { GuestFields } from './guest-fields';
@@ -43,7 +43,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const change =
     fromCart || first === undefined
       ? { to: paths.cart, label: 'Change the cart' }
-      : { to: paths.purchaseOf(first.part, first.quantity), label: 'Change the quantity' };
+      : { to: pageOf(first, customer), label: 'Change the quantity' };
   return (
     <Form className="card" label="Your order">
       {customer.isGuest && <GuestFields />}
@@ -56,12 +56,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           {change.label}
         </Link>
       </div>
-      {!fromCart && (
-        <p className="hint">
-          Shipping and tax depend on where a part goes, so it is ordered here. Your cart stays as it
-          is.
-        </p>
-      )}
+      {!fromCart && <p className="hint">You order this part alone. Your cart stays as it is.</p>}
       <OrderedLines
         lines={priced.lines}
         change={({ part }) =>
@@ -104,6 +99,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
     </Form>
   );
 }
+
+/** Where somebody chooses how many pieces of a part; the order form is for members. */
+const pageOf = ({ part, quantity }: OrderedLine, { isGuest }: Customer) =>
+  isGuest ? paths.part(part) : paths.purchaseOf(part, quantity);
 
 interface NewsProps {
   priced: PricedCart;
