@@ -7,6 +7,7 @@ pub mod carts;
 pub mod catalogue;
 pub mod error_chain;
 pub mod feedback;
+pub mod fitment;
 mod fresh;
 pub mod maintenance;
 pub mod newsletter;
@@ -21,6 +22,7 @@ pub mod shop;
 pub mod stock_alerts;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod vehicles;
 
 #[cfg(test)]
 mod tests;

@@ -69,6 +69,10 @@ ids! {
     PartId,
     /// Pieces of a part that came or went without an order.
     StockMovementId,
+    /// A condition of the dictionary.
+    ConditionId,
+    /// A file that is taken in.
+    ImportId,
     /// An order.
     OrderId,
     /// A person known to the shop.

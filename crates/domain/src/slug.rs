@@ -1,4 +1,4 @@
-//! Keys that people can read: brands and categories are named in addresses and in files of suppliers by them.
+//! Keys that people can read: brands, categories and vehicles are named in addresses and in files of suppliers by them.
 
 use crate::validation::ValidationError;
 use std::{fmt, str::FromStr};
@@ -10,6 +10,17 @@ const MAX_CHARS: usize = 60;
 fn is_slug(text: &str) -> bool {
     let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.len() <= MAX_CHARS && text.split('-').all(word)
+}
+
+/// The same, with a point between two digits: `2.0l-l4-gas`.
+fn is_slug_with_points(text: &str) -> bool {
+    let digit = |character: Option<u8>| character.is_some_and(|b| b.is_ascii_digit());
+    let parts: Vec<&str> = text.split('.').collect();
+    let stands_between_digits = |pair: &[&str]| match pair {
+        [before, after] => digit(before.bytes().last()) && digit(after.bytes().next()),
+        _ => false,
+    };
+    text.len() <= MAX_CHARS && parts.iter().all(|part| is_slug(part)) && parts.windows(2).all(stands_between_digits)
 }
 
 /// The slug that a name suggests: `Brake pads & shoes` is `brake-pads-shoes`. Letters that have no plain form
@@ -33,7 +44,7 @@ fn suggested(name: &str) -> String {
 }
 
 macro_rules! slugs {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => { $(
+    ($($(#[$doc:meta])* $name:ident: $rule:ident),* $(,)?) => { $(
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(String);
@@ -68,7 +79,7 @@ macro_rules! slugs {
                 if text.is_empty() {
                     return Err(ValidationError::Missing);
                 }
-                if is_slug(text) { Ok(Self(text.to_owned())) } else { Err(ValidationError::NotASlug) }
+                if $rule(text) { Ok(Self(text.to_owned())) } else { Err(ValidationError::NotASlug) }
             }
         }
     )* };
@@ -76,9 +87,15 @@ macro_rules! slugs {
 
 slugs! {
     /// The key of a brand, as `bosch`.
-    BrandId,
+    BrandId: is_slug,
     /// The key of a category, as `brake-pads`.
-    CategoryId,
+    CategoryId: is_slug,
+    /// The key of a maker of vehicles, as `honda`.
+    MakeId: is_slug,
+    /// The key of a model among those of its make, as `civic`.
+    ModelSlug: is_slug,
+    /// The key of an engine, as `2.0l-l4-gas`.
+    EngineId: is_slug_with_points,
 }
 
 #[cfg(test)]
@@ -94,6 +111,16 @@ mod tests {
             assert_eq!(text.parse::<BrandId>(), Err(ValidationError::NotASlug), "{text}");
         }
         assert_eq!("".parse::<CategoryId>(), Err(ValidationError::Missing));
+    }
+
+    #[test]
+    fn engines_have_points_between_digits() {
+        for text in ["2.0l-l4-gas", "electric", "1.6l-l4-turbo-diesel", "0.9.1"] {
+            assert_eq!(text.parse::<EngineId>().unwrap().as_str(), text);
+        }
+        for text in [".", "2.", ".0l", "2.l", "l.4", "2..0l", "a.b", "../2.0", "2.0L", "2.0-.5", "2-.0"] {
+            assert_eq!(text.parse::<EngineId>(), Err(ValidationError::NotASlug), "{text}");
+        }
     }
 
     #[test]

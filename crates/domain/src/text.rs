@@ -121,6 +121,20 @@ texts! {
     AttributeValue: at most 200, lines false;
     /// What an attribute of a part is counted in, on one line.
     AttributeUnit: at most 20, lines false;
+    /// What a maker of vehicles is called, on one line.
+    MakeName: at most 80, lines false;
+    /// What a model of vehicles is called, on one line.
+    ModelName: at most 80, lines false;
+    /// What an engine is called, on one line.
+    EngineName: at most 120, lines false;
+    /// Where on a vehicle a part goes, as `Front left`, on one line.
+    Position: at most 60, lines false;
+    /// A condition under which a part fits, or something about the part that matters then, on one line.
+    ConditionWords: at most 500, lines false;
+    /// Why a part is not said to fit a model for now, on one line.
+    SuspensionReason: at most 200, lines false;
+    /// What a supplier's file calls something of ours, on one line.
+    SupplierCode: at most 80, lines false;
     /// Why pieces were moved, on one line.
     StockNote: at most 200, lines false;
     /// Why money is given back, for the shop's own people, on one line.

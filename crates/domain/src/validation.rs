@@ -84,6 +84,15 @@ pub enum ValidationError {
     /// Not a slug.
     #[error("must be lower-case letters and digits, with single hyphens between words")]
     NotASlug,
+    /// Not a vehicle.
+    #[error("must be a vehicle, such as 2018/honda/civic or 2018/honda/civic/2.0l-l4-gas")]
+    NotAVehicle,
+    /// Not a model of a make.
+    #[error("must be a make and a model, such as honda/civic")]
+    NotAModel,
+    /// The first year is after the last.
+    #[error("must not end before it begins")]
+    EndsBeforeItBegins,
     /// Not a part number.
     #[error("must have letters or digits, at most 48 of them")]
     NotAPartNumber,

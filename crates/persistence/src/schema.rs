@@ -60,6 +60,93 @@ diesel::table! {
 }
 
 diesel::table! {
+    makes (id) {
+        id -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    models (id) {
+        id -> Text,
+        make_id -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    engines (id) {
+        id -> Text,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    model_engines (model_id, engine_id, from_year) {
+        model_id -> Text,
+        engine_id -> Text,
+        from_year -> BigInt,
+        to_year -> BigInt,
+    }
+}
+
+diesel::table! {
+    lookups (scheme, kind, code) {
+        scheme -> Text,
+        kind -> Text,
+        code -> Text,
+        value -> Text,
+    }
+}
+
+diesel::table! {
+    conditions (id) {
+        id -> Text,
+        words -> Text,
+        about -> Text,
+    }
+}
+
+diesel::table! {
+    fitments (model_id, category_id, part_id, line) {
+        model_id -> Text,
+        category_id -> Text,
+        part_id -> Text,
+        line -> BigInt,
+        from_year -> BigInt,
+        to_year -> BigInt,
+        engine_id -> Text,
+        position -> Text,
+        pieces -> BigInt,
+        conditions -> Text,
+    }
+}
+
+diesel::table! {
+    fitment_counts (part_id) {
+        part_id -> Text,
+        listed -> BigInt,
+        set_aside -> BigInt,
+    }
+}
+
+diesel::table! {
+    condition_parts (condition_id, part_id) {
+        condition_id -> Text,
+        part_id -> Text,
+    }
+}
+
+diesel::table! {
+    fit_suspensions (model_id, part_id) {
+        model_id -> Text,
+        part_id -> Text,
+        reason -> Text,
+        suspended_at -> BigInt,
+    }
+}
+
+diesel::table! {
     part_keys (brand_id, normal) {
         brand_id -> Text,
         normal -> Text,
@@ -588,7 +675,16 @@ diesel::joinable!(listings -> brands (brand_id));
 diesel::joinable!(listings -> parts (part_id));
 diesel::joinable!(part_numbers -> parts (part_id));
 diesel::joinable!(stock_alerts -> parts (part_id));
-diesel::allow_tables_to_appear_in_same_query!(parts, stock, listings, brands, part_numbers, stock_alerts);
+diesel::joinable!(fitment_counts -> parts (part_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    parts,
+    stock,
+    listings,
+    brands,
+    part_numbers,
+    stock_alerts,
+    fitment_counts
+);
 diesel::joinable!(coupons -> subscriptions (subscription_id));
 diesel::allow_tables_to_appear_in_same_query!(subscriptions, coupons);
 diesel::allow_tables_to_appear_in_same_query!(shop_sessions, session_cutoffs);

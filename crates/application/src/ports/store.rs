@@ -22,6 +22,7 @@ use super::{
         stock::StockRepository,
     },
     feedback::FeedbackRepository,
+    fitment::{ConditionRepository, FitmentRepository},
     generations::Generations,
     identity_accounts::SignInRepository,
     newsletter::NewsletterRepository,
@@ -35,6 +36,7 @@ use super::{
     stock_alerts::StockAlertRepository,
     store_error::{StoreError, StoreResult},
     unit_of_work::units_of_work,
+    vehicles::{LookupRepository, VehicleRepository},
 };
 
 pub use super::unit_of_work::{Access, Conflict, Outcome};
@@ -63,6 +65,10 @@ pub trait Transaction:
     + CartRepository
     + AddressBookRepository
     + RatesRepository
+    + VehicleRepository
+    + LookupRepository
+    + FitmentRepository
+    + ConditionRepository
     + FeedbackRepository
     + BooksRepository
     + RetentionRepository
@@ -90,6 +96,10 @@ impl<T> Transaction for T where
         + CartRepository
         + AddressBookRepository
         + RatesRepository
+        + VehicleRepository
+        + LookupRepository
+        + FitmentRepository
+        + ConditionRepository
         + FeedbackRepository
         + BooksRepository
         + RetentionRepository

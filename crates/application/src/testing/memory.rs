@@ -8,6 +8,7 @@ mod books;
 mod carts;
 mod catalogue;
 mod feedback;
+mod fitment;
 mod identity_accounts;
 mod newsletter;
 mod orders;
@@ -19,6 +20,7 @@ mod reviews;
 mod sessions;
 mod stock_alerts;
 mod tables;
+mod vehicles;
 
 use crate::ports::{
     generations::{Generations, Touched},

@@ -7,6 +7,7 @@ use super::{
     clock::{NEW_YEAR, numbered},
     secrets::numbered_bytes,
 };
+use crate::ports::vehicles::VehicleTables;
 use autoparts_domain::{
     accounts::{Profile, Role, User},
     catalogue::{
@@ -17,7 +18,8 @@ use autoparts_domain::{
     },
     destination::{Destination, Place},
     feedback::Feedback,
-    id::{OrderKey, UserId},
+    fitment::{About, Application, Condition as FitCondition, PiecesNeeded},
+    id::{ConditionId, OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
     money::{Charge, Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
@@ -27,6 +29,7 @@ use autoparts_domain::{
     rates::{DeliveryDays, PartsPerMillion, Rates, ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules},
     reviews::{Rating, Review},
     time::Timestamp,
+    vehicles::{Engine, Make, Model, ModelEngine, ModelYear, Years},
 };
 use std::time::Duration;
 
@@ -66,6 +69,50 @@ pub fn part_details() -> PartDetails {
         price: Price::new(money(3800)).unwrap(),
         pack: Pack::SINGLE,
         core: Charge::NONE,
+    }
+}
+
+/// The makes and models `honda/civic`, `honda/accord` and `ford/f-150`, the Civic with two engines.
+#[must_use]
+pub fn vehicles() -> VehicleTables {
+    let make = |id: &str, name: &str| Make { id: id.parse().unwrap(), name: name.parse().unwrap() };
+    let model = |id: &str, name: &str| Model { id: id.parse().unwrap(), name: name.parse().unwrap() };
+    let engine = |id: &str, name: &str| Engine { id: id.parse().unwrap(), name: name.parse().unwrap() };
+    let of_civic = |engine: &str, from, to| ModelEngine {
+        model: "honda/civic".parse().unwrap(),
+        engine: engine.parse().unwrap(),
+        years: years(from, to),
+    };
+    VehicleTables {
+        makes: vec![make("honda", "Honda"), make("ford", "Ford")],
+        models: vec![model("honda/civic", "Civic"), model("honda/accord", "Accord"), model("ford/f-150", "F-150")],
+        engines: vec![engine("2.0l-l4-gas", "2.0L L4"), engine("1.5l-l4-turbo-gas", "1.5L L4 turbo")],
+        model_engines: vec![of_civic("1.5l-l4-turbo-gas", 2016, 2021), of_civic("2.0l-l4-gas", 2016, 2021)],
+    }
+}
+
+/// Model years.
+#[must_use]
+pub fn years(from: i64, to: i64) -> Years {
+    Years::new(ModelYear::new(from).unwrap(), ModelYear::new(to).unwrap()).unwrap()
+}
+
+/// A condition with its number in its words.
+#[must_use]
+pub fn condition(number: u64, about: About) -> FitCondition {
+    let words = format!("With package {number}").parse().unwrap();
+    FitCondition { id: numbered(number).into(), words, about }
+}
+
+/// Two pieces at the front, from one year to another, under the conditions of these numbers.
+#[must_use]
+pub fn application(from: i64, to: i64, conditions: &[u64]) -> Application<ConditionId> {
+    Application {
+        years: years(from, to),
+        engine: None,
+        position: Some("Front".parse().unwrap()),
+        pieces: Some(PiecesNeeded::new(2).unwrap()),
+        conditions: conditions.iter().map(|number| numbered(*number).into()).collect(),
     }
 }
 

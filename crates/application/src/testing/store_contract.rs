@@ -19,6 +19,7 @@ pub mod books;
 pub mod carts;
 pub mod catalogue;
 pub mod feedback;
+pub mod fitment;
 pub mod generations;
 pub mod guests;
 pub mod identity_accounts;
@@ -38,6 +39,7 @@ pub mod stock;
 pub mod stock_alerts;
 pub mod units_of_work;
 pub mod unpaid_orders;
+pub mod vehicles;
 
 use super::{clock::NEW_YEAR, samples};
 use crate::ports::{identity_accounts::IdentityStore, store::Store, store_error::StoreResult};
@@ -192,6 +194,27 @@ macro_rules! store_contract {
                 brands_are_listed_by_id_and_kept_while_parts_have_them,
                 categories_are_a_tree_and_kept_while_something_is_in_them,
                 pictures_and_attributes_keep_their_order,
+            );
+            $crate::store_contract!(@$kind store $make; vehicles:
+                vehicles_are_found_as_they_were_saved,
+                vehicles_are_renamed_and_their_engines_replaced,
+                a_model_needs_its_make,
+                codes_are_listed_by_scheme_and_kind,
+            );
+            $crate::store_contract!(@$kind store $make; fitment:
+                a_part_without_data_is_known_to_have_none,
+                applications_are_found_as_they_were_written,
+                applications_of_one_model_are_replaced_alone,
+                all_applications_are_replaced_together,
+                applications_need_their_part_model_and_conditions,
+                years_that_follow_one_another_are_kept_as_one,
+                a_part_keeps_its_fitment_in_another_category,
+                only_asked_parts_and_their_model_are_told,
+                models_and_parts_are_paged,
+                a_suspension_is_told_until_it_ends,
+                a_condition_is_in_the_dictionary_once,
+                what_a_condition_is_about_shows_in_every_application,
+                parts_are_found_by_their_conditions,
             );
             $crate::store_contract!(@$kind store $make; stock:
                 stock_moves_together_with_what_was_supplied,

@@ -3,6 +3,7 @@
 use crate::ports::{
     accounts::GuestLink,
     books::BooksCheck,
+    fitment::Suspension,
     identity_accounts::{Account, RefreshToken, ResetCode},
     newsletter::NewsletterLink,
     orders::RememberedOrder,
@@ -10,6 +11,7 @@ use crate::ports::{
     page::Page,
     payments::RememberedRefund,
     store_error::{StoreError, StoreResult},
+    vehicles::{Lookup, LookupKind},
 };
 use autoparts_domain::{
     accounts::{User, session::Session},
@@ -25,9 +27,10 @@ use autoparts_domain::{
     },
     email::Email,
     feedback::Feedback,
+    fitment::{Application, Condition},
     id::{
-        AccountId, AuditId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, RefundId, SessionId, ShopId,
-        StockMovementId, SubscriptionId, UserId,
+        AccountId, AuditId, ConditionId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, RefundId,
+        SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
     },
     ledger::LedgerEntry,
     newsletter::{Coupon, CouponCode, Subscription},
@@ -36,9 +39,11 @@ use autoparts_domain::{
     quantity::Stock,
     rates::Rates,
     reviews::Review,
-    slug::{BrandId, CategoryId},
+    slug::{BrandId, CategoryId, EngineId, MakeId},
     stock_alerts::StockAlert,
+    text::SupplierCode,
     time::Timestamp,
+    vehicles::{Engine, Make, Model, ModelEngine, ModelId},
 };
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
@@ -74,6 +79,16 @@ pub(super) struct Tables {
     pub(super) carts: BTreeMap<UserId, (Cart, Timestamp)>,
     pub(super) address_books: BTreeMap<UserId, AddressBook>,
     pub(super) rates: Rates,
+    pub(super) makes: BTreeMap<MakeId, Make>,
+    pub(super) models: BTreeMap<ModelId, Model>,
+    pub(super) engines: BTreeMap<EngineId, Engine>,
+    pub(super) model_engines: BTreeSet<ModelEngine>,
+    pub(super) lookups: BTreeMap<(SupplierCode, LookupKind, SupplierCode), Lookup>,
+    pub(super) conditions: BTreeMap<ConditionId, Condition>,
+    /// Those of each model joined.
+    pub(super) fitments: BTreeMap<PartId, BTreeMap<ModelId, Vec<Application<ConditionId>>>>,
+    pub(super) fitments_set_aside: BTreeMap<PartId, u32>,
+    pub(super) fit_suspensions: BTreeMap<(ModelId, PartId), Suspension>,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,
     pub(super) brands: BTreeMap<BrandId, Brand>,

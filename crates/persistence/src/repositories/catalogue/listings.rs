@@ -4,6 +4,7 @@ use super::{condition, list_price, texts};
 use crate::{
     connection::AnyConnection,
     db_error::DbError,
+    repositories::fitment,
     schema::{listings, part_attributes, part_keys, part_numbers, part_pictures, parts},
     stored::{Refused, Stored},
     transaction::SqlTransaction,
@@ -275,6 +276,8 @@ impl ListingRepository for SqlTransaction<'_> {
         self.execute(|connection| {
             delete_all(connection, &row.part_id)?;
             diesel::insert_into(listings::table).values(&row).execute(connection)?;
+            let category = row.category_id.as_deref().unwrap_or_default();
+            fitment::move_to_category(connection, &row.part_id, category)?;
             for number in &numbers {
                 diesel::insert_into(part_numbers::table).values(number).execute(connection)?;
             }

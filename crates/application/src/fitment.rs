@@ -1,0 +1,165 @@
+//! What parts fit: the verdict about parts and a vehicle, what a part is listed for, and how admins change that.
+
+pub mod conditions;
+pub mod editing;
+pub mod suspensions;
+
+use crate::{
+    accounts::access::AccessDenied,
+    ports::{
+        fitment::{FitmentCounts, KnownApplication},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
+    },
+    shop::Shop,
+    vehicles::{KnownVehicle, known_vehicle},
+};
+use autoparts_domain::{
+    fitment::{MAX_APPLICATIONS, MAX_APPLICATIONS_OF_MODEL, Verdict, verdict},
+    id::PartId,
+    slug::MakeId,
+    vehicles::{Engine, Make, Model, ModelId, Vehicle},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Parts that can be asked about at once.
+pub const MAX_PARTS: usize = 100;
+
+/// Why a question about fitment was not answered, or a change of it not made.
+#[derive(Debug, thiserror::Error)]
+pub enum FitmentError {
+    /// There is no such vehicle: no such model, or not in the year, or not with the engine.
+    #[error("This vehicle does not exist.")]
+    NoSuchVehicle,
+    /// There is no such part, or it was deleted.
+    #[error("This part does not exist.")]
+    NoSuchPart,
+    /// There is no such model.
+    #[error("This model does not exist.")]
+    NoSuchModel,
+    /// There is no such engine.
+    #[error("This engine does not exist.")]
+    NoSuchEngine,
+    /// There is no such condition.
+    #[error("This condition does not exist.")]
+    NoSuchCondition,
+    /// The part is not suspended for the model.
+    #[error("This part is not suspended for this model.")]
+    NoSuchSuspension,
+    /// Somebody else changed the part after it was read.
+    #[error("Somebody else has changed this part meanwhile. Please look at it again.")]
+    ChangedMeanwhile,
+    /// More applications than a part can have, for one model or for all.
+    #[error("A part can have {MAX_APPLICATIONS} applications, and {MAX_APPLICATIONS_OF_MODEL} for one model.")]
+    TooManyApplications,
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What the shop says about some parts and a vehicle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fits {
+    /// The vehicle, with what it is called.
+    pub vehicle: KnownVehicle,
+    /// The verdict about each part of the catalogue that was asked about.
+    pub verdicts: BTreeMap<PartId, Verdict>,
+    /// What the engines that verdicts name are called.
+    pub engines: Vec<Engine>,
+}
+
+/// A model that a part is listed for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedModel {
+    /// The model.
+    pub model: Model,
+    /// Who makes it.
+    pub make: Make,
+    /// The part's applications for it.
+    pub applications: Vec<KnownApplication>,
+}
+
+/// What a part is listed for, a page of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedModels {
+    /// The models, by key.
+    pub models: Vec<ListedModel>,
+    /// What the engines that applications name are called.
+    pub engines: Vec<Engine>,
+    /// How many applications the part has in all.
+    pub counts: FitmentCounts,
+}
+
+/// The verdicts about some parts and a vehicle that is known; for parts that exist, deleted or not.
+pub fn verdicts(
+    tx: &mut dyn Transaction,
+    vehicle: &Vehicle,
+    parts: &[PartId],
+) -> StoreResult<BTreeMap<PartId, Verdict>> {
+    let fitments = tx.fitments(&vehicle.model, parts)?;
+    Ok(fitments.into_iter().map(|(part, fitment)| (part, verdict(vehicle, &fitment))).collect())
+}
+
+impl Shop {
+    /// Whether parts fit a vehicle; for everybody. Parts that are not in the catalogue are left out.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn fits(&self, vehicle: Vehicle, parts: Vec<PartId>) -> Result<Fits, FitmentError> {
+        self.store
+            .read(move |tx| {
+                let known = known_vehicle(tx, &vehicle)?.ok_or(FitmentError::NoSuchVehicle)?;
+                let mut verdicts = verdicts(tx, &vehicle, &parts)?;
+                let shown: BTreeSet<PartId> = tx.parts_by_id(&parts)?.iter().map(|part| part.id).collect();
+                verdicts.retain(|part, _| shown.contains(part));
+                let named: BTreeSet<_> = verdicts.values().flat_map(engines_of).cloned().collect();
+                let engines = tx.engines_by_id(&Vec::from_iter(named))?;
+                Ok(Fits { vehicle: known, verdicts, engines })
+            })
+            .await
+    }
+
+    /// The models that a part of the catalogue is listed for, by key, after one of them; for everybody.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
+    pub async fn part_fitments(
+        &self,
+        id: PartId,
+        after: Option<ModelId>,
+        limit: u32,
+    ) -> Result<ListedModels, FitmentError> {
+        self.store
+            .read(move |tx| {
+                tx.part(&id)?.ok_or(FitmentError::NoSuchPart)?;
+                let ids = tx.models_of_part(&id, after.as_ref(), limit)?;
+                let mut applications: BTreeMap<ModelId, Vec<KnownApplication>> = BTreeMap::new();
+                for application in tx.applications(&id, &ids)? {
+                    applications.entry(application.0.clone()).or_default().push(application);
+                }
+                let makes: BTreeSet<MakeId> = ids.iter().map(|model| model.make.clone()).collect();
+                let makes = tx.makes_by_id(&Vec::from_iter(makes))?;
+                let makes: BTreeMap<MakeId, Make> = makes.into_iter().map(|make| (make.id.clone(), make)).collect();
+                let mut listed = |model: Model| {
+                    let make = makes.get(&model.id.make).cloned()?;
+                    let applications = applications.remove(&model.id).unwrap_or_default();
+                    Some(ListedModel { model, make, applications })
+                };
+                let models: Vec<ListedModel> = tx.models_by_id(&ids)?.into_iter().filter_map(&mut listed).collect();
+                let of_all = models.iter().flat_map(|listed| &listed.applications);
+                let named: BTreeSet<_> = of_all.filter_map(|(_, application)| application.engine.clone()).collect();
+                let engines = tx.engines_by_id(&Vec::from_iter(named))?;
+                let counts = tx.fitment_counts(&[id])?.remove(&id).unwrap_or_default();
+                Ok(ListedModels { models, engines, counts })
+            })
+            .await
+    }
+}
+
+/// The engines that a verdict names.
+fn engines_of(verdict: &Verdict) -> impl Iterator<Item = &autoparts_domain::slug::EngineId> {
+    let alternatives = match verdict {
+        Verdict::FitsIf { any_of, .. } => Some(any_of),
+        _ => None,
+    };
+    alternatives.into_iter().flatten().filter_map(|alternative| alternative.engine.as_ref())
+}

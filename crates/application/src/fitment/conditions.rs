@@ -1,0 +1,56 @@
+//! The dictionary of conditions, as admins keep it.
+
+use super::FitmentError;
+use crate::{accounts::access, ports::fitment::UsedCondition, shop::Shop};
+use autoparts_domain::{
+    fitment::About,
+    id::{ConditionId, PartId, UserId},
+};
+
+/// Parts whose search documents are marked as out of date in one unit of work.
+const AT_ONCE: u32 = 500;
+
+impl Shop {
+    /// Conditions by id, after one of them, all or those of one kind; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn conditions(
+        &self,
+        caller: UserId,
+        about: Option<About>,
+        after: Option<ConditionId>,
+        limit: u32,
+    ) -> Result<Vec<UsedCondition>, FitmentError> {
+        self.store
+            .read(move |tx| {
+                access::require_admin::<FitmentError>(tx, &caller)?;
+                Ok(tx.conditions(about, after.as_ref(), limit)?)
+            })
+            .await
+    }
+
+    /// Says what a condition is about; for admins. Verdicts follow at once, and lists of the parts that have it when the
+    /// index has followed.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn classify_condition(&self, caller: UserId, id: ConditionId, about: About) -> Result<(), FitmentError> {
+        self.store
+            .write(move |tx| {
+                access::require_admin::<FitmentError>(tx, &caller)?;
+                if tx.classify_condition(&id, about)? { Ok(()) } else { Err(FitmentError::NoSuchCondition) }
+            })
+            .await?;
+        let now = self.now();
+        let mut after: Option<PartId> = None;
+        loop {
+            let parts = self
+                .store
+                .write(move |tx| {
+                    let parts = tx.parts_of_condition(&id, after.as_ref(), AT_ONCE)?;
+                    tx.touch_parts(&parts, now)?;
+                    Ok::<_, FitmentError>(parts)
+                })
+                .await?;
+            let Some(last) = parts.last() else { return Ok(()) };
+            after = Some(*last);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What a part fits: for which models and years, with which engine, where on the vehicle, how many pieces, and under
+//! which conditions.
+//!
+//! [`verdict()`] says from this whether a part fits a vehicle. It is the only place that does.
+
+mod verdict;
+
+pub use verdict::{Alternative, Needs, Unknown, Verdict, verdict};
+
+use crate::{
+    id::ConditionId,
+    slug::EngineId,
+    text::{ConditionWords, Position},
+    validation::ValidationError,
+    vehicles::Years,
+};
+use std::{collections::BTreeSet, sync::Arc};
+
+/// What a condition speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum About {
+    /// The vehicle, as `With A/C`: the part fits if that is so. What nobody has looked at yet is taken for one.
+    #[default]
+    Vehicle,
+    /// The part, as `Sold in pairs`: worth knowing, and no condition.
+    Part,
+    /// Nobody can say: an application with one says nothing.
+    Unclassified,
+}
+
+impl About {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Vehicle, Self::Part, Self::Unclassified];
+
+    /// Its name in stores and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vehicle => "vehicle",
+            Self::Part => "part",
+            Self::Unclassified => "unclassified",
+        }
+    }
+}
+
+/// An entry of the dictionary of conditions: suppliers repeat the same words on many applications, and what they speak
+/// of is said once.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Condition {
+    /// Its id.
+    pub id: ConditionId,
+    /// The words; no other condition has the same.
+    pub words: ConditionWords,
+    /// What they speak of.
+    pub about: About,
+}
+
+/// How many pieces a vehicle needs at a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PiecesNeeded(i16);
+
+impl PiecesNeeded {
+    /// The fewest.
+    pub const MIN: i64 = 1;
+    /// The most: no vehicle takes more of one part.
+    pub const MAX: i64 = 1_000;
+
+    /// Refuses none, and more than a vehicle has room for.
+    pub fn new(pieces: i64) -> Result<Self, ValidationError> {
+        let refused = ValidationError::outside(Self::MIN, Self::MAX);
+        let is_one = (Self::MIN..=Self::MAX).contains(&pieces);
+        i16::try_from(pieces).ok().filter(|_| is_one).map(Self).ok_or(refused)
+    }
+
+    /// The number of pieces.
+    #[must_use]
+    pub fn pieces(self) -> i64 {
+        self.0.into()
+    }
+}
+
+/// That a part fits a model: in some years, and if so many other things are so. The part and the model stand beside it.
+///
+/// `C` is how its conditions are named: by id where they are written, as entries of the dictionary where they are
+/// read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Application<C = Arc<Condition>> {
+    /// In which years.
+    pub years: Years,
+    /// With this engine only; `None` for any.
+    pub engine: Option<EngineId>,
+    /// Where on the vehicle; `None` when there is one place only, or nobody said.
+    pub position: Option<Position>,
+    /// How many pieces the vehicle needs there, if that is known.
+    pub pieces: Option<PiecesNeeded>,
+    /// All of them have to hold.
+    pub conditions: BTreeSet<C>,
+}
+
+impl<C> Application<C> {
+    /// Conditions of one application.
+    pub const MAX_CONDITIONS: usize = 20;
+}
+
+/// Applications of one part for one model.
+pub const MAX_APPLICATIONS_OF_MODEL: usize = 200;
+
+/// Applications of one part for all models.
+pub const MAX_APPLICATIONS: usize = 5_000;
+
+/// What of a part is needed to say whether it fits the vehicles of one model.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column of the truth table of `verdict`")]
+pub struct Fitment {
+    /// Whether the part fits any vehicle, as a can of oil does.
+    pub universal: bool,
+    /// Whether the part has applications, of whichever model.
+    pub listed: bool,
+    /// Whether its supplier listed applications that could not be understood.
+    pub incomplete: bool,
+    /// Whether the shop has suspended the part for the model, because it came back too often.
+    pub suspended: bool,
+    /// Its applications for the model.
+    pub applications: Vec<Application>,
+}
+
+/// Puts applications that differ only in their years, which overlap or follow one another, together, and drops what is
+/// there twice. The answer is in order, so that equal applications are equal lists.
+#[must_use]
+pub fn joined<C: Ord + Clone>(applications: impl IntoIterator<Item = Application<C>>) -> Vec<Application<C>> {
+    let rest = |application: &Application<C>| {
+        let Application { years: _, engine, position, pieces, conditions } = application.clone();
+        (engine, position, pieces, conditions)
+    };
+    let mut sorted: Vec<Application<C>> = applications.into_iter().collect();
+    sorted.sort_by_cached_key(|application| (rest(application), application.years));
+    let mut joined: Vec<Application<C>> = Vec::with_capacity(sorted.len());
+    for application in sorted {
+        let last = joined.last_mut().filter(|last| rest(last) == rest(&application));
+        match last.and_then(|last| last.years.joined(application.years).map(|years| (last, years))) {
+            Some((last, years)) => last.years = years,
+            None => joined.push(application),
+        }
+    }
+    joined.sort();
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vehicles::ModelYear;
+
+    fn application(from: i64, to: i64, engine: Option<&str>, conditions: &[u8]) -> Application<u8> {
+        let year = |year| ModelYear::new(year).unwrap();
+        Application {
+            years: Years::new(year(from), year(to)).unwrap(),
+            engine: engine.map(|engine| engine.parse().unwrap()),
+            position: None,
+            pieces: None,
+            conditions: conditions.iter().copied().collect(),
+        }
+    }
+
+    #[test]
+    fn years_that_follow_one_another_become_one_application() {
+        let single = |year| application(year, year, None, &[1]);
+        assert_eq!(
+            joined([single(2012), single(2010), single(2011), single(2011)]),
+            [application(2010, 2012, None, &[1])]
+        );
+        let apart = [single(2010), single(2012)];
+        assert_eq!(joined(apart.clone()), apart);
+    }
+
+    #[test]
+    fn what_differs_in_more_than_years_stays_apart() {
+        let differ = [
+            application(2010, 2010, None, &[]),
+            application(2011, 2011, Some("2.0l"), &[]),
+            application(2011, 2011, None, &[1]),
+            application(2012, 2012, None, &[1, 2]),
+        ];
+        let mut sorted = differ.to_vec();
+        sorted.sort();
+        assert_eq!(joined(differ.iter().rev().cloned()), sorted);
+    }
+
+    #[test]
+    fn pieces_have_bounds() {
+        assert!([0, -1, 1_001, i64::MAX].iter().all(|pieces| PiecesNeeded::new(*pieces).is_err()));
+        assert_eq!(PiecesNeeded::new(1_000).map(PiecesNeeded::pieces), Ok(1_000));
+    }
+}

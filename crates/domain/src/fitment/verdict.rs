@@ -1,0 +1,152 @@
+//! Whether a part fits a vehicle, from what is listed. Never "fits" unless an application says so.
+
+use super::{About, Application, Condition, Fitment, PiecesNeeded};
+use crate::{slug::EngineId, text::Position, vehicles::Vehicle};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// What the shop says about a part and a vehicle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The part fits.
+    Fits {
+        /// How many pieces the vehicle needs, and where.
+        needs: Needs,
+        /// What else is said about the part on this vehicle; nothing to be checked.
+        notes: BTreeSet<Arc<Condition>>,
+    },
+    /// The part fits if any one of these holds.
+    FitsIf {
+        /// What has to hold: one at least, none of which includes another.
+        any_of: BTreeSet<Alternative>,
+        /// How many pieces the vehicle needs, and where.
+        needs: Needs,
+        /// What else is said about the part on this vehicle; nothing to be checked.
+        notes: BTreeSet<Arc<Condition>>,
+    },
+    /// The part is listed for other vehicles, and completely, and not for this one.
+    DoesNotFit,
+    /// The part fits any vehicle.
+    Universal,
+    /// Nobody can say.
+    Unknown(Unknown),
+}
+
+/// Why nobody can say whether a part fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unknown {
+    /// Nothing is listed for the part.
+    NoData,
+    /// What is listed could not be understood, or not all of it.
+    Unclassified,
+    /// The shop has suspended the part for the model.
+    Suspended,
+}
+
+/// What has to hold of a vehicle, all of it, for a part to fit.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Alternative {
+    /// The vehicle has this engine. `None` when its engine is known or does not matter.
+    pub engine: Option<EngineId>,
+    /// Conditions about the vehicle.
+    pub conditions: BTreeSet<Arc<Condition>>,
+}
+
+impl Alternative {
+    /// Whether all that it asks for is asked for by the other one, too: then the other one need not be told.
+    fn is_part_of(&self, other: &Self) -> bool {
+        (self.engine.is_none() || self.engine == other.engine) && self.conditions.is_subset(&other.conditions)
+    }
+}
+
+/// How many pieces a vehicle needs at each position; `None` stands for a part that has one place only. A position about
+/// which applications disagree is not among them.
+pub type Needs = BTreeMap<Option<Position>, PiecesNeeded>;
+
+/// Whether a part fits a vehicle.
+///
+/// | # | suspended | M | in M | universal | listed | incomplete | verdict |
+/// |---|---|---|---|---|---|---|---|
+/// | 1 | yes | any | any | any | any | any | `Unknown(Suspended)` |
+/// | 2 | no | some | one is sure | any | – | any | `Fits` |
+/// | 3 | no | some | none sure, some with conditions that can be read | any | – | any | `FitsIf`: any one of them, each with all its conditions |
+/// | 4 | no | some | none sure, the vehicle's engine unknown, they name engines | any | – | any | `FitsIf`: the engine is … |
+/// | 5 | no | some | all have an unclassified condition | any | – | any | `Unknown(Unclassified)` |
+/// | 6 | no | none | – | yes | any | any | `Universal` |
+/// | 7 | no | none | – | no | yes | no | `DoesNotFit` |
+/// | 8 | no | none | – | no | any | yes | `Unknown(Unclassified)` |
+/// | 9 | no | none | – | no | no | no | `Unknown(NoData)` |
+///
+/// M: the applications of the vehicle's model whose years hold the vehicle's year, and whose engine is none, the
+/// vehicle's, or any while the vehicle's is unknown. One of them is sure when it has no condition about the vehicle, none
+/// that is unclassified, and asks for no engine that is unknown.
+#[must_use]
+pub fn verdict(vehicle: &Vehicle, part: &Fitment) -> Verdict {
+    if part.suspended {
+        return Verdict::Unknown(Unknown::Suspended);
+    }
+    let matching = || part.applications.iter().filter(|application| matches(vehicle, application));
+    if matching().next().is_none() {
+        return match (part.universal, part.listed, part.incomplete) {
+            (true, _, _) => Verdict::Universal,
+            (false, _, true) => Verdict::Unknown(Unknown::Unclassified),
+            (false, true, false) => Verdict::DoesNotFit,
+            (false, false, false) => Verdict::Unknown(Unknown::NoData),
+        };
+    }
+    let has = |application: &Application, about| application.conditions.iter().any(|known| known.about == about);
+    let readable = || matching().filter(|application| !has(application, About::Unclassified));
+    let asks_for_engine = |application: &Application| vehicle.engine.is_none() && application.engine.is_some();
+    let sure = || readable().filter(|application| !has(application, About::Vehicle) && !asks_for_engine(application));
+    if sure().next().is_some() {
+        return Verdict::Fits { needs: needs(sure()), notes: notes(sure()) };
+    }
+    let any_of = least(readable().map(|application| Alternative {
+        engine: application.engine.clone().filter(|_| vehicle.engine.is_none()),
+        conditions: with(application, About::Vehicle).cloned().collect(),
+    }));
+    if any_of.is_empty() {
+        Verdict::Unknown(Unknown::Unclassified)
+    } else {
+        Verdict::FitsIf { any_of, needs: needs(readable()), notes: notes(readable()) }
+    }
+}
+
+fn matches(vehicle: &Vehicle, application: &Application) -> bool {
+    let engine = match (&application.engine, &vehicle.engine) {
+        (Some(asked), Some(known)) => asked == known,
+        (None, _) | (_, None) => true,
+    };
+    engine && application.years.contains(vehicle.year)
+}
+
+fn with(application: &Application, about: About) -> impl Iterator<Item = &Arc<Condition>> {
+    application.conditions.iter().filter(move |condition| condition.about == about)
+}
+
+/// Without those that ask for more than another one does.
+fn least(alternatives: impl Iterator<Item = Alternative>) -> BTreeSet<Alternative> {
+    let all: BTreeSet<Alternative> = alternatives.collect();
+    let is_needed = |one: &&Alternative| !all.iter().any(|other| *one != other && other.is_part_of(one));
+    all.iter().filter(is_needed).cloned().collect()
+}
+
+fn needs<'a>(applications: impl Iterator<Item = &'a Application>) -> Needs {
+    let mut said: BTreeMap<Option<&Position>, Option<PiecesNeeded>> = BTreeMap::new();
+    for application in applications {
+        let Some(pieces) = application.pieces else { continue };
+        let agreed = said.entry(application.position.as_ref()).or_insert(Some(pieces));
+        *agreed = agreed.filter(|agreed| *agreed == pieces);
+    }
+    said.into_iter().filter_map(|(position, pieces)| Some((position.cloned(), pieces?))).collect()
+}
+
+/// What the applications say of the part; what only some of them say is as well worth knowing.
+fn notes<'a>(applications: impl Iterator<Item = &'a Application>) -> BTreeSet<Arc<Condition>> {
+    applications.flat_map(|application| with(application, About::Part)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,299 @@
+//! Vehicles as people choose them: year, make, model, and the engine when it is known. Keys are slugs, so a vehicle
+//! can be read in an address and is the same in every shop.
+
+use crate::{
+    slug::{EngineId, MakeId, ModelSlug},
+    text::{EngineName, MakeName, ModelName},
+    validation::ValidationError,
+};
+use std::{fmt, str::FromStr};
+
+/// The year of a model as its maker counts it, which is not always the year it was built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModelYear(i16);
+
+impl ModelYear {
+    /// The year of the oldest vehicles that suppliers list.
+    pub const MIN: i64 = 1896;
+    /// Later ones are slips.
+    pub const MAX: i64 = 2100;
+
+    /// Refuses years without vehicles.
+    pub fn new(year: i64) -> Result<Self, ValidationError> {
+        let refused = ValidationError::outside(Self::MIN, Self::MAX);
+        let is_one = (Self::MIN..=Self::MAX).contains(&year);
+        i16::try_from(year).ok().filter(|_| is_one).map(Self).ok_or(refused)
+    }
+
+    /// The year, as 2018.
+    #[must_use]
+    pub fn year(self) -> i64 {
+        self.0.into()
+    }
+}
+
+impl fmt::Display for ModelYear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for ModelYear {
+    type Err = ValidationError;
+
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        let is_plain = text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit());
+        let year = text.parse().ok().filter(|_| is_plain).ok_or(ValidationError::outside(Self::MIN, Self::MAX))?;
+        Self::new(year)
+    }
+}
+
+/// Model years from one to another, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Years {
+    from: ModelYear,
+    to: ModelYear,
+}
+
+impl Years {
+    /// No model was made for longer.
+    pub const MAX_YEARS: i64 = 100;
+
+    /// Refuses what ends before it begins, and what no model was made for.
+    pub fn new(from: ModelYear, to: ModelYear) -> Result<Self, ValidationError> {
+        if from > to {
+            return Err(ValidationError::EndsBeforeItBegins);
+        }
+        if to.year() - from.year() >= Self::MAX_YEARS {
+            return Err(ValidationError::outside(from.year(), from.year() + Self::MAX_YEARS - 1));
+        }
+        Ok(Self { from, to })
+    }
+
+    /// A single year.
+    #[must_use]
+    pub const fn one(year: ModelYear) -> Self {
+        Self { from: year, to: year }
+    }
+
+    /// The first year.
+    #[must_use]
+    pub const fn from(self) -> ModelYear {
+        self.from
+    }
+
+    /// The last year.
+    #[must_use]
+    pub const fn to(self) -> ModelYear {
+        self.to
+    }
+
+    /// Whether a year is one of them.
+    #[must_use]
+    pub fn contains(self, year: ModelYear) -> bool {
+        self.from <= year && year <= self.to
+    }
+
+    /// Each of them, the first one first.
+    pub fn iter(self) -> impl Iterator<Item = ModelYear> {
+        (self.from.0..=self.to.0).map(ModelYear)
+    }
+
+    /// Both as one, where they overlap or the one follows the other without a gap; `None` otherwise, and when together
+    /// they are longer than a model is made for.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Option<Self> {
+        let touch = self.from.0 <= other.to.0 + 1 && other.from.0 <= self.to.0 + 1;
+        if touch { Self::new(self.from.min(other.from), self.to.max(other.to)).ok() } else { None }
+    }
+}
+
+impl fmt::Display for Years {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.from == self.to { self.from.fmt(f) } else { write!(f, "{}–{}", self.from, self.to) }
+    }
+}
+
+/// The key of a model: its make, and its own among those of the make. As text, `honda/civic`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModelId {
+    /// Who makes it.
+    pub make: MakeId,
+    /// Which of them.
+    pub model: ModelSlug,
+}
+
+impl ModelId {
+    /// How many characters it may have as text.
+    pub const MAX_CHARS: usize = MakeId::MAX_CHARS + 1 + ModelSlug::MAX_CHARS;
+}
+
+impl fmt::Display for ModelId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.make, self.model)
+    }
+}
+
+impl FromStr for ModelId {
+    type Err = ValidationError;
+
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        let refused = |_| ValidationError::NotAModel;
+        let (make, model) = text.split_once('/').ok_or(ValidationError::NotAModel)?;
+        Ok(Self { make: make.parse().map_err(refused)?, model: model.parse().map_err(refused)? })
+    }
+}
+
+/// A vehicle that somebody chose. Whether there ever was one is not its concern. As text,
+/// `2018/honda/civic/2.0l-l4-gas`, or without the engine when that is not known.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Vehicle {
+    /// The model year.
+    pub year: ModelYear,
+    /// The model.
+    pub model: ModelId,
+    /// The engine, if it is known.
+    pub engine: Option<EngineId>,
+}
+
+impl Vehicle {
+    /// How many characters it may have as text.
+    pub const MAX_CHARS: usize = 4 + 1 + ModelId::MAX_CHARS + 1 + EngineId::MAX_CHARS;
+}
+
+impl fmt::Display for Vehicle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.year, self.model)?;
+        self.engine.as_ref().map_or(Ok(()), |engine| write!(f, "/{engine}"))
+    }
+}
+
+impl FromStr for Vehicle {
+    type Err = ValidationError;
+
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        let refused = |_| ValidationError::NotAVehicle;
+        let mut steps = text.split('/');
+        let mut step = || steps.next().ok_or(ValidationError::NotAVehicle);
+        let year = step()?.parse().map_err(refused)?;
+        let make = step()?.parse().map_err(refused)?;
+        let model = step()?.parse().map_err(refused)?;
+        let engine = steps.next().map(|engine| engine.parse().map_err(refused)).transpose()?;
+        if steps.next().is_some() {
+            return Err(ValidationError::NotAVehicle);
+        }
+        Ok(Self { year, model: ModelId { make, model }, engine })
+    }
+}
+
+/// A maker of vehicles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Make {
+    /// Its key.
+    pub id: MakeId,
+    /// What it is called.
+    pub name: MakeName,
+}
+
+/// A model of a make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
+    /// Its key.
+    pub id: ModelId,
+    /// What it is called, without its make.
+    pub name: ModelName,
+}
+
+/// An engine, of any model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Engine {
+    /// Its key.
+    pub id: EngineId,
+    /// What it is called.
+    pub name: EngineName,
+}
+
+/// That a model was made with an engine.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModelEngine {
+    /// The model.
+    pub model: ModelId,
+    /// The engine.
+    pub engine: EngineId,
+    /// In which years.
+    pub years: Years,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn year(year: i64) -> ModelYear {
+        ModelYear::new(year).unwrap()
+    }
+
+    fn years(from: i64, to: i64) -> Years {
+        Years::new(year(from), year(to)).unwrap()
+    }
+
+    #[test]
+    fn a_vehicle_survives_its_text_form() {
+        for text in ["2018/honda/civic", "2018/honda/civic/2.0l-l4-gas", "1896/a/b", "2100/mazda/3/electric"] {
+            assert_eq!(text.parse::<Vehicle>().unwrap().to_string(), text);
+        }
+        let refused = [
+            "",
+            "2018",
+            "2018/honda",
+            "2018/honda/",
+            "2018//civic",
+            "0/honda/civic",
+            "99999/honda/civic",
+            "1895/a/b",
+            "2018/honda/civic/",
+            "2018/honda/civic/../x",
+            "2018/../civic",
+            "2018/Honda/civic",
+            "2018/honda/civic/2.0l/x",
+            "+2018/honda/civic",
+            "02018/honda/civic",
+            "2018/honda/civic ",
+            "2018/honda/ci\0vic",
+        ];
+        for text in refused {
+            assert_eq!(text.parse::<Vehicle>(), Err(ValidationError::NotAVehicle), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_model_is_named_with_its_make() {
+        assert_eq!("honda/civic".parse::<ModelId>().unwrap().to_string(), "honda/civic");
+        for text in ["", "honda", "honda/", "/civic", "honda/civic/x", "Honda/Civic", "../civic"] {
+            assert_eq!(text.parse::<ModelId>(), Err(ValidationError::NotAModel), "{text}");
+        }
+    }
+
+    #[test]
+    fn years_run_forward_and_not_for_ever() {
+        assert_eq!(Years::new(year(2019), year(2018)), Err(ValidationError::EndsBeforeItBegins));
+        assert!(Years::new(year(1900), year(2100)).is_err() && Years::new(year(1901), year(2000)).is_ok());
+        assert_eq!(years(2016, 2018).iter().map(ModelYear::year).collect::<Vec<_>>(), [2016, 2017, 2018]);
+        assert!(years(2016, 2018).contains(year(2016)) && years(2016, 2018).contains(year(2018)));
+        assert!(!years(2016, 2018).contains(year(2015)) && !years(2016, 2018).contains(year(2019)));
+        assert_eq!((years(2016, 2018).to_string(), years(2016, 2016).to_string()), ("2016–2018".into(), "2016".into()));
+    }
+
+    #[test]
+    fn years_that_touch_are_joined() {
+        for (one, other, joined) in [
+            ((2010, 2012), (2013, 2013), Some((2010, 2013))),
+            ((2013, 2013), (2010, 2012), Some((2010, 2013))),
+            ((2010, 2015), (2012, 2013), Some((2010, 2015))),
+            ((2010, 2012), (2014, 2015), None),
+            ((1900, 1980), (1981, 2050), None),
+        ] {
+            let joined = joined.map(|(from, to)| years(from, to));
+            assert_eq!(years(one.0, one.1).joined(years(other.0, other.1)), joined);
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! What parts fit. The model stands first in the key, then the part's category: who asks about a vehicle and some parts
+//! names both, so that the question is a few ranges and not all parts of the model.
+
+mod conditions;
+
+use super::vehicles::{model_id, unless_empty, years};
+use crate::{
+    connection::AnyConnection,
+    db_error::DbError,
+    schema::{condition_parts, fit_suspensions, fitment_counts, fitments, listings, parts},
+    stored::{Refused, Stored, time},
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{
+    fitment::{FitmentCounts, FitmentRepository, KnownApplication, ListedFitment, ModelApplication, Suspension},
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    fitment::{Application, Condition, Fitment, PiecesNeeded},
+    id::{ConditionId, PartId},
+    vehicles::ModelId,
+};
+use diesel::prelude::*;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = fitments)]
+struct FitmentRow {
+    model_id: String,
+    category_id: String,
+    part_id: String,
+    line: i64,
+    from_year: i64,
+    to_year: i64,
+    engine_id: String,
+    position: String,
+    pieces: i64,
+    conditions: String,
+}
+
+impl FitmentRow {
+    fn of(part: &str, category: &str, model: &ModelId, (line, application): (i64, &Application<ConditionId>)) -> Self {
+        let ids: Vec<String> = application.conditions.iter().map(ToString::to_string).collect();
+        Self {
+            model_id: model.to_string(),
+            category_id: category.to_owned(),
+            part_id: part.to_owned(),
+            line,
+            from_year: application.years.from().year(),
+            to_year: application.years.to().year(),
+            engine_id: application.engine.as_ref().map(ToString::to_string).unwrap_or_default(),
+            position: application.position.as_ref().map(ToString::to_string).unwrap_or_default(),
+            pieces: application.pieces.map_or(0, PiecesNeeded::pieces),
+            conditions: ids.join(" "),
+        }
+    }
+
+    fn row(&self) -> Stored<'_> {
+        Stored::row("fitments", &self.part_id)
+    }
+
+    fn part(&self) -> Result<PartId, Refused> {
+        self.row().text("part_id", &self.part_id)
+    }
+
+    fn condition_ids(&self) -> Result<BTreeSet<ConditionId>, Refused> {
+        self.conditions.split_ascii_whitespace().map(|id| self.row().text("conditions", id)).collect()
+    }
+
+    fn application(&self, dictionary: &Dictionary) -> Result<Application, Refused> {
+        let row = self.row();
+        let word = |id: &ConditionId| row.require("conditions", dictionary.get(id).cloned());
+        let pieces = (self.pieces > 0).then(|| row.value("pieces", PiecesNeeded::new(self.pieces)));
+        Ok(Application {
+            years: years(row, self.from_year, self.to_year)?,
+            engine: unless_empty(row, "engine_id", &self.engine_id)?,
+            position: unless_empty(row, "position", &self.position)?,
+            pieces: pieces.transpose()?,
+            conditions: self.condition_ids()?.iter().map(word).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = fit_suspensions)]
+struct SuspensionRow {
+    model_id: String,
+    part_id: String,
+    reason: String,
+    suspended_at: i64,
+}
+
+impl SuspensionRow {
+    fn suspension(&self) -> Result<Suspension, Refused> {
+        let row = Stored::row("fit_suspensions", &self.part_id);
+        Ok(Suspension {
+            part: row.text("part_id", &self.part_id)?,
+            model: model_id(row, &self.model_id)?,
+            reason: row.text("reason", &self.reason)?,
+            since: time(self.suspended_at),
+        })
+    }
+}
+
+/// The conditions that some rows name.
+type Dictionary = BTreeMap<ConditionId, Arc<Condition>>;
+
+fn texts<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// The conditions of some rows; nothing is asked when they have none.
+fn dictionary(connection: &mut AnyConnection, rows: &[FitmentRow]) -> Result<Dictionary, DbError> {
+    let mut ids = BTreeSet::new();
+    for row in rows {
+        ids.extend(row.condition_ids()?);
+    }
+    let ids = Vec::from_iter(ids);
+    let known = conditions::by_id(connection, &ids)?;
+    Ok(known.into_iter().map(|condition| (condition.id, Arc::new(condition))).collect())
+}
+
+fn known(rows: &[FitmentRow], dictionary: &Dictionary) -> Result<Vec<KnownApplication>, DbError> {
+    let known = |row: &FitmentRow| Ok((model_id(row.row(), &row.model_id)?, row.application(dictionary)?));
+    Ok(rows.iter().map(known).collect::<Result<_, Refused>>()?)
+}
+
+/// The category of a part as its rows have it.
+fn category_of(connection: &mut AnyConnection, part: &str) -> Result<String, DbError> {
+    let category = listings::table.filter(listings::part_id.eq(part)).select(listings::category_id);
+    Ok(category.first::<Option<String>>(connection).optional()?.flatten().unwrap_or_default())
+}
+
+/// Writes rows; those that were there before are gone.
+fn insert(
+    connection: &mut AnyConnection,
+    part: &str,
+    applications: &BTreeMap<&ModelId, Vec<&Application<ConditionId>>>,
+) -> Result<(), DbError> {
+    let category = category_of(connection, part)?;
+    for (model, applications) in applications {
+        for line in (1..).zip(applications.iter().copied()) {
+            let row = FitmentRow::of(part, &category, model, line);
+            diesel::insert_into(fitments::table).values(row).execute(connection)?;
+        }
+    }
+    Ok(())
+}
+
+/// Notes anew which conditions a part has.
+fn note_conditions(connection: &mut AnyConnection, part: &str) -> Result<(), DbError> {
+    let texts: Vec<String> = fitments::table
+        .filter(fitments::part_id.eq(part))
+        .filter(fitments::conditions.ne(""))
+        .select(fitments::conditions)
+        .distinct()
+        .load(connection)?;
+    let ids: BTreeSet<&str> = texts.iter().flat_map(|text| text.split_ascii_whitespace()).collect();
+    diesel::delete(condition_parts::table.filter(condition_parts::part_id.eq(part))).execute(connection)?;
+    for id in ids {
+        let row = (condition_parts::condition_id.eq(id), condition_parts::part_id.eq(part));
+        diesel::insert_into(condition_parts::table).values(row).execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Writes how many applications a part has; those that were set aside stay when nothing is said of them.
+fn note_counts(connection: &mut AnyConnection, part: &str, listed: i64, set_aside: Option<u32>) -> Result<(), DbError> {
+    let known = fitment_counts::table.filter(fitment_counts::part_id.eq(part));
+    let listed = fitment_counts::listed.eq(listed);
+    let set_aside = set_aside.map(|count| fitment_counts::set_aside.eq(i64::from(count)));
+    if diesel::update(known).set((listed, set_aside)).execute(connection)? == 0 {
+        let set_aside = set_aside.unwrap_or(fitment_counts::set_aside.eq(0));
+        let row = (fitment_counts::part_id.eq(part), listed, set_aside);
+        diesel::insert_into(fitment_counts::table).values(row).execute(connection)?;
+    }
+    Ok(())
+}
+
+fn count(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(0)
+}
+
+/// The rows of a part have its category beside them: when that changes, they move along.
+pub(in crate::repositories) fn move_to_category(
+    connection: &mut AnyConnection,
+    part: &str,
+    category: &str,
+) -> Result<(), DbError> {
+    let elsewhere = fitments::table.filter(fitments::part_id.eq(part)).filter(fitments::category_id.ne(category));
+    diesel::update(elsewhere).set(fitments::category_id.eq(category)).execute(connection)?;
+    Ok(())
+}
+
+impl FitmentRepository for SqlTransaction<'_> {
+    fn fitments(&mut self, model: &ModelId, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, Fitment>> {
+        type Facts = (String, Option<String>, Option<bool>, Option<i64>, Option<i64>);
+        let (model, ids) = (model.to_string(), texts(ids));
+        self.query(|connection| {
+            let facts: Vec<Facts> = parts::table
+                .left_join(listings::table)
+                .left_join(fitment_counts::table)
+                .filter(parts::id.eq_any(&ids))
+                .select((
+                    parts::id,
+                    listings::category_id.nullable(),
+                    listings::universal.nullable(),
+                    fitment_counts::listed.nullable(),
+                    fitment_counts::set_aside.nullable(),
+                ))
+                .load(connection)?;
+            let mut found = BTreeMap::new();
+            let mut categories = BTreeSet::new();
+            let mut listed_parts = Vec::new();
+            for (part, category, universal, listed, set_aside) in facts {
+                let fitment = Fitment {
+                    universal: universal.unwrap_or_default(),
+                    listed: listed.is_some_and(|count| count > 0),
+                    incomplete: set_aside.is_some_and(|count| count > 0),
+                    ..Fitment::default()
+                };
+                let id: PartId = Stored::row("parts", &part).text("id", &part)?;
+                if fitment.listed {
+                    categories.insert(category.unwrap_or_default());
+                    listed_parts.push(part);
+                }
+                found.insert(id, fitment);
+            }
+            let suspended: Vec<String> = fit_suspensions::table
+                .filter(fit_suspensions::model_id.eq(&model))
+                .filter(fit_suspensions::part_id.eq_any(&ids))
+                .select(fit_suspensions::part_id)
+                .load(connection)?;
+            for part in suspended {
+                if let Some(fitment) = found.get_mut(&Stored::row("fit_suspensions", &part).text("part_id", &part)?) {
+                    fitment.suspended = true;
+                }
+            }
+            if listed_parts.is_empty() {
+                return Ok(found);
+            }
+            let rows: Vec<FitmentRow> = fitments::table
+                .filter(fitments::model_id.eq(&model))
+                .filter(fitments::category_id.eq_any(categories))
+                .filter(fitments::part_id.eq_any(listed_parts))
+                .select(FitmentRow::as_select())
+                .order((fitments::part_id.asc(), fitments::line.asc()))
+                .load(connection)?;
+            let dictionary = dictionary(connection, &rows)?;
+            for row in rows {
+                if let Some(fitment) = found.get_mut(&row.part()?) {
+                    fitment.applications.push(row.application(&dictionary)?);
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    fn models_of_part(&mut self, part: &PartId, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<ModelId>> {
+        let page = fitments::table
+            .filter(fitments::part_id.eq(part.to_string()))
+            .filter(fitments::model_id.gt(after.map(ToString::to_string).unwrap_or_default()))
+            .select(fitments::model_id)
+            .distinct()
+            .order(fitments::model_id.asc())
+            .limit(limit.into());
+        self.query(|connection| {
+            let models: Vec<String> = page.load(connection)?;
+            let model = |text: &String| model_id(Stored::row("fitments", text), text);
+            Ok(models.iter().map(model).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn applications(&mut self, part: &PartId, models: &[ModelId]) -> StoreResult<Vec<KnownApplication>> {
+        let theirs = fitments::table
+            .filter(fitments::part_id.eq(part.to_string()))
+            .filter(fitments::model_id.eq_any(texts(models)))
+            .select(FitmentRow::as_select())
+            .order((fitments::model_id.asc(), fitments::line.asc()));
+        self.query(|connection| {
+            let rows: Vec<FitmentRow> = theirs.load(connection)?;
+            let dictionary = dictionary(connection, &rows)?;
+            known(&rows, &dictionary)
+        })
+    }
+
+    fn listed_fitments(&mut self, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, ListedFitment>> {
+        let ids = texts(ids);
+        self.query(|connection| {
+            let rows: Vec<FitmentRow> = fitments::table
+                .filter(fitments::part_id.eq_any(&ids))
+                .select(FitmentRow::as_select())
+                .order((fitments::part_id.asc(), fitments::model_id.asc(), fitments::line.asc()))
+                .load(connection)?;
+            let dictionary = dictionary(connection, &rows)?;
+            let mut found: BTreeMap<PartId, ListedFitment> = BTreeMap::new();
+            for row in rows {
+                let application = (model_id(row.row(), &row.model_id)?, row.application(&dictionary)?);
+                found.entry(row.part()?).or_default().applications.push(application);
+            }
+            let suspended: Vec<SuspensionRow> = fit_suspensions::table
+                .filter(fit_suspensions::part_id.eq_any(&ids))
+                .select(SuspensionRow::as_select())
+                .order((fit_suspensions::part_id.asc(), fit_suspensions::model_id.asc()))
+                .load(connection)?;
+            for row in suspended {
+                let Suspension { part, model, .. } = row.suspension()?;
+                found.entry(part).or_default().suspended.push(model);
+            }
+            Ok(found)
+        })
+    }
+
+    fn fitment_counts(&mut self, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, FitmentCounts>> {
+        let some = fitment_counts::table.filter(fitment_counts::part_id.eq_any(texts(ids)));
+        self.query(|connection| {
+            let rows: Vec<(String, i64, i64)> = some.load(connection)?;
+            let counts = |(part, listed, set_aside): &(String, i64, i64)| {
+                let id = Stored::row("fitment_counts", part).text("part_id", part)?;
+                Ok((id, FitmentCounts { listed: count(*listed), set_aside: count(*set_aside) }))
+            };
+            Ok(rows.iter().map(counts).collect::<Result<_, Refused>>()?)
+        })
+    }
+
+    fn replace_applications(
+        &mut self,
+        part: &PartId,
+        model: &ModelId,
+        applications: &[Application<ConditionId>],
+    ) -> StoreResult<u32> {
+        self.touched.part(*part);
+        let part = part.to_string();
+        let sorted = autoparts_domain::fitment::joined(applications.iter().cloned());
+        let by_model = BTreeMap::from([(model, sorted.iter().collect())]);
+        self.execute(|connection| {
+            let before =
+                fitments::table.filter(fitments::part_id.eq(&part)).filter(fitments::model_id.eq(model.to_string()));
+            diesel::delete(before).execute(connection)?;
+            insert(connection, &part, &by_model)?;
+            note_conditions(connection, &part)?;
+            let all = fitments::table.filter(fitments::part_id.eq(&part)).count();
+            let listed: i64 = all.get_result(connection)?;
+            note_counts(connection, &part, listed, None)?;
+            Ok(count(listed))
+        })
+    }
+
+    fn replace_all_applications(
+        &mut self,
+        part: &PartId,
+        applications: &[ModelApplication],
+        set_aside: u32,
+    ) -> StoreResult<()> {
+        self.touched.part(*part);
+        let part = part.to_string();
+        let mut by_model: BTreeMap<&ModelId, Vec<Application<ConditionId>>> = BTreeMap::new();
+        for (model, application) in applications {
+            by_model.entry(model).or_default().push(application.clone());
+        }
+        let joined = by_model.into_iter().map(|(model, theirs)| (model, autoparts_domain::fitment::joined(theirs)));
+        let joined: BTreeMap<&ModelId, Vec<Application<ConditionId>>> = joined.collect();
+        let listed: usize = joined.values().map(Vec::len).sum();
+        let listed = i64::try_from(listed).unwrap_or(i64::MAX);
+        let rows = joined.iter().map(|(model, applications)| (*model, applications.iter().collect())).collect();
+        self.execute(|connection| {
+            diesel::delete(fitments::table.filter(fitments::part_id.eq(&part))).execute(connection)?;
+            insert(connection, &part, &rows)?;
+            note_conditions(connection, &part)?;
+            note_counts(connection, &part, listed, Some(set_aside))
+        })
+    }
+
+    fn parts_of_model(&mut self, model: &ModelId, after: Option<&PartId>, limit: u32) -> StoreResult<Vec<PartId>> {
+        let page = fitments::table
+            .filter(fitments::model_id.eq(model.to_string()))
+            .filter(fitments::part_id.gt(after.map(ToString::to_string).unwrap_or_default()))
+            .select(fitments::part_id)
+            .distinct()
+            .order(fitments::part_id.asc())
+            .limit(limit.into());
+        self.query(|connection| {
+            let parts: Vec<String> = page.load(connection)?;
+            let part = |text: &String| Stored::row("fitments", text).text("part_id", text);
+            Ok(parts.iter().map(part).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn suspend_fit(&mut self, suspension: &Suspension) -> StoreResult<()> {
+        self.touched.part(suspension.part);
+        let row = SuspensionRow {
+            model_id: suspension.model.to_string(),
+            part_id: suspension.part.to_string(),
+            reason: suspension.reason.to_string(),
+            suspended_at: suspension.since.micros(),
+        };
+        self.execute(|connection| {
+            let known = fit_suspensions::table.find((&row.model_id, &row.part_id));
+            if diesel::update(known).set(fit_suspensions::reason.eq(&row.reason)).execute(connection)? == 0 {
+                diesel::insert_into(fit_suspensions::table).values(&row).execute(connection)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn end_suspension(&mut self, part: &PartId, model: &ModelId) -> StoreResult<bool> {
+        self.touched.part(*part);
+        let known = fit_suspensions::table.find((model.to_string(), part.to_string()));
+        self.execute(|connection| Ok(diesel::delete(known).execute(connection)? > 0))
+    }
+
+    fn suspensions(&mut self, after: Option<(&ModelId, &PartId)>, limit: u32) -> StoreResult<Vec<Suspension>> {
+        let (model, part) = after.map(|(model, part)| (model.to_string(), part.to_string())).unwrap_or_default();
+        let later = fit_suspensions::model_id
+            .gt(model.clone())
+            .or(fit_suspensions::model_id.eq(model).and(fit_suspensions::part_id.gt(part)));
+        let page = fit_suspensions::table
+            .filter(later)
+            .select(SuspensionRow::as_select())
+            .order((fit_suspensions::model_id.asc(), fit_suspensions::part_id.asc()))
+            .limit(limit.into());
+        self.query(|connection| {
+            let rows: Vec<SuspensionRow> = page.load(connection)?;
+            Ok(rows.iter().map(SuspensionRow::suspension).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn suspensions_of_part(&mut self, part: &PartId) -> StoreResult<Vec<Suspension>> {
+        let theirs = fit_suspensions::table
+            .filter(fit_suspensions::part_id.eq(part.to_string()))
+            .select(SuspensionRow::as_select())
+            .order(fit_suspensions::model_id.asc());
+        self.query(|connection| {
+            let rows: Vec<SuspensionRow> = theirs.load(connection)?;
+            Ok(rows.iter().map(SuspensionRow::suspension).collect::<Result<_, _>>()?)
+        })
+    }
+}

@@ -1,0 +1,10 @@
+DROP TABLE fit_suspensions;
+DROP TABLE condition_parts;
+DROP TABLE fitment_counts;
+DROP TABLE fitments;
+DROP TABLE conditions;
+DROP TABLE lookups;
+DROP TABLE model_engines;
+DROP TABLE engines;
+DROP TABLE models;
+DROP TABLE makes;

@@ -1,0 +1,108 @@
+-- Vehicles, and which parts fit them. The same names and columns as in ../../sqlite.
+
+-- Small tables, keyed by names that people read in addresses. A model's key has its make's, as in 'honda/civic'.
+CREATE TABLE makes (
+    id TEXT COLLATE "C" NOT NULL,
+    name TEXT NOT NULL,
+    CONSTRAINT makes_key PRIMARY KEY (id)
+);
+
+CREATE TABLE models (
+    id TEXT COLLATE "C" NOT NULL,
+    make_id TEXT COLLATE "C" NOT NULL,
+    name TEXT NOT NULL,
+    CONSTRAINT models_key PRIMARY KEY (id),
+    CONSTRAINT models_make FOREIGN KEY (make_id) REFERENCES makes (id)
+);
+
+CREATE TABLE engines (
+    id TEXT COLLATE "C" NOT NULL,
+    name TEXT NOT NULL,
+    CONSTRAINT engines_key PRIMARY KEY (id)
+);
+
+-- With which engines a model was made, in years from one to another.
+CREATE TABLE model_engines (
+    model_id TEXT COLLATE "C" NOT NULL,
+    engine_id TEXT COLLATE "C" NOT NULL,
+    from_year BIGINT NOT NULL,
+    to_year BIGINT NOT NULL,
+    CONSTRAINT model_engines_key PRIMARY KEY (model_id, engine_id, from_year),
+    CONSTRAINT model_engines_model FOREIGN KEY (model_id) REFERENCES models (id),
+    CONSTRAINT model_engines_engine FOREIGN KEY (engine_id) REFERENCES engines (id),
+    CONSTRAINT model_engines_years CHECK (from_year <= to_year)
+);
+
+-- What suppliers' files call things of this shop: a vehicle, an engine, a category, a position.
+CREATE TABLE lookups (
+    scheme TEXT COLLATE "C" NOT NULL,
+    kind TEXT COLLATE "C" NOT NULL,
+    code TEXT COLLATE "C" NOT NULL,
+    value TEXT NOT NULL,
+    CONSTRAINT lookups_key PRIMARY KEY (scheme, kind, code)
+);
+
+-- The dictionary of conditions: what the words are about is said once, for every application that has them.
+CREATE TABLE conditions (
+    id TEXT COLLATE "C" NOT NULL,
+    words TEXT NOT NULL,
+    about TEXT NOT NULL,
+    CONSTRAINT conditions_key PRIMARY KEY (id),
+    CONSTRAINT conditions_words UNIQUE (words),
+    CONSTRAINT conditions_about CHECK (about IN ('vehicle', 'part', 'unclassified'))
+);
+
+-- Which part fits which model, in years from one to another. The model stands first, because most questions begin with
+-- a vehicle. The category is the part's, copied, so that the parts of a category for a model are one range; it is
+-- empty for a part without one. `line` counts the rows of a part for a model. Empty texts stand for any engine and no
+-- position, 0 pieces for an unknown number; `conditions` has the ids of all that must hold, in order, with spaces.
+CREATE TABLE fitments (
+    model_id TEXT COLLATE "C" NOT NULL,
+    category_id TEXT COLLATE "C" NOT NULL,
+    part_id TEXT COLLATE "C" NOT NULL,
+    line BIGINT NOT NULL,
+    from_year BIGINT NOT NULL,
+    to_year BIGINT NOT NULL,
+    engine_id TEXT COLLATE "C" NOT NULL,
+    position TEXT NOT NULL,
+    pieces BIGINT NOT NULL,
+    conditions TEXT NOT NULL,
+    CONSTRAINT fitments_key PRIMARY KEY (model_id, category_id, part_id, line),
+    CONSTRAINT fitments_model FOREIGN KEY (model_id) REFERENCES models (id),
+    CONSTRAINT fitments_part FOREIGN KEY (part_id) REFERENCES parts (id),
+    CONSTRAINT fitments_years CHECK (from_year <= to_year),
+    CONSTRAINT fitments_pieces CHECK (pieces >= 0)
+);
+CREATE INDEX fitments_of_part ON fitments (part_id, model_id);
+
+-- How many rows a part has in all, and how many applications of its supplier could not be understood: what is
+-- needed to tell "does not fit" from "nobody knows" without looking at the rows of other models.
+CREATE TABLE fitment_counts (
+    part_id TEXT COLLATE "C" NOT NULL,
+    listed BIGINT NOT NULL,
+    set_aside BIGINT NOT NULL,
+    CONSTRAINT fitment_counts_key PRIMARY KEY (part_id),
+    CONSTRAINT fitment_counts_part FOREIGN KEY (part_id) REFERENCES parts (id)
+);
+
+-- Which parts have a condition on any of their rows.
+CREATE TABLE condition_parts (
+    condition_id TEXT COLLATE "C" NOT NULL,
+    part_id TEXT COLLATE "C" NOT NULL,
+    CONSTRAINT condition_parts_key PRIMARY KEY (condition_id, part_id),
+    CONSTRAINT condition_parts_condition FOREIGN KEY (condition_id) REFERENCES conditions (id),
+    CONSTRAINT condition_parts_part FOREIGN KEY (part_id) REFERENCES parts (id)
+);
+CREATE INDEX condition_parts_of_part ON condition_parts (part_id);
+
+-- Parts that are not said to fit a model for now, whatever is listed.
+CREATE TABLE fit_suspensions (
+    model_id TEXT COLLATE "C" NOT NULL,
+    part_id TEXT COLLATE "C" NOT NULL,
+    reason TEXT NOT NULL,
+    suspended_at BIGINT NOT NULL,
+    CONSTRAINT fit_suspensions_key PRIMARY KEY (model_id, part_id),
+    CONSTRAINT fit_suspensions_model FOREIGN KEY (model_id) REFERENCES models (id),
+    CONSTRAINT fit_suspensions_part FOREIGN KEY (part_id) REFERENCES parts (id)
+);
+CREATE INDEX fit_suspensions_of_part ON fit_suspensions (part_id);
