@@ -71,6 +71,7 @@ macro_rules! gateway_contract {
             money_is_given_back_once,
             a_refund_can_be_looked_at,
             part_of_the_money_is_given_back,
+            two_parts_of_a_payment_are_given_back,
             more_than_is_left_is_not_given_back,
             parts_of_a_payment_are_found_again_by_their_ids,
             refunds_made_elsewhere_are_listed,
