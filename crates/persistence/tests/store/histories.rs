@@ -29,10 +29,11 @@ use autoparts_domain::{
     quantity::Quantity,
     rates::Rates,
 };
-use autoparts_persistence::{SqlStore, StoreOptions};
+use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
 use proptest::prelude::*;
 use proptest_state_machine::{StateMachineTest, prop_state_machine};
 use std::{
+    any::Any,
     collections::{BTreeMap, BTreeSet},
     env,
     future::{Future, poll_fn},
@@ -42,7 +43,6 @@ use std::{
     task::Poll,
     time::Duration,
 };
-use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use world::{Step, Wish, World};
 
@@ -71,11 +71,12 @@ struct Played {
     states: BTreeMap<OrderId, OrderState>,
     /// Where payments are really called off, none can come for a deleted order.
     late_payers_may_be_refunded: bool,
-    _kept: Option<TempDir>,
+    /// What the store lives on: a folder, a database.
+    _kept: Box<dyn Any>,
 }
 
 impl Played {
-    fn on(store: Arc<dyn Store>, kept: Option<TempDir>) -> Self {
+    fn on(store: Arc<dyn Store>, kept: impl Any) -> Self {
         let runtime = Runtime::new().unwrap();
         let test_shop = TestShop::on(store);
         let (people, parts) = runtime.block_on(async {
@@ -103,7 +104,7 @@ impl Played {
             owners: BTreeMap::new(),
             states: BTreeMap::new(),
             late_payers_may_be_refunded: false,
-            _kept: kept,
+            _kept: Box::new(kept),
         }
     }
 
@@ -368,7 +369,7 @@ struct InMemory;
 
 impl Place for InMemory {
     fn shop() -> Played {
-        Played::on(Arc::new(MemoryStore::default()), None)
+        Played::on(Arc::new(MemoryStore::default()), ())
     }
 }
 
@@ -393,7 +394,17 @@ impl Place for OnSqlite {
         let url = format!("sqlite://{}", folder.path().join("shop.db").display());
         let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
         store.migrate().unwrap();
-        Played::on(Arc::new(store), Some(folder))
+        Played::on(Arc::new(store), folder)
+    }
+}
+
+struct OnPostgres;
+
+impl Place for OnPostgres {
+    fn shop() -> Played {
+        let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
+        let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+        Played::on(Arc::new(store), database)
     }
 }
 
@@ -439,4 +450,7 @@ prop_state_machine! {
 
     #[test]
     fn no_history_loses_pieces_or_money_on_sqlite(sequential 1..40 => History<OnSqlite>);
+
+    #[test]
+    fn no_history_loses_pieces_or_money_on_postgres(sequential 1..40 => History<OnPostgres>);
 }
