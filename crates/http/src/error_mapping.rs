@@ -207,6 +207,8 @@ impl From<OrderingError> for Problem {
             OrderingError::LineProblems(ref problems) => {
                 Self::lines(&error, problems.iter().copied().map(LineProblem::from).collect())
             }
+            OrderingError::NoSuchVehicle => Self::new(Code::NoSuchVehicle, error),
+            OrderingError::FitNotConfirmed { .. } => Self::new(Code::FitNotConfirmed, error),
             OrderingError::CheckoutRequired => Self::new(Code::CheckoutRequired, error),
             OrderingError::NoShipping => Self::new(Code::NoShipping, error),
             OrderingError::Coupon(CouponRefused::Unknown) => Self::new(Code::CouponUnknown, error),

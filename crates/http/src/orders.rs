@@ -62,7 +62,11 @@ request! {
 impl NewOrder {
     fn command(self, idempotency_key: Option<String>) -> PlaceOrder {
         PlaceOrder {
-            lines: vec![RequestedLine { part: self.ordered_id, quantity: self.quantity }],
+            lines: vec![RequestedLine {
+                part: self.ordered_id,
+                quantity: self.quantity,
+                fit: fits::requested(self.vehicle, self.confirmed),
+            }],
             send_to: SendTo::Address(self.address),
             shipping: None,
             coupon: None,

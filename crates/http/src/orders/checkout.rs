@@ -62,6 +62,11 @@ request! {
         part: PartId,
         /// In pieces; the part's minimum when it is left out.
         quantity: Option<LinePieces>,
+        /// For which vehicle.
+        vehicle: Option<Vehicle>,
+        /// What the customer knows about the part and the vehicle, where it does not fit or fits on conditions: `not_listed`, the ids of
+        /// conditions, the key of an engine.
+        confirmed: List<FitTick, { FitTick::MAX }>,
     }
 }
 
@@ -100,7 +105,11 @@ request! {
 fn requested(lines: Vec<RequestedPart>) -> Vec<RequestedLine> {
     lines
         .into_iter()
-        .map(|line| RequestedLine { part: line.part, quantity: line.quantity.map(|pieces| pieces.0) })
+        .map(|line| RequestedLine {
+            part: line.part,
+            quantity: line.quantity.map(|pieces| pieces.0),
+            fit: fits::requested(line.vehicle, line.confirmed),
+        })
         .collect()
 }
 
