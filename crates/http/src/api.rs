@@ -5,7 +5,7 @@ use crate::{
     addresses, api_page, audit, carts,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
-    feedback,
+    feedback, garages,
     input::{EmailAddress, IdempotencyKeyHeader},
     meta, newsletter,
     orders::{self, checkout},
@@ -82,6 +82,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(checkout::check_out)
         .service(addresses::get_address_book)
         .service(addresses::save_address_book)
+        .service(garages::get_garage)
+        .service(garages::save_garage)
         .service(carts::get_cart)
         .service(carts::save_cart)
         .service(rates::get_rates)

@@ -8,6 +8,7 @@ use autoparts_application::{
     carts::CartError,
     catalogue::CatalogueError,
     feedback::FeedbackError,
+    garages::GarageError,
     newsletter::NewsletterError,
     orders::{cancellation::CancellationError, placing::OrderingError, shipment::ShipmentError},
     payments::{
@@ -243,6 +244,16 @@ impl From<AddressBookError> for Problem {
             AddressBookError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
             AddressBookError::Denied(denied) => denied.into(),
             AddressBookError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<GarageError> for Problem {
+    fn from(error: GarageError) -> Self {
+        match error {
+            GarageError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            GarageError::Denied(denied) => denied.into(),
+            GarageError::Store(store) => store.into(),
         }
     }
 }

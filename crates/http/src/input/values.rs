@@ -95,6 +95,8 @@ shaped_texts! {
     OrderId, "Id": schema::uuid();
     TransactionId, "PaymentId": schema::matching(1, Self::MAX_CHARS, "^[0-9A-Za-z_]+$");
     IdempotencyKey, "IdempotencyKey": schema::matching(1, Self::MAX_CHARS, "^[!-~]([ -~]*[!-~])?$");
+    Vehicle, "Vehicle": schema::vehicle();
+    FitTick, "FitTick": schema::matching(1, Self::MAX_CHARS, r"^(not_listed|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}|electric|[0-9a-z]+)$");
     Email, "EmailAddress": schema::matching(5, Self::MAX_CHARS, r"^[!#$&-+\-.0-;=?A-\[\]-~]+@[!#$&-+\-0-;=?A-\[\]-~]+(\.[!#$&-+\-0-;=?A-\[\]-~]+)+$");
     ImageSource, "ImageSource": schema::matching(1, Self::MAX_CHARS, r"^(https://[0-9A-Za-z\-.:]+([/?#][!#-;=?-\[\]-~]*)?|/([0-9A-Za-z_\-][0-9A-Za-z/_\-]*(\.[0-9A-Za-z/_\-]+)*)?)$");
     LinkedInUrl, "LinkedInUrl": schema::matching(20, Self::MAX_CHARS, r"^https://([0-9A-Za-z\-]+\.)*linkedin\.com([/?#][!#-;=?-\[\]-~]*)?$");

@@ -51,9 +51,11 @@ const MATRIX: &[Row] = &[
     ("GET", "/rates", [401, 403, 403, 200, 403, 401]),
     ("PUT", "/rates", [401, 403, 403, 200, 403, 401]),
     ("POST", "/rates/trials", [401, 403, 403, 200, 403, 401]),
-    // An address book is its owner's alone, and so is a cart.
+    // An address book is its owner's alone, and so are a garage and a cart.
     ("GET", "/addresses/{email}", [401, 200, 403, 403, 403, 401]),
     ("PUT", "/addresses/{email}", [401, 200, 403, 403, 403, 401]),
+    ("GET", "/garages/{email}", [401, 200, 403, 403, 403, 401]),
+    ("PUT", "/garages/{email}", [401, 200, 403, 403, 403, 401]),
     ("GET", "/carts/{email}", [401, 200, 403, 403, 403, 401]),
     ("PUT", "/carts/{email}", [401, 200, 403, 403, 403, 401]),
     ("POST", "/orders", [401, 201, 201, 201, 201, 401]),
@@ -167,6 +169,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
         ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
         ("PUT", "/addresses/{email}") => Some(json!({ "revision": 0, "addresses": [] })),
+        ("PUT", "/garages/{email}") => Some(json!({ "revision": 0, "vehicles": [] })),
         ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",

@@ -292,7 +292,7 @@ fn partial_refund() -> Value {
 }
 
 /// The same, of operations that take several parts.
-fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 4] {
+fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 5] {
     let lines = json!([{ "part": part, "quantity": 1 }]);
     [
         (
@@ -314,7 +314,16 @@ fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 4] {
                 },
             }),
         ),
-        ("saveCart", "/carts/marta@example.com", json!({ "revision": 0, "lines": lines })),
+        (
+            "saveCart",
+            "/carts/marta@example.com",
+            json!({ "revision": 0, "lines": [{ "part": part, "quantity": 1, "vehicle": "2018/honda/civic" }] }),
+        ),
+        (
+            "saveGarage",
+            "/garages/marta@example.com",
+            json!({ "revision": 0, "vehicles": ["2018/honda/civic"], "chosen": "2018/honda/civic" }),
+        ),
         (
             "saveAddressBook",
             "/addresses/marta@example.com",
