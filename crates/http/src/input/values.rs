@@ -19,7 +19,7 @@ use autoparts_domain::{
     payments::TransactionId,
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     reviews::Rating,
-    slug::{BrandId, CategoryId},
+    slug::{BrandId, CategoryId, EngineId},
     text::{
         AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
         CityName, Education, FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle,
@@ -91,6 +91,7 @@ shaped_texts! {
     Country, "Country": schema::choice(Self::all().map(Self::code));
     BrandId, "Slug": schema::slug(Self::MAX_CHARS);
     CategoryId, "Slug": schema::slug(Self::MAX_CHARS);
+    EngineId, "EngineKey": schema::engine(Self::MAX_CHARS);
     PartNumber, "PartNumber": schema::part_number(Self::MAX_CHARS);
     OrderId, "Id": schema::uuid();
     TransactionId, "PaymentId": schema::matching(1, Self::MAX_CHARS, "^[0-9A-Za-z_]+$");
