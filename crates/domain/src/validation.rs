@@ -90,9 +90,6 @@ pub enum ValidationError {
     /// Not a model of a make.
     #[error("must be a make and a model, such as honda/civic")]
     NotAModel,
-    /// Nothing that can be said about a part and a vehicle.
-    #[error("must be not_listed, the id of a condition or the key of an engine")]
-    NotATick,
     /// The first year is after the last.
     #[error("must not end before it begins")]
     EndsBeforeItBegins,

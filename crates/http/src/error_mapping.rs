@@ -8,6 +8,7 @@ use autoparts_application::{
     carts::CartError,
     catalogue::CatalogueError,
     feedback::FeedbackError,
+    fitment::FitmentError,
     garages::GarageError,
     newsletter::NewsletterError,
     orders::{cancellation::CancellationError, placing::OrderingError, shipment::ShipmentError},
@@ -150,6 +151,23 @@ impl From<CatalogueError> for Problem {
             CatalogueError::Misplaced(_) => Self::new(Code::MisplacedCategory, error),
             CatalogueError::Denied(denied) => denied.into(),
             CatalogueError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<FitmentError> for Problem {
+    fn from(error: FitmentError) -> Self {
+        match error {
+            FitmentError::NoSuchVehicle => Self::new(Code::NoSuchVehicle, error),
+            FitmentError::NoSuchPart | FitmentError::NoSuchModel | FitmentError::NoSuchCondition => {
+                Self::new(Code::NotFound, error)
+            }
+            FitmentError::NoSuchSource => unknown("from"),
+            FitmentError::NoSuchEngine { application } => unknown(&format!("applications[{application}].engine")),
+            FitmentError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            FitmentError::TooManyApplications => Self::new(Code::TooManyApplications, error),
+            FitmentError::Denied(denied) => denied.into(),
+            FitmentError::Store(store) => store.into(),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     form::request,
     input::{EmailAddress, RequiredList, SavedRevision},
     limits::Limited,
-    problem::Problem,
+    problem::{FieldProblem, Problem},
     responses::{AuthenticatedErrors, WriteErrors},
     state::Api,
 };
@@ -34,9 +34,11 @@ request! {
 
 impl GarageRequest {
     fn garage(self) -> Result<Garage, Problem> {
-        let vehicles = GarageVehicles::new(self.vehicles.0, self.chosen.as_ref()).map_err(|refused| match refused {
-            GarageRefused::Vehicles(why) => Problem::field("vehicles", why),
-            GarageRefused::Chosen(why) => Problem::field("chosen", why),
+        let vehicles = GarageVehicles::new(self.vehicles.0, self.chosen.as_ref()).map_err(|refused| {
+            Problem::refused_field(match refused {
+                GarageRefused::Vehicles(why) => FieldProblem::new("vehicles", why),
+                GarageRefused::Chosen(why) => FieldProblem::new("chosen", why),
+            })
         })?;
         Ok(Garage { revision: self.revision.0, vehicles })
     }

@@ -99,6 +99,13 @@ export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
 export type SendFeedbackApiArg = {
   newFeedback: NewFeedback;
 };
+export type GetFitsApiResponse = /** status 200 undefined */ Fits;
+export type GetFitsApiArg = {
+  /** The vehicle: `2018/honda/civic/2.0l-l4-gas`, or without the engine. */
+  vehicle: string;
+  /** The `_id`s of up to 100 parts, with commas. */
+  parts?: string;
+};
 export type AddGuestApiResponse = /** status 201 undefined */ NewGuestAccess;
 export type AddGuestApiArg = {
   newGuest: NewGuest;
@@ -270,6 +277,15 @@ export type DeletePartApiResponse = /** status 200 undefined */ Deleted;
 export type DeletePartApiArg = {
   /** The part's `_id` */
   id: string;
+};
+export type ListFitmentsApiResponse = /** status 200 undefined */ Fitments;
+export type ListFitmentsApiArg = {
+  /** The part's `_id` */
+  id: string;
+  /** The most models to return; 50 unless it is sent. */
+  limit?: number;
+  /** The last model of the page before, as `honda/civic`. */
+  after?: string;
 };
 export type GetListingApiResponse = /** status 200 undefined */ Listing;
 export type GetListingApiArg = {
@@ -544,6 +560,8 @@ export type Code =
   | 'rate_limited'
   | 'price_changed'
   | 'changed_meanwhile'
+  | 'no_such_vehicle'
+  | 'too_many_applications'
   | 'number_taken'
   | 'key_taken'
   | 'too_many_parts'
@@ -620,6 +638,9 @@ export type FieldCode =
   | 'not_an_email'
   | 'not_an_id'
   | 'not_a_slug'
+  | 'not_a_vehicle'
+  | 'not_a_model'
+  | 'ends_before_it_begins'
   | 'not_a_part_number'
   | 'not_a_gtin'
   | 'not_an_image'
@@ -1178,6 +1199,66 @@ export type NewFeedback = {
   /** What the visitor says. */
   message: FeedbackMessage;
 };
+export type VehicleName = {
+  /** Its key. */
+  id: string;
+  /** What it is called. */
+  name: string;
+};
+export type Vehicle = {
+  /** Its engine; absent when none was chosen. */
+  engine?: VehicleName;
+  /** Its key: `2018/honda/civic/2.0l-l4-gas`, or without the engine. */
+  id: string;
+  /** Its make. */
+  make: VehicleName;
+  /** Its model. */
+  model: VehicleName;
+  /** What it is called: `2018 Honda Civic 2.0L L4`. */
+  name: string;
+  /** Its model year. */
+  year: number;
+};
+export type FitCondition = {
+  /** Its id. */
+  id: string;
+  /** Its words. */
+  words: string;
+};
+export type FitAlternative = {
+  /** Conditions about the vehicle. */
+  conditions: FitCondition[];
+  /** The vehicle has this engine; absent when its engine is known or does not matter. */
+  engine?: VehicleName;
+};
+export type PiecesNeeded = {
+  /** How many. */
+  pieces: number;
+  /** Where; absent for a part that has one place only. */
+  position?: string;
+};
+export type VerdictWord = 'fits' | 'fits_if' | 'does_not_fit' | 'universal' | 'unknown';
+export type UnknownReason = 'no_data' | 'unclassified' | 'suspended';
+export type Verdict = {
+  /** The part fits if any one of these holds; empty unless the verdict is `fits_if`. */
+  anyOf: FitAlternative[];
+  /** How many pieces the vehicle needs, by position. */
+  needs: PiecesNeeded[];
+  /** What else is said about the part on this vehicle; nothing to be checked. */
+  notes: string[];
+  /** The part's `_id`. */
+  part: string;
+  /** What the shop says. */
+  verdict: VerdictWord;
+  /** Why the shop cannot say; absent unless the verdict is `unknown`. */
+  why?: UnknownReason;
+};
+export type Fits = {
+  /** The vehicle. */
+  vehicle: Vehicle;
+  /** The verdicts, by the parts' `_id`s; none about parts that are not in the catalogue. */
+  verdicts: Verdict[];
+};
 export type NewGuestAccess = {
   /** Valid for at most 15 minutes. */
   accessToken: string;
@@ -1665,6 +1746,45 @@ export type PartEdit = {
   revision: Revision;
   /** Its title. */
   title: PartTitle;
+};
+export type About = 'vehicle' | 'part' | 'unclassified';
+export type ApplicationCondition = {
+  /** What they speak of. */
+  about: About;
+  /** Its id. */
+  id: string;
+  /** Its words. */
+  words: string;
+};
+export type Application = {
+  /** All of them have to hold. */
+  conditions: ApplicationCondition[];
+  /** With this engine only; absent for any. */
+  engine?: VehicleName;
+  /** The first model year. */
+  from: number;
+  /** How many pieces the vehicle needs there; absent when that is not known. */
+  pieces?: number;
+  /** Where on the vehicle. */
+  position?: string;
+  /** The last model year. */
+  to: number;
+};
+export type ListedModel = {
+  /** The part's applications for it. */
+  applications: Application[];
+  /** Who makes it. */
+  make: VehicleName;
+  /** The model; its key is `honda/civic`. */
+  model: VehicleName;
+};
+export type Fitments = {
+  /** The models of the page, by key. */
+  models: ListedModel[];
+  /** How many applications of its supplier could not be understood, and so are not listed. */
+  setAside: number;
+  /** How many applications the part has on all pages. */
+  total: number;
 };
 export type Attribute = {
   /** What is told. */

@@ -13,6 +13,8 @@ import type {
   CreatePaymentIntentApiArg,
   SendFeedbackApiResponse,
   SendFeedbackApiArg,
+  GetFitsApiResponse,
+  GetFitsApiArg,
   JoinNewsletterApiResponse,
   JoinNewsletterApiArg,
   ConfirmNewsletterApiResponse,
@@ -29,6 +31,8 @@ import type {
   DeleteOrderApiArg,
   GetPartApiResponse,
   GetPartApiArg,
+  ListFitmentsApiResponse,
+  ListFitmentsApiArg,
   GetListingApiResponse,
   GetListingApiArg,
   AddReviewApiResponse,
@@ -80,6 +84,15 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/feedback`,
         method: 'POST',
         body: queryArg.newFeedback,
+      }),
+    }),
+    getFits: build.query<GetFitsApiResponse, GetFitsApiArg>({
+      query: (queryArg) => ({
+        url: `/fits`,
+        params: {
+          vehicle: queryArg.vehicle,
+          parts: queryArg.parts,
+        },
       }),
     }),
     joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({
@@ -136,6 +149,15 @@ const injectedRtkApi = api.injectEndpoints({
     getPart: build.query<GetPartApiResponse, GetPartApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    listFitments: build.query<ListFitmentsApiResponse, ListFitmentsApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
       }),
     }),
     getListing: build.query<GetListingApiResponse, GetListingApiArg>({

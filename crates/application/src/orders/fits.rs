@@ -1,7 +1,7 @@
 //! For which vehicles the lines of an order are: what the shop says about that now, and what is agreed when it is placed.
 
 use crate::{
-    fitment::verdicts,
+    fitment::{engines_of, verdicts},
     orders::placing::OrderingError,
     ports::{store::Transaction, store_error::StoreError},
     vehicles::{KnownVehicle, known_vehicle},
@@ -11,10 +11,9 @@ use autoparts_domain::{
     id::PartId,
     orders::pricing::RequestedLine,
     slug::EngineId,
-    text::EngineName,
-    vehicles::Vehicle,
+    vehicles::{Engine, Vehicle},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the shop says about a line and its vehicle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +23,7 @@ pub struct LineFit {
     /// What the shop says.
     pub verdict: Verdict,
     /// What the engines that the verdict asks for are called.
-    pub engines: BTreeMap<EngineId, EngineName>,
+    pub engines: Vec<Engine>,
     /// Whether nothing has to be confirmed that the customer has not.
     pub is_confirmed: bool,
 }
@@ -47,25 +46,16 @@ pub(super) fn line_fits(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> Re
     let asked = said.values().flat_map(|(_, verdicts)| verdicts.values()).flat_map(engines_of);
     let asked: Vec<EngineId> = asked.cloned().collect();
     let engines = if asked.is_empty() { Vec::new() } else { tx.engines_by_id(&asked)? };
-    let engines: BTreeMap<EngineId, EngineName> = engines.into_iter().map(|engine| (engine.id, engine.name)).collect();
     let line_fit = |line: &RequestedLine| {
         let fit = line.fit.as_ref()?;
         let (vehicle, verdicts) = said.get(&fit.vehicle)?;
         let verdict = verdicts.get(&line.part)?.clone();
-        let known = |engine: &EngineId| Some((engine.clone(), engines.get(engine)?.clone()));
-        let engines = engines_of(&verdict).filter_map(known).collect();
+        let asked: BTreeSet<&EngineId> = engines_of(&verdict).collect();
+        let engines = engines.iter().filter(|engine| asked.contains(&engine.id)).cloned().collect();
         let is_confirmed = verdict.is_confirmed_by(&fit.ticks);
         Some(LineFit { vehicle: vehicle.clone(), verdict, engines, is_confirmed })
     };
     Ok(lines.iter().map(line_fit).collect())
-}
-
-fn engines_of(verdict: &Verdict) -> impl Iterator<Item = &EngineId> {
-    let alternatives = match verdict {
-        Verdict::FitsIf { any_of, .. } => Some(any_of),
-        _ => None,
-    };
-    alternatives.into_iter().flatten().filter_map(|alternative| alternative.engine.as_ref())
 }
 
 /// What is agreed about each line when its order is placed. Refuses a vehicle that is not known, and lines that are
@@ -84,7 +74,10 @@ pub(super) fn agreed(
         };
         let fit = fit.ok_or(OrderingError::NoSuchVehicle)?;
         unconfirmed += usize::from(!fit.is_confirmed);
-        let words = |engine: &EngineId| format!("Engine: {}", fit.engines.get(engine)?).parse().ok();
+        let words = |id: &EngineId| {
+            let engine = fit.engines.iter().find(|engine| engine.id == *id)?;
+            format!("Engine: {}", engine.name).parse().ok()
+        };
         agreed.push(Some(FitSnapshot {
             vehicle: requested.vehicle.clone(),
             name: fit.vehicle.to_string().parse()?,

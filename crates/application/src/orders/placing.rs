@@ -438,8 +438,8 @@ pub(crate) fn shortage(
 fn fingerprint(caller: &UserId, command: &PlaceOrder) -> String {
     let pieces = |line: &RequestedLine| line.quantity.map_or(0, Quantity::pieces);
     let fit = |line: &RequestedLine| {
-        let ticks = |fit: &RequestedFit| fit.ticks.iter().map(|tick| format!("|{tick}")).collect::<String>();
-        line.fit.as_ref().map(|fit| format!("|{}{}", fit.vehicle, ticks(fit))).unwrap_or_default()
+        let ticks = |fit: &RequestedFit| fit.ticks.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        line.fit.as_ref().map(|fit| format!("|{}|{}", fit.vehicle, ticks(fit))).unwrap_or_default()
     };
     let line = |line: &RequestedLine| format!("{}|{}{}", line.part, pieces(line), fit(line));
     let lines: Vec<_> = command.lines.iter().map(line).collect();

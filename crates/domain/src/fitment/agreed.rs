@@ -27,6 +27,10 @@ impl FitTick {
     /// How many of them may be said of one line.
     pub const MAX: usize = 40;
 
+    /// Why a text is none.
+    const REFUSED: ValidationError =
+        ValidationError::NotAChoice { choices: "not_listed, the id of a condition or the key of an engine" };
+
     /// The word for a part that is not listed. It has a sign that no key has.
     const NOT_LISTED: &str = "not_listed";
 }
@@ -50,7 +54,7 @@ impl FromStr for FitTick {
             Self::NOT_LISTED => Ok(Self::NotListed),
             other => match other.parse() {
                 Ok(id) => Ok(Self::Condition(id)),
-                Err(_) => other.parse().map(Self::Engine).map_err(|_| ValidationError::NotATick),
+                Err(_) => other.parse().map(Self::Engine).map_err(|_| Self::REFUSED),
             },
         }
     }
@@ -195,7 +199,7 @@ mod tests {
             assert_eq!(text.parse::<FitTick>().unwrap().to_string(), text);
         }
         for text in ["", "NOT_LISTED", "2.0L", "a b", "<b>"] {
-            assert_eq!(text.parse::<FitTick>(), Err(ValidationError::NotATick), "{text}");
+            assert_eq!(text.parse::<FitTick>(), Err(FitTick::REFUSED), "{text}");
         }
     }
 

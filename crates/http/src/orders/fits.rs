@@ -1,19 +1,41 @@
 //! For which vehicles lines are: what is sent about that, and what is shown of what was agreed.
 
-use crate::input::List;
+use crate::{
+    fitment::verdicts::{VerdictView, VerdictWord},
+    input::List,
+    vehicles::{EngineNames, VehicleView},
+};
+use autoparts_application::orders::fits::LineFit;
 use autoparts_domain::{
     fitment::{FitSnapshot, FitTick, RequestedFit},
+    id::PartId,
     vehicles::Vehicle,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What a line says about a vehicle. What is ticked counts for nothing without one.
-pub(super) fn requested(
-    vehicle: Option<Vehicle>,
-    confirmed: List<FitTick, { FitTick::MAX }>,
-) -> Option<RequestedFit> {
+pub(super) fn requested(vehicle: Option<Vehicle>, confirmed: List<FitTick, { FitTick::MAX }>) -> Option<RequestedFit> {
     vehicle.map(|vehicle| RequestedFit { vehicle, ticks: confirmed.0.into_iter().collect() })
+}
+
+/// What the shop says about a line and its vehicle now.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LineFit)]
+pub(super) struct LineFitView {
+    /// The vehicle, with what it is called.
+    vehicle: VehicleView,
+    /// What the shop says.
+    verdict: VerdictView,
+    /// Whether nothing has to be confirmed that was not: without that, an order for the line is refused with `fit_not_confirmed`.
+    confirmed: bool,
+}
+
+impl LineFitView {
+    pub(super) fn of(part: PartId, fit: LineFit) -> Self {
+        let verdict = VerdictView::of(part, fit.verdict, &EngineNames::of(&fit.engines));
+        Self { vehicle: (&fit.vehicle).into(), verdict, confirmed: fit.is_confirmed }
+    }
 }
 
 /// What was agreed about a line and a vehicle when the order was placed.
