@@ -106,6 +106,17 @@ export type GetFitsApiArg = {
   /** The `_id`s of up to 100 parts, with commas. */
   parts?: string;
 };
+export type GetGarageApiResponse = /** status 200 undefined */ Garage;
+export type GetGarageApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+};
+export type SaveGarageApiResponse = /** status 200 undefined */ Garage;
+export type SaveGarageApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+  garageRequest: GarageRequest;
+};
 export type AddGuestApiResponse = /** status 201 undefined */ NewGuestAccess;
 export type AddGuestApiArg = {
   newGuest: NewGuest;
@@ -560,6 +571,7 @@ export type Code =
   | 'rate_limited'
   | 'price_changed'
   | 'changed_meanwhile'
+  | 'fit_not_confirmed'
   | 'no_such_vehicle'
   | 'too_many_applications'
   | 'number_taken'
@@ -1072,6 +1084,8 @@ export type CartLine = {
   part: string;
   /** In pieces. */
   quantity: number;
+  /** For which vehicle; absent when for none in particular. */
+  vehicle?: string;
 };
 export type Cart = {
   /** What is in it. */
@@ -1080,11 +1094,13 @@ export type Cart = {
   revision: number;
 };
 export type Pieces = number | string;
+export type VehicleKey = string;
 export type CartLineFields = {
   /** The part's `_id`; it need not exist. */
   part: Id;
   /** In pieces. */
   quantity: Pieces;
+  vehicle?: VehicleKey | null;
 };
 export type CartRequest = {
   /** All of its lines. */
@@ -1120,11 +1136,14 @@ export type CategoryFields = {
 };
 export type IdempotencyKey = string;
 export type CouponCode = string;
+export type FitTick = string;
 export type LinePieces = number | string;
 export type RequestedPart = {
+  confirmed?: FitTick[] | null;
   /** The part's `_id`. */
   part: Id;
   quantity?: LinePieces | null;
+  vehicle?: VehicleKey | null;
 };
 export type TotalDollars = number | string;
 export type CheckoutRequest = {
@@ -1259,6 +1278,21 @@ export type Fits = {
   /** The verdicts, by the parts' `_id`s; none about parts that are not in the catalogue. */
   verdicts: Verdict[];
 };
+export type Garage = {
+  /** The one that is chosen. */
+  chosen?: string;
+  /** How often it was saved; 0 when none is saved. */
+  revision: number;
+  /** Its vehicles, in order; some may be known no more. */
+  vehicles: string[];
+};
+export type GarageRequest = {
+  chosen?: VehicleKey | null;
+  /** The revision that this was made from; 0 when none was saved. */
+  revision: SavedRevision;
+  /** All of its vehicles, in order; they need not exist. */
+  vehicles: VehicleKey[];
+};
 export type NewGuestAccess = {
   /** Valid for at most 15 minutes. */
   accessToken: string;
@@ -1351,6 +1385,18 @@ export type OrderCounts = {
   unpaid: number;
 };
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
+export type AgreedFit = {
+  /** What the customer was told: the conditions that they confirmed, or what is said about a part that fits. */
+  conditions: string[];
+  /** Whether the customer had to confirm something, and did. */
+  confirmed: boolean;
+  /** What it was called. */
+  name: string;
+  /** The vehicle. */
+  vehicle: string;
+  /** What the shop said. */
+  verdict: VerdictWord;
+};
 export type OrderLine = {
   /** What was paid for one piece beside its price, and is paid back for the old part, in dollars; absent when nothing was. */
   core?: number;
@@ -1358,6 +1404,8 @@ export type OrderLine = {
   coresReturned?: number;
   /** The line's share of the order's discount, in dollars; absent when there was none. */
   discount?: number;
+  /** What was agreed about a vehicle; absent when the customer named none. */
+  fit?: AgreedFit;
   /** How many pieces the order still keeps; absent when it keeps all. */
   kept?: number;
   /** The id of its part. */
@@ -1476,6 +1524,7 @@ export type Ignored = string | number | boolean | object | any | null;
 export type NewOrder = {
   /** Where to send the goods. */
   address: PostalAddress;
+  confirmed?: FitTick[] | null;
   email?: Ignored | null;
   name?: Ignored | null;
   /** The part's `_id`. */
@@ -1486,6 +1535,7 @@ export type NewOrder = {
   product?: Ignored | null;
   quantity?: Pieces | null;
   totalPrice?: TotalDollars | null;
+  vehicle?: VehicleKey | null;
 };
 export type Mail = {
   /** Its id. */
@@ -1916,6 +1966,14 @@ export type AddedPicture = {
   sizes: PictureFile[];
 };
 export type FileBytes = Blob;
+export type LineFit = {
+  /** Whether nothing has to be confirmed that was not: without that, an order for the line is refused with `fit_not_confirmed`. */
+  confirmed: boolean;
+  /** The vehicle, with what it is called. */
+  vehicle: Vehicle;
+  /** What the shop says. */
+  verdict: Verdict;
+};
 export type QuotedLineProblem = {
   /** A stable word for programs. */
   code: LineCode;
@@ -1927,6 +1985,8 @@ export type QuotedLine = {
   available?: number;
   /** What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is. */
   core?: number;
+  /** What the shop says about the part and the vehicle; absent when the line names none, or one that is not known. */
+  fit?: LineFit;
   /** The part's picture. */
   image?: string;
   /** The least that may be ordered of the part, over all of its lines. */

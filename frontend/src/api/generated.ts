@@ -15,6 +15,10 @@ import type {
   SendFeedbackApiArg,
   GetFitsApiResponse,
   GetFitsApiArg,
+  GetGarageApiResponse,
+  GetGarageApiArg,
+  SaveGarageApiResponse,
+  SaveGarageApiArg,
   JoinNewsletterApiResponse,
   JoinNewsletterApiArg,
   ConfirmNewsletterApiResponse,
@@ -93,6 +97,18 @@ const injectedRtkApi = api.injectEndpoints({
           vehicle: queryArg.vehicle,
           parts: queryArg.parts,
         },
+      }),
+    }),
+    getGarage: build.query<GetGarageApiResponse, GetGarageApiArg>({
+      query: (queryArg) => ({
+        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
+      }),
+    }),
+    saveGarage: build.mutation<SaveGarageApiResponse, SaveGarageApiArg>({
+      query: (queryArg) => ({
+        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'PUT',
+        body: queryArg.garageRequest,
       }),
     }),
     joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({
