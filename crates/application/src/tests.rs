@@ -6,6 +6,7 @@ mod audit;
 mod carts;
 mod catalogue;
 mod feedback;
+mod fitment;
 mod maintenance;
 mod newsletter;
 mod orders;

@@ -1,5 +1,8 @@
 //! Vehicles: which there are, and what they are called.
 
+pub mod lookups;
+pub mod tables;
+
 use crate::{
     ports::{
         store::Transaction,
