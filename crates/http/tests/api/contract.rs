@@ -150,6 +150,18 @@ fn many_parts(part: &str) -> Value {
     })
 }
 
+/// A good listing that names everything.
+fn listing(part: &str) -> Value {
+    json!({
+        "brand": "bosch", "number": "5986494524", "category": "pads", "condition": "new", "listPrice": 12,
+        "numbers": [{ "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }],
+        "attributes": [{ "name": "Diameter", "value": "300", "unit": "mm" }],
+        "pictures": [{ "img": "/catalogue/brake-disc.svg", "alt": "A disc" }],
+        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": false, "universal": false,
+        "successor": part,
+    })
+}
+
 /// One good body of each operation that takes one. All fields are there; a text is one that stays good when it
 /// is cut to its least length.
 async fn samples(test_shop: &TestShop) -> Vec<Sample> {
@@ -157,14 +169,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     let part = test_shop.part(1, 900_000_000, 1000).await.to_string();
     let order = test_shop.order(marta, part.parse().unwrap(), 1).await.to_string();
     let shipped = test_shop.order(marta, part.parse().unwrap(), 1).await;
-    let listing = json!({
-        "brand": "bosch", "number": "5986494524", "category": "pads", "condition": "new", "listPrice": 12,
-        "numbers": [{ "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }],
-        "attributes": [{ "name": "Diameter", "value": "300", "unit": "mm" }],
-        "pictures": [{ "img": "/catalogue/brake-disc.svg", "alt": "A disc" }],
-        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": false, "universal": false,
-        "successor": part,
-    });
+    let listing = listing(&part);
     let sample = |operation, caller, path: &str, body| Sample { operation, caller, path: path.to_owned(), body };
     vec![
         sample(
