@@ -17,3 +17,4 @@ mod pictures;
 mod rates;
 mod reviews;
 mod stock_alerts;
+mod vehicles;
