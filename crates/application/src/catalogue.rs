@@ -75,8 +75,8 @@ pub enum CatalogueError {
         /// The most parts.
         max: u32,
     },
-    /// A list that the index does not have was to be narrowed down by attributes.
-    #[error("Only parts in the shop can be narrowed down by attributes.")]
+    /// A list that the index does not have was to be narrowed down by attributes, or a list of admins by a vehicle.
+    #[error("Only parts in the shop can be narrowed down by attributes, and lists for admins not by a vehicle.")]
     AttributesOfList,
     /// Nothing says which parts, or more than one thing does.
     #[error("Say which parts: their ids, or all that a search finds.")]
@@ -87,6 +87,9 @@ pub enum CatalogueError {
     /// Parts or categories are in it.
     #[error("It is still in use. Move what is in it first.")]
     InUse,
+    /// A search names a vehicle that never was.
+    #[error("This vehicle does not exist.")]
+    NoSuchVehicle,
     /// The search failed, or asks for too much.
     #[error(transparent)]
     Search(#[from] SearchError),

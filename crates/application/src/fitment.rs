@@ -5,9 +5,9 @@ pub mod editing;
 pub mod suspensions;
 
 use crate::{
-    accounts::access::AccessDenied,
+    accounts::access::{self, AccessDenied},
     ports::{
-        fitment::{FitmentCounts, KnownApplication},
+        fitment::{FitmentCounts, KnownApplication, Suspension},
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
@@ -16,8 +16,8 @@ use crate::{
 };
 use autoparts_domain::{
     fitment::{MAX_APPLICATIONS, MAX_APPLICATIONS_OF_MODEL, Verdict, verdict},
-    id::PartId,
-    slug::MakeId,
+    id::{PartId, UserId},
+    slug::{EngineId, MakeId},
     vehicles::{Engine, Make, Model, ModelId, Vehicle},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +96,28 @@ pub struct ListedModels {
     pub counts: FitmentCounts,
 }
 
+/// A model for which a part is suspended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SuspendedModel {
+    /// Who makes it.
+    pub make: Make,
+    /// The model.
+    pub model: Model,
+    /// Why, and since when.
+    pub suspension: Suspension,
+}
+
+/// What a part is listed for, with what an edit begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditableFitment {
+    /// The part's revision.
+    pub revision: i64,
+    /// What it is listed for, a page of it.
+    pub listed: ListedModels,
+    /// The models for which it is suspended, listed or not.
+    pub suspensions: Vec<SuspendedModel>,
+}
+
 /// The verdicts about some parts and a vehicle that is known; for parts that exist, deleted or not.
 pub fn verdicts(
     tx: &mut dyn Transaction,
@@ -134,32 +156,77 @@ impl Shop {
         self.store
             .read(move |tx| {
                 tx.part(&id)?.ok_or(FitmentError::NoSuchPart)?;
-                let ids = tx.models_of_part(&id, after.as_ref(), limit)?;
-                let mut applications: BTreeMap<ModelId, Vec<KnownApplication>> = BTreeMap::new();
-                for application in tx.applications(&id, &ids)? {
-                    applications.entry(application.0.clone()).or_default().push(application);
-                }
-                let makes: BTreeSet<MakeId> = ids.iter().map(|model| model.make.clone()).collect();
-                let makes = tx.makes_by_id(&Vec::from_iter(makes))?;
-                let makes: BTreeMap<MakeId, Make> = makes.into_iter().map(|make| (make.id.clone(), make)).collect();
-                let mut listed = |model: Model| {
-                    let make = makes.get(&model.id.make).cloned()?;
-                    let applications = applications.remove(&model.id).unwrap_or_default();
-                    Some(ListedModel { model, make, applications })
+                Ok(listed_models(tx, &id, after.as_ref(), limit)?)
+            })
+            .await
+    }
+
+    /// The same of any part, deleted or not, with what an edit begins with; for admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
+    pub async fn fitment_to_edit(
+        &self,
+        caller: UserId,
+        id: PartId,
+        after: Option<ModelId>,
+        limit: u32,
+    ) -> Result<EditableFitment, FitmentError> {
+        self.store
+            .read(move |tx| {
+                access::require_admin::<FitmentError>(tx, &caller)?;
+                let revision = tx.part_record(&id)?.ok_or(FitmentError::NoSuchPart)?.revision;
+                let listed = listed_models(tx, &id, after.as_ref(), limit)?;
+                let of_part = tx.suspensions_of_part(&id)?;
+                let ids: Vec<ModelId> = of_part.iter().map(|suspension| suspension.model.clone()).collect();
+                let names = model_names(tx, &ids)?;
+                let suspended = |suspension: Suspension| {
+                    let (make, model) = names.get(&suspension.model).cloned()?;
+                    Some(SuspendedModel { make, model, suspension })
                 };
-                let models: Vec<ListedModel> = tx.models_by_id(&ids)?.into_iter().filter_map(&mut listed).collect();
-                let of_all = models.iter().flat_map(|listed| &listed.applications);
-                let named: BTreeSet<_> = of_all.filter_map(|(_, application)| application.engine.clone()).collect();
-                let engines = tx.engines_by_id(&Vec::from_iter(named))?;
-                let counts = tx.fitment_counts(&[id])?.remove(&id).unwrap_or_default();
-                Ok(ListedModels { models, engines, counts })
+                Ok(EditableFitment {
+                    revision,
+                    listed,
+                    suspensions: of_part.into_iter().filter_map(suspended).collect(),
+                })
             })
             .await
     }
 }
 
+/// What some models and their makes are called.
+fn model_names(tx: &mut dyn Transaction, ids: &[ModelId]) -> StoreResult<BTreeMap<ModelId, (Make, Model)>> {
+    let makes: BTreeSet<MakeId> = ids.iter().map(|model| model.make.clone()).collect();
+    let makes = tx.makes_by_id(&Vec::from_iter(makes))?;
+    let makes: BTreeMap<MakeId, Make> = makes.into_iter().map(|make| (make.id.clone(), make)).collect();
+    let named = |model: Model| makes.get(&model.id.make).cloned().map(|make| (model.id.clone(), (make, model)));
+    Ok(tx.models_by_id(ids)?.into_iter().filter_map(named).collect())
+}
+
+fn listed_models(
+    tx: &mut dyn Transaction,
+    id: &PartId,
+    after: Option<&ModelId>,
+    limit: u32,
+) -> StoreResult<ListedModels> {
+    let ids = tx.models_of_part(id, after, limit)?;
+    let mut applications: BTreeMap<ModelId, Vec<KnownApplication>> = BTreeMap::new();
+    for application in tx.applications(id, &ids)? {
+        applications.entry(application.0.clone()).or_default().push(application);
+    }
+    let listed = |(id, (make, model)): (ModelId, (Make, Model))| ListedModel {
+        model,
+        make,
+        applications: applications.remove(&id).unwrap_or_default(),
+    };
+    let models: Vec<ListedModel> = model_names(tx, &ids)?.into_iter().map(listed).collect();
+    let of_all = models.iter().flat_map(|listed| &listed.applications);
+    let named: BTreeSet<_> = of_all.filter_map(|(_, application)| application.engine.clone()).collect();
+    let engines = tx.engines_by_id(&Vec::from_iter(named))?;
+    let counts = tx.fitment_counts(&[*id])?.remove(id).unwrap_or_default();
+    Ok(ListedModels { models, engines, counts })
+}
+
 /// The engines that a verdict names.
-pub(crate) fn engines_of(verdict: &Verdict) -> impl Iterator<Item = &autoparts_domain::slug::EngineId> {
+pub(crate) fn engines_of(verdict: &Verdict) -> impl Iterator<Item = &EngineId> {
     let alternatives = match verdict {
         Verdict::FitsIf { any_of, .. } => Some(any_of),
         _ => None,

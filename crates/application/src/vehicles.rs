@@ -1,5 +1,9 @@
 //! Vehicles: which there are, and what they are called.
 
+pub mod choosing;
+pub mod lookups;
+pub mod tables;
+
 use crate::{
     ports::{
         store::Transaction,
@@ -36,7 +40,8 @@ impl fmt::Display for KnownVehicle {
 }
 
 /// A vehicle with its names; `None` when there never was one: its model is not known, or was not made in the year, or not
-/// with the engine. Where nobody said when a model was made, or with which engines, any year and any engine will do.
+/// with the engine, and no part is listed for it. Where nobody said when a model was made, or with which engines, any year and
+/// any engine will do.
 pub fn known_vehicle(tx: &mut dyn Transaction, vehicle: &Vehicle) -> StoreResult<Option<KnownVehicle>> {
     let Vehicle { year, model, engine } = vehicle;
     let make = tx.makes_by_id(std::slice::from_ref(&model.make))?.pop();
@@ -45,7 +50,8 @@ pub fn known_vehicle(tx: &mut dyn Transaction, vehicle: &Vehicle) -> StoreResult
     let engines = tx.engines_of_model(model)?;
     let was_made =
         |made: &ModelEngine| made.years.contains(*year) && engine.as_ref().is_none_or(|engine| *engine == made.engine);
-    if !engines.is_empty() && !engines.iter().any(was_made) {
+    // Suppliers know newer vehicles than the tables do.
+    if !engines.is_empty() && !engines.iter().any(was_made) && !tx.is_listed(vehicle)? {
         return Ok(None);
     }
     let engine = match engine {

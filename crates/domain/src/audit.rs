@@ -57,6 +57,14 @@ actions! {
     /// An admin changed what is charged for shipping, or as tax. Detail: how many rates there are now. The subject is
     /// the admin.
     ChangeRates = "change_rates";
+    /// An admin changed what a part fits. Detail: the part, and the model or the part that was copied. The subject is the
+    /// admin.
+    ChangeFitment = "change_fitment";
+    /// An admin said that a part is not to be said to fit a model, or said why anew. Detail: the part, the model and the
+    /// reason. The subject is the admin.
+    SuspendFit = "suspend_fit";
+    /// An admin ended that. Detail: the part and the model. The subject is the admin.
+    EndSuspension = "end_suspension";
     /// Something that a newer release does and this one does not know: it is read, never written.
     Unknown = "unknown";
 }

@@ -4,9 +4,11 @@
 //! [`verdict()`] says from this whether a part fits a vehicle. It is the only place that does.
 
 mod agreed;
+mod coverage;
 mod verdict;
 
 pub use agreed::{FitSnapshot, FitTick, RequestedFit, VerdictKind};
+pub use coverage::{Coverage, CoveredVehicles};
 pub use verdict::{Alternative, Needs, Unknown, Verdict, verdict};
 
 use crate::{

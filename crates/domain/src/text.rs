@@ -137,6 +137,8 @@ texts! {
     SuspensionReason: at most 200, lines false;
     /// What a supplier's file calls something of ours, on one line.
     SupplierCode: at most 80, lines false;
+    /// What such a name stands for: a key, or words, on one line.
+    LookupValue: at most 500, lines false;
     /// Why pieces were moved, on one line.
     StockNote: at most 200, lines false;
     /// Why money is given back, for the shop's own people, on one line.

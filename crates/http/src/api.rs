@@ -5,7 +5,9 @@ use crate::{
     addresses, api_page, audit, carts,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
-    feedback, fitment, garages,
+    feedback,
+    fitment::{self, conditions, editing, suspensions},
+    garages,
     input::{EmailAddress, IdempotencyKeyHeader},
     meta, newsletter,
     orders::{self, checkout},
@@ -16,6 +18,7 @@ use crate::{
     rates, reviews,
     state::Api,
     stock_alerts,
+    vehicles::{self, lookups},
 };
 use actix_web::{
     App, HttpRequest,
@@ -62,6 +65,20 @@ fn routes(config: &mut ServiceConfig) {
         .service(listing::edit_listing)
         .service(fitment::get_fits)
         .service(fitment::list_fitments)
+        .service(editing::get_fitment_record)
+        .service(editing::copy_fitment)
+        .service(editing::edit_fitment)
+        .service(conditions::list_conditions)
+        .service(conditions::classify_condition)
+        .service(suspensions::list_suspensions)
+        .service(suspensions::suspend_fit)
+        .service(suspensions::end_suspension)
+        .service(vehicles::list_makes)
+        .service(vehicles::list_models)
+        .service(vehicles::list_engines)
+        .service(lookups::list_lookups)
+        .service(lookups::save_lookups)
+        .service(lookups::delete_lookup)
         .service(stock::list_stock_movements)
         .service(stock::move_stock)
         .service(stock::set_reorder_point)

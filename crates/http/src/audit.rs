@@ -45,6 +45,12 @@ pub(crate) enum AuditAction {
     ChangeParts,
     /// An admin changed what is charged for shipping, or as tax. Detail: how many rates there are now.
     ChangeRates,
+    /// An admin changed what a part fits. Detail: the part's `_id`, and the model or the `_id` of the part that was copied.
+    ChangeFitment,
+    /// An admin suspended a part for a model. Detail: the part's `_id`, the model and the reason.
+    SuspendFit,
+    /// An admin ended that. Detail: the part's `_id` and the model.
+    EndSuspension,
     /// Something that a newer release did and this one does not know.
     Unknown,
 }
@@ -65,6 +71,9 @@ impl From<Action> for AuditAction {
             Action::EndSessions => Self::EndSessions,
             Action::ChangeParts => Self::ChangeParts,
             Action::ChangeRates => Self::ChangeRates,
+            Action::ChangeFitment => Self::ChangeFitment,
+            Action::SuspendFit => Self::SuspendFit,
+            Action::EndSuspension => Self::EndSuspension,
             Action::Unknown => Self::Unknown,
         }
     }

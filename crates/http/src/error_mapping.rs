@@ -27,6 +27,7 @@ use autoparts_application::{
     rates::ManageRatesError,
     reviews::ReviewError,
     stock_alerts::StockAlertError,
+    vehicles::{lookups::LookupError, tables::VehicleTablesError},
 };
 use autoparts_domain::{
     catalogue::{QuantityRefused, category::MisplacedCategory},
@@ -168,6 +169,28 @@ impl From<FitmentError> for Problem {
             FitmentError::TooManyApplications => Self::new(Code::TooManyApplications, error),
             FitmentError::Denied(denied) => denied.into(),
             FitmentError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<VehicleTablesError> for Problem {
+    fn from(error: VehicleTablesError) -> Self {
+        match error {
+            VehicleTablesError::NoSuchMake | VehicleTablesError::NoSuchModel => Self::new(Code::NotFound, error),
+            VehicleTablesError::Denied(denied) => denied.into(),
+            VehicleTablesError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<LookupError> for Problem {
+    fn from(error: LookupError) -> Self {
+        match error {
+            LookupError::Refused { index, why } => {
+                Self::refused_field(FieldProblem::new(&format!("lookups[{index}].value"), why))
+            }
+            LookupError::Denied(denied) => denied.into(),
+            LookupError::Store(store) => store.into(),
         }
     }
 }

@@ -3,7 +3,7 @@
 mod page;
 mod parameters;
 
-pub(crate) use page::{PageKey, PageLimitParameter, PageQuery, PaymentPageQuery};
+pub(crate) use page::{PageKey, PageLimitParameter, PageQuery, PaymentPageQuery, page_parameters};
 pub(crate) use parameters::{MAX_KEYS, Parameters, parameter, required_parameter};
 
 use crate::{

@@ -1,6 +1,9 @@
 //! `/fits` and `/parts/{id}/fitments`: whether parts fit a vehicle, and what a part is listed for. Changing that is in
 //! the modules below.
 
+pub(crate) mod conditions;
+pub(crate) mod editing;
+pub(crate) mod suspensions;
 pub(crate) mod verdicts;
 mod views;
 

@@ -6,7 +6,7 @@ use crate::{
     public_answers::{Copies, ListBody},
 };
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpRequest, HttpResponse, HttpResponseBuilder,
     http::header::{self, HeaderValue},
 };
 use autoparts_application::ports::page::Page;
@@ -96,13 +96,17 @@ pub(crate) fn list<T, V: From<T> + Serialize>(
     key: fn(&V) -> &str,
 ) -> HttpResponse {
     let views: Vec<V> = items.into_iter().map(V::from).collect();
-    let mut response = HttpResponse::Ok();
     let full = u32::try_from(views.len()).is_ok_and(|count| count >= limit);
-    let last = views.last().filter(|_| full).map(|view| key(view).to_owned());
-    if let Some(link) = last.and_then(|last| next_page(request.path(), &narrowing(request), limit, &last)) {
+    with_next_page(request, limit, views.last().filter(|_| full).map(key)).json(&views)
+}
+
+/// An answer with a page, and a `Link` to what follows an item.
+pub(crate) fn with_next_page(request: &HttpRequest, limit: u32, last: Option<&str>) -> HttpResponseBuilder {
+    let mut response = HttpResponse::Ok();
+    if let Some(link) = last.and_then(|last| next_page(request.path(), &narrowing(request), limit, last)) {
         response.insert_header((header::LINK, link));
     }
-    response.json(views)
+    response
 }
 
 /// Items that are read at once: few enough to read little in vain when they are long.

@@ -1,12 +1,19 @@
-//! Vehicles: what they are called.
+//! `/makes`: the tables of vehicles as admins choose from them, and what vehicles are called.
 
+pub(crate) mod lookups;
+
+use crate::{extract::Caller, problem::Problem, responses::AuthenticatedErrors, state::Api};
+use actix_web::{
+    get,
+    web::{Data, Json, Path},
+};
 use autoparts_application::vehicles::KnownVehicle;
 use autoparts_domain::{
     slug::EngineId,
-    vehicles::{Engine, Make, Model},
+    vehicles::{Engine, Make, Model, ModelEngine, ModelId},
 };
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, str::FromStr};
 use utoipa::ToSchema;
 
 /// A make, a model or an engine.
@@ -82,4 +89,62 @@ impl From<&KnownVehicle> for VehicleView {
             engine: known.engine.as_ref().map(NameView::from),
         }
     }
+}
+
+/// That a model was made with an engine.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ModelEngine)]
+pub(crate) struct ModelEngineView {
+    #[serde(flatten)]
+    engine: NameView,
+    /// The first model year.
+    from: i64,
+    /// The last model year.
+    to: i64,
+}
+
+impl From<&(Engine, ModelEngine)> for ModelEngineView {
+    fn from((engine, made): &(Engine, ModelEngine)) -> Self {
+        Self { engine: engine.into(), from: made.years.from().year(), to: made.years.to().year() }
+    }
+}
+
+/// A key in a path; what is none names nothing.
+fn key<T: FromStr>(text: &str) -> Result<T, Problem> {
+    text.parse().map_err(|_| Problem::not_found())
+}
+
+/// All makes that the shop knows, by name, whether parts fit their models or not; for admins.
+#[utoipa::path(tag = "vehicles", operation_id = "listMakes", security(("bearer" = [])),
+    responses((status = 200, body = [NameView]), AuthenticatedErrors))]
+#[get("/makes")]
+pub(crate) async fn list_makes(api: Data<Api>, caller: Caller) -> Result<Json<Vec<NameView>>, Problem> {
+    Ok(Json(api.shop.known_makes(caller.0).await?.iter().map(NameView::from).collect()))
+}
+
+/// All models of a make that the shop knows, by name; for admins.
+#[utoipa::path(tag = "vehicles", operation_id = "listModels", params(("make" = String, Path, description = "The key of the make")),
+    security(("bearer" = [])), responses((status = 200, body = [NameView]), AuthenticatedErrors))]
+#[get("/makes/{make}/models")]
+pub(crate) async fn list_models(
+    api: Data<Api>,
+    caller: Caller,
+    make: Path<String>,
+) -> Result<Json<Vec<NameView>>, Problem> {
+    Ok(Json(api.shop.known_models(caller.0, key(&make)?).await?.iter().map(NameView::from).collect()))
+}
+
+/// With which engines a model was made, and in which years; for admins. None when nobody said.
+#[utoipa::path(tag = "vehicles", operation_id = "listEngines", params(("make" = String, Path, description = "The key of the make"),
+        ("model" = String, Path, description = "The key of the model among those of the make")),
+    security(("bearer" = [])), responses((status = 200, body = [ModelEngineView]), AuthenticatedErrors))]
+#[get("/makes/{make}/models/{model}/engines")]
+pub(crate) async fn list_engines(
+    api: Data<Api>,
+    caller: Caller,
+    path: Path<(String, String)>,
+) -> Result<Json<Vec<ModelEngineView>>, Problem> {
+    let (make, model) = path.into_inner();
+    let model = ModelId { make: key(&make)?, model: key(&model)? };
+    Ok(Json(api.shop.known_engines(caller.0, model).await?.iter().map(ModelEngineView::from).collect()))
 }

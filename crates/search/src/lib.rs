@@ -21,6 +21,7 @@ mod spelling;
 mod synonyms;
 mod tantivy_search;
 mod unpacked;
+mod vehicles;
 
 pub use synonyms::{Synonyms, SynonymsError};
 pub use tantivy_search::TantivySearch;

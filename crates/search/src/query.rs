@@ -8,12 +8,13 @@ use crate::{
     ranked::RanksTerm,
     schema::{Fields, attribute_term, condition_number},
     synonyms::Synonyms,
+    vehicles::{self, UNIVERSAL},
 };
-use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName};
+use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName, vehicles::Vehicle};
 use std::sync::Arc;
 use tantivy::{
     Score, Searcher, Term,
-    query::{AllQuery, FuzzyTermQuery, Query, TermSetQuery},
+    query::{AllQuery, BooleanQuery, FuzzyTermQuery, Occur, Query, TermSetQuery},
     schema::Field,
 };
 
@@ -202,7 +203,7 @@ impl Queries<'_> {
         words: Option<Box<dyn Query>>,
         query: &SearchQuery,
         left_out: Option<&Choice>,
-    ) -> Box<dyn Query> {
+    ) -> tantivy::Result<Box<dyn Query>> {
         let counts = |choice: &Choice| left_out != Some(choice);
         let mut filters: Vec<Box<dyn Query>> = Vec::new();
         let mut filter = |terms: Vec<Term>| {
@@ -229,10 +230,31 @@ impl Queries<'_> {
                 filter(terms.map(|term| Term::from_field_text(attribute, &term)).collect());
             }
         }
-        match (words, filters.is_empty()) {
+        if let Some(vehicle) = &query.vehicle {
+            filters.push(self.fitting(vehicle)?);
+        }
+        Ok(match (words, filters.is_empty()) {
             (None, true) => Box::new(AllQuery),
             (Some(words), true) => words,
             (words, false) => all(words.into_iter().chain(filters).collect()),
+        })
+    }
+
+    /// What is listed under a vehicle.
+    fn fitting(&self, vehicle: &Vehicle) -> tantivy::Result<Box<dyn Query>> {
+        let term = |text: &str| Term::from_field_text(self.fields.vehicle, text);
+        let mut universal = self.has(term(UNIVERSAL));
+        let mut excluding = Vec::new();
+        for text in vehicles::excluding(vehicle) {
+            // Hardly any vehicle has such parts, and without them bits are put together.
+            if self.searcher.doc_freq(&term(&text))? > 0 {
+                excluding.push(self.has(term(&text)));
+            }
         }
+        if !excluding.is_empty() {
+            universal = Box::new(BooleanQuery::new(vec![(Occur::Must, universal), (Occur::MustNot, any(excluding))]));
+        }
+        let fitting = vehicles::fitting(vehicle).into_iter().map(|text| self.has(term(&text)));
+        Ok(any(fitting.chain([universal]).collect()))
     }
 }

@@ -1,6 +1,9 @@
 //! What the index keeps of a part, field by field.
 
-use crate::analysis::{Analyzer, is_code};
+use crate::{
+    analysis::{Analyzer, is_code},
+    vehicles,
+};
 use autoparts_application::ports::part_search::PartDocument;
 use autoparts_domain::{
     catalogue::{
@@ -19,7 +22,7 @@ use tantivy::{
 };
 
 /// Counts what is kept and how: an index of another number is built anew.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// Between the name of an attribute and its value.
 const SEPARATOR: char = '\u{1f}';
@@ -57,6 +60,8 @@ pub(crate) struct Fields {
     categories: Field,
     /// Name and value.
     pub(crate) attribute: Field,
+    /// What it fits, as [`vehicles`] writes it.
+    pub(crate) vehicle: Field,
     pub(crate) condition: Field,
     price: Field,
     name: Field,
@@ -108,6 +113,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
         category: searched_key(&mut builder, "category", TextOptions::default()),
         categories: builder.add_text_field(columns::CATEGORIES, column()),
         attribute: searched_key(&mut builder, columns::ATTRIBUTE, column()),
+        vehicle: searched_key(&mut builder, "vehicle", TextOptions::default()),
         condition: builder.add_u64_field(columns::CONDITION, number().set_indexed()),
         price: builder.add_i64_field(columns::PRICE, number()),
         name: builder.add_text_field(columns::NAME, column()),
@@ -180,6 +186,9 @@ impl Fields {
             part.attributes.iter().map(|known| attribute_term(known.name.as_str(), &written_value(known))).collect();
         for attribute in attributes {
             document.add_text(self.attribute, attribute);
+        }
+        for vehicle in vehicles::terms(&part.coverage) {
+            document.add_text(self.vehicle, vehicle);
         }
         self.add_words(&mut document, part, analyzer);
         document

@@ -8,6 +8,7 @@ use crate::{
     schema::name_and_value,
     snapshot::{Pass, Snapshot},
     spelling,
+    vehicles::VehicleTerms,
 };
 use autoparts_application::ports::part_search::{CatalogueCounts, SearchError, SearchResult};
 use autoparts_domain::{
@@ -103,6 +104,11 @@ impl Searching<'_> {
         })
     }
 
+    /// The vehicles that parts are listed under.
+    pub(crate) fn vehicles(&self) -> VehicleTerms<'_> {
+        VehicleTerms { searcher: &self.snapshot.searcher, field: self.queries.fields.vehicle }
+    }
+
     fn words(&mut self, typed: &SearchWords) -> tantivy::Result<Words> {
         Words::typed(typed.as_str(), self.queries.fields, &self.snapshot.searcher, &mut self.analyzer)
     }
@@ -187,7 +193,7 @@ impl Searching<'_> {
         page: Option<PageSpec>,
     ) -> tantivy::Result<(std::sync::Arc<Counted>, Vec<Hit>)> {
         let finding = matching.map(|matching| matching.finding.box_clone());
-        let chosen = self.queries.chosen(finding, query, left_out.as_ref());
+        let chosen = self.queries.chosen(finding, query, left_out.as_ref())?;
         let ranked = matching.filter(|_| page.as_ref().is_some_and(PageSpec::by_score));
         let ranking = ranked.map(|matching| self.queries.ranking(&matching.words, &mut self.analyzer.clone()));
         let ranking = ranking.unwrap_or_default();

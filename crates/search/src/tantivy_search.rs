@@ -17,6 +17,8 @@ use autoparts_application::ports::part_search::{
 use autoparts_domain::{
     catalogue::search::{SearchQuery, SearchWords},
     id::PartId,
+    slug::{EngineId, MakeId},
+    vehicles::{ModelId, ModelYear},
 };
 use std::{
     path::Path,
@@ -296,6 +298,24 @@ impl PartSearch for TantivySearch {
 
     async fn counts(&self) -> Result<CatalogueCounts, SearchError> {
         self.searched(|searching| searching.counts().map_err(unavailable)).await
+    }
+
+    async fn vehicle_years(&self) -> Result<Vec<ModelYear>, SearchError> {
+        self.searched(|searching| searching.vehicles().years().map_err(unavailable)).await
+    }
+
+    async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<MakeId>, SearchError> {
+        self.searched(move |searching| searching.vehicles().makes(year).map_err(unavailable)).await
+    }
+
+    async fn vehicle_models(&self, year: ModelYear, make: &MakeId) -> Result<Vec<ModelId>, SearchError> {
+        let make = make.clone();
+        self.searched(move |searching| searching.vehicles().models(year, &make).map_err(unavailable)).await
+    }
+
+    async fn vehicle_engines(&self, year: ModelYear, model: &ModelId) -> Result<Vec<EngineId>, SearchError> {
+        let model = model.clone();
+        self.searched(move |searching| searching.vehicles().engines(year, &model).map_err(unavailable)).await
     }
 
     async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError> {

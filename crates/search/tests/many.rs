@@ -11,11 +11,13 @@ use autoparts_domain::{
         listing::{Attribute, Condition},
         search::{SearchQuery, Sort},
     },
+    fitment::{About, Application, Condition as FitCondition, Coverage},
     id::PartId,
     money::Money,
+    vehicles::{ModelYear, Years},
 };
 use autoparts_search::{Synonyms, TantivySearch};
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 /// Parts 1 to this one, of three brands in turns, every fifth used, ten of each price, the dear ones of platinum; every
@@ -24,6 +26,9 @@ const PARTS: u128 = 75_000;
 
 /// So many more come later, with prices from all of the range.
 const LATER: u128 = 300;
+
+/// What some fit.
+const CAR: &str = "kia/rio";
 
 /// The dearest are of platinum.
 const PLATINUM: u128 = 73_000;
@@ -37,6 +42,29 @@ fn part(number: u128) -> PartId {
 fn price(number: u128) -> Money {
     let place = if number > PARTS { (number - PARTS) * PARTS / LATER } else { number };
     Money::from_cents(i64::try_from(place / 10 + 1).unwrap() * 100).unwrap()
+}
+
+/// Every third part fits cars of 2018 with any engine, every fourth with a frequent one, every 499th with a rare one;
+/// every tenth fits any car, but not in 2019, and every 997th of these is suspended for this one.
+fn coverage(number: u128) -> Coverage {
+    let model = || CAR.parse().unwrap();
+    let years = |year| Years::one(ModelYear::new(year).unwrap());
+    let engine = |engine: &str| Some(engine.parse().unwrap());
+    let application = |year, engine, conditions| {
+        let years = years(year);
+        (model(), Application { years, engine, position: None, pieces: None, conditions })
+    };
+    let words = "Nobody knows".parse().unwrap();
+    let unclear = Arc::new(FitCondition { id: Uuid::from_u128(1).into(), words, about: About::Unclassified });
+    let applications = [
+        number.is_multiple_of(3).then(|| application(2018, None, BTreeSet::new())),
+        number.is_multiple_of(4).then(|| application(2018, engine("frequent"), BTreeSet::new())),
+        number.is_multiple_of(499).then(|| application(2018, engine("rare"), BTreeSet::new())),
+        number.is_multiple_of(10).then(|| application(2019, None, BTreeSet::from([unclear]))),
+    ];
+    let applications: Vec<_> = applications.into_iter().flatten().collect();
+    let is_suspended = number.is_multiple_of(9_970) && !number.is_multiple_of(3);
+    Coverage::of(number.is_multiple_of(10), &applications, is_suspended.then(model))
 }
 
 fn document(number: u128) -> PartDocument {
@@ -60,6 +88,7 @@ fn document(number: u128) -> PartDocument {
         categories: vec![("wheels".parse().unwrap(), "Wheels".parse().unwrap())],
         price: price(number),
         condition: if number.is_multiple_of(5) { Condition::Used } else { Condition::New },
+        coverage: coverage(number),
         attributes: vec![Attribute { name: "Side".parse().unwrap(), value: side.parse().unwrap(), unit: None }],
         ..sample::document(number, &title)
     }
@@ -170,6 +199,36 @@ async fn much_is_counted_and_listed_as_little_is() {
     let wheels = search.search(&wheels).await.unwrap();
     assert_counted(&wheels, |_| true);
     assert_eq!(wheels.parts, parts(all.iter().rev()), "the newest first");
+    let any_car = |number: u128| number.is_multiple_of(10);
+    let suspended = |number: u128| number.is_multiple_of(9_970) && !number.is_multiple_of(3);
+    let any_engine = |number: u128| number.is_multiple_of(3) || any_car(number) && !suspended(number);
+    let frequent = |number: u128| any_engine(number) || number.is_multiple_of(4) && !suspended(number);
+    let rare = |number: u128| any_engine(number) || number.is_multiple_of(499) && !suspended(number);
+    let some = |number: u128| frequent(number) || rare(number);
+    // Twice, because the bits of frequent terms are known the second time.
+    for _ in 0..2 {
+        for (vehicle, fits) in [
+            ("2018/kia/rio", &some as &dyn Fn(u128) -> bool),
+            ("2018/kia/rio/frequent", &frequent),
+            ("2018/kia/rio/rare", &rare),
+            ("2018/kia/rio/other", &any_engine),
+            ("2019/kia/rio", &|_| false),
+            ("2017/kia/rio", &|number| any_car(number) && !suspended(number)),
+            ("2018/kia/ceed", &any_car),
+        ] {
+            let vehicle = Some(vehicle.parse().unwrap());
+            let found = search.search(&SearchQuery { vehicle: vehicle.clone(), ..query("") }).await.unwrap();
+            assert_eq!(found.total, count(fits), "{vehicle:?}");
+            let used = count(|number| fits(number) && number.is_multiple_of(5));
+            let told = found.facets.conditions.iter().find(|(condition, _)| *condition == Condition::Used);
+            assert_eq!(told.map_or(0, |(_, count)| *count), used);
+            let zinc = |number: u128| fits(number) && number.is_multiple_of(8);
+            let cheap = SearchQuery { sort: Sort::PriceUp, vehicle, ..query("zinc") };
+            assert_eq!(search.search(&cheap).await.unwrap().parts, parts(&cheapest(zinc)));
+        }
+    }
+    assert_eq!(search.vehicle_years().await.unwrap(), [2018].map(|year| ModelYear::new(year).unwrap()));
+
     let [sides] = wheels.facets.attributes.as_slice() else { panic!("{:?}", wheels.facets.attributes) };
     let mut counts = sides.values.clone();
     counts.sort();

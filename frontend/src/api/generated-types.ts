@@ -82,6 +82,21 @@ export type CheckOutApiArg = {
   'Idempotency-Key'?: IdempotencyKey;
   checkoutRequest: CheckoutRequest;
 };
+export type ListConditionsApiResponse = /** status 200 undefined */ ConditionEntry[];
+export type ListConditionsApiArg = {
+  /** Only those that speak of this. */
+  about?: 'vehicle' | 'part' | 'unclassified';
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type ClassifyConditionApiResponse = /** status 200 undefined */ Modified;
+export type ClassifyConditionApiArg = {
+  /** Its `_id` */
+  id: string;
+  conditionEdit: ConditionEdit;
+};
 export type GetConfigApiResponse = /** status 200 undefined */ Config;
 export type GetConfigApiArg = void;
 export type CreatePaymentIntentApiResponse = /** status 200 undefined */ ClientSecret;
@@ -127,6 +142,46 @@ export type ResumeGuestApiArg = {
 };
 export type HealthApiResponse = /** status 200 undefined */ Health;
 export type HealthApiArg = void;
+export type ListLookupsApiResponse = /** status 200 undefined */ Lookup[];
+export type ListLookupsApiArg = {
+  /** Whose codes, as `aces`. */
+  scheme: string;
+  /** What they stand for. */
+  kind:
+    'base_vehicle' | 'engine' | 'make' | 'model' | 'position' | 'condition' | 'part_type' | 'brand';
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `code` of the last item of the page before. */
+  after?: string;
+};
+export type SaveLookupsApiResponse = /** status 200 undefined */ Modified;
+export type SaveLookupsApiArg = {
+  lookupsRequest: LookupsRequest;
+};
+export type DeleteLookupApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteLookupApiArg = {
+  /** Whose codes, as `aces`. */
+  scheme: string;
+  /** What they stand for. */
+  kind:
+    'base_vehicle' | 'engine' | 'make' | 'model' | 'position' | 'condition' | 'part_type' | 'brand';
+  /** The code. */
+  code: string;
+};
+export type ListMakesApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListMakesApiArg = void;
+export type ListModelsApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListModelsApiArg = {
+  /** The key of the make */
+  make: string;
+};
+export type ListEnginesApiResponse = /** status 200 undefined */ ModelEngine[];
+export type ListEnginesApiArg = {
+  /** The key of the make */
+  make: string;
+  /** The key of the model among those of the make */
+  model: string;
+};
 export type ListSubscribersApiResponse = /** status 200 undefined */ Subscriber[];
 export type ListSubscribersApiArg = {
   /** The most items to return. */
@@ -298,6 +353,31 @@ export type ListFitmentsApiArg = {
   /** The last model of the page before, as `honda/civic`. */
   after?: string;
 };
+export type CopyFitmentApiResponse = /** status 200 undefined */ Revised;
+export type CopyFitmentApiArg = {
+  /** The part's `_id` */
+  id: string;
+  fitmentCopy: FitmentCopy;
+};
+export type GetFitmentRecordApiResponse = /** status 200 undefined */ FitmentRecord;
+export type GetFitmentRecordApiArg = {
+  /** The part's `_id` */
+  id: string;
+  /** The most models to return; 50 unless it is sent. */
+  limit?: number;
+  /** The last model of the page before, as `honda/civic`. */
+  after?: string;
+};
+export type EditFitmentApiResponse = /** status 200 undefined */ Revised;
+export type EditFitmentApiArg = {
+  /** The part's `_id` */
+  id: string;
+  /** The key of the make */
+  make: string;
+  /** The key of the model among those of the make */
+  model: string;
+  fitmentEdit: FitmentEdit;
+};
 export type GetListingApiResponse = /** status 200 undefined */ Listing;
 export type GetListingApiArg = {
   /** The part's `_id` */
@@ -468,6 +548,32 @@ export type ListLowStockApiArg = {
   limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
+};
+export type ListSuspensionsApiResponse = /** status 200 undefined */ Suspension[];
+export type ListSuspensionsApiArg = {
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the page before. */
+  after?: string;
+};
+export type SuspendFitApiResponse = /** status 200 undefined */ Modified;
+export type SuspendFitApiArg = {
+  /** The part's `_id` */
+  part: string;
+  /** The key of the make */
+  make: string;
+  /** The key of the model among those of the make */
+  model: string;
+  suspensionFields: SuspensionFields;
+};
+export type EndSuspensionApiResponse = /** status 200 undefined */ Deleted;
+export type EndSuspensionApiArg = {
+  /** The part's `_id` */
+  part: string;
+  /** The key of the make */
+  make: string;
+  /** The key of the model among those of the make */
+  model: string;
 };
 export type ListUnmatchedPaymentsApiResponse = /** status 200 undefined */ UnmatchedPayment[];
 export type ListUnmatchedPaymentsApiArg = {
@@ -1004,6 +1110,9 @@ export type AuditAction =
   | 'end_sessions'
   | 'change_parts'
   | 'change_rates'
+  | 'change_fitment'
+  | 'suspend_fit'
+  | 'end_suspension'
   | 'unknown';
 export type AuditUser = {
   /** The user's id. */
@@ -1157,6 +1266,21 @@ export type CheckoutRequest = {
   shipping?: Id | null;
   /** The total that the customer was shown, in dollars; when it is no longer the total, the order is refused. */
   totalPrice: TotalDollars;
+};
+export type About = 'vehicle' | 'part' | 'unclassified';
+export type ConditionEntry = {
+  /** Its id. */
+  _id: string;
+  /** What they speak of. */
+  about: About;
+  /** On how many parts it stands. */
+  parts: number;
+  /** Its words, as suppliers or admins wrote them. */
+  words: string;
+};
+export type ConditionEdit = {
+  /** The vehicle, the part, or nobody can say. */
+  about: About;
 };
 export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
 export type IdentityConfig = {
@@ -1326,6 +1450,40 @@ export type HealthStatus = 'ok';
 export type Health = {
   /** It is. */
   status: HealthStatus;
+};
+export type LookupKind =
+  'base_vehicle' | 'engine' | 'make' | 'model' | 'position' | 'condition' | 'part_type' | 'brand';
+export type Lookup = {
+  /** The code. */
+  code: string;
+  /** What it stands for. */
+  kind: LookupKind;
+  /** Whose code it is. */
+  scheme: string;
+  /** What this shop calls that. */
+  value: string;
+};
+export type SupplierCode = string;
+export type LookupValue = string;
+export type LookupFields = {
+  /** The code. */
+  code: SupplierCode;
+  /** What it stands for. */
+  kind: LookupKind;
+  /** Whose code it is, as `aces`. */
+  scheme: SupplierCode;
+  /** What this shop calls that: the key of a vehicle without its engine (`2018/honda/civic`), an engine, a make, a model (`honda/civic`), a category or a brand, or the words of a position or a condition. */
+  value: LookupValue;
+};
+export type LookupsRequest = {
+  /** The codes; those that are known get another meaning. */
+  lookups: LookupFields[];
+};
+export type ModelEngine = VehicleName & {
+  /** The first model year. */
+  from: number;
+  /** The last model year. */
+  to: number;
 };
 export type Coupon = {
   /** What it is worth, in dollars. */
@@ -1797,7 +1955,6 @@ export type PartEdit = {
   /** Its title. */
   title: PartTitle;
 };
-export type About = 'vehicle' | 'part' | 'unclassified';
 export type ApplicationCondition = {
   /** What they speak of. */
   about: About;
@@ -1835,6 +1992,49 @@ export type Fitments = {
   setAside: number;
   /** How many applications the part has on all pages. */
   total: number;
+};
+export type FitmentCopy = {
+  /** The `_id` of the part whose applications are copied. */
+  from: Id;
+  /** The revision of the part that this was made from. */
+  revision: Revision;
+};
+export type SuspendedModel = {
+  /** Who makes it. */
+  make: VehicleName;
+  /** The model; its key is `honda/civic`. */
+  model: VehicleName;
+  /** Why. */
+  reason: string;
+  /** Since when, in UTC. */
+  since: string;
+};
+export type FitmentRecord = Fitments & {
+  /** The part's revision. */
+  revision: number;
+  /** The models for which it is suspended, listed or not. */
+  suspensions: SuspendedModel[];
+};
+export type ConditionWords = string;
+export type EngineKey = string;
+export type ModelYear = number;
+export type NeededPieces = number;
+export type Position = string;
+export type ApplicationFields = {
+  conditions?: ConditionWords[] | null;
+  engine?: EngineKey | null;
+  /** The first model year. */
+  from: ModelYear;
+  pieces?: NeededPieces | null;
+  position?: Position | null;
+  /** The last model year. */
+  to: ModelYear;
+};
+export type FitmentEdit = {
+  /** The applications; without any, the part is not listed for the model any more. */
+  applications: ApplicationFields[];
+  /** The revision of the part that this was made from. */
+  revision: Revision;
 };
 export type Attribute = {
   /** What is told. */
@@ -2332,6 +2532,23 @@ export type LowStock = {
   part: Part;
   /** At or below how many pieces it is running low. */
   reorderAt: number;
+};
+export type Suspension = {
+  /** Its key: the model and the part, `honda/civic/01900000-…`. */
+  _id: string;
+  /** The model's key, `honda/civic`. */
+  model: string;
+  /** The part's `_id`. */
+  part: string;
+  /** Why. */
+  reason: string;
+  /** Since when, in UTC. */
+  since: string;
+};
+export type SuspensionReason = string;
+export type SuspensionFields = {
+  /** Why, for the shop's own people. */
+  reason: SuspensionReason;
 };
 export type UnmatchedPayment = {
   /** How much was paid, in dollars. */

@@ -15,6 +15,9 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   end_sessions: 'Signed out everywhere',
   change_parts: 'Changed many products',
   change_rates: 'Changed shipping and tax',
+  change_fitment: 'Changed what a part fits',
+  suspend_fit: 'Suspended a part for a model',
+  end_suspension: 'Ended a suspension',
   unknown: 'Done by a newer version of the shop',
 };
 

@@ -3,6 +3,7 @@
 use crate::{
     ports::{
         catalogue::{ChangedPart, ListedPart},
+        fitment::ListedFitment,
         generations::Touched,
         page::Page,
         part_search::{IndexBatch, IndexPosition, IndexProgress, PartDocument, SearchError},
@@ -12,7 +13,12 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    catalogue::category::CategoryTree, id::PartId, slug::BrandId, text::BrandName, time::Timestamp,
+    catalogue::category::CategoryTree,
+    fitment::{Coverage, CoveredVehicles},
+    id::PartId,
+    slug::BrandId,
+    text::BrandName,
+    time::Timestamp,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,7 +31,7 @@ const AT_ONCE: u32 = 500;
 /// Parts that the index is given at once while it is filled: it arranges them so that those of a category are neighbours.
 const FILLED_AT_ONCE: usize = 10_000;
 
-/// Fewer when their descriptions have more bytes than this, because all of it is in memory meanwhile.
+/// Fewer when their descriptions and the vehicles that they fit have more bytes than this, because all of it is in memory meanwhile.
 const TEXT_AT_ONCE: usize = 16 * 1024 * 1024;
 
 /// Parts that are running low and are read at once: few numbers of each, and what has changed waits meanwhile.
@@ -217,7 +223,7 @@ impl Shop {
             let ids = self.store.read(move |tx| tx.part_ids(&page)).await?;
             let Some(last) = ids.last().copied() else { break };
             let batch = self.batch(ids, IndexPosition { part: last, ..position }).await?;
-            text += batch.upserts.iter().map(|part| part.description.as_str().len()).sum::<usize>();
+            text += batch.upserts.iter().map(bytes).sum::<usize>();
             together.upserts.extend(batch.upserts);
             together.removals.extend(batch.removals);
             together.position = batch.position;
@@ -230,12 +236,14 @@ impl Shop {
         self.store
             .read(move |tx| {
                 let (tree, names) = (tx.categories()?, brand_names(tx)?);
+                let mut fitments = tx.listed_fitments(&ids)?;
                 let (mut upserts, mut removals) = (Vec::with_capacity(ids.len()), Vec::new());
                 for listed in tx.listed_parts(&ids)? {
                     if listed.record.hidden {
                         removals.push(listed.record.part.id);
                     } else {
-                        upserts.push(document(listed, &tree, &names));
+                        let fitment = fitments.remove(&listed.record.part.id).unwrap_or_default();
+                        upserts.push(document(listed, fitment, &tree, &names));
                     }
                 }
                 Ok(IndexBatch { upserts, removals, ..IndexBatch::at(position) })
@@ -260,7 +268,19 @@ fn brand_names(tx: &mut dyn Transaction) -> Result<BTreeMap<BrandId, BrandName>,
     Ok(tx.brands()?.into_iter().map(|brand| (brand.id, brand.name)).collect())
 }
 
-fn document(listed: ListedPart, tree: &CategoryTree, names: &BTreeMap<BrandId, BrandName>) -> PartDocument {
+/// About how much memory the text of a part takes, and what it fits.
+fn bytes(part: &PartDocument) -> usize {
+    // Make, model and engine are texts of their own.
+    let covered = size_of::<CoveredVehicles>().saturating_add(96);
+    part.description.as_str().len().saturating_add(part.coverage.fits().len().saturating_mul(covered))
+}
+
+fn document(
+    listed: ListedPart,
+    fitment: ListedFitment,
+    tree: &CategoryTree,
+    names: &BTreeMap<BrandId, BrandName>,
+) -> PartDocument {
     let ListedPart { record, listing } = listed;
     let (part, details) = (&record.part, record.part.details.clone());
     let path = listing.category.as_ref().map(|id| tree.path(id)).unwrap_or_default();
@@ -276,6 +296,7 @@ fn document(listed: ListedPart, tree: &CategoryTree, names: &BTreeMap<BrandId, B
         price: details.price.amount(),
         attributes: listing.attributes,
         numbers: own.chain(listing.numbers.into_iter().map(|other| other.number)).collect(),
+        coverage: Coverage::of(listing.universal, &fitment.applications, fitment.suspended),
         orderable: part.can_be_ordered(),
     }
 }

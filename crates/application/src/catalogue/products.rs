@@ -57,8 +57,9 @@ pub struct Products {
 
 /// Whether a query says nothing but which list, and from where on.
 fn is_whole(query: &ProductQuery) -> bool {
-    let SearchQuery { words, categories, brands, conditions, price_from, price_to, attributes, in_stock, .. } =
-        &query.search;
+    let SearchQuery {
+        words, categories, brands, conditions, price_from, price_to, attributes, vehicle, in_stock, ..
+    } = &query.search;
     words.is_none()
         && categories.is_empty()
         && brands.is_empty()
@@ -66,6 +67,7 @@ fn is_whole(query: &ProductQuery) -> bool {
         && price_from.is_none()
         && price_to.is_none()
         && attributes.is_empty()
+        && vehicle.is_none()
         && !in_stock
 }
 
@@ -74,9 +76,11 @@ pub(super) fn is_stored(query: &ProductQuery) -> bool {
     query.list != ManagedList::Shown || (is_whole(query) && query.search.order() == Sort::Newest)
 }
 
-/// Only the index knows attributes. A filter that was left out would make a choice larger, not smaller.
+/// Only the index knows attributes, and numbers are looked up whatever the vehicle. A filter that was left out would make a
+/// choice larger, not smaller.
 pub(super) fn require_known(query: &ProductQuery) -> Result<(), CatalogueError> {
-    let is_known = query.list == ManagedList::Shown || query.search.attributes.is_empty();
+    let SearchQuery { attributes, vehicle, .. } = &query.search;
+    let is_known = vehicle.is_none() && (query.list == ManagedList::Shown || attributes.is_empty());
     is_known.then_some(()).ok_or(CatalogueError::AttributesOfList)
 }
 

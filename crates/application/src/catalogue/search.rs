@@ -9,6 +9,7 @@ use crate::{
         store::Transaction,
     },
     shop::Shop,
+    vehicles::known_vehicle,
 };
 use autoparts_domain::{
     catalogue::{
@@ -89,9 +90,13 @@ impl Shop {
         };
         let SearchResult { parts: ids, total, facets, next, did_you_mean } = result;
         let names = self.names().await?;
+        let vehicle = query.vehicle;
         let (parts, numbers) = self
             .store
             .read(move |tx| {
+                if let Some(vehicle) = &vehicle {
+                    known_vehicle(tx, vehicle)?.ok_or(CatalogueError::NoSuchVehicle)?;
+                }
                 let numbers = number.as_ref().map(|number| matches(tx, number, NUMBER_HITS, true)).transpose()?;
                 Ok::<_, CatalogueError>((tx.cards(&ids)?, numbers.unwrap_or_default()))
             })

@@ -3,10 +3,11 @@
 use super::FitmentError;
 use crate::{
     accounts::access,
-    ports::{fitment::ModelApplication, store::Transaction},
+    ports::{catalogue::PartRecord, fitment::ModelApplication, store::Transaction},
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     fitment::{About, Application, Condition, MAX_APPLICATIONS, MAX_APPLICATIONS_OF_MODEL, joined},
     id::{ConditionId, PartId, UserId},
     slug::EngineId,
@@ -29,7 +30,7 @@ impl Shop {
         model: ModelId,
         applications: Vec<Application<ConditionWords>>,
     ) -> Result<i64, FitmentError> {
-        let now = self.now();
+        let audit = self.fitment_change(caller, format!("{part}, {model}"));
         let new_ids: BTreeMap<ConditionWords, ConditionId> = applications
             .iter()
             .flat_map(|application| application.conditions.iter().cloned())
@@ -37,7 +38,7 @@ impl Shop {
             .collect();
         self.store
             .write(move |tx| {
-                require_revision(tx, &caller, &part, revision)?;
+                save_revision(tx, &caller, &part, revision, audit.at)?;
                 if tx.models_by_id(std::slice::from_ref(&model))?.is_empty() {
                     return Err(FitmentError::NoSuchModel);
                 }
@@ -51,7 +52,8 @@ impl Shop {
                 if usize::try_from(all).is_ok_and(|all| all > MAX_APPLICATIONS) {
                     return Err(FitmentError::TooManyApplications);
                 }
-                touch(tx, part, revision, now)
+                tx.insert_audit(&audit)?;
+                Ok(revision + 1)
             })
             .await
     }
@@ -66,37 +68,54 @@ impl Shop {
         revision: i64,
         from: PartId,
     ) -> Result<i64, FitmentError> {
-        let now = self.now();
+        let audit = self.fitment_change(caller, format!("{part}, copied from {from}"));
         self.store
             .write(move |tx| {
-                require_revision(tx, &caller, &part, revision)?;
+                save_revision(tx, &caller, &part, revision, audit.at)?;
                 tx.part_record(&from)?.ok_or(FitmentError::NoSuchSource)?;
                 let listed = tx.listed_fitments(&[from])?.remove(&from).unwrap_or_default();
                 let set_aside = tx.fitment_counts(&[from])?.remove(&from).unwrap_or_default().set_aside;
                 let written = |(model, application): (ModelId, Application)| (model, ids_only(&application));
                 let applications: Vec<ModelApplication> = listed.applications.into_iter().map(written).collect();
                 tx.replace_all_applications(&part, &applications, set_aside)?;
-                touch(tx, part, revision, now)
+                tx.insert_audit(&audit)?;
+                Ok(revision + 1)
             })
             .await
     }
+
+    fn fitment_change(&self, admin: UserId, detail: String) -> AuditEntry {
+        self.fitment_audit(admin, AuditAction::ChangeFitment, detail)
+    }
+
+    /// What the audit log says of something that an admin does about fitment.
+    pub(super) fn fitment_audit(&self, admin: UserId, action: AuditAction, detail: String) -> AuditEntry {
+        AuditEntry {
+            id: self.ids.next(),
+            actor: Some(admin),
+            action,
+            subject: admin,
+            detail: Some(detail),
+            at: self.now(),
+        }
+    }
 }
 
-/// The part can be changed by the caller, and nobody has changed it since.
-pub(super) fn require_revision(
+/// Counts the part's revision up, if the caller may change the part and nobody else has since. First, because it locks
+/// the part: two edits of one part come one after the other.
+fn save_revision(
     tx: &mut dyn Transaction,
     caller: &UserId,
     part: &PartId,
     revision: i64,
+    now: Timestamp,
 ) -> Result<(), FitmentError> {
     access::require_admin::<FitmentError>(tx, caller)?;
     let record = tx.part_record(part)?.ok_or(FitmentError::NoSuchPart)?;
-    if record.revision == revision { Ok(()) } else { Err(FitmentError::ChangedMeanwhile) }
-}
-
-fn touch(tx: &mut dyn Transaction, part: PartId, revision: i64, now: Timestamp) -> Result<i64, FitmentError> {
-    tx.touch_parts(&[part], now)?;
-    Ok(revision + 1)
+    if record.revision != revision {
+        return Err(FitmentError::ChangedMeanwhile);
+    }
+    Ok(tx.update_part(&PartRecord { changed_at: now, ..record })?)
 }
 
 fn require_engines(tx: &mut dyn Transaction, applications: &[Application<ConditionWords>]) -> Result<(), FitmentError> {

@@ -3,6 +3,7 @@
 use super::FitmentError;
 use crate::{accounts::access, ports::fitment::Suspension, shop::Shop};
 use autoparts_domain::{
+    audit::AuditAction,
     id::{PartId, UserId},
     text::SuspensionReason,
     vehicles::ModelId,
@@ -34,7 +35,7 @@ impl Shop {
         model: ModelId,
         reason: SuspensionReason,
     ) -> Result<(), FitmentError> {
-        let now = self.now();
+        let audit = self.fitment_audit(caller, AuditAction::SuspendFit, format!("{part}, {model}: {reason}"));
         self.store
             .write(move |tx| {
                 access::require_admin::<FitmentError>(tx, &caller)?;
@@ -42,9 +43,10 @@ impl Shop {
                 if tx.models_by_id(std::slice::from_ref(&model))?.is_empty() {
                     return Err(FitmentError::NoSuchModel);
                 }
-                let suspension = Suspension { part, model: model.clone(), reason: reason.clone(), since: now };
+                let suspension = Suspension { part, model: model.clone(), reason: reason.clone(), since: audit.at };
+                tx.touch_parts(&[part], audit.at)?;
                 tx.suspend_fit(&suspension)?;
-                Ok(tx.touch_parts(&[part], now)?)
+                Ok(tx.insert_audit(&audit)?)
             })
             .await
     }
@@ -52,13 +54,14 @@ impl Shop {
     /// Ends a suspension; for admins. `false` when there is none.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn end_suspension(&self, caller: UserId, part: PartId, model: ModelId) -> Result<bool, FitmentError> {
-        let now = self.now();
+        let audit = self.fitment_audit(caller, AuditAction::EndSuspension, format!("{part}, {model}"));
         self.store
             .write(move |tx| {
                 access::require_admin::<FitmentError>(tx, &caller)?;
                 let ended = tx.end_suspension(&part, &model)?;
                 if ended {
-                    tx.touch_parts(&[part], now)?;
+                    tx.touch_parts(&[part], audit.at)?;
+                    tx.insert_audit(&audit)?;
                 }
                 Ok(ended)
             })

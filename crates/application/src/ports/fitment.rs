@@ -6,7 +6,7 @@ use autoparts_domain::{
     id::{ConditionId, PartId},
     text::{ConditionWords, SuspensionReason},
     time::Timestamp,
-    vehicles::ModelId,
+    vehicles::{ModelId, Vehicle},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -73,6 +73,10 @@ pub trait FitmentRepository {
 
     /// All that is listed for some parts; for those that have any of it.
     fn listed_fitments(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, ListedFitment>>;
+
+    /// Whether any part, deleted or not, has an application for a vehicle: for its model and year, and naming its engine
+    /// if that is known.
+    fn is_listed(&mut self, vehicle: &Vehicle) -> StoreResult<bool>;
 
     /// How many applications some parts have; for those that have any.
     fn fitment_counts(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, FitmentCounts>>;

@@ -10,11 +10,13 @@ use autoparts_domain::{
         part_number::PartNumber,
         search::{Facets, SearchCursor, SearchQuery, SearchWords},
     },
+    fitment::Coverage,
     id::PartId,
     money::Money,
-    slug::{BrandId, CategoryId},
+    slug::{BrandId, CategoryId, EngineId, MakeId},
     text::{BrandName, CategoryName, PartDescription, PartTitle},
     time::Timestamp,
+    vehicles::{ModelId, ModelYear},
 };
 use std::{collections::BTreeMap, error::Error, fmt, str::FromStr};
 
@@ -41,6 +43,8 @@ pub struct PartDocument {
     pub attributes: Vec<Attribute>,
     /// The numbers that lead to it, its own one too.
     pub numbers: Vec<PartNumber>,
+    /// The vehicles that it is listed under.
+    pub coverage: Coverage,
     /// Whether it can be ordered now.
     pub orderable: bool,
 }
@@ -182,6 +186,19 @@ pub trait PartSearch: Send + Sync {
 
     /// How many parts are of each brand and in each category. Counted anew only when the index has changed.
     async fn counts(&self) -> Result<CatalogueCounts, SearchError>;
+
+    /// The model years of the vehicles that parts are listed under, in order. A part that fits any vehicle leads to
+    /// none, here and in the next steps.
+    async fn vehicle_years(&self) -> Result<Vec<ModelYear>, SearchError>;
+
+    /// Those of a year: their makes, in order.
+    async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<MakeId>, SearchError>;
+
+    /// Those of a year and a make: their models, in order.
+    async fn vehicle_models(&self, year: ModelYear, make: &MakeId) -> Result<Vec<ModelId>, SearchError>;
+
+    /// Those of a year and a model: the engines that are named with them, in order.
+    async fn vehicle_engines(&self, year: ModelYear, model: &ModelId) -> Result<Vec<EngineId>, SearchError>;
 
     /// Takes changes over, all or none; searches that begin afterwards find them. While an index is being filled it may
     /// keep a few batches in memory before it writes them, and lose them, with their positions, when the server stops.

@@ -11,10 +11,13 @@ use crate::ports::part_search::{
 use async_trait::async_trait;
 use autoparts_domain::{
     catalogue::search::{SearchQuery, SearchWords, Sort, written_value},
+    fitment::CoveredVehicles,
     id::PartId,
+    slug::{EngineId, MakeId},
+    vehicles::{ModelId, ModelYear},
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 use words::Words;
@@ -70,6 +73,7 @@ fn chosen(part: &PartDocument, query: &SearchQuery, left_out: Option<&Choice>) -
     let price =
         || query.price_from.is_none_or(|from| part.price >= from) && query.price_to.is_none_or(|to| part.price <= to);
     (!query.in_stock || part.orderable)
+        && query.vehicle.as_ref().is_none_or(|vehicle| part.coverage.includes(vehicle))
         && (!counts(&Choice::Category) || any(query.categories.is_empty(), category()))
         && (!counts(&Choice::Brand) || any(query.brands.is_empty(), brand()))
         && (!counts(&Choice::Condition) || any(query.conditions.is_empty(), query.conditions.contains(&part.condition)))
@@ -95,6 +99,13 @@ enum Choice {
 impl MemorySearch {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is said of the vehicles that parts are listed under, each once and in order.
+    fn of_covered<T: Ord>(&self, said: impl Fn(&CoveredVehicles) -> Option<T>) -> Vec<T> {
+        let state = self.state();
+        let covered = state.current.parts.values().flat_map(|part| part.coverage.fits());
+        Vec::from_iter(covered.filter_map(said).collect::<BTreeSet<T>>())
     }
 }
 
@@ -182,6 +193,25 @@ impl PartSearch for MemorySearch {
             }
         }
         Ok(counts)
+    }
+
+    async fn vehicle_years(&self) -> Result<Vec<ModelYear>, SearchError> {
+        let ranges = self.of_covered(|covered| Some(covered.years));
+        Ok(Vec::from_iter(ranges.iter().flat_map(|years| years.iter()).collect::<BTreeSet<_>>()))
+    }
+
+    async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<MakeId>, SearchError> {
+        Ok(self.of_covered(|covered| covered.years.contains(year).then(|| covered.model.make.clone())))
+    }
+
+    async fn vehicle_models(&self, year: ModelYear, make: &MakeId) -> Result<Vec<ModelId>, SearchError> {
+        let is_of = |covered: &CoveredVehicles| covered.years.contains(year) && covered.model.make == *make;
+        Ok(self.of_covered(|covered| is_of(covered).then(|| covered.model.clone())))
+    }
+
+    async fn vehicle_engines(&self, year: ModelYear, model: &ModelId) -> Result<Vec<EngineId>, SearchError> {
+        let is_of = |covered: &CoveredVehicles| covered.years.contains(year) && covered.model == *model;
+        Ok(self.of_covered(|covered| covered.engine.clone().filter(|_| is_of(covered))))
     }
 
     async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError> {

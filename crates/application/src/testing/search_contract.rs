@@ -16,6 +16,7 @@ pub mod facets;
 pub mod pages;
 pub mod sample;
 pub mod updates;
+pub mod vehicles;
 pub mod words;
 
 use crate::ports::part_search::{IndexBatch, IndexPosition, PartDocument, PartSearch, SearchResult};
@@ -145,6 +146,18 @@ macro_rules! search_contract {
                 a_new_index_is_built_beside_the_old_one,
                 a_rebuild_that_is_begun_again_starts_from_nothing,
                 many_search_while_parts_change,
+            );
+            $crate::search_contract!(@rules $make; vehicles:
+                with_a_vehicle_only_what_may_fit_is_found,
+                an_engine_that_is_known_narrows_and_one_that_is_not_asks_for_nothing,
+                what_fits_any_vehicle_is_found_unless_something_else_is_said,
+                a_vehicle_goes_with_words_and_choices,
+                facets_are_counted_with_the_vehicle,
+                pages_go_on_with_the_vehicle,
+                what_a_part_fits_changes_with_the_part,
+                each_step_offers_what_leads_to_parts,
+                vehicles_that_lead_to_no_part_any_more_are_not_offered,
+                keys_that_begin_alike_are_told_apart,
             );
         }
     };

@@ -217,6 +217,7 @@ macro_rules! store_contract {
                 a_part_keeps_its_fitment_in_another_category,
                 only_asked_parts_and_their_model_are_told,
                 models_and_parts_are_paged,
+                a_vehicle_is_listed_when_a_part_names_it,
                 a_suspension_is_told_until_it_ends,
                 a_condition_is_in_the_dictionary_once,
                 what_a_condition_is_about_shows_in_every_application,

@@ -11,6 +11,7 @@ use crate::{
     slug::{BrandId, CategoryId},
     text::{self, AttributeName},
     validation::ValidationError,
+    vehicles::Vehicle,
 };
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
@@ -32,6 +33,9 @@ pub struct SearchQuery {
     pub price_to: Option<Money>,
     /// What they are like: for each attribute any of these values, as [`written_value`] writes them.
     pub attributes: BTreeMap<AttributeName, Vec<String>>,
+    /// Only parts that are listed under this vehicle, or fit any: those about which the verdict is fits, fits if, or
+    /// universal. While its engine is unknown, those that fit with any engine.
+    pub vehicle: Option<Vehicle>,
     /// Only parts that can be ordered now.
     pub in_stock: bool,
     /// In which order they are listed.

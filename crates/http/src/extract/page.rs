@@ -98,7 +98,8 @@ impl IntoParams for PaymentPageQuery {
     }
 }
 
-fn page_parameters(after: &str, key: RefOr<Schema>) -> Vec<Parameter> {
+/// The parameters of a list whose pages begin after a key.
+pub(crate) fn page_parameters(after: &str, key: RefOr<Schema>) -> Vec<Parameter> {
     let parameter = |name: &str, description: &str, schema: RefOr<Schema>| {
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
         parameter.required(Required::False).description(Some(description)).schema(Some(schema)).build()

@@ -1,8 +1,12 @@
 //! What parts are listed for, on the wire.
 
 use crate::vehicles::{EngineNames, NameView};
-use autoparts_application::fitment::{ListedModel, ListedModels};
-use autoparts_domain::fitment::{About, Application, Condition, PiecesNeeded};
+use crate::{problem::Problem, responses::rfc3339};
+use autoparts_application::fitment::{EditableFitment, ListedModel, ListedModels, SuspendedModel};
+use autoparts_domain::{
+    fitment::{About, Application, Condition, PiecesNeeded},
+    vehicles::ModelId,
+};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -137,4 +141,65 @@ impl FitmentsView {
         let is_full = u32::try_from(self.models.len()).is_ok_and(|count| count >= limit);
         self.models.last().filter(|_| is_full).map(|listed| listed.model.id.as_str())
     }
+}
+
+/// A model for which a part is suspended.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SuspendedModel)]
+pub(crate) struct SuspendedModelView {
+    /// Who makes it.
+    make: NameView,
+    /// The model; its key is `honda/civic`.
+    model: NameView,
+    /// Why.
+    reason: String,
+    /// Since when, in UTC.
+    #[schema(format = DateTime)]
+    since: String,
+}
+
+impl From<SuspendedModel> for SuspendedModelView {
+    fn from(suspended: SuspendedModel) -> Self {
+        Self {
+            make: (&suspended.make).into(),
+            model: (&suspended.model).into(),
+            reason: suspended.suspension.reason.to_string(),
+            since: rfc3339(suspended.suspension.since),
+        }
+    }
+}
+
+/// What a part is listed for, a page of it, with what an edit begins with.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FitmentRecord)]
+pub(crate) struct FitmentRecordView {
+    /// The part's revision.
+    revision: i64,
+    #[serde(flatten)]
+    fitments: FitmentsView,
+    /// The models for which it is suspended, listed or not.
+    suspensions: Vec<SuspendedModelView>,
+}
+
+impl From<EditableFitment> for FitmentRecordView {
+    fn from(fitment: EditableFitment) -> Self {
+        Self {
+            revision: fitment.revision,
+            fitments: fitment.listed.into(),
+            suspensions: fitment.suspensions.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl FitmentRecordView {
+    /// The models and their applications.
+    pub(crate) const fn fitments(&self) -> &FitmentsView {
+        &self.fitments
+    }
+}
+
+/// The key of a model in a path; what is none names nothing.
+pub(crate) fn key_of_model(make: &str, model: &str) -> Result<ModelId, Problem> {
+    let refused = |_| Problem::not_found();
+    Ok(ModelId { make: make.parse().map_err(refused)?, model: model.parse().map_err(refused)? })
 }

@@ -225,6 +225,11 @@ pub(crate) fn model_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP})?$"))).into()
 }
 
+/// The key of a model and an id, or nothing.
+pub(crate) fn suspension_or_empty() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP}/{UUID})?$"))).into()
+}
+
 /// Ids with commas between them, perhaps none.
 pub(crate) fn uuids() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID}(,{UUID})*)?$"))).into()

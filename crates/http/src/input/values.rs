@@ -23,9 +23,9 @@ use autoparts_domain::{
     slug::{BrandId, CategoryId, EngineId},
     text::{
         AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
-        CityName, Education, FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle,
-        PersonName, PhoneNumber, PostalAddress, PostalCode, RecipientName, RefundNote, RegionName, ReviewText,
-        ShippingName, StockNote, TrackingNumber,
+        CityName, ConditionWords, Education, FeedbackMessage, ImageSource, LinkedInUrl, LookupValue, MakerName,
+        PartDescription, PartTitle, PersonName, PhoneNumber, Position, PostalAddress, PostalCode, RecipientName,
+        RefundNote, RegionName, ReviewText, ShippingName, StockNote, SupplierCode, SuspensionReason, TrackingNumber,
     },
     validation::ValidationError,
     vehicles::Vehicle,
@@ -79,7 +79,7 @@ macro_rules! dollars {
 }
 
 free_texts! {
-    AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
+    SupplierCode LookupValue Position ConditionWords SuspensionReason AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
     RefundNote RecipientName AddressLine CityName RegionName ShippingName
     PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
 }

@@ -28,6 +28,21 @@ const MATRIX: &[Row] = &[
     ("PUT", "/parts/{id}/listing", [401, 403, 403, 200, 403, 401]),
     ("GET", "/fits", [200, 200, 200, 200, 200, 200]),
     ("GET", "/parts/{id}/fitments", [200, 200, 200, 200, 200, 200]),
+    ("GET", "/parts/{id}/fitments/record", [401, 403, 403, 200, 403, 401]),
+    ("PUT", "/parts/{id}/fitments/{make}/{model}", [401, 403, 403, 200, 403, 401]),
+    ("POST", "/parts/{id}/fitments/copies", [401, 403, 403, 200, 403, 401]),
+    ("GET", "/conditions", [401, 403, 403, 200, 403, 401]),
+    // There is no such condition.
+    ("PUT", "/conditions/{id}", [401, 403, 403, 404, 403, 401]),
+    ("GET", "/suspensions", [401, 403, 403, 200, 403, 401]),
+    ("PUT", "/suspensions/{part}/{make}/{model}", [401, 403, 403, 200, 403, 401]),
+    ("DELETE", "/suspensions/{part}/{make}/{model}", [401, 403, 403, 200, 403, 401]),
+    ("GET", "/makes", [401, 403, 403, 200, 403, 401]),
+    ("GET", "/makes/{make}/models", [401, 403, 403, 200, 403, 401]),
+    ("GET", "/makes/{make}/models/{model}/engines", [401, 403, 403, 200, 403, 401]),
+    ("GET", "/lookups", [401, 403, 403, 200, 403, 401]),
+    ("PUT", "/lookups", [401, 403, 403, 200, 403, 401]),
+    ("DELETE", "/lookups", [401, 403, 403, 200, 403, 401]),
     ("GET", "/parts/{id}/stock", [401, 403, 403, 200, 403, 401]),
     ("POST", "/parts/{id}/stock", [401, 403, 403, 201, 403, 401]),
     ("PUT", "/parts/{id}/reorder-point", [401, 403, 403, 200, 403, 401]),
@@ -148,8 +163,10 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
     };
     let key = if method == "GET" { "marta@example.com".to_owned() } else { order.to_string() };
     let address = path.replace("{id}", &id).replace("{key}", &key).replace("{email}", "marta@example.com");
-    let address = match path {
-        "/fits" => "/fits?vehicle=2018/honda/civic".to_owned(),
+    let address = address.replace("{part}", &part.to_string()).replace("{make}", "honda").replace("{model}", "civic");
+    let address = match (method, path) {
+        (_, "/fits") => "/fits?vehicle=2018/honda/civic".to_owned(),
+        ("GET" | "DELETE", "/lookups") => "/lookups?scheme=aces&kind=make&code=47".to_owned(),
         _ => address,
     };
     test_shop.shop.add_vehicles(samples::vehicles()).await.unwrap();
@@ -163,6 +180,13 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
             "minOrderQuantity": 1, "price": 10,
         })),
         ("PUT", "/parts/{id}/listing") => Some(json!({ "revision": 1, "listing": { "universal": true } })),
+        ("PUT", "/parts/{id}/fitments/{make}/{model}") => Some(json!({ "revision": 1, "applications": [] })),
+        ("POST", "/parts/{id}/fitments/copies") => Some(json!({ "revision": 1, "from": part.to_string() })),
+        ("PUT", "/conditions/{id}") => Some(json!({ "about": "part" })),
+        ("PUT", "/suspensions/{part}/{make}/{model}") => Some(json!({ "reason": "Came back twice" })),
+        ("PUT", "/lookups") => Some(json!({
+            "lookups": [{ "scheme": "aces", "kind": "make", "code": "47", "value": "honda" }],
+        })),
         ("POST", "/parts/{id}/restore") => None,
         ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
         ("PUT", "/parts/{id}/reorder-point") => Some(json!({ "reorderAt": 4 })),

@@ -150,6 +150,18 @@ fn many_parts(part: &str) -> Value {
     })
 }
 
+/// A good listing that names everything.
+fn listing(part: &str) -> Value {
+    json!({
+        "brand": "bosch", "number": "5986494524", "category": "pads", "condition": "new", "listPrice": 12,
+        "numbers": [{ "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }],
+        "attributes": [{ "name": "Diameter", "value": "300", "unit": "mm" }],
+        "pictures": [{ "img": "/catalogue/brake-disc.svg", "alt": "A disc" }],
+        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": false, "universal": false,
+        "successor": part,
+    })
+}
+
 /// One good body of each operation that takes one. All fields are there; a text is one that stays good when it
 /// is cut to its least length.
 async fn samples(test_shop: &TestShop) -> Vec<Sample> {
@@ -157,14 +169,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     let part = test_shop.part(1, 900_000_000, 1000).await.to_string();
     let order = test_shop.order(marta, part.parse().unwrap(), 1).await.to_string();
     let shipped = test_shop.order(marta, part.parse().unwrap(), 1).await;
-    let listing = json!({
-        "brand": "bosch", "number": "5986494524", "category": "pads", "condition": "new", "listPrice": 12,
-        "numbers": [{ "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }],
-        "attributes": [{ "name": "Diameter", "value": "300", "unit": "mm" }],
-        "pictures": [{ "img": "/catalogue/brake-disc.svg", "alt": "A disc" }],
-        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": false, "universal": false,
-        "successor": part,
-    });
+    let listing = listing(&part);
     let sample = |operation, caller, path: &str, body| Sample { operation, caller, path: path.to_owned(), body };
     vec![
         sample(
@@ -249,6 +254,7 @@ async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     .chain(samples_of_lines(marta, &part))
     .chain(samples_of_rates(admin, &part))
     .chain(samples_of_guests(marta))
+    .chain(samples_of_fitment(admin, &part))
     .collect()
 }
 
@@ -260,6 +266,26 @@ fn samples_of_rates(admin: UserId, id: &str) -> [Sample; 2] {
         caller: admin,
         body,
     })
+}
+
+fn samples_of_fitment(caller: UserId, part: &str) -> [Sample; 5] {
+    let application = json!({
+        "from": 2016, "to": 2018, "engine": "2.0l-l4-gas", "position": "Front", "pieces": 2, "conditions": ["With A/C"],
+    });
+    let lookup = json!({ "scheme": "aces", "kind": "make", "code": "47", "value": "honda" });
+    let condition = "/conditions/01900000-0000-7000-8000-000000000000".to_owned();
+    [
+        (
+            "editFitment",
+            format!("/parts/{part}/fitments/honda/civic"),
+            json!({ "revision": 1, "applications": [application] }),
+        ),
+        ("copyFitment", format!("/parts/{part}/fitments/copies"), json!({ "revision": 1, "from": part })),
+        ("classifyCondition", condition, json!({ "about": "part" })),
+        ("suspendFit", format!("/suspensions/{part}/honda/civic"), json!({ "reason": "Came back twice" })),
+        ("saveLookups", "/lookups".to_owned(), json!({ "lookups": [lookup] })),
+    ]
+    .map(|(operation, path, body)| Sample { operation, path, caller, body })
 }
 
 fn samples_of_guests(caller: UserId) -> [Sample; 2] {
@@ -442,6 +468,11 @@ fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
     let good = match name {
         "q" => "brake",
         "vehicle" => "2018/honda/civic/2.0l-l4-gas",
+        "scheme" => "aces",
+        "kind" => "engine",
+        "code" => "47",
+        "about" => "part",
+        "after" if path == "/suspensions" => "honda/civic/01900000-0000-7000-8000-000000000000",
         "after" if path.ends_with("/fitments") || path.ends_with("/fitments/record") => "honda/civic",
         "category" | "brand" => "pads",
         "condition" => "new",

@@ -1,12 +1,13 @@
 //! What parts fit, over HTTP.
 
-use crate::support::{Answer, call, send};
+use crate::support::{Answer, app, call, limited, send};
 use autoparts_application::testing::{samples, test_shop::TestShop};
 use autoparts_domain::{
     fitment::{Application, PiecesNeeded},
     id::{PartId, UserId},
     text::ConditionWords,
 };
+use autoparts_http::limits::RateLimits;
 use serde_json::json;
 
 /// A shop that knows the sample vehicles, with an admin.
@@ -150,4 +151,191 @@ async fn a_part_is_listed_by_model_page_by_page() {
             "conditions": [{ "id": application["conditions"][0]["id"], "words": "With A/C", "about": "vehicle" }],
         })
     );
+}
+
+async fn put(test_shop: &TestShop, by: UserId, path: &str, body: serde_json::Value) -> Answer {
+    send(test_shop, call("PUT", path).by(by).json(body)).await
+}
+
+async fn record(test_shop: &TestShop, admin: UserId, part: PartId) -> serde_json::Value {
+    send(test_shop, call("GET", &format!("/parts/{part}/fitments/record")).by(admin)).await.json()
+}
+
+#[actix_web::test]
+async fn what_is_edited_shows_in_the_next_verdict() {
+    let (test_shop, admin) = shop().await;
+    let api = limited(&test_shop, RateLimits::OFF);
+    let app = app(&api).await;
+    let part = test_shop.part(1, 5, 100).await;
+    let path = format!("/parts/{part}/fitments/honda/civic");
+    let verdict = async || {
+        let answer = app(call("GET", &format!("/fits?vehicle=2018/honda/civic&parts={part}"))).await;
+        answer.json()["verdicts"][0]["verdict"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(verdict().await, "unknown");
+    let years = json!([{ "from": 2016, "to": 2017 }, { "from": 2018, "to": 2018 }]);
+    let saved = app(call("PUT", &path).by(admin).json(json!({ "revision": 1, "applications": years }))).await;
+    assert_eq!(saved.json(), json!({ "acknowledged": true, "revision": 2 }));
+    assert_eq!(verdict().await, "fits", "though the answer before was kept in memory");
+    let listed = record(&test_shop, admin, part).await;
+    let applications = listed["models"][0]["applications"].clone();
+    assert_eq!(applications, json!([{ "from": 2016, "to": 2018, "conditions": [] }]), "years that follow are joined");
+
+    let with_words = json!([{ "from": 2016, "to": 2018, "conditions": ["With A/C", "With A/C"] }]);
+    let late = app(call("PUT", &path).by(admin).json(json!({ "revision": 1, "applications": with_words }))).await;
+    assert_eq!(late.code(), "changed_meanwhile");
+    assert_eq!(
+        app(call("PUT", &path).by(admin).json(json!({ "revision": 2, "applications": with_words }))).await.status,
+        200
+    );
+    assert_eq!(verdict().await, "fits_if");
+    let conditions = app(call("GET", "/conditions?about=vehicle").by(admin)).await.json();
+    assert_eq!((&conditions[0]["words"], &conditions[0]["parts"]), (&json!("With A/C"), &json!(1)));
+    let condition = format!("/conditions/{}", conditions[0]["_id"].as_str().unwrap());
+    assert_eq!(app(call("PUT", &condition).by(admin).json(json!({ "about": "part" }))).await.status, 200);
+    assert_eq!(verdict().await, "fits");
+    assert_eq!(app(call("GET", "/conditions?about=vehicle").by(admin)).await.json(), json!([]));
+
+    let suspension = format!("/suspensions/{part}/honda/civic");
+    assert_eq!(app(call("PUT", &suspension).by(admin).json(json!({ "reason": "Came back" }))).await.status, 200);
+    assert_eq!(verdict().await, "unknown");
+    let suspensions = app(call("GET", "/suspensions?limit=1").by(admin)).await;
+    let id = format!("honda/civic/{part}");
+    assert_eq!((&suspensions.json()[0]["_id"], &suspensions.json()[0]["reason"]), (&json!(id), &json!("Came back")));
+    let next = format!("/suspensions?limit=1&after={id}");
+    assert_eq!(suspensions.header("link"), Some(&*format!("<{next}>; rel=\"next\"")));
+    assert_eq!(app(call("GET", &next).by(admin)).await.json(), json!([]));
+    assert_eq!(record(&test_shop, admin, part).await["suspensions"][0]["model"]["name"], "Civic");
+    let end = async || app(call("DELETE", &suspension).by(admin)).await.json()["deletedCount"].clone();
+    assert_eq!((end().await, end().await), (json!(1), json!(0)));
+    assert_eq!(verdict().await, "fits");
+    let revision = record(&test_shop, admin, part).await["revision"].clone();
+    let nothing = json!({ "revision": revision, "applications": [] });
+    assert_eq!(app(call("PUT", &path).by(admin).json(nothing)).await.status, 200);
+    assert_eq!(verdict().await, "unknown");
+}
+
+#[actix_web::test]
+async fn applications_that_cannot_be_are_refused_at_their_fields() {
+    let (test_shop, admin) = shop().await;
+    let part = test_shop.part(1, 5, 100).await;
+    let path = format!("/parts/{part}/fitments/honda/civic");
+    let sent = async |application: serde_json::Value| {
+        let good = json!({ "from": 2016, "to": 2018 });
+        put(&test_shop, admin, &path, json!({ "revision": 1, "applications": [good, application] })).await
+    };
+    for (application, status, field) in [
+        (json!({ "from": 2018, "to": 2016 }), 409, "to"),
+        (json!({ "from": 1900, "to": 2099 }), 409, "to"),
+        (json!({ "from": 0, "to": 2016 }), 422, "from"),
+        (json!({ "from": 2016, "to": 99_999 }), 422, "to"),
+        (json!({ "from": 2016, "to": 2018, "engine": "v12" }), 409, "engine"),
+        (json!({ "from": 2016, "to": 2018, "engine": "../v12" }), 422, "engine"),
+        (json!({ "from": 2016, "to": 2018, "pieces": 0 }), 422, "pieces"),
+        (json!({ "from": 2016, "to": 2018, "position": "\u{1b}[2J" }), 422, "position"),
+        (json!({ "from": 2016, "to": 2018, "conditions": ["x".repeat(2_000)] }), 422, "conditions[0]"),
+    ] {
+        let answer = sent(application.clone()).await;
+        assert_eq!((answer.status.as_u16(), answer.fields()), (status, vec![format!("applications[1].{field}")]));
+    }
+    let markup = "<script>alert(1)</script> & \"A/C\"";
+    assert_eq!(sent(json!({ "from": 2000, "to": 2001, "conditions": [markup] })).await.status, 200);
+    let words = &get(&test_shop, &format!("/parts/{part}/fitments")).await.json()["models"][0];
+    assert_eq!(words["applications"][0]["conditions"][0]["words"], markup, "words are text, and pages show them so");
+
+    let path = |model: &str| format!("/parts/{part}/fitments/{model}");
+    let body = json!({ "revision": 2, "applications": [] });
+    for model in ["ford/civic", "honda/f-150", "honda/..", "Honda/civic"] {
+        assert_eq!(put(&test_shop, admin, &path(model), body.clone()).await.status, 404, "{model}");
+    }
+    let many =
+        |count: i64| (0..count).map(|n| json!({ "from": 2000, "to": 2000, "pieces": n + 1 })).collect::<Vec<_>>();
+    let answer =
+        put(&test_shop, admin, &path("honda/civic"), json!({ "revision": 2, "applications": many(201) })).await;
+    assert_eq!(answer.fields(), ["applications"]);
+    let answer =
+        put(&test_shop, admin, &path("honda/civic"), json!({ "revision": 2, "applications": many(200) })).await;
+    assert_eq!(answer.status, 200);
+}
+
+#[actix_web::test]
+async fn the_fitment_of_a_sibling_is_copied() {
+    let (test_shop, admin) = shop().await;
+    let (from, to) = (test_shop.part(1, 5, 100).await, test_shop.part(1, 5, 100).await);
+    list(&test_shop, admin, from, &[("honda/civic", application(None, &["With A/C"]))]).await;
+    list(&test_shop, admin, to, &[("ford/f-150", application(None, &[]))]).await;
+    let copy = async |revision: i64, from: &str| {
+        let body = json!({ "revision": revision, "from": from });
+        send(&test_shop, call("POST", &format!("/parts/{to}/fitments/copies")).by(admin).json(body)).await
+    };
+    assert_eq!(copy(1, &from.to_string()).await.code(), "changed_meanwhile");
+    assert_eq!(copy(2, "01900000-0000-7000-8000-000000000000").await.fields(), ["from"]);
+    assert_eq!(copy(2, &from.to_string()).await.json()["revision"], 3);
+    let (original, copied) = (record(&test_shop, admin, from).await, record(&test_shop, admin, to).await);
+    assert_eq!((&copied["models"], &copied["total"]), (&original["models"], &json!(1)));
+}
+
+#[actix_web::test]
+async fn a_part_that_was_deleted_can_be_edited() {
+    let (test_shop, admin) = shop().await;
+    let part = test_shop.part(1, 5, 100).await;
+    list(&test_shop, admin, part, &[("honda/civic", application(None, &[]))]).await;
+    assert!(test_shop.shop.delete_part(admin, part).await.unwrap());
+    let hidden = record(&test_shop, admin, part).await;
+    assert_eq!(hidden["models"][0]["model"]["id"], "honda/civic");
+    let body = json!({ "revision": hidden["revision"], "applications": [] });
+    assert_eq!(put(&test_shop, admin, &format!("/parts/{part}/fitments/honda/civic"), body).await.status, 200);
+}
+
+#[actix_web::test]
+async fn admins_choose_from_all_vehicles() {
+    let (test_shop, admin) = shop().await;
+    let get = async |path: &str| send(&test_shop, call("GET", path).by(admin)).await;
+    let name = |id: &str, name: &str| json!({ "id": id, "name": name });
+    assert_eq!(get("/makes").await.json(), json!([name("ford", "Ford"), name("honda", "Honda")]));
+    let models = json!([name("honda/accord", "Accord"), name("honda/civic", "Civic")]);
+    assert_eq!(get("/makes/honda/models").await.json(), models);
+    let engine = json!({ "id": "1.5l-l4-turbo-gas", "name": "1.5L L4 turbo", "from": 2016, "to": 2021 });
+    assert_eq!(get("/makes/honda/models/civic/engines").await.json()[0], engine);
+    assert_eq!(get("/makes/ford/models/f-150/engines").await.json(), json!([]));
+    for unknown in ["/makes/tatra/models", "/makes/honda/models/f-150/engines", "/makes/../models"] {
+        assert_eq!(get(unknown).await.status, 404, "{unknown}");
+    }
+}
+
+#[actix_web::test]
+async fn codes_stand_for_what_the_shop_knows() {
+    let (test_shop, admin) = shop().await;
+    let save = async |kind: &str, value: &str| {
+        let lookup = json!({ "scheme": "aces", "kind": kind, "code": "900001", "value": value });
+        let good = json!({ "scheme": "aces", "kind": "make", "code": "47", "value": "honda" });
+        put(&test_shop, admin, "/lookups", json!({ "lookups": [good, lookup] })).await
+    };
+    for (kind, good, bad) in [
+        ("base_vehicle", "2018/honda/civic", vec!["1999/honda/civic", "2018/honda/civic/2.0l-l4-gas", "honda/civic"]),
+        ("engine", "2.0l-l4-gas", vec!["v12", "V 12"]),
+        ("make", "honda", vec!["tatra", "Honda"]),
+        ("model", "honda/civic", vec!["honda/f-150", "civic"]),
+        ("part_type", "", vec!["pads", "Pads"]),
+        ("brand", "", vec!["bosch", "Bosch"]),
+        ("position", "Front left", vec![]),
+        ("condition", "With A/C", vec![]),
+    ] {
+        for bad in bad {
+            let answer = save(kind, bad).await;
+            assert_eq!((answer.status.as_u16(), answer.fields()), (409, vec!["lookups[1].value".to_owned()]), "{bad}");
+        }
+        if !good.is_empty() {
+            assert_eq!(save(kind, &format!(" {good} ")).await.status, 200, "{kind}");
+            let listed = call("GET", &format!("/lookups?scheme=aces&kind={kind}&limit=2")).by(admin);
+            let listed = send(&test_shop, listed).await.json();
+            let found = listed.as_array().unwrap().iter().find(|lookup| lookup["code"] == "900001").unwrap().clone();
+            assert_eq!(found, json!({ "scheme": "aces", "kind": kind, "code": "900001", "value": good }));
+        }
+    }
+    let delete = async || {
+        let code = call("DELETE", "/lookups?scheme=aces&kind=make&code=47").by(admin);
+        send(&test_shop, code).await.json()["deletedCount"].clone()
+    };
+    assert_eq!((delete().await, delete().await), (json!(1), json!(0)));
 }

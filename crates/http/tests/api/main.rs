@@ -9,6 +9,7 @@ mod calls;
 mod contract;
 mod documents;
 mod fitment;
+mod fitment_oracle;
 mod letters;
 mod observed;
 mod partial_refunds;

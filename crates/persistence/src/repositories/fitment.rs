@@ -18,9 +18,12 @@ use autoparts_application::ports::{
 use autoparts_domain::{
     fitment::{Application, Condition, Fitment, PiecesNeeded},
     id::{ConditionId, PartId},
-    vehicles::ModelId,
+    vehicles::{ModelId, Vehicle},
 };
-use diesel::prelude::*;
+use diesel::{
+    dsl::{exists, select},
+    prelude::*,
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -312,6 +315,21 @@ impl FitmentRepository for SqlTransaction<'_> {
             }
             Ok(found)
         })
+    }
+
+    fn is_listed(&mut self, vehicle: &Vehicle) -> StoreResult<bool> {
+        let year = vehicle.year.year();
+        let of_model = fitments::table
+            .filter(fitments::model_id.eq(vehicle.model.to_string()))
+            .filter(fitments::from_year.le(year))
+            .filter(fitments::to_year.ge(year));
+        match &vehicle.engine {
+            None => self.query(|connection| Ok(select(exists(of_model)).get_result(connection)?)),
+            Some(engine) => {
+                let named = of_model.filter(fitments::engine_id.eq(engine.as_str()));
+                self.query(|connection| Ok(select(exists(named)).get_result(connection)?))
+            }
+        }
     }
 
     fn fitment_counts(&mut self, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, FitmentCounts>> {

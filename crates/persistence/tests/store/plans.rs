@@ -73,7 +73,13 @@ const SERVED_BY: &[(&str, &str, &str)] = &[
     ("FROM orders", "customer_email =", "orders_by_email"),
     ("FROM orders", "phone_digits =", "orders_by_phone"),
     ("FROM orders", "postal_code_key =", "orders_by_postal_code"),
+    ("FROM fitments", "WHERE fitments.part_id =", "fitments_of_part"),
 ];
+
+/// Queries whose plan has to reach its rows by all of some columns. Whether parts fit a
+/// vehicle is asked with their categories: by the model alone, all parts for a popular one would be read.
+const REACHED_BY: &[(&str, &[&str])] =
+    &[("FROM fitments WHERE fitments.model_id = ", &["model_id", "category_id", "part_id"])];
 
 static RECORDED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
@@ -115,11 +121,21 @@ fn recorded(quote: char) -> Vec<String> {
 /// What is wrong with the plans. `is_scan` tells the line of a plan that reads a whole table.
 fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) -> bool) -> Vec<String> {
     let mut wrong = Vec::new();
+    let mut reached = 0;
     for (statement, plan) in plans {
         let plain = statement.replace(['`', '"', '(', ')'], "").replace("  ", " ");
         let may_scan = MAY_SCAN.iter().any(|(beginning, _)| plain.starts_with(&beginning.replace(['(', ')'], "")));
         if !may_scan && let Some(line) = plan.iter().find(|line| is_scan(&statement, line)) {
             wrong.push(format!("{line}: {statement}"));
+        }
+        for (condition, columns) in REACHED_BY.iter().filter(|(condition, _)| plain.contains(condition)) {
+            // Otherwise all parts that are listed for the model are meant.
+            let asks = plain.split(condition).nth(1).is_some_and(|rest| rest.contains("category_id"));
+            let names = |line: &String| columns.iter().all(|column| line.contains(column));
+            reached += usize::from(asks);
+            if asks && !plan.iter().any(names) {
+                wrong.push(format!("not by {}, but {}: {statement}", columns.join(", "), plan.join("; ")));
+            }
         }
         for (table, condition, index) in SERVED_BY {
             let is_meant = plain.contains(table) && plain.contains(condition) && plain.starts_with("SELECT");
@@ -128,6 +144,7 @@ fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) ->
             }
         }
     }
+    assert!(reached > 0, "nobody asked whether parts fit a vehicle");
     wrong
 }
 

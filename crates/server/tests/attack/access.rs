@@ -40,6 +40,13 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
             "revision": 1, "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg", "minOrderQuantity": 1, "price": 10,
         })),
         ("PUT", "/parts/{id}/listing") => Some(json!({ "revision": 1, "listing": { "universal": true } })),
+        ("PUT", "/parts/{id}/fitments/{make}/{model}") => Some(json!({ "revision": 1, "applications": [] })),
+        ("POST", "/parts/{id}/fitments/copies") => Some(json!({ "revision": 1, "from": shop.part })),
+        ("PUT", "/conditions/{id}") => Some(json!({ "about": "part" })),
+        ("PUT", "/suspensions/{part}/{make}/{model}") => Some(json!({ "reason": "Came back twice" })),
+        ("PUT", "/lookups") => Some(json!({
+            "lookups": [{ "scheme": "aces", "kind": "make", "code": "47", "value": "honda" }],
+        })),
         ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
         ("POST", "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
         ("POST", "/stock-alerts/stop" | "/guests/resume") => Some(json!({ "token": "forged" })),
@@ -88,6 +95,10 @@ async fn address(route: &Route, shop: &Shop) -> String {
     };
     let key = if route.method == "GET" { &shop.marta.email } else { &shop.order };
     let known = route.path.replace("{id}", id).replace("{key}", key).replace("{email}", &shop.marta.email);
+    let known = known.replace("{part}", &shop.part).replace("{make}", "honda").replace("{model}", "civic");
+    if route.path == "/lookups" && route.method != "PUT" {
+        return format!("{known}?scheme=aces&kind=make&code=47");
+    }
     // A name that is not known here is an id as well.
     match known.split_once('{') {
         Some((start, rest)) => format!("{start}{id}{}", rest.split_once('}').unwrap().1),

@@ -15,7 +15,7 @@ use autoparts_domain::{
     fitment::{About, Application, Condition, Fitment, joined},
     id::{ConditionId, PartId},
     text::ConditionWords,
-    vehicles::ModelId,
+    vehicles::{ModelId, Vehicle},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -110,6 +110,16 @@ impl FitmentRepository for MemoryTransaction {
                 anything.then_some((*part, ListedFitment { applications, suspended }))
             };
             Ok(parts.iter().filter_map(listed).collect())
+        })
+    }
+
+    fn is_listed(&mut self, vehicle: &Vehicle) -> StoreResult<bool> {
+        self.look(|tables| {
+            let mut theirs = tables.fitments.values().filter_map(|models| models.get(&vehicle.model)).flatten();
+            Ok(theirs.any(|application| {
+                let named = vehicle.engine.is_none() || application.engine == vehicle.engine;
+                application.years.contains(vehicle.year) && named
+            }))
         })
     }
 

@@ -4,6 +4,7 @@ use super::part;
 use crate::ports::part_search::PartDocument;
 use autoparts_domain::{
     catalogue::listing::{Attribute, Condition},
+    fitment::Coverage,
     money::Money,
 };
 
@@ -21,6 +22,7 @@ pub fn document(number: u128, title: &str) -> PartDocument {
         price: cents(i64::try_from(number).unwrap() * 100),
         attributes: Vec::new(),
         numbers: Vec::new(),
+        coverage: Coverage::default(),
         orderable: true,
     }
 }

@@ -198,6 +198,26 @@ pub async fn models_and_parts_are_paged(store: Shared) {
     assert_eq!(store.read(|tx| tx.parts_of_model(&civic(), Some(&id(1)), 9)).await.unwrap(), [id(3)]);
 }
 
+pub async fn a_vehicle_is_listed_when_a_part_names_it(store: Shared) {
+    filled(&store).await;
+    let with_engine = Application { engine: Some("2.0l-l4-gas".parse().unwrap()), ..application(2016, 2017, &[]) };
+    replace(&store, 1, civic(), vec![with_engine, application(2019, 2019, &[3])]).await;
+    for (vehicle, is_listed) in [
+        ("2016/honda/civic", true),
+        ("2017/honda/civic/2.0l-l4-gas", true),
+        ("2017/honda/civic/1.5l-l4-turbo-gas", false),
+        ("2018/honda/civic", false),
+        ("2018/honda/civic/2.0l-l4-gas", false),
+        ("2019/honda/civic", true),
+        // Any engine is not said to be this one.
+        ("2019/honda/civic/2.0l-l4-gas", false),
+        ("2016/honda/accord", false),
+    ] {
+        let told = run(&store, move |tx| tx.is_listed(&vehicle.parse().unwrap())).await;
+        assert_eq!(told, is_listed, "{vehicle}");
+    }
+}
+
 pub async fn a_suspension_is_told_until_it_ends(store: Shared) {
     filled(&store).await;
     replace(&store, 1, civic(), vec![application(2016, 2018, &[])]).await;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    fitment::joined,
+    fitment::{Coverage, joined},
     vehicles::{ModelYear, Years},
 };
 use proptest::{collection, option, prelude::*};
@@ -285,6 +285,18 @@ proptest! {
         prop_assert!(!fits, "{:?}", told);
     }
 
+    /// What is found for a vehicle is what the verdict does not warn of.
+    #[test]
+    fn a_part_is_listed_under_the_vehicles_that_it_may_fit(car in any_vehicle(), part in any_fitment()) {
+        let model = || vehicle(CIVIC).model;
+        let applications: Vec<_> = part.applications.iter().map(|application| (model(), application.clone())).collect();
+        let coverage = Coverage::of(part.universal, &applications, part.suspended.then(model));
+        let told = verdict(&car, &part);
+        let may_fit = matches!(told, Verdict::Fits { .. } | Verdict::FitsIf { .. } | Verdict::Universal);
+        prop_assert_eq!(coverage.includes(&car), may_fit, "{:?}", told);
+        let other = Vehicle { model: "honda/jazz".parse().unwrap(), ..car };
+        prop_assert_eq!(coverage.includes(&other), part.universal);
+    }
 }
 
 proptest! {

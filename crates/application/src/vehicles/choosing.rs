@@ -1,0 +1,87 @@
+//! Choosing a vehicle step by step, and what vehicles are called that were chosen before.
+
+use super::{KnownVehicle, known_vehicle};
+use crate::{
+    ports::{part_search::SearchError, store_error::StoreError},
+    shop::Shop,
+};
+use autoparts_domain::{
+    catalogue::search::folded,
+    slug::{EngineId, MakeId},
+    vehicles::{Engine, Make, Model, ModelId, ModelYear, Vehicle},
+};
+use std::collections::BTreeSet;
+
+/// Vehicles whose names can be asked for at once: as many as a garage has room for.
+pub const MAX_NAMED: usize = 20;
+
+/// Why vehicles were not told.
+#[derive(Debug, thiserror::Error)]
+pub enum VehicleError {
+    /// The search failed, which knows what leads to parts.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What has a name, by name, and by key where names are equal.
+fn by_name<T, K: Ord>(mut named: Vec<T>, name: impl Fn(&T) -> &str, key: impl Fn(&T) -> K) -> Vec<T> {
+    named.sort_by_cached_key(|one| (folded(name(one)), key(one)));
+    named
+}
+
+impl Shop {
+    /// The years of vehicles that parts are listed for, the newest first; for everybody. Parts that fit any vehicle lead to
+    /// none, in each step.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn vehicle_years(&self) -> Result<Vec<ModelYear>, VehicleError> {
+        let mut years = self.search.vehicle_years().await?;
+        years.reverse();
+        Ok(years)
+    }
+
+    /// The makes of vehicles of a year that parts are listed for, by name; for everybody.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<Make>, VehicleError> {
+        let ids = self.search.vehicle_makes(year).await?;
+        let makes = self.store.read(move |tx| tx.makes_by_id(&ids)).await?;
+        Ok(by_name(makes, |make| make.name.as_str(), |make| make.id.clone()))
+    }
+
+    /// The models of a make and a year that parts are listed for, by name; for everybody.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn vehicle_models(&self, year: ModelYear, make: MakeId) -> Result<Vec<Model>, VehicleError> {
+        let ids = self.search.vehicle_models(year, &make).await?;
+        let models = self.store.read(move |tx| tx.models_by_id(&ids)).await?;
+        Ok(by_name(models, |model| model.name.as_str(), |model| model.id.clone()))
+    }
+
+    /// The engines of a model in a year, by name: those that it was made with, and those that parts name; for everybody.
+    /// None when no part is listed for the model in that year.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn vehicle_engines(&self, year: ModelYear, model: ModelId) -> Result<Vec<Engine>, VehicleError> {
+        if !self.search.vehicle_models(year, &model.make).await?.contains(&model) {
+            return Ok(Vec::new());
+        }
+        let named = self.search.vehicle_engines(year, &model).await?;
+        let engines = self.store.read(move |tx| {
+            let made = tx.engines_of_model(&model)?.into_iter().filter(|made| made.years.contains(year));
+            let all: BTreeSet<EngineId> = made.map(|made| made.engine).chain(named.iter().cloned()).collect();
+            tx.engines_by_id(&Vec::from_iter(all))
+        });
+        Ok(by_name(engines.await?, |engine| engine.name.as_str(), |engine| engine.id.clone()))
+    }
+
+    /// What some vehicles are called, in their order, at most [`MAX_NAMED`]; for everybody. Those that are not known are
+    /// left out.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn named_vehicles(&self, vehicles: Vec<Vehicle>) -> Result<Vec<KnownVehicle>, VehicleError> {
+        let known = self.store.read(move |tx| {
+            let known = vehicles.iter().take(MAX_NAMED).map(|vehicle| known_vehicle(tx, vehicle));
+            known.collect::<Result<Vec<_>, StoreError>>()
+        });
+        Ok(known.await?.into_iter().flatten().collect())
+    }
+}

@@ -1,0 +1,104 @@
+//! Under which vehicles a part is listed: for an index that finds parts by vehicle, without what a verdict says beside.
+
+use super::{About, Application};
+use crate::{
+    slug::EngineId,
+    vehicles::{ModelId, Vehicle, Years},
+};
+use std::collections::BTreeSet;
+
+/// Vehicles of one model.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CoveredVehicles {
+    /// The model.
+    pub model: ModelId,
+    /// In which years.
+    pub years: Years,
+    /// With this engine only; `None` for any.
+    pub engine: Option<EngineId>,
+}
+
+impl CoveredVehicles {
+    /// Whether a vehicle is one of them, or may be while its engine is unknown.
+    fn include(&self, vehicle: &Vehicle) -> bool {
+        let engine = match (&self.engine, &vehicle.engine) {
+            (Some(asked), Some(known)) => asked == known,
+            (None, _) | (_, None) => true,
+        };
+        self.model == vehicle.model && self.years.contains(vehicle.year) && engine
+    }
+}
+
+/// The vehicles that a part is listed under: those of which [`verdict`](super::verdict()) says that it fits, or fits if
+/// something holds, or that it fits any.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Coverage {
+    universal: bool,
+    fits: BTreeSet<CoveredVehicles>,
+    unclear: BTreeSet<CoveredVehicles>,
+    suspended: BTreeSet<ModelId>,
+}
+
+impl Coverage {
+    /// From all that is listed for a part.
+    ///
+    /// * `suspended` - the models for which the part is suspended
+    #[must_use]
+    pub fn of<'a>(
+        universal: bool,
+        applications: impl IntoIterator<Item = &'a (ModelId, Application)>,
+        suspended: impl IntoIterator<Item = ModelId>,
+    ) -> Self {
+        let suspended = suspended.into_iter().collect();
+        let mut coverage = Self { universal, suspended, ..Self::default() };
+        for (model, application) in applications {
+            if coverage.suspended.contains(model) {
+                continue;
+            }
+            let Application { years, engine, .. } = application;
+            let covered = CoveredVehicles { model: model.clone(), years: *years, engine: engine.clone() };
+            if !application.conditions.iter().any(|condition| condition.about == About::Unclassified) {
+                coverage.fits.insert(covered);
+            } else if universal {
+                coverage.unclear.insert(covered);
+            }
+        }
+        if !universal {
+            coverage.suspended.clear();
+        }
+        coverage
+    }
+
+    /// Whether the part fits any vehicle of which nothing else is said.
+    #[must_use]
+    pub const fn is_universal(&self) -> bool {
+        self.universal
+    }
+
+    /// The vehicles that it fits, or fits if something holds.
+    #[must_use]
+    pub const fn fits(&self) -> &BTreeSet<CoveredVehicles> {
+        &self.fits
+    }
+
+    /// Of a part that fits any vehicle, those of which nobody can say: what is listed for them could not be understood. Those
+    /// that are also among [`Self::fits`] it fits nevertheless.
+    #[must_use]
+    pub const fn unclear(&self) -> &BTreeSet<CoveredVehicles> {
+        &self.unclear
+    }
+
+    /// Of a part that fits any vehicle, the models for which it is suspended.
+    #[must_use]
+    pub const fn suspended(&self) -> &BTreeSet<ModelId> {
+        &self.suspended
+    }
+
+    /// Whether the part is listed under a vehicle.
+    #[must_use]
+    pub fn includes(&self, vehicle: &Vehicle) -> bool {
+        let any = |covered: &BTreeSet<CoveredVehicles>| covered.iter().any(|covered| covered.include(vehicle));
+        let nothing_else = || !any(&self.unclear) && !self.suspended.contains(&vehicle.model);
+        any(&self.fits) || self.universal && nothing_else()
+    }
+}

@@ -1,0 +1,133 @@
+//! `/suspensions`: parts that are not said to fit a model for now, for admins.
+
+use super::views::key_of_model;
+use crate::{
+    extract::{self, Body, Caller, PageQuery, page_parameters},
+    form::request,
+    input::schema,
+    problem::Problem,
+    responses::{AuthenticatedErrors, Deleted, Modified, WriteErrors, list, rfc3339},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get, put,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_application::ports::{fitment::Suspension, page::Page};
+use autoparts_domain::{id::PartId, text::SuspensionReason, validation::ValidationError, vehicles::ModelId};
+use serde::Serialize;
+use std::str::FromStr;
+use utoipa::{
+    IntoParams, ToSchema,
+    openapi::path::{Parameter, ParameterIn},
+};
+
+/// A part that is not said to fit a model for now.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Suspension)]
+pub(crate) struct SuspensionView {
+    /// Its key: the model and the part, `honda/civic/01900000-…`.
+    #[serde(rename = "_id")]
+    id: String,
+    /// The part's `_id`.
+    part: String,
+    /// The model's key, `honda/civic`.
+    model: String,
+    /// Why.
+    reason: String,
+    /// Since when, in UTC.
+    #[schema(format = DateTime)]
+    since: String,
+}
+
+impl From<Suspension> for SuspensionView {
+    fn from(suspension: Suspension) -> Self {
+        Self {
+            id: format!("{}/{}", suspension.model, suspension.part),
+            part: suspension.part.to_string(),
+            model: suspension.model.to_string(),
+            reason: suspension.reason.to_string(),
+            since: rfc3339(suspension.since),
+        }
+    }
+}
+
+request! {
+    /// Why a part is not said to fit a model.
+    SuspensionFields {
+        /// Why, for the shop's own people.
+        reason: SuspensionReason,
+    }
+}
+
+/// What a page of suspensions begins after: a model and a part.
+struct SuspensionKey(ModelId, PartId);
+
+impl FromStr for SuspensionKey {
+    type Err = ValidationError;
+
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        let (model, part) = text.rsplit_once('/').ok_or(ValidationError::NotAModel)?;
+        Ok(Self(model.parse()?, part.parse()?))
+    }
+}
+
+/// Which page of the suspensions.
+pub(crate) struct SuspensionPage;
+
+impl IntoParams for SuspensionPage {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        page_parameters("The `_id` of the last item of the page before.", schema::suspension_or_empty())
+    }
+}
+
+/// Parts that are not said to fit a model for now, by model; for admins.
+#[utoipa::path(tag = "vehicles", operation_id = "listSuspensions", params(SuspensionPage), security(("bearer" = [])),
+    responses((status = 200, body = [SuspensionView]), AuthenticatedErrors))]
+#[get("/suspensions")]
+pub(crate) async fn list_suspensions(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let Page { after, limit } = query.page()?;
+    let after = after.map(|SuspensionKey(model, part)| (model, part));
+    let suspensions = api.shop.suspensions(caller.0, after, limit).await?;
+    Ok(list(&request, limit, suspensions, |suspension: &SuspensionView| &suspension.id))
+}
+
+/// Suspends a part for a model, or says another reason for it; for admins. Until that ends, nobody is told that the part fits
+/// the model, whatever is listed.
+#[utoipa::path(tag = "vehicles", operation_id = "suspendFit",
+    params(("part" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
+        ("model" = String, Path, description = "The key of the model among those of the make")),
+    request_body = SuspensionFields, security(("bearer" = [])), responses((status = 200, body = Modified), WriteErrors))]
+#[put("/suspensions/{part}/{make}/{model}")]
+pub(crate) async fn suspend_fit(
+    api: Data<Api>,
+    caller: Caller,
+    path: Path<(String, String, String)>,
+    body: Body<SuspensionFields>,
+) -> Result<Json<Modified>, Problem> {
+    let (part, make, model) = path.into_inner();
+    let (part, model, reason) = (extract::id(&part)?, key_of_model(&make, &model)?, body.read()?.reason);
+    api.shop.suspend_fit(caller.0, part, model, reason).await?;
+    Ok(Json(Modified::new(true)))
+}
+
+/// Ends a suspension; for admins.
+#[utoipa::path(tag = "vehicles", operation_id = "endSuspension",
+    params(("part" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
+        ("model" = String, Path, description = "The key of the model among those of the make")),
+    security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
+#[delete("/suspensions/{part}/{make}/{model}")]
+pub(crate) async fn end_suspension(
+    api: Data<Api>,
+    caller: Caller,
+    path: Path<(String, String, String)>,
+) -> Result<Json<Deleted>, Problem> {
+    let (part, make, model) = path.into_inner();
+    let (part, model) = (extract::id(&part)?, key_of_model(&make, &model)?);
+    Ok(Json(Deleted::new(api.shop.end_suspension(caller.0, part, model).await?)))
+}

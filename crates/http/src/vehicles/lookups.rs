@@ -1,0 +1,215 @@
+//! `/lookups`: what suppliers' files call things of this shop, for admins.
+
+use crate::{
+    extract::{Body, Caller, PageQuery, Parameters, page_parameters, required_parameter},
+    form::request,
+    input::{Input, RequiredItems, choices, schema},
+    problem::Problem,
+    responses::{AuthenticatedErrors, Deleted, Modified, WriteErrors, list},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get, put,
+    web::{Data, Json, Query},
+};
+use autoparts_application::{
+    ports::{
+        page::Page,
+        vehicles::{Lookup, LookupKind},
+    },
+    vehicles::lookups::MAX_LOOKUPS,
+};
+use autoparts_domain::{
+    text::{LookupValue, SupplierCode},
+    validation::ValidationError,
+};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::{
+    IntoParams, ToSchema,
+    openapi::path::{Parameter, ParameterIn},
+};
+
+choices! {
+    LookupKind, "base_vehicle, engine, make, model, position, condition, part_type or brand": LookupKind::ALL;
+}
+
+request! {
+    /// A code, and what it stands for.
+    LookupFields {
+        /// Whose code it is, as `aces`.
+        scheme: SupplierCode,
+        /// What it stands for.
+        kind: LookupKind,
+        /// The code.
+        code: SupplierCode,
+        /// What this shop calls that: the key of a vehicle without its engine (`2018/honda/civic`), an engine, a make, a model
+        /// (`honda/civic`), a category or a brand, or the words of a position or a condition.
+        value: LookupValue,
+    }
+}
+
+request! {
+    /// What some codes stand for.
+    LookupsRequest {
+        /// The codes; those that are known get another meaning.
+        lookups: RequiredItems<LookupFields, 1, MAX_LOOKUPS>,
+    }
+}
+
+/// A code, and what it stands for.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Lookup)]
+pub(crate) struct LookupView {
+    /// Whose code it is.
+    scheme: String,
+    /// What it stands for.
+    kind: LookupKindView,
+    /// The code.
+    code: String,
+    /// What this shop calls that.
+    value: String,
+}
+
+/// What a code stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = LookupKind)]
+pub(crate) enum LookupKindView {
+    /// A year, a make and a model.
+    BaseVehicle,
+    /// An engine.
+    Engine,
+    /// A make.
+    Make,
+    /// A model of a make.
+    Model,
+    /// A position, in words.
+    Position,
+    /// Words of a condition.
+    Condition,
+    /// A category.
+    PartType,
+    /// A brand.
+    Brand,
+}
+
+impl From<LookupKind> for LookupKindView {
+    fn from(kind: LookupKind) -> Self {
+        match kind {
+            LookupKind::BaseVehicle => Self::BaseVehicle,
+            LookupKind::Engine => Self::Engine,
+            LookupKind::Make => Self::Make,
+            LookupKind::Model => Self::Model,
+            LookupKind::Position => Self::Position,
+            LookupKind::Condition => Self::Condition,
+            LookupKind::PartType => Self::PartType,
+            LookupKind::Brand => Self::Brand,
+        }
+    }
+}
+
+impl From<Lookup> for LookupView {
+    fn from(lookup: Lookup) -> Self {
+        Self {
+            scheme: lookup.scheme.to_string(),
+            kind: lookup.kind.into(),
+            code: lookup.code.to_string(),
+            value: lookup.value,
+        }
+    }
+}
+
+fn kind(word: &str) -> Result<LookupKind, ValidationError> {
+    LookupKind::read(&Value::from(word))
+}
+
+fn scheme_and_kind() -> Vec<Parameter> {
+    vec![
+        required_parameter("scheme", "Whose codes, as `aces`.", schema::prose(SupplierCode::MAX_CHARS, false)),
+        required_parameter("kind", "What they stand for.", schema::choice(LookupKind::ALL.map(LookupKind::name))),
+    ]
+}
+
+/// Which codes.
+pub(crate) struct LookupParameters;
+
+impl IntoParams for LookupParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let page =
+            page_parameters("The `code` of the last item of the page before.", schema::line(SupplierCode::MAX_CHARS));
+        scheme_and_kind().into_iter().chain(page).collect()
+    }
+}
+
+/// Which code.
+pub(crate) struct CodeParameters;
+
+impl IntoParams for CodeParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let code = required_parameter("code", "The code.", schema::prose(SupplierCode::MAX_CHARS, false));
+        scheme_and_kind().into_iter().chain([code]).collect()
+    }
+}
+
+/// The codes of a scheme and a kind, in order; for admins.
+#[utoipa::path(tag = "vehicles", operation_id = "listLookups", params(LookupParameters), security(("bearer" = [])),
+    responses((status = 200, body = [LookupView]), AuthenticatedErrors))]
+#[get("/lookups")]
+pub(crate) async fn list_lookups(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<Vec<(String, String)>>,
+    page: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let mut parameters = Parameters::of(&query);
+    let (scheme, kind) = (parameters.required("scheme", str::parse), parameters.required("kind", kind));
+    let (Some(scheme), Some(kind)) = (scheme, kind) else { return Err(parameters.refused()) };
+    let Page { after, limit } = page.page()?;
+    let lookups = api.shop.lookups(caller.0, scheme, kind, after, limit).await?;
+    Ok(list(&request, limit, lookups, |lookup: &LookupView| &lookup.code))
+}
+
+/// Says what codes stand for, all of them or none; for admins. What a code stands for has to exist.
+#[utoipa::path(tag = "vehicles", operation_id = "saveLookups", request_body = LookupsRequest, security(("bearer" = [])),
+    responses((status = 200, body = Modified), WriteErrors))]
+#[put("/lookups")]
+pub(crate) async fn save_lookups(
+    api: Data<Api>,
+    caller: Caller,
+    body: Body<LookupsRequest>,
+) -> Result<Json<Modified>, Problem> {
+    let lookup = |LookupFields { scheme, kind, code, value }| Lookup { scheme, kind, code, value: value.to_string() };
+    let lookups = body.read()?.lookups.0.into_iter().map(lookup).collect();
+    api.shop.save_lookups(caller.0, lookups).await?;
+    Ok(Json(Modified::new(true)))
+}
+
+/// Takes a code away; for admins.
+#[utoipa::path(tag = "vehicles", operation_id = "deleteLookup", params(CodeParameters), security(("bearer" = [])),
+    responses((status = 200, body = Deleted), AuthenticatedErrors))]
+#[delete("/lookups")]
+pub(crate) async fn delete_lookup(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<Vec<(String, String)>>,
+) -> Result<Json<Deleted>, Problem> {
+    let mut parameters = Parameters::of(&query);
+    let (scheme, kind) = (parameters.required("scheme", str::parse), parameters.required("kind", kind));
+    let code = parameters.required("code", str::parse);
+    let (Some(scheme), Some(kind), Some(code)) = (scheme, kind, code) else { return Err(parameters.refused()) };
+    Ok(Json(Deleted::new(api.shop.delete_lookup(caller.0, scheme, kind, code).await?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_has_the_same_name_everywhere() {
+        for kind in LookupKind::ALL {
+            assert_eq!(serde_json::to_value(LookupKindView::from(kind)).unwrap(), kind.name());
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Vehicles as terms of the index, and walking through them step by step.
+//!
+//! | term | the part is listed for |
+//! |---|---|
+//! | `2018/honda/civic` | this model and year, with any engine or a certain one |
+//! | `2018/honda/civic+` | them, with any engine |
+//! | `2018/honda/civic#2.0l-l4-gas` | them, with this engine |
+//! | `*` | any vehicle of which nothing else is said |
+//! | `!honda/civic` | not, although for any other: it is suspended |
+//! | `!2018/honda/civic`, with the same endings | not, although for any other: what is listed could not be understood |
+//!
+//! The year stands first, so that the terms of a year, of its makes, and of their models are neighbours.
+
+use autoparts_domain::{
+    fitment::{Coverage, CoveredVehicles},
+    slug::{EngineId, MakeId},
+    vehicles::{ModelId, ModelYear, Vehicle},
+};
+use std::collections::BTreeSet;
+use tantivy::{
+    DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED,
+    postings::TermInfo,
+    schema::{Field, IndexRecordOption},
+};
+
+/// Fits any vehicle.
+pub(crate) const UNIVERSAL: &str = "*";
+
+/// Before what a part that fits any vehicle is not listed under.
+const NOT: char = '!';
+
+/// Behind a model: with any engine, and with a certain one. Both sort before all that a key may have.
+const ANY_ENGINE: char = '+';
+const ENGINE: char = '#';
+
+/// Sorts behind both, and before all that a key may have.
+const BEHIND_ENGINES: char = ',';
+
+/// Sorts behind the slash, and before all that may follow a year or a make in its place.
+const BEHIND_SLASH: char = '0';
+
+/// The terms of a part.
+pub(crate) fn terms(coverage: &Coverage) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    if coverage.is_universal() {
+        terms.insert(UNIVERSAL.to_owned());
+    }
+    let mut add = |before: &str, CoveredVehicles { model, years, engine }: &CoveredVehicles| {
+        for year in years.iter() {
+            let term = format!("{before}{year}/{model}");
+            terms.insert(match engine {
+                Some(engine) => format!("{term}{ENGINE}{engine}"),
+                None => format!("{term}{ANY_ENGINE}"),
+            });
+            terms.insert(term);
+        }
+    };
+    coverage.fits().iter().for_each(|covered| add("", covered));
+    coverage.unclear().iter().for_each(|covered| add(&String::from(NOT), covered));
+    terms.extend(coverage.suspended().iter().map(|model| format!("{NOT}{model}")));
+    terms
+}
+
+/// The terms of which a part that fits a vehicle has any.
+pub(crate) fn fitting(vehicle: &Vehicle) -> Vec<String> {
+    let Vehicle { year, model, engine } = vehicle;
+    let term = format!("{year}/{model}");
+    match engine {
+        Some(engine) => vec![format!("{term}{ANY_ENGINE}"), format!("{term}{ENGINE}{engine}")],
+        None => vec![term],
+    }
+}
+
+/// The terms of which a part that fits any vehicle, and not this one, has any.
+pub(crate) fn excluding(vehicle: &Vehicle) -> Vec<String> {
+    let unclear = fitting(vehicle).into_iter().map(|term| format!("{NOT}{term}"));
+    unclear.chain([format!("{NOT}{}", vehicle.model)]).collect()
+}
+
+/// The terms of vehicles in an index.
+pub(crate) struct VehicleTerms<'a> {
+    pub(crate) searcher: &'a Searcher,
+    pub(crate) field: Field,
+}
+
+/// Those of a segment.
+struct Terms<'a> {
+    segment: &'a SegmentReader,
+    index: &'a InvertedIndexReader,
+}
+
+impl Terms<'_> {
+    /// The first term that sorts like a text or behind it.
+    fn first_from(&self, text: &str) -> tantivy::Result<Option<(String, TermInfo)>> {
+        let mut stream = self.index.terms().range().ge(text.as_bytes()).into_stream()?;
+        if !stream.advance() {
+            return Ok(None);
+        }
+        let term = std::str::from_utf8(stream.key()).map_err(std::io::Error::other)?;
+        Ok(Some((term.to_owned(), stream.value().clone())))
+    }
+
+    /// Whether any part has a term that has not been deleted or written anew since.
+    fn is_alive(&self, term: &TermInfo) -> tantivy::Result<bool> {
+        if !self.segment.has_deletes() {
+            return Ok(true);
+        }
+        let mut documents = self.index.read_postings_from_terminfo(term, IndexRecordOption::Basic)?;
+        while documents.doc() != TERMINATED {
+            if !self.segment.is_deleted(documents.doc()) {
+                return Ok(true);
+            }
+            documents.advance();
+        }
+        Ok(false)
+    }
+
+    /// Takes a step: what follows the prefix in terms that any part has, each once.
+    fn steps(&self, step: &Step<'_>, mut found: impl FnMut(&str)) -> tantivy::Result<()> {
+        let mut from = format!("{}{}", step.prefix, step.first);
+        while let Some((term, info)) = self.first_from(&from)? {
+            let Some(rest) = term.strip_prefix(step.prefix) else { break };
+            let key = rest.split(step.ends).next().unwrap_or_default();
+            if self.is_alive(&info)? {
+                found(key);
+                from = format!("{}{key}{}", step.prefix, step.behind);
+            } else {
+                // The next term may have the same key.
+                from = format!("{term}\0");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A step on the way to a vehicle.
+struct Step<'a> {
+    /// What was chosen before.
+    prefix: &'a str,
+    /// The first character that the key of this step may begin with, if others sort before it.
+    first: &'a str,
+    /// What ends the key; nothing but the end of the term, if empty.
+    ends: &'a [char],
+    /// Sorts behind all terms with the same key, and before all those with a longer one.
+    behind: char,
+}
+
+impl VehicleTerms<'_> {
+    /// The keys of all segments.
+    fn steps<T: Ord>(&self, step: &Step<'_>, read: impl Fn(&str) -> Option<T>) -> tantivy::Result<Vec<T>> {
+        let mut keys = BTreeSet::new();
+        for segment in self.searcher.segment_readers() {
+            let index = segment.inverted_index(self.field)?;
+            Terms { segment, index: &index }.steps(step, |key| keys.extend(read(key)))?;
+        }
+        Ok(keys.into_iter().collect())
+    }
+
+    /// The years, in order.
+    pub(crate) fn years(&self) -> tantivy::Result<Vec<ModelYear>> {
+        let step = Step { prefix: "", first: "0", ends: &['/'], behind: BEHIND_SLASH };
+        self.steps(&step, |year| year.parse().ok())
+    }
+
+    /// The makes of a year, in order.
+    pub(crate) fn makes(&self, year: ModelYear) -> tantivy::Result<Vec<MakeId>> {
+        let step = Step { prefix: &format!("{year}/"), first: "", ends: &['/'], behind: BEHIND_SLASH };
+        self.steps(&step, |make| make.parse().ok())
+    }
+
+    /// The models of a year and a make, in order.
+    pub(crate) fn models(&self, year: ModelYear, make: &MakeId) -> tantivy::Result<Vec<ModelId>> {
+        let prefix = &format!("{year}/{make}/");
+        let step = Step { prefix, first: "", ends: &[ANY_ENGINE, ENGINE], behind: BEHIND_ENGINES };
+        self.steps(&step, |model| Some(ModelId { make: make.clone(), model: model.parse().ok()? }))
+    }
+
+    /// The engines that are named with a year and a model, in order.
+    pub(crate) fn engines(&self, year: ModelYear, model: &ModelId) -> tantivy::Result<Vec<EngineId>> {
+        let step = Step { prefix: &format!("{year}/{model}{ENGINE}"), first: "", ends: &[], behind: '\0' };
+        self.steps(&step, |engine| engine.parse().ok())
+    }
+}
