@@ -16,6 +16,8 @@ pub mod fitment;
 pub mod generations;
 pub mod identity;
 pub mod identity_accounts;
+pub mod import_files;
+pub mod imports;
 pub mod mailer;
 pub mod newsletter;
 pub mod orders;

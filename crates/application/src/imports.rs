@@ -1,0 +1,3 @@
+//! Files that are taken in, and what goes out as files.
+
+pub mod export;
