@@ -10,6 +10,7 @@ mod catalogue;
 mod feedback;
 mod fitment;
 mod identity_accounts;
+mod imports;
 mod newsletter;
 mod orders;
 mod outbox;

@@ -25,6 +25,7 @@ use super::{
     fitment::{ConditionRepository, FitmentRepository},
     generations::Generations,
     identity_accounts::SignInRepository,
+    imports::ImportRepository,
     newsletter::NewsletterRepository,
     orders::OrderRepository,
     outbox::OutboxRepository,
@@ -69,6 +70,7 @@ pub trait Transaction:
     + LookupRepository
     + FitmentRepository
     + ConditionRepository
+    + ImportRepository
     + FeedbackRepository
     + BooksRepository
     + RetentionRepository
@@ -100,6 +102,7 @@ impl<T> Transaction for T where
         + LookupRepository
         + FitmentRepository
         + ConditionRepository
+        + ImportRepository
         + FeedbackRepository
         + BooksRepository
         + RetentionRepository
