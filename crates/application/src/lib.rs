@@ -10,6 +10,7 @@ pub mod feedback;
 pub mod fitment;
 mod fresh;
 pub mod garages;
+pub mod imports;
 pub mod maintenance;
 pub mod newsletter;
 pub mod orders;

@@ -17,6 +17,8 @@ pub mod garages;
 pub mod generations;
 pub mod identity;
 pub mod identity_accounts;
+pub mod import_files;
+pub mod imports;
 pub mod mailer;
 pub mod newsletter;
 pub mod orders;

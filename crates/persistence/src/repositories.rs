@@ -11,6 +11,7 @@ mod feedback;
 mod fitment;
 mod garages;
 mod identity_accounts;
+mod imports;
 mod newsletter;
 mod orders;
 mod outbox;

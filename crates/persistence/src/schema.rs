@@ -108,6 +108,50 @@ diesel::table! {
 }
 
 diesel::table! {
+    imports (id) {
+        id -> Text,
+        kind -> Text,
+        file -> Text,
+        format -> Text,
+        digest -> Text,
+        actor_id -> Nullable<Text>,
+        scope -> Text,
+        state -> Text,
+        row_count -> BigInt,
+        set_aside -> BigInt,
+        foreign_rows -> BigInt,
+        new_parts -> BigInt,
+        changed_parts -> BigInt,
+        gone_parts -> BigInt,
+        unchanged_parts -> BigInt,
+        applied_parts -> BigInt,
+        position -> BigInt,
+        error -> Nullable<Text>,
+        created_at -> BigInt,
+        changed_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    import_findings (import_id, number) {
+        import_id -> Text,
+        number -> BigInt,
+        kind -> Text,
+        line -> BigInt,
+        row_count -> BigInt,
+        words -> Text,
+    }
+}
+
+diesel::table! {
+    import_claims (id) {
+        id -> Text,
+        holder -> Text,
+        claimed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     fitments (model_id, category_id, part_id, line) {
         model_id -> Text,
         category_id -> Text,

@@ -26,6 +26,7 @@ use super::{
     garages::GarageRepository,
     generations::Generations,
     identity_accounts::SignInRepository,
+    imports::ImportRepository,
     newsletter::NewsletterRepository,
     orders::OrderRepository,
     outbox::OutboxRepository,
@@ -71,6 +72,7 @@ pub trait Transaction:
     + LookupRepository
     + FitmentRepository
     + ConditionRepository
+    + ImportRepository
     + FeedbackRepository
     + BooksRepository
     + RetentionRepository
@@ -103,6 +105,7 @@ impl<T> Transaction for T where
         + LookupRepository
         + FitmentRepository
         + ConditionRepository
+        + ImportRepository
         + FeedbackRepository
         + BooksRepository
         + RetentionRepository

@@ -25,6 +25,7 @@ pub mod generations;
 pub mod guests;
 pub mod identity_accounts;
 pub mod identity_sign_ins;
+pub mod imports;
 pub mod listings;
 pub mod managing;
 pub mod newsletter;
@@ -222,6 +223,14 @@ macro_rules! store_contract {
                 a_condition_is_in_the_dictionary_once,
                 what_a_condition_is_about_shows_in_every_application,
                 parts_are_found_by_their_conditions,
+            );
+            $crate::store_contract!(@$kind store $make; imports:
+                an_import_is_found_as_it_was_saved,
+                imports_are_listed_newest_first,
+                one_holder_works_on_imports,
+                findings_are_paged_by_kind,
+                parts_are_found_by_the_numbers_of_a_brand,
+                models_and_engines_are_listed_by_key,
             );
             $crate::store_contract!(@$kind store $make; stock:
                 stock_moves_together_with_what_was_supplied,

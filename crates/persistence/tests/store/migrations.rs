@@ -177,6 +177,8 @@ fn foreign_keys_are_named_and_stay_with_the_owner() {
                     "(model_id) references models (id)",
                     "(engine_id) references engines (id)",
                     "(condition_id) references conditions (id)",
+                    // The same node as the import, by the import's key.
+                    "(import_id) references imports (id)",
                 ];
                 assert!(allowed.iter().any(|key| part.starts_with(key)), "{database}: {name}: {part}");
             }

@@ -5,6 +5,8 @@ use crate::ports::{
     books::BooksCheck,
     fitment::Suspension,
     identity_accounts::{Account, RefreshToken, ResetCode},
+    import_files::Finding,
+    imports::Import,
     newsletter::NewsletterLink,
     orders::RememberedOrder,
     outbox::Mail,
@@ -30,8 +32,8 @@ use autoparts_domain::{
     fitment::{Application, Condition},
     garages::Garage,
     id::{
-        AccountId, AuditId, ConditionId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, RefundId,
-        SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
+        AccountId, AuditId, ConditionId, FeedbackId, ImportId, LedgerEntryId, MailId, OrderId, OrderKey, PartId,
+        RefundId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
     },
     ledger::LedgerEntry,
     newsletter::{Coupon, CouponCode, Subscription},
@@ -47,6 +49,7 @@ use autoparts_domain::{
     vehicles::{Engine, Make, Model, ModelEngine, ModelId},
 };
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+use uuid::Uuid;
 
 /// A part without its stock.
 #[derive(Debug, Clone)]
@@ -90,6 +93,10 @@ pub(super) struct Tables {
     /// Those of each model joined.
     pub(super) fitments: BTreeMap<PartId, BTreeMap<ModelId, Vec<Application<ConditionId>>>>,
     pub(super) fitments_set_aside: BTreeMap<PartId, u32>,
+    pub(super) imports: BTreeMap<ImportId, Import>,
+    pub(super) import_findings: BTreeMap<ImportId, Vec<Finding>>,
+    /// Who works on imports, and said so when.
+    pub(super) import_claim: Option<(Uuid, Timestamp)>,
     pub(super) fit_suspensions: BTreeMap<(ModelId, PartId), Suspension>,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,

@@ -1,0 +1,237 @@
+//! Doing what a report says: some parts in each unit of work, each of them whole.
+
+use super::{
+    ImportError, Importer, OnStep, Step,
+    compare::{Bucket, Context},
+    plan::{self, PartFitment, PartRows},
+};
+use crate::{
+    fitment::{FitmentError, editing::known_or_new},
+    ports::{
+        fitment::ModelApplication,
+        import_files::{BUCKETS, PlannedPart, Scope},
+        imports::{Import, ImportState},
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
+    },
+};
+use autoparts_domain::{
+    fitment::Application,
+    id::{ConditionId, ImportId, PartId},
+    text::ConditionWords,
+    time::Timestamp,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+use uuid::Uuid;
+
+/// Rows of one unit of work: an order that waits for its turn waits for some tens of milliseconds.
+const ROWS: usize = 500;
+
+/// Parts of one unit of work.
+const PARTS: usize = 50;
+
+/// How often a unit of work is tried that adds conditions which somebody else adds at the same time.
+const ATTEMPTS: usize = 5;
+
+/// Parts that are changed in one unit of work.
+#[derive(Debug, Clone)]
+struct Chunk {
+    import: ImportId,
+    scope: Scope,
+    planned: Arc<[PlannedPart]>,
+    rows: Arc<BTreeMap<PartId, PartRows>>,
+    /// For words that are not in the dictionary.
+    new_ids: Arc<BTreeMap<ConditionWords, ConditionId>>,
+    now: Timestamp,
+}
+
+/// How a unit of work ended: how many parts have been changed in all, or that an admin has stopped the import.
+enum Ended {
+    Applied(u64),
+    Stopped,
+}
+
+/// Parts of a plan that fit into units of work.
+fn chunks(planned: &[PlannedPart], rows: &BTreeMap<PartId, PartRows>) -> Vec<Arc<[PlannedPart]>> {
+    let (mut chunks, mut chunk, mut weight) = (Vec::new(), Vec::new(), 0);
+    for planned in planned {
+        let of_part = rows.get(&planned.part).map_or(1, |rows| rows.added.len() + rows.deleted.len());
+        if !chunk.is_empty() && (weight + of_part > ROWS || chunk.len() >= PARTS) {
+            chunks.push(Arc::from(std::mem::take(&mut chunk)));
+            weight = 0;
+        }
+        weight += of_part;
+        chunk.push(planned.clone());
+    }
+    if !chunk.is_empty() {
+        chunks.push(Arc::from(chunk));
+    }
+    chunks
+}
+
+impl Chunk {
+    fn run(&self, tx: &mut dyn Transaction) -> Result<Ended, ImportError> {
+        let import = tx.import(&self.import)?.ok_or(ImportError::NoSuchImport)?;
+        if import.state != ImportState::Applying {
+            return Ok(Ended::Stopped);
+        }
+        let parts: Vec<PartId> = self.planned.iter().map(|planned| planned.part).collect();
+        let present = plan::present(tx, &parts)?;
+        let mut changes = Vec::new();
+        for planned in &*self.planned {
+            let before = present.get(&planned.part).cloned().unwrap_or_default();
+            if before.fingerprint() != planned.after {
+                changes.push((planned.part, self.agreed(planned, &before)?));
+            }
+        }
+        self.write(tx, &changes)?;
+        let mut counts = import.counts;
+        counts.applied += u64::try_from(changes.len()).unwrap_or(0);
+        let applied = Import { counts, changed_at: self.now, ..import };
+        // Somebody stopped it while this was at work.
+        if !tx.update_import(&applied, ImportState::Applying)? {
+            return Err(tx.conflict().into());
+        }
+        Ok(Ended::Applied(counts.applied))
+    }
+
+    /// What a part is to have, which is what the report said.
+    fn agreed(&self, planned: &PlannedPart, before: &PartFitment) -> Result<PartFitment, ImportError> {
+        if before.fingerprint() != planned.before {
+            return Err(ImportError::Changed);
+        }
+        let nothing = PartRows::default();
+        let rows = self.rows.get(&planned.part).unwrap_or(&nothing);
+        let after = plan::target(self.scope, before, rows, &mut super::findings::Findings::default());
+        after.filter(|after| after.fingerprint() == planned.after).ok_or(ImportError::Changed)
+    }
+
+    fn write(&self, tx: &mut dyn Transaction, changes: &[(PartId, PartFitment)]) -> Result<(), ImportError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let of_all = changes.iter().flat_map(|(_, fitment)| &fitment.said);
+        let words: BTreeSet<&ConditionWords> = of_all.flat_map(|(_, application)| &application.conditions).collect();
+        let new_ids = words.into_iter().filter_map(|words| Some((words.clone(), *self.new_ids.get(words)?))).collect();
+        let ids = known_or_new(tx, &new_ids).map_err(|error| match error {
+            FitmentError::Store(error) => ImportError::Store(error),
+            _ => ImportError::Changed,
+        })?;
+        for (part, fitment) in changes {
+            let applications = with_ids(fitment, &ids)?;
+            tx.replace_all_applications(part, &applications, fitment.set_aside)?;
+        }
+        let parts: Vec<PartId> = changes.iter().map(|(part, _)| *part).collect();
+        Ok(tx.touch_parts(&parts, self.now)?)
+    }
+}
+
+/// Applications as they are written. Each of their words has an id.
+fn with_ids(
+    fitment: &PartFitment,
+    ids: &BTreeMap<ConditionWords, ConditionId>,
+) -> Result<Vec<ModelApplication>, ImportError> {
+    let id = |words: &ConditionWords| ids.get(words).copied().ok_or(ImportError::Changed);
+    let written = |(model, application): &super::resolve::Said| {
+        let Application { years, engine, position, pieces, conditions } = application.clone();
+        let conditions = conditions.iter().map(id).collect::<Result<_, _>>()?;
+        Ok((model.clone(), Application { years, engine, position, pieces, conditions }))
+    };
+    fitment.said.iter().map(written).collect()
+}
+
+impl Importer {
+    pub(super) async fn apply_from(
+        &self,
+        import: &Import,
+        holder: &Uuid,
+        on_step: OnStep<'_>,
+    ) -> Result<(), ImportError> {
+        let Some(scope) = import.scope else { return Err(ImportError::NotReady) };
+        let context = Arc::new(self.context(scope, None).await?);
+        let changes = import.counts.changes();
+        for bucket in import.position..=BUCKETS {
+            self.hold(holder).await?;
+            let planned = self.files.plan(&import.id, bucket)?;
+            let rows =
+                if planned.is_empty() { BTreeMap::new() } else { self.planned_rows(import, bucket, &context).await? };
+            let rows = Arc::new(rows);
+            for planned in chunks(&planned, &rows) {
+                self.hold(holder).await?;
+                let chunk = Chunk {
+                    import: import.id,
+                    scope,
+                    new_ids: Arc::new(self.new_ids(&planned, &rows).await?),
+                    planned,
+                    rows: Arc::clone(&rows),
+                    now: self.clock.now(),
+                };
+                match self.run(chunk).await? {
+                    Ended::Applied(parts) => on_step(Step::Applying(parts, changes)),
+                    Ended::Stopped => return Ok(()),
+                }
+            }
+            if !self.note_position(import.id, bucket).await? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows of the planned parts of a bucket.
+    async fn planned_rows(
+        &self,
+        import: &Import,
+        bucket: u16,
+        context: &Arc<Context>,
+    ) -> Result<BTreeMap<PartId, PartRows>, ImportError> {
+        if bucket == BUCKETS {
+            return Ok(BTreeMap::new());
+        }
+        let (rows, context) = (self.files.rows(&import.id, bucket)?, Arc::clone(context));
+        Ok(self.store.read(move |tx| Bucket::of(tx, &context, &rows).map(|bucket| bucket.parts)).await?)
+    }
+
+    /// An id for each of the words that the parts of a plan have: those that they have already need one, too, because
+    /// all of a part is written anew.
+    async fn new_ids(
+        &self,
+        planned: &Arc<[PlannedPart]>,
+        rows: &BTreeMap<PartId, PartRows>,
+    ) -> Result<BTreeMap<ConditionWords, ConditionId>, ImportError> {
+        let parts: Vec<PartId> = planned.iter().map(|planned| planned.part).collect();
+        let of_rows = parts.iter().filter_map(|part| rows.get(part)).flat_map(|rows| &rows.added);
+        let mut words: BTreeSet<ConditionWords> =
+            of_rows.flat_map(|(_, (_, application))| application.conditions.iter().cloned()).collect();
+        let present = self.store.read(move |tx| plan::present(tx, &parts)).await?;
+        let known = present.values().flat_map(|fitment| &fitment.said);
+        words.extend(known.flat_map(|(_, application)| application.conditions.iter().cloned()));
+        Ok(words.into_iter().map(|words| (words, self.ids.next())).collect())
+    }
+
+    async fn run(&self, chunk: Chunk) -> Result<Ended, ImportError> {
+        let mut attempt = 0;
+        loop {
+            let work = chunk.clone();
+            match self.store.write(move |tx| work.run(tx)).await {
+                // Somebody added the same words to the dictionary.
+                Err(ImportError::Store(StoreError::Duplicate)) if attempt < ATTEMPTS => attempt += 1,
+                ended => return ended,
+            }
+        }
+    }
+
+    /// Writes down that a bucket is done; `false` when an admin has stopped the import.
+    async fn note_position(&self, id: ImportId, bucket: u16) -> Result<bool, ImportError> {
+        let now = self.clock.now();
+        let note = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+            let Some(import) = tx.import(&id)? else { return Ok(false) };
+            let position = bucket.saturating_add(1).min(BUCKETS);
+            tx.update_import(&Import { position, changed_at: now, ..import }, ImportState::Applying)
+        };
+        Ok(self.store.write(note).await?)
+    }
+}

@@ -1,0 +1,277 @@
+//! What a file would change: bucket by bucket, part by part.
+
+use super::{
+    ImportError, Importer, OnStep, Step,
+    findings::Findings,
+    names::Names,
+    plan::{self, PartFitment, PartRows},
+    resolve::{self, Unclear},
+};
+use crate::ports::{
+    import_files::{BUCKETS, FileSummary, FindingKind, FitmentRow, PlannedPart, RowAction, RowVehicle, Scope},
+    imports::{Import, ImportCounts},
+    page::Page,
+    store::Transaction,
+    store_error::StoreResult,
+};
+use autoparts_domain::{catalogue::part_number::NormalNumber, id::PartId, slug::BrandId};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    path::Path,
+    sync::Arc,
+};
+use uuid::Uuid;
+
+/// Parts of a brand that are looked at together.
+const AT_ONCE: u32 = 200;
+
+/// What has to be known to understand the rows of a file.
+#[derive(Debug)]
+pub(super) struct Context {
+    pub(super) names: Names,
+    pub(super) scope: Scope,
+    brands: Brands,
+}
+
+/// Whose parts rows may be about.
+#[derive(Debug)]
+enum Brands {
+    /// Anybody's: when a report is applied, its plan says which parts are changed.
+    Any,
+    /// Those of the brand that a file says everything about; `None` when the shop does not know that.
+    One(Option<BrandId>),
+}
+
+impl Brands {
+    fn allow(&self, brand: &BrandId) -> bool {
+        match self {
+            Self::Any => true,
+            Self::One(one) => one.as_ref() == Some(brand),
+        }
+    }
+}
+
+/// The rows of a bucket, by part.
+#[derive(Debug, Default)]
+pub(super) struct Bucket {
+    pub(super) parts: BTreeMap<PartId, PartRows>,
+    findings: Findings,
+    set_aside: u64,
+    foreign: u64,
+}
+
+/// What would become of the parts of a bucket.
+#[derive(Debug, Default)]
+struct Compared {
+    planned: Vec<PlannedPart>,
+    parts: Vec<PartId>,
+    counts: ImportCounts,
+    findings: Findings,
+}
+
+impl Compared {
+    fn add(&mut self, part: PartId, before: &PartFitment, after: &PartFitment) {
+        let counts = &mut self.counts;
+        let count = match (before.said.is_empty(), after.said.is_empty()) {
+            _ if before == after => &mut counts.unchanged,
+            (true, false) => &mut counts.new,
+            (false, true) => &mut counts.gone,
+            _ => &mut counts.changed,
+        };
+        *count += 1;
+        if before != after {
+            let (before, after) = (before.fingerprint(), after.fingerprint());
+            self.planned.push(PlannedPart { part, before, after });
+        }
+    }
+}
+
+fn add(sum: &mut ImportCounts, more: &ImportCounts) {
+    sum.set_aside += more.set_aside;
+    sum.foreign += more.foreign;
+    sum.new += more.new;
+    sum.changed += more.changed;
+    sum.gone += more.gone;
+    sum.unchanged += more.unchanged;
+}
+
+/// Rows with the number of their part, by brand.
+type ByNumber<'r> = BTreeMap<BrandId, BTreeMap<NormalNumber, Vec<&'r FitmentRow>>>;
+
+impl Bucket {
+    /// Finds the parts that rows are about, and understands the rows.
+    pub(super) fn of(tx: &mut dyn Transaction, context: &Context, rows: &[FitmentRow]) -> StoreResult<Self> {
+        let mut bucket = Self::default();
+        let mut by_brand: ByNumber<'_> = BTreeMap::new();
+        for row in rows {
+            match resolve::part(&context.names, row) {
+                Ok((brand, _)) if !context.brands.allow(&brand) => {
+                    bucket.foreign += 1;
+                    let words =
+                        format!("A row is about the brand {brand}, which is not the one that the file is about.");
+                    bucket.findings.add(FindingKind::Problem, row.line, 1, words);
+                }
+                Ok((brand, number)) => by_brand.entry(brand).or_default().entry(number).or_default().push(row),
+                Err(unclear) => bucket.set_aside(row, [unclear]),
+            }
+        }
+        for (brand, numbers) in by_brand {
+            let asked: Vec<NormalNumber> = numbers.keys().cloned().collect();
+            let owners = tx.number_owners(&brand, &asked)?;
+            for (number, rows) in numbers {
+                match owners.get(&number) {
+                    Some(part) => bucket.understand(context, *part, &rows),
+                    None => bucket.foreign(&brand, &rows),
+                }
+            }
+        }
+        Ok(bucket)
+    }
+
+    fn set_aside(&mut self, row: &FitmentRow, unclear: impl IntoIterator<Item = Unclear>) {
+        self.set_aside += 1;
+        for unclear in unclear {
+            let (kind, words) = unclear.finding();
+            self.findings.add(kind, row.line, 1, words);
+        }
+    }
+
+    fn foreign(&mut self, brand: &BrandId, rows: &[&FitmentRow]) {
+        let count = u64::try_from(rows.len()).unwrap_or(0);
+        self.foreign += count;
+        if let Some(first) = rows.first() {
+            let number: String = first.number.chars().take(60).collect();
+            let words = format!("The shop has no part {number} of {brand}.");
+            self.findings.add(FindingKind::Problem, first.line, count, words);
+        }
+    }
+
+    fn understand(&mut self, context: &Context, part: PartId, rows: &[&FitmentRow]) {
+        let mut theirs = PartRows::default();
+        for row in rows {
+            // The only row of a part that says that there is nothing.
+            if row.vehicle == RowVehicle::Nothing && rows.len() == 1 {
+                continue;
+            }
+            match resolve::said(&context.names, row) {
+                Ok(said) if row.action == RowAction::Add => theirs.added.push((row.line, said)),
+                Ok(said) if context.scope == Scope::Changes => theirs.deleted.push((row.line, said)),
+                Ok(_) => {
+                    let words = "A row takes an application away, in a file that says all there is.".to_owned();
+                    self.findings.add(FindingKind::Problem, row.line, 1, words);
+                }
+                Err(unclear) => {
+                    theirs.set_aside += 1;
+                    self.set_aside(row, unclear);
+                }
+            }
+        }
+        plan::lint(&theirs, &mut self.findings);
+        self.parts.insert(part, theirs);
+    }
+
+    fn compare(self, tx: &mut dyn Transaction, scope: Scope) -> StoreResult<Compared> {
+        let Self { parts, findings, set_aside, foreign } = self;
+        let counts = ImportCounts { set_aside, foreign, ..ImportCounts::default() };
+        let mut compared = Compared { counts, findings, ..Compared::default() };
+        compared.parts = parts.keys().copied().collect();
+        let present = plan::present(tx, &compared.parts)?;
+        for (part, rows) in parts {
+            let before = present.get(&part).cloned().unwrap_or_default();
+            let after = plan::target(scope, &before, &rows, &mut compared.findings);
+            compared.add(part, &before, after.as_ref().unwrap_or(&before));
+        }
+        Ok(compared)
+    }
+}
+
+/// The parts of a brand that a file does not have, and that fit something.
+fn gone(tx: &mut dyn Transaction, page: &[PartId], seen: &HashSet<PartId>) -> StoreResult<Compared> {
+    let mut compared = Compared::default();
+    let counts = tx.fitment_counts(page)?;
+    // Those that are out of the catalogue have no number that a file could name them by.
+    let shown: BTreeSet<PartId> = tx.parts_by_id(page)?.into_iter().map(|part| part.id).collect();
+    let missing = page.iter().filter(|part| counts.contains_key(part) && shown.contains(part) && !seen.contains(part));
+    let missing: Vec<PartId> = missing.copied().collect();
+    for (part, before) in plan::present(tx, &missing)? {
+        if before != PartFitment::default() {
+            compared.add(part, &before, &PartFitment::default());
+        }
+    }
+    Ok(compared)
+}
+
+impl Importer {
+    /// What is needed to understand the rows of a file that was read.
+    pub(super) async fn context(&self, scope: Scope, summary: Option<&FileSummary>) -> Result<Context, ImportError> {
+        let names = self.store.read(Names::read).await?;
+        let brands = match summary {
+            Some(summary) if scope == Scope::WholeBrand => {
+                Brands::One(summary.brand.as_ref().and_then(|named| resolve::brand(&names, named).ok()))
+            }
+            _ => Brands::Any,
+        };
+        Ok(Context { names, scope, brands })
+    }
+
+    pub(super) async fn compare(
+        &self,
+        import: &mut Import,
+        file: &Path,
+        holder: &Uuid,
+        on_step: OnStep<'_>,
+    ) -> Result<(), ImportError> {
+        let summary =
+            self.files.stage(&import.id, import.kind, file, &mut |read, of| on_step(Step::Reading(read, of)))?;
+        let context = Arc::new(self.context(summary.scope, Some(&summary)).await?);
+        (import.format, import.digest) = (summary.format.clone(), summary.digest.clone());
+        (import.scope, import.counts.rows) = (Some(summary.scope), summary.rows);
+        let (mut findings, mut seen) = (Findings::default(), HashSet::new());
+        for finding in summary.findings {
+            findings.add(finding.kind, finding.line, finding.rows, finding.words);
+        }
+        for bucket in 0..BUCKETS {
+            self.hold(holder).await?;
+            let rows = Arc::new(self.files.rows(&import.id, bucket)?);
+            let context = Arc::clone(&context);
+            let compared =
+                self.store.read(move |tx| Bucket::of(tx, &context, &rows)?.compare(tx, context.scope)).await?;
+            self.files.keep_plan(&import.id, bucket, &compared.planned)?;
+            add(&mut import.counts, &compared.counts);
+            findings.extend(compared.findings);
+            seen.extend(compared.parts);
+            on_step(Step::Comparing(bucket + 1, BUCKETS));
+        }
+        let gone = self.find_gone(import, &context, seen, holder).await?;
+        self.files.keep_plan(&import.id, BUCKETS, &gone)?;
+        let (id, findings) = (import.id, findings.into_list());
+        Ok(self.store.write(move |tx| tx.save_findings(&id, &findings)).await?)
+    }
+
+    /// What is gone of the brand of a file that says everything about it.
+    async fn find_gone(
+        &self,
+        import: &mut Import,
+        context: &Context,
+        seen: HashSet<PartId>,
+        holder: &Uuid,
+    ) -> Result<Vec<PlannedPart>, ImportError> {
+        let Brands::One(Some(brand)) = &context.brands else { return Ok(Vec::new()) };
+        let (seen, mut planned, mut after) = (Arc::new(seen), Vec::new(), None);
+        loop {
+            self.hold(holder).await?;
+            let (brand, seen, from) = (brand.clone(), Arc::clone(&seen), after);
+            let work = move |tx: &mut dyn Transaction| {
+                let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
+                Ok::<_, ImportError>((page.last().copied(), gone(tx, &page, &seen)?))
+            };
+            let (last, compared) = self.store.read(work).await?;
+            add(&mut import.counts, &compared.counts);
+            planned.extend(compared.planned);
+            match last {
+                Some(last) => after = Some(last),
+                None => return Ok(planned),
+            }
+        }
+    }
+}

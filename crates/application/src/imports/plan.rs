@@ -1,0 +1,193 @@
+//! What is to become of one part.
+
+use super::{findings::Findings, resolve::Said};
+use crate::ports::{
+    import_files::{FindingKind, Scope},
+    store::Transaction,
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    fitment::{Application, MAX_APPLICATIONS, MAX_APPLICATIONS_OF_MODEL, PiecesNeeded, joined},
+    id::PartId,
+    slug::EngineId,
+    text::{ConditionWords, Position},
+    vehicles::{ModelId, ModelYear, Years},
+};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// What a part fits, in one order: equal ones are equal.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct PartFitment {
+    /// Its applications by model, those of each joined.
+    pub(super) said: Vec<Said>,
+    /// How many of its supplier could not be understood.
+    pub(super) set_aside: u32,
+}
+
+impl PartFitment {
+    fn new(said: impl IntoIterator<Item = Said>, set_aside: u32) -> Self {
+        let mut by_model: BTreeMap<ModelId, Vec<Application<ConditionWords>>> = BTreeMap::new();
+        for (model, application) in said {
+            by_model.entry(model).or_default().push(application);
+        }
+        let of_model = |(model, theirs): (ModelId, Vec<_>)| {
+            joined(theirs).into_iter().map(move |application| (model.clone(), application))
+        };
+        Self { said: by_model.into_iter().flat_map(of_model).collect(), set_aside }
+    }
+
+    /// Names it, the same in every version of this program.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut text = format!("{}\n", self.set_aside);
+        for (model, application) in &self.said {
+            let Application { years, engine, position, pieces, conditions } = application;
+            let engine = engine.as_ref().map(EngineId::as_str).unwrap_or_default();
+            let position = position.as_ref().map(Position::as_str).unwrap_or_default();
+            let pieces = pieces.map_or(0, PiecesNeeded::pieces);
+            text.push_str(&format!("{model}|{}|{}|{engine}|{position}|{pieces}", years.from(), years.to()));
+            for words in conditions {
+                // No text of people has it.
+                text.push('\u{1f}');
+                text.push_str(words.as_str());
+            }
+            text.push('\n');
+        }
+        // FNV-1a.
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+}
+
+/// What some parts fit now.
+pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartFitment>> {
+    let mut listed = tx.listed_fitments(parts)?;
+    let counts = tx.fitment_counts(parts)?;
+    let in_words = |application: &Application| {
+        let Application { years, engine, position, pieces, conditions } = application.clone();
+        let conditions = conditions.iter().map(|condition| condition.words.clone()).collect();
+        Application { years, engine, position, pieces, conditions }
+    };
+    let of_part = |part: &PartId| {
+        let applications = listed.remove(part).unwrap_or_default().applications;
+        let said = applications.iter().map(|(model, application)| (model.clone(), in_words(application)));
+        let set_aside = counts.get(part).map_or(0, |counts| counts.set_aside);
+        (*part, PartFitment::new(said, set_aside))
+    };
+    Ok(parts.iter().map(of_part).collect())
+}
+
+/// What a file says about a part, with the lines.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PartRows {
+    pub(super) added: Vec<(u64, Said)>,
+    pub(super) deleted: Vec<(u64, Said)>,
+    /// How many rows could not be understood.
+    pub(super) set_aside: u32,
+}
+
+/// What is to become of a part.
+pub(super) fn target(
+    scope: Scope,
+    before: &PartFitment,
+    rows: &PartRows,
+    findings: &mut Findings,
+) -> Option<PartFitment> {
+    let added = rows.added.iter().map(|(_, said)| said.clone());
+    let after = match scope {
+        Scope::WholeBrand => PartFitment::new(added, rows.set_aside),
+        Scope::WholeParts => {
+            let after = PartFitment::new(added, rows.set_aside);
+            // A spreadsheet that was written by the shop does not have what was set aside.
+            let same = after.set_aside == 0 && after.said == before.said;
+            if same { before.clone() } else { after }
+        }
+        Scope::Changes => {
+            let left = without(before, &rows.deleted, findings);
+            PartFitment::new(left.into_iter().chain(added), before.set_aside.max(rows.set_aside))
+        }
+    };
+    let of_model = after.said.chunk_by(|(one, _), (other, _)| one == other).map(<[Said]>::len).max().unwrap_or(0);
+    if after.said.len() > MAX_APPLICATIONS || of_model > MAX_APPLICATIONS_OF_MODEL {
+        let line = rows.added.first().map_or(0, |(line, _)| *line);
+        let words = format!(
+            "A part has more than {MAX_APPLICATIONS} applications, or more than {MAX_APPLICATIONS_OF_MODEL} for one \
+             model. It stays as it is."
+        );
+        findings.add(FindingKind::Problem, line, u64::try_from(rows.added.len()).unwrap_or(0), words);
+        return None;
+    }
+    Some(after)
+}
+
+/// What is left of applications when others are taken away: of ranges, the years that are not.
+fn without(before: &PartFitment, deleted: &[(u64, Said)], findings: &mut Findings) -> Vec<Said> {
+    let mut left = before.said.clone();
+    for (line, (model, gone)) in deleted {
+        let mut rest = Vec::with_capacity(left.len());
+        let mut found = false;
+        for (of_model, application) in left {
+            let same = Application { years: gone.years, ..application.clone() } == *gone && of_model == *model;
+            if same && overlap(application.years, gone.years) {
+                found = true;
+                let kept = minus(application.years, gone.years);
+                let pieces = kept.into_iter().map(|years| Application { years, ..application.clone() });
+                rest.extend(pieces.map(|application| (of_model.clone(), application)));
+            } else {
+                rest.push((of_model, application));
+            }
+        }
+        if !found {
+            let words = "A row takes away what is not there.".to_owned();
+            findings.add(FindingKind::Lint, *line, 1, words);
+        }
+        left = rest;
+    }
+    left
+}
+
+fn overlap(one: Years, other: Years) -> bool {
+    one.from() <= other.to() && other.from() <= one.to()
+}
+
+/// The years of one range that are not in another.
+fn minus(from: Years, gone: Years) -> Vec<Years> {
+    let range = |first: i64, last: i64| Years::new(ModelYear::new(first).ok()?, ModelYear::new(last).ok()?).ok();
+    let before = range(from.from().year(), gone.from().year() - 1);
+    let after = range(gone.to().year() + 1, from.to().year());
+    before.into_iter().chain(after).collect()
+}
+
+/// What is taken in and looks like a slip.
+pub(super) fn lint(rows: &PartRows, findings: &mut Findings) {
+    type Place = (ModelId, Option<EngineId>, Option<Position>, ModelYear);
+    let mut seen: HashSet<&Said> = HashSet::new();
+    let mut said: HashSet<(&ModelId, ModelYear, Application<ConditionWords>)> = HashSet::new();
+    let mut noted: HashMap<Place, (Option<u64>, bool)> = HashMap::new();
+    let mut pairs: HashSet<u64> = HashSet::new();
+    for (line, row) in &rows.added {
+        if !seen.insert(row) {
+            findings.add(FindingKind::Lint, *line, 1, "A row was there before.".to_owned());
+            continue;
+        }
+        let (model, application) = row;
+        let mut overlaps = false;
+        for year in application.years.iter() {
+            let of_year = Application { years: Years::one(year), ..application.clone() };
+            overlaps |= !said.insert((model, year, of_year));
+            let place = (model.clone(), application.engine.clone(), application.position.clone(), year);
+            let (bare, with_conditions) = noted.entry(place).or_default();
+            if application.conditions.is_empty() {
+                *bare = bare.or(Some(*line));
+            } else {
+                *with_conditions = true;
+            }
+            pairs.extend(bare.filter(|_| *with_conditions));
+        }
+        if overlaps {
+            findings.add(FindingKind::Lint, *line, 1, "The years of a row overlap with those of another.".to_owned());
+        }
+    }
+    for line in pairs {
+        let words = "A row has no condition, and another for the same vehicle has one.".to_owned();
+        findings.add(FindingKind::Lint, line, 1, words);
+    }
+}

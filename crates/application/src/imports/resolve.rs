@@ -1,0 +1,157 @@
+//! From a row as it is written to what it says. What is not known is never guessed.
+
+use super::names::Names;
+use crate::ports::{
+    import_files::{FindingKind, FitmentRow, Named, RowVehicle},
+    vehicles::LookupKind,
+};
+use autoparts_domain::{
+    catalogue::part_number::NormalNumber,
+    fitment::{Application, PiecesNeeded},
+    slug::{BrandId, EngineId},
+    text::{ConditionWords, Position},
+    vehicles::{ModelId, ModelYear, Vehicle, Years},
+};
+use std::collections::BTreeSet;
+
+/// An application as a row says it.
+pub(super) type Said = (ModelId, Application<ConditionWords>);
+
+/// Why a row could not be understood.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Unclear {
+    /// A code that nobody has said the meaning of.
+    Code(LookupKind, String),
+    /// Something else, in words.
+    Wrong(String),
+}
+
+impl Unclear {
+    /// As a finding: of a code, its kind and the code, so that it can be mapped right there.
+    pub(super) fn finding(&self) -> (FindingKind, String) {
+        match self {
+            Self::Code(kind, code) => (FindingKind::UnknownCode, format!("{} {code}", kind.name())),
+            Self::Wrong(why) => (FindingKind::Problem, why.clone()),
+        }
+    }
+}
+
+/// What is shown of a text that somebody typed.
+fn shown(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+fn wrong<T>(why: impl Into<String>) -> Result<T, Unclear> {
+    Err(Unclear::Wrong(why.into()))
+}
+
+/// The words that something stands for: its own, or the meaning of its code.
+fn words<'n>(names: &'n Names, kind: LookupKind, item: &'n Named) -> Result<&'n str, Unclear> {
+    match item {
+        Named::Words(words) => Ok(words),
+        Named::Code(code) => names.meaning(kind, code).ok_or_else(|| Unclear::Code(kind, shown(code))),
+    }
+}
+
+fn known<T>(found: Option<T>, what: &str, name: &str) -> Result<T, Unclear> {
+    found.ok_or_else(|| Unclear::Wrong(format!("The {what} {} is not known in this shop.", shown(name))))
+}
+
+/// Whose part a row is about, and its number.
+pub(super) fn part(names: &Names, row: &FitmentRow) -> Result<(BrandId, NormalNumber), Unclear> {
+    if row.brand.text().trim().is_empty() {
+        return wrong("A row does not say whose the part is.");
+    }
+    let brand = brand(names, &row.brand)?;
+    let Some(number) = NormalNumber::of(&row.number) else {
+        return wrong(format!("{:?} is no part number.", shown(&row.number)));
+    };
+    Ok((brand, number))
+}
+
+/// A brand.
+pub(super) fn brand(names: &Names, item: &Named) -> Result<BrandId, Unclear> {
+    let name = words(names, LookupKind::Brand, item)?;
+    known(names.brand(name), "brand", name)
+}
+
+/// What a row says, or everything that is unclear about it.
+pub(super) fn said(names: &Names, row: &FitmentRow) -> Result<Said, BTreeSet<Unclear>> {
+    let mut unclear = BTreeSet::new();
+    let vehicle = keep(vehicle(names, &row.vehicle), &mut unclear);
+    let engine = keep(row.engine.as_ref().map(|named| engine(names, named)).transpose(), &mut unclear);
+    let position = keep(row.position.as_ref().map(|named| position(names, named)).transpose(), &mut unclear);
+    let pieces = keep(row.pieces.as_ref().map(|pieces| pieces_needed(pieces)).transpose(), &mut unclear);
+    let conditions = row.conditions.iter().filter_map(|named| keep(condition(names, named), &mut unclear)).collect();
+    let conditions: BTreeSet<ConditionWords> = conditions;
+    if conditions.len() > Application::<ConditionWords>::MAX_CONDITIONS {
+        unclear.insert(Unclear::Wrong("A row has more conditions than an application can have.".to_owned()));
+    }
+    match (vehicle, engine, position, pieces) {
+        (Some((model, years)), Some(engine), Some(position), Some(pieces)) if unclear.is_empty() => {
+            Ok((model, Application { years, engine, position, pieces, conditions }))
+        }
+        _ => Err(unclear),
+    }
+}
+
+fn keep<T>(result: Result<T, Unclear>, unclear: &mut BTreeSet<Unclear>) -> Option<T> {
+    result.map_err(|why| unclear.insert(why)).ok()
+}
+
+fn vehicle(names: &Names, vehicle: &RowVehicle) -> Result<(ModelId, Years), Unclear> {
+    match vehicle {
+        RowVehicle::BaseVehicle(code) => base_vehicle(names, code),
+        RowVehicle::Models { from, to, make, model } => {
+            let years = years(from, to)?;
+            let make_name = words(names, LookupKind::Make, make)?;
+            let make = known(names.make(make_name), "make", make_name)?;
+            let model_name = words(names, LookupKind::Model, model)?;
+            // A code stands for a model with its make.
+            let model = match model_name.parse::<ModelId>() {
+                Ok(model) if model.make != make => return wrong(format!("{model} is no model of {make}.")),
+                Ok(model) => Some(model).filter(|model| names.knows_model(model)),
+                Err(_) => names.model(&make, model_name),
+            };
+            Ok((known(model, "model", &format!("{make_name} {model_name}"))?, years))
+        }
+        RowVehicle::Nothing => wrong("A row says nothing about vehicles although its part has other rows."),
+        RowVehicle::Unreadable(why) => wrong(format!("A row is set aside: {why}.")),
+    }
+}
+
+fn base_vehicle(names: &Names, code: &str) -> Result<(ModelId, Years), Unclear> {
+    let unknown = || Unclear::Code(LookupKind::BaseVehicle, shown(code));
+    let meaning = names.meaning(LookupKind::BaseVehicle, code).ok_or_else(unknown)?;
+    let vehicle: Vehicle = meaning.parse().map_err(|_| unknown())?;
+    let model = known(Some(vehicle.model).filter(|model| names.knows_model(model)), "vehicle", meaning)?;
+    Ok((model, Years::one(vehicle.year)))
+}
+
+fn years(from: &str, to: &str) -> Result<Years, Unclear> {
+    let year = |text: &str| text.trim().parse::<ModelYear>();
+    let years = year(from).and_then(|from| Years::new(from, year(to)?));
+    years.map_err(|why| Unclear::Wrong(format!("The years {} to {} are refused: {why}.", shown(from), shown(to))))
+}
+
+fn engine(names: &Names, item: &Named) -> Result<EngineId, Unclear> {
+    let name = words(names, LookupKind::Engine, item)?;
+    known(names.engine(name), "engine", name)
+}
+
+fn position(names: &Names, item: &Named) -> Result<Position, Unclear> {
+    let text = words(names, LookupKind::Position, item)?;
+    text.parse().map_err(|why| Unclear::Wrong(format!("The position {} is refused: {why}.", shown(text))))
+}
+
+fn pieces_needed(text: &str) -> Result<PiecesNeeded, Unclear> {
+    let refused =
+        || Unclear::Wrong(format!("{:?} is no number of pieces from 1 to {}.", shown(text), PiecesNeeded::MAX));
+    let pieces = text.trim().parse().map_err(|_| refused())?;
+    PiecesNeeded::new(pieces).map_err(|_| refused())
+}
+
+fn condition(names: &Names, item: &Named) -> Result<ConditionWords, Unclear> {
+    let text = words(names, LookupKind::Condition, item)?;
+    text.parse().map_err(|why| Unclear::Wrong(format!("The condition {:?} is refused: {why}.", shown(text))))
+}

@@ -1,0 +1,165 @@
+//! Imports as jobs, and what they ask about many things at once.
+
+use super::{
+    import_files::{Finding, FindingKind, ImportKind, Scope},
+    page::Page,
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    catalogue::part_number::NormalNumber,
+    id::{ImportId, PartId, UserId},
+    slug::{BrandId, EngineId},
+    time::Timestamp,
+    vehicles::{Engine, Model, ModelId},
+};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// Where an import stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ImportState {
+    /// The file is read and compared with what the shop has.
+    Reading,
+    /// What would change is known. Nothing is changed before somebody agrees.
+    Ready,
+    /// What was agreed to is being done.
+    Applying,
+    /// All of it is done.
+    Done,
+    /// It ended early; what was done by then stays.
+    Failed,
+    /// An admin ended it early; what was done by then stays, and it can go on.
+    Stopped,
+}
+
+impl ImportState {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Reading, Self::Ready, Self::Applying, Self::Done, Self::Failed, Self::Stopped];
+
+    /// Its name in stores and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reading => "reading",
+            Self::Ready => "ready",
+            Self::Applying => "applying",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Stopped => "stopped",
+        }
+    }
+
+    /// Whether what its report says can be done from here on.
+    #[must_use]
+    pub const fn can_be_applied(self) -> bool {
+        matches!(self, Self::Ready | Self::Applying | Self::Failed | Self::Stopped)
+    }
+}
+
+/// What there is to count of an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ImportCounts {
+    /// Rows of the file.
+    pub rows: u64,
+    /// Those that could not be understood.
+    pub set_aside: u64,
+    /// Those about parts that the shop does not have.
+    pub foreign: u64,
+    /// Parts that get their first applications.
+    pub new: u64,
+    /// Parts whose applications become others.
+    pub changed: u64,
+    /// Parts that lose all of them.
+    pub gone: u64,
+    /// Parts that stay as they are.
+    pub unchanged: u64,
+    /// Parts that have become what the report says.
+    pub applied: u64,
+}
+
+impl ImportCounts {
+    /// How many parts change.
+    #[must_use]
+    pub const fn changes(&self) -> u64 {
+        self.new + self.changed + self.gone
+    }
+}
+
+/// A file that is taken in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import {
+    /// Its id, by which its report is agreed to.
+    pub id: ImportId,
+    /// What the file is.
+    pub kind: ImportKind,
+    /// What the file was called.
+    pub file: String,
+    /// What the file says it is; empty until it is read.
+    pub format: String,
+    /// SHA-256 of the file, in hexadecimal; empty until it is read.
+    pub digest: String,
+    /// Who takes it in; `None` for the operator.
+    pub actor: Option<UserId>,
+    /// What the file says everything about; `None` until it is read.
+    pub scope: Option<Scope>,
+    /// Where it stands.
+    pub state: ImportState,
+    /// What there is to count.
+    pub counts: ImportCounts,
+    /// How many buckets have been done wholly.
+    pub position: u16,
+    /// Why it failed, for people.
+    pub error: Option<String>,
+    /// When it began.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub changed_at: Timestamp,
+}
+
+/// Jobs of imports.
+pub trait ImportRepository {
+    /// Adds an import.
+    fn insert_import(&mut self, import: &Import) -> StoreResult<()>;
+
+    /// An import.
+    fn import(&mut self, id: &ImportId) -> StoreResult<Option<Import>>;
+
+    /// Imports, newest first.
+    fn imports(&mut self, page: &Page<ImportId>) -> StoreResult<Vec<Import>>;
+
+    /// Writes all that changes of an import, provided that it is still in a state; `false` when it is not.
+    fn update_import(&mut self, import: &Import, from: ImportState) -> StoreResult<bool>;
+
+    /// Lets one holder work on imports until it gives that up or has not said for a while that it still does; `false`
+    /// while another one does. Repeating it says that the holder still works.
+    fn claim_imports(&mut self, holder: &Uuid, now: Timestamp, stale_before: Timestamp) -> StoreResult<bool>;
+
+    /// Lets others work on imports; nothing happens when somebody else holds them by now.
+    fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()>;
+
+    /// Puts findings in the place of those of an import.
+    fn save_findings(&mut self, id: &ImportId, findings: &[Finding]) -> StoreResult<()>;
+
+    /// Findings of an import with their numbers, in the order in which they were saved, after one of them; of one kind
+    /// only, if that is asked for.
+    fn findings(
+        &mut self,
+        id: &ImportId,
+        kind: Option<FindingKind>,
+        after: Option<u32>,
+        limit: u32,
+    ) -> StoreResult<Vec<(u32, Finding)>>;
+
+    /// The parts that have some numbers of a brand.
+    fn number_owners(
+        &mut self,
+        brand: &BrandId,
+        numbers: &[NormalNumber],
+    ) -> StoreResult<BTreeMap<NormalNumber, PartId>>;
+
+    /// All models, by key, after one of them.
+    fn all_models(&mut self, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<Model>>;
+
+    /// All engines, by key, after one of them.
+    fn all_engines(&mut self, after: Option<&EngineId>, limit: u32) -> StoreResult<Vec<Engine>>;
+}

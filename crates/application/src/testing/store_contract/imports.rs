@@ -1,0 +1,179 @@
+//! Rules about imports as jobs, and about what they ask.
+
+#![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
+
+use super::{Shared, add_part};
+use crate::{
+    ports::{
+        import_files::{Finding, FindingKind, ImportKind, Scope},
+        imports::{Import, ImportCounts, ImportState},
+        page::Page,
+        store::Transaction,
+        store_error::StoreResult,
+    },
+    testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::{brand, part, vehicles},
+    },
+};
+use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId};
+use std::time::Duration;
+
+async fn run<T: Send + 'static>(
+    store: &Shared,
+    work: impl Fn(&mut dyn Transaction) -> StoreResult<T> + Send + Sync + 'static,
+) -> T {
+    store.write(work).await.unwrap()
+}
+
+fn import(number: u64) -> Import {
+    Import {
+        id: numbered(number).into(),
+        kind: ImportKind::Aces,
+        file: "brakes.xml".to_owned(),
+        format: String::new(),
+        digest: String::new(),
+        actor: None,
+        scope: None,
+        state: ImportState::Reading,
+        counts: ImportCounts::default(),
+        position: 0,
+        error: None,
+        created_at: NEW_YEAR,
+        changed_at: NEW_YEAR,
+    }
+}
+
+async fn add(store: &Shared, import: &Import) {
+    let import = import.clone();
+    run(store, move |tx| tx.insert_import(&import)).await;
+}
+
+async fn found(store: &Shared, id: ImportId) -> Option<Import> {
+    store.read(move |tx| tx.import(&id)).await.unwrap()
+}
+
+pub async fn an_import_is_found_as_it_was_saved(store: Shared) {
+    let before = import(1);
+    assert_eq!(found(&store, before.id).await, None);
+    add(&store, &before).await;
+    assert_eq!(found(&store, before.id).await, Some(before.clone()));
+    let failed = Import {
+        format: "ACES 4.2".to_owned(),
+        digest: "ab".repeat(32),
+        actor: Some(numbered(7).into()),
+        scope: Some(Scope::WholeBrand),
+        state: ImportState::Failed,
+        counts: ImportCounts {
+            rows: 10,
+            set_aside: 1,
+            foreign: 2,
+            new: 3,
+            changed: 4,
+            gone: 5,
+            unchanged: 6,
+            applied: 7,
+        },
+        position: 256,
+        error: Some("The disk is full.".to_owned()),
+        changed_at: NEW_YEAR.plus(Duration::from_secs(1)),
+        ..before.clone()
+    };
+    for (from, after) in [(ImportState::Reading, failed), (ImportState::Failed, before)] {
+        let saved = after.clone();
+        assert!(run(&store, move |tx| tx.update_import(&saved, from)).await);
+        assert_eq!(found(&store, after.id).await, Some(after));
+    }
+    assert!(!run(&store, |tx| tx.update_import(&import(2), ImportState::Reading)).await, "there is none");
+    assert!(!run(&store, |tx| tx.update_import(&import(1), ImportState::Ready)).await, "it is in another state");
+}
+
+pub async fn imports_are_listed_newest_first(store: Shared) {
+    for number in 1..=3 {
+        add(&store, &import(number)).await;
+    }
+    let listed = |after: Option<u64>, limit| {
+        let page = Page { after: after.map(|number| numbered(number).into()), limit };
+        let read = store.read(move |tx| tx.imports(&page));
+        async { read.await.unwrap() }
+    };
+    assert_eq!(listed(None, 2).await, [import(3), import(2)]);
+    assert_eq!(listed(Some(2), 2).await, [import(1)]);
+}
+
+pub async fn one_holder_works_on_imports(store: Shared) {
+    let (one, other) = (numbered(1), numbered(2));
+    let later = |seconds| NEW_YEAR.plus(Duration::from_secs(seconds));
+    let claim = async |holder, now, stale| {
+        let claimed = store.write(move |tx| tx.claim_imports(&holder, now, stale)).await;
+        claimed.unwrap()
+    };
+    assert!(claim(one, later(10), NEW_YEAR).await);
+    assert!(!claim(other, later(11), NEW_YEAR).await);
+    assert!(claim(one, later(20), NEW_YEAR).await, "the holder still works");
+    assert!(!claim(other, later(30), later(20)).await, "not stale before");
+    assert!(claim(other, later(30), later(21)).await);
+    run(&store, move |tx| tx.release_imports(&one)).await;
+    assert!(!claim(one, later(31), NEW_YEAR).await, "it gave up what another one holds");
+    run(&store, move |tx| tx.release_imports(&other)).await;
+    assert!(claim(one, later(31), NEW_YEAR).await);
+}
+
+pub async fn findings_are_paged_by_kind(store: Shared) {
+    add(&store, &import(1)).await;
+    let id = import(1).id;
+    let finding = |kind, line| Finding { kind, line, rows: line * 2, words: format!("Line {line} is odd.") };
+    let all = vec![
+        finding(FindingKind::Problem, 3),
+        finding(FindingKind::Lint, 2),
+        finding(FindingKind::UnknownCode, 0),
+        finding(FindingKind::Problem, 1),
+    ];
+    let saved = all.clone();
+    run(&store, move |tx| tx.save_findings(&id, &saved)).await;
+    let listed = |kind, after, limit| {
+        let read = store.read(move |tx| tx.findings(&id, kind, after, limit));
+        async { read.await.unwrap() }
+    };
+    let numbered = |numbers: &[u32]| -> Vec<(u32, Finding)> {
+        numbers.iter().map(|number| (*number, all[usize::try_from(*number).unwrap()].clone())).collect()
+    };
+    assert_eq!(listed(None, None, 3).await, numbered(&[0, 1, 2]));
+    assert_eq!(listed(None, Some(2), 3).await, numbered(&[3]));
+    assert_eq!(listed(Some(FindingKind::Problem), None, 9).await, numbered(&[0, 3]));
+    assert_eq!(listed(Some(FindingKind::Problem), Some(0), 9).await, numbered(&[3]));
+    run(&store, move |tx| tx.save_findings(&id, &[])).await;
+    assert!(listed(None, None, 9).await.is_empty());
+}
+
+pub async fn parts_are_found_by_the_numbers_of_a_brand(store: Shared) {
+    for number in 1..=2 {
+        add_part(&store, &part(number, 1)).await;
+    }
+    let normal = |text: &str| NormalNumber::of(text).unwrap();
+    run(&store, move |tx| {
+        for id in ["ironclad", "other"] {
+            tx.insert_brand(&brand(id))?;
+        }
+        tx.claim_number(&"ironclad".parse().unwrap(), &normal("IP-1"), &part(1, 1).id)?;
+        tx.claim_number(&"other".parse().unwrap(), &normal("IP-2"), &part(2, 1).id)
+    })
+    .await;
+    let owners = store.read(move |tx| {
+        tx.number_owners(&"ironclad".parse().unwrap(), &[normal("IP-1"), normal("IP-2"), normal("IP-3")])
+    });
+    assert_eq!(owners.await.unwrap().into_iter().collect::<Vec<_>>(), [(normal("ip1"), part(1, 1).id)]);
+}
+
+pub async fn models_and_engines_are_listed_by_key(store: Shared) {
+    run(&store, |tx| tx.save_vehicles(&vehicles())).await;
+    let models = |after: Option<&'static str>| {
+        let after = after.map(|after| after.parse().unwrap());
+        let read = store.read(move |tx| tx.all_models(after.as_ref(), 2));
+        async { read.await.unwrap().iter().map(|model| model.id.to_string()).collect::<Vec<_>>() }
+    };
+    assert_eq!(models(None).await, ["ford/f-150", "honda/accord"]);
+    assert_eq!(models(Some("honda/accord")).await, ["honda/civic"]);
+    let engines = store.read(|tx| tx.all_engines(Some(&"1.5l-l4-turbo-gas".parse().unwrap()), 2)).await.unwrap();
+    assert_eq!(engines, [vehicles().engines[0].clone()]);
+}

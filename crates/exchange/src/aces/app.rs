@@ -1,0 +1,193 @@
+//! One `App` of an ACES file.
+
+use autoparts_application::ports::import_files::{FitmentRow, Named, RowAction, RowVehicle};
+
+/// Where the children of an `App` are.
+const CHILD: usize = 2;
+
+/// What an `App` has that says nothing about whether the part fits.
+const IGNORED: &[&str] =
+    &["MfrLabel", "DisplayOrder", "AssetName", "AssetItemOrder", "AssetItemRef", "PartType", "AppliesTo"];
+
+const EQUIPMENT: &[&str] =
+    &["EquipmentBase", "EquipmentModel", "EquipmentType", "Mfr", "VehicleType", "ProductionYears"];
+
+/// An element with its id, whose text is still being read.
+#[derive(Debug, Default)]
+struct Child {
+    attributes: Vec<(String, String)>,
+    /// The text of a `text` within it.
+    inner: Option<String>,
+    /// The values of the parameters within it.
+    parameters: Vec<String>,
+}
+
+impl Child {
+    fn attribute(&self, name: &str) -> Option<&str> {
+        let found = self.attributes.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+    }
+}
+
+/// An application while it is being read.
+#[derive(Debug, Default)]
+pub(super) struct App {
+    line: u64,
+    attributes: Child,
+    child: Child,
+    base: Option<String>,
+    years: Option<(String, String)>,
+    make: Option<Named>,
+    model: Option<Named>,
+    engine: Option<Named>,
+    position: Option<Named>,
+    pieces: Option<String>,
+    part: String,
+    part_brand: Option<String>,
+    conditions: Vec<Named>,
+    equipment: bool,
+    twice: bool,
+}
+
+impl App {
+    pub(super) fn begin(attributes: Vec<(String, String)>, line: u64) -> Self {
+        let attributes = Child { attributes, ..Child::default() };
+        Self { line, attributes, ..Self::default() }
+    }
+
+    pub(super) fn id(&self) -> Option<&str> {
+        self.attributes.attribute("id")
+    }
+
+    /// An element begins. `before` is the text of its parent that stands before it.
+    pub(super) fn open(&mut self, depth: usize, name: &str, attributes: Vec<(String, String)>, before: &str) {
+        if depth == CHILD {
+            self.child = Child { attributes, ..Child::default() };
+            return;
+        }
+        if name == "param" {
+            let inner = Child { attributes, ..Child::default() };
+            let unit = inner.attribute("uom").map(|unit| format!(" {unit}")).unwrap_or_default();
+            self.child.parameters.extend(inner.attribute("value").map(|value| format!("{value}{unit}")));
+        }
+        if self.child.inner.is_none() && !before.trim().is_empty() {
+            self.child.inner = Some(before.trim().to_owned());
+        }
+    }
+
+    /// An element ends.
+    pub(super) fn close(&mut self, depth: usize, name: &str, text: &str) {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if depth > CHILD {
+            if name == "text" && !text.is_empty() {
+                self.child.inner = Some(text);
+            }
+            return;
+        }
+        let child = std::mem::take(&mut self.child);
+        let text = if text.is_empty() { child.inner.clone().unwrap_or_default() } else { text };
+        let id = child.attribute("id").map(ToOwned::to_owned);
+        match name {
+            "BaseVehicle" => once(&mut self.base, id.or_else(|| words(&text)), &mut self.twice),
+            "Years" => {
+                let year = |name| child.attribute(name).unwrap_or_default().to_owned();
+                once(&mut self.years, Some((year("from"), year("to"))), &mut self.twice);
+            }
+            "Year" => {
+                let year = id.or_else(|| words(&text)).unwrap_or_default();
+                once(&mut self.years, Some((year.clone(), year)), &mut self.twice);
+            }
+            "Make" => once(&mut self.make, named(id, &text), &mut self.twice),
+            "Model" => once(&mut self.model, named(id, &text), &mut self.twice),
+            "EngineBase" => once(&mut self.engine, named(id, &text), &mut self.twice),
+            "EngineBlock" => {
+                let id = id.map(|id| format!("EngineBlock:{id}"));
+                once(&mut self.engine, named(id, &text), &mut self.twice);
+            }
+            "Position" => once(&mut self.position, named(id, &text), &mut self.twice),
+            "Qty" => once(&mut self.pieces, words(&text), &mut self.twice),
+            "Part" => {
+                self.part = text;
+                self.part_brand = child.attribute("BrandAAIAID").map(ToOwned::to_owned);
+            }
+            "Note" => {
+                let code = id.map(|id| format!("Note:{id}")).filter(|_| text.is_empty());
+                self.conditions.extend(named(code, &text));
+            }
+            "Qual" => self.conditions.push(qualifier(&child, id, &text)),
+            _ if EQUIPMENT.contains(&name) => self.equipment = true,
+            _ if IGNORED.contains(&name) => {}
+            _ => {
+                let value = id.or_else(|| words(&text)).unwrap_or_default();
+                self.conditions.push(Named::Code(format!("{name}:{value}")));
+            }
+        }
+    }
+
+    /// The row that it is; `brand` is that of the file.
+    pub(super) fn row(self, brand: Option<&str>) -> FitmentRow {
+        let vehicle = self.vehicle();
+        let action = match self.attributes.attribute("action") {
+            Some(action) if action.eq_ignore_ascii_case("D") => RowAction::Delete,
+            _ => RowAction::Add,
+        };
+        let brand = self.part_brand.or_else(|| brand.map(ToOwned::to_owned)).unwrap_or_default();
+        FitmentRow {
+            line: self.line,
+            action,
+            brand: Named::Code(brand),
+            number: self.part,
+            vehicle,
+            engine: self.engine,
+            position: self.position,
+            pieces: self.pieces,
+            conditions: self.conditions,
+        }
+    }
+
+    fn vehicle(&self) -> RowVehicle {
+        if !matches!(self.attributes.attribute("action"), None | Some("A" | "a" | "D" | "d")) {
+            return RowVehicle::Unreadable("its action is neither A nor D");
+        }
+        if self.equipment {
+            return RowVehicle::Unreadable("it is for equipment, not for a vehicle");
+        }
+        if self.twice {
+            return RowVehicle::Unreadable("it says the same thing twice");
+        }
+        match (&self.base, &self.years, &self.make, &self.model) {
+            (Some(base), None, None, None) => RowVehicle::BaseVehicle(base.clone()),
+            (Some(_), _, _, _) => RowVehicle::Unreadable("it has a BaseVehicle and years, a make or a model beside it"),
+            (None, Some((from, to)), Some(make), Some(model)) => {
+                RowVehicle::Models { from: from.clone(), to: to.clone(), make: make.clone(), model: model.clone() }
+            }
+            _ => RowVehicle::Unreadable("it does not name years, a make and a model"),
+        }
+    }
+}
+
+fn words(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// A code where there is one, words otherwise.
+fn named(id: Option<String>, text: &str) -> Option<Named> {
+    id.map(Named::Code).or_else(|| words(text).map(Named::Words))
+}
+
+fn once<T>(place: &mut Option<T>, value: Option<T>, twice: &mut bool) {
+    *twice |= place.is_some() && value.is_some();
+    if value.is_some() {
+        *place = value;
+    }
+}
+
+/// A qualifier says itself what it means, if it has a text; its code and parameters do otherwise.
+fn qualifier(child: &Child, id: Option<String>, text: &str) -> Named {
+    if !text.is_empty() {
+        return Named::Words(text.to_owned());
+    }
+    let id = id.unwrap_or_default();
+    let code: Vec<&str> = ["Qual", &id].into_iter().chain(child.parameters.iter().map(String::as_str)).collect();
+    Named::Code(code.join(":"))
+}

@@ -1,0 +1,97 @@
+//! What parts fit, as a spreadsheet. The file says everything about the parts that it lists.
+
+use crate::{
+    aces::Sink,
+    cells::{entries, harmless, list},
+    table::Table,
+};
+use autoparts_application::{
+    imports::export::FitmentLine,
+    ports::import_files::{FileRefused, FileSummary, FitmentRow, Named, RowAction, RowVehicle, Scope},
+};
+use std::io::{self, Read, Write};
+
+/// The columns, in the order in which they are written.
+pub const COLUMNS: [&str; 10] =
+    ["brand", "number", "make", "model", "year_from", "year_to", "engine", "position", "pieces", "conditions"];
+
+/// How many of them have to be there.
+const REQUIRED: usize = 5;
+
+/// Reads a file, row by row.
+pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, FileRefused> {
+    let mut table = Table::open(source, &COLUMNS, REQUIRED)?;
+    let mut rows = 0;
+    while let Some(line) = table.next()? {
+        sink(row(&table, line))?;
+        rows += 1;
+    }
+    Ok(FileSummary {
+        format: "fitment CSV".to_owned(),
+        digest: String::new(),
+        scope: Scope::WholeParts,
+        brand: None,
+        rows,
+        findings: table.findings,
+    })
+}
+
+fn row(table: &Table<'_>, line: u64) -> FitmentRow {
+    let some = |at: usize| Some(table.cell(at).to_owned()).filter(|cell| !cell.is_empty());
+    let words = |at: usize| some(at).map(Named::Words);
+    let vehicle = match (words(2), words(3), some(4)) {
+        (Some(make), Some(model), Some(from)) => {
+            RowVehicle::Models { to: some(5).unwrap_or_else(|| from.clone()), from, make, model }
+        }
+        (None, None, None) if (5..COLUMNS.len()).all(|at| table.cell(at).is_empty()) => RowVehicle::Nothing,
+        _ => RowVehicle::Unreadable("it does not name a make, a model and a year"),
+    };
+    FitmentRow {
+        line,
+        action: RowAction::Add,
+        brand: Named::Words(table.cell(0).to_owned()),
+        number: table.cell(1).to_owned(),
+        vehicle,
+        engine: words(6),
+        position: words(7),
+        pieces: some(8),
+        conditions: entries(table.cell(9)).into_iter().map(Named::Words).collect(),
+    }
+}
+
+/// Writes what parts fit, so that [`read`] and no spreadsheet program makes anything else of it.
+pub struct FitmentWriter<W: Write>(csv::Writer<W>);
+
+impl<W: Write> FitmentWriter<W> {
+    /// Begins a file.
+    pub fn new(file: W) -> io::Result<Self> {
+        let mut writer = csv::Writer::from_writer(file);
+        writer.write_record(COLUMNS).map_err(io::Error::other)?;
+        Ok(Self(writer))
+    }
+
+    /// Writes an application of a part.
+    pub fn write(&mut self, line: &FitmentLine) -> io::Result<()> {
+        let FitmentLine { brand, number, model, application } = line;
+        let position = application.position.as_ref().map(ToString::to_string).unwrap_or_default();
+        let conditions = list(application.conditions.iter().map(|condition| condition.words.as_str()));
+        let record = [
+            brand.to_string(),
+            harmless(number.as_str()),
+            model.make.to_string(),
+            model.model.to_string(),
+            application.years.from().to_string(),
+            application.years.to().to_string(),
+            application.engine.as_ref().map(ToString::to_string).unwrap_or_default(),
+            harmless(&position),
+            application.pieces.map(|pieces| pieces.pieces().to_string()).unwrap_or_default(),
+            harmless(&conditions),
+        ];
+        self.0.write_record(record).map_err(io::Error::other)
+    }
+
+    /// Ends the file.
+    pub fn finish(self) -> io::Result<W> {
+        self.0.into_inner().map_err(csv::IntoInnerError::into_error)
+    }
+}

@@ -1,0 +1,216 @@
+//! The folder where the rows of a file wait until they are applied.
+
+mod record;
+
+use crate::{aces, fitment_csv, source};
+use autoparts_application::ports::import_files::{
+    BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, PlannedPart, Progress,
+};
+use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId};
+use sha2::{Digest, Sha256};
+use std::{
+    cell::Cell,
+    fs::{self, File, OpenOptions},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    rc::Rc,
+};
+
+/// Bytes of a bucket that wait in memory until they are appended to its file; 256 open files would be too many for some
+/// machines.
+const WAITING: usize = 32 * 1024;
+
+/// How many rows there are between two reports of progress.
+const REPORTED: u64 = 4096;
+
+/// Keeps rows of files in a folder, one folder within it for each import.
+pub struct ImportFolder {
+    folder: PathBuf,
+    limit: u64,
+}
+
+impl ImportFolder {
+    /// A folder, which is made when it is needed. Files that are more than `limit` bytes when they are unpacked are
+    /// refused.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>, limit: u64) -> Self {
+        Self { folder: folder.into(), limit }
+    }
+
+    fn of(&self, id: &ImportId) -> PathBuf {
+        self.folder.join(id.to_string())
+    }
+}
+
+/// In which bucket the rows of a part are.
+fn bucket(row: &FitmentRow) -> u16 {
+    let number = NormalNumber::of(&row.number);
+    let number = number.as_ref().map_or(row.number.as_str(), NormalNumber::as_str);
+    // FNV-1a: the same in every version of this program, so that rows are found again after it was replaced.
+    let bytes = row.brand.text().bytes().chain([0]).chain(number.bytes());
+    let hash =
+        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    u16::try_from((hash ^ (hash >> 32)) % u64::from(BUCKETS)).unwrap_or(0)
+}
+
+/// Buckets that are being filled.
+struct Spill {
+    folder: PathBuf,
+    waiting: Vec<Vec<u8>>,
+}
+
+impl Spill {
+    fn new(folder: PathBuf) -> Self {
+        Self { folder, waiting: vec![Vec::new(); usize::from(BUCKETS)] }
+    }
+
+    fn add(&mut self, row: &FitmentRow) -> io::Result<()> {
+        let bucket = bucket(row);
+        if let Some(waiting) = self.waiting.get_mut(usize::from(bucket)) {
+            record::write(waiting, row)?;
+            if waiting.len() >= WAITING {
+                append(&self.folder, bucket, waiting)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        for (bucket, waiting) in (0..).zip(&mut self.waiting) {
+            append(&self.folder, bucket, waiting)?;
+        }
+        Ok(())
+    }
+}
+
+fn append(folder: &Path, bucket: u16, waiting: &mut Vec<u8>) -> io::Result<()> {
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    let mut file = OpenOptions::new().create(true).append(true).open(folder.join(format!("rows-{bucket}")))?;
+    file.write_all(waiting)?;
+    waiting.clear();
+    Ok(())
+}
+
+/// Counts what is read.
+struct Counted<R> {
+    inner: R,
+    read: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.read.set(self.read.get() + u64::try_from(read).unwrap_or(0));
+        Ok(read)
+    }
+}
+
+/// SHA-256 of a file, in hexadecimal.
+fn digest(file: &mut File) -> io::Result<String> {
+    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            read => hash.update(buffer.get(..read).unwrap_or_default()),
+        }
+    }
+    let mut text = String::new();
+    for byte in hash.finalize() {
+        text.push_str(&format!("{byte:02x}"));
+    }
+    Ok(text)
+}
+
+fn read_into(
+    spill: &mut Spill,
+    kind: ImportKind,
+    source: impl Read,
+    on_row: &mut dyn FnMut(),
+) -> Result<FileSummary, ImportFileError> {
+    // The readers know words for people only; what the disk says comes past them.
+    let mut failed = None;
+    let mut sink = |row: FitmentRow| {
+        on_row();
+        spill.add(&row).map_err(|error| {
+            failed = Some(error);
+            FileRefused::at(row.line, "The rows of the file cannot be kept.")
+        })
+    };
+    let summary = match kind {
+        ImportKind::Aces => aces::read(source, &mut sink),
+        ImportKind::Fitment => fitment_csv::read(source, &mut sink),
+    };
+    match failed {
+        Some(error) => Err(error.into()),
+        None => Ok(summary?),
+    }
+}
+
+impl ImportFiles for ImportFolder {
+    fn stage(
+        &self,
+        id: &ImportId,
+        kind: ImportKind,
+        file: &Path,
+        progress: Progress<'_>,
+    ) -> Result<FileSummary, ImportFileError> {
+        let mut opened = File::open(file)?;
+        let (total, digest) = (opened.metadata()?.len(), digest(&mut opened)?);
+        fs::create_dir_all(&self.folder)?;
+        // Nobody sees it under its own name before it is whole.
+        let unfinished = tempfile::Builder::new().prefix("reading-").tempdir_in(&self.folder)?;
+        let mut spill = Spill::new(unfinished.path().to_owned());
+        let read = Rc::new(Cell::new(0));
+        let source = Counted { inner: source::unpacked(File::open(file)?, self.limit)?, read: Rc::clone(&read) };
+        let mut rows = 0_u64;
+        let mut on_row = || {
+            rows += 1;
+            if rows.is_multiple_of(REPORTED) {
+                progress(read.get(), total.max(read.get()));
+            }
+        };
+        let summary = read_into(&mut spill, kind, source, &mut on_row)?;
+        spill.finish()?;
+        fs::rename(unfinished.path(), self.of(id))?;
+        Ok(FileSummary { digest, ..summary })
+    }
+
+    fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError> {
+        // A bucket that no row fell into has no file; a whole import that is gone is another matter.
+        fs::metadata(self.of(id))?;
+        match fs::read(self.of(id).join(format!("rows-{bucket}"))) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            bytes => Ok(record::read(&bytes?)?),
+        }
+    }
+
+    fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
+        let line = |planned: &PlannedPart| format!("{} {:x} {:x}\n", planned.part, planned.before, planned.after);
+        let lines: String = parts.iter().map(line).collect();
+        Ok(fs::write(self.of(id).join(format!("plan-{bucket}")), lines)?)
+    }
+
+    fn plan(&self, id: &ImportId, bucket: u16) -> Result<Vec<PlannedPart>, ImportFileError> {
+        let lines = fs::read_to_string(self.of(id).join(format!("plan-{bucket}")))?;
+        let planned = |line: &str| {
+            let mut fields = line.split(' ');
+            let part = fields.next()?.parse().ok()?;
+            let mut number = || u64::from_str_radix(fields.next()?, 16).ok();
+            Some(PlannedPart { part, before: number()?, after: number()? })
+        };
+        let damaged = || ImportFileError::Folder(io::Error::other("a plan is damaged"));
+        lines.lines().map(|line| planned(line).ok_or_else(damaged)).collect()
+    }
+
+    fn discard(&self, id: &ImportId) -> Result<(), ImportFileError> {
+        match fs::remove_dir_all(self.of(id)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

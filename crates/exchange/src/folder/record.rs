@@ -1,0 +1,89 @@
+//! Rows as they wait in files.
+
+use autoparts_application::ports::import_files::{FitmentRow, Named, RowAction, RowVehicle};
+use csv::{ReaderBuilder, StringRecord, WriterBuilder};
+use std::io;
+
+/// Fields of a row before its conditions.
+const FIELDS: usize = 13;
+
+/// The vehicles that cannot be read, by their words: they are written by number.
+const UNREADABLE: &[&str] = &[
+    "its action is neither A nor D",
+    "it is for equipment, not for a vehicle",
+    "it says the same thing twice",
+    "it has a BaseVehicle and years, a make or a model beside it",
+    "it does not name years, a make and a model",
+    "it does not name a make, a model and a year",
+];
+
+fn text_of(named: &Named) -> String {
+    match named {
+        Named::Code(code) => format!("c{code}"),
+        Named::Words(words) => format!("w{words}"),
+    }
+}
+
+fn named(text: &str) -> Option<Named> {
+    let code = text.strip_prefix('c').map(|code| Named::Code(code.to_owned()));
+    code.or_else(|| text.strip_prefix('w').map(|words| Named::Words(words.to_owned())))
+}
+
+pub(super) fn write(bytes: &mut Vec<u8>, row: &FitmentRow) -> io::Result<()> {
+    let optional = |named: &Option<Named>| named.as_ref().map(text_of).unwrap_or_default();
+    let nothing = String::new;
+    let vehicle = match &row.vehicle {
+        RowVehicle::BaseVehicle(code) => ["b".to_owned(), code.clone(), nothing(), nothing(), nothing()],
+        RowVehicle::Models { from, to, make, model } => {
+            ["m".to_owned(), from.clone(), to.clone(), text_of(make), text_of(model)]
+        }
+        RowVehicle::Nothing => ["n".to_owned(), nothing(), nothing(), nothing(), nothing()],
+        RowVehicle::Unreadable(why) => {
+            let number = UNREADABLE.iter().position(|known| known == why).unwrap_or(0);
+            ["u".to_owned(), number.to_string(), nothing(), nothing(), nothing()]
+        }
+    };
+    let action = if row.action == RowAction::Delete { "D" } else { "A" };
+    let before = [row.line.to_string(), action.to_owned(), text_of(&row.brand), row.number.clone()];
+    let pieces = row.pieces.as_ref().map(|pieces| format!("p{pieces}")).unwrap_or_default();
+    let after = [optional(&row.engine), optional(&row.position), pieces, nothing()];
+    let fields = before.into_iter().chain(vehicle).chain(after).chain(row.conditions.iter().map(text_of));
+    let mut writer = WriterBuilder::new().flexible(true).has_headers(false).from_writer(bytes);
+    writer.write_record(fields).map_err(io::Error::other)?;
+    writer.flush()
+}
+
+pub(super) fn read(bytes: &[u8]) -> io::Result<Vec<FitmentRow>> {
+    let mut reader = ReaderBuilder::new().flexible(true).has_headers(false).from_reader(bytes);
+    let (mut record, mut rows) = (StringRecord::new(), Vec::new());
+    while reader.read_record(&mut record).map_err(io::Error::other)? {
+        rows.push(row(&record).ok_or_else(|| io::Error::other("a row that was kept is damaged"))?);
+    }
+    Ok(rows)
+}
+
+fn row(record: &StringRecord) -> Option<FitmentRow> {
+    let text = |at: usize| record.get(at).map(ToOwned::to_owned);
+    let vehicle = match record.get(4)? {
+        "b" => RowVehicle::BaseVehicle(text(5)?),
+        "m" => RowVehicle::Models {
+            from: text(5)?,
+            to: text(6)?,
+            make: named(record.get(7)?)?,
+            model: named(record.get(8)?)?,
+        },
+        "n" => RowVehicle::Nothing,
+        _ => RowVehicle::Unreadable(UNREADABLE.get(record.get(5)?.parse::<usize>().ok()?)?),
+    };
+    Some(FitmentRow {
+        line: record.get(0)?.parse().ok()?,
+        action: if record.get(1)? == "D" { RowAction::Delete } else { RowAction::Add },
+        brand: named(record.get(2)?)?,
+        number: text(3)?,
+        vehicle,
+        engine: named(record.get(9)?),
+        position: named(record.get(10)?),
+        pieces: record.get(11)?.strip_prefix('p').map(ToOwned::to_owned),
+        conditions: record.iter().skip(FIELDS).map(named).collect::<Option<_>>()?,
+    })
+}

@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+
+mod aces;
+mod cells;
+pub mod fitment_csv;
+mod folder;
+pub mod lookups_csv;
+mod source;
+mod table;
+
+pub use folder::ImportFolder;
+
+/// The readers alone, for those who try them with any bytes.
+pub mod readers {
+    use crate::{aces, fitment_csv};
+    use autoparts_application::ports::import_files::{FileRefused, FileSummary, FitmentRow, ImportKind};
+    use std::io::Read;
+
+    /// Reads a file of a kind, and hands its rows over.
+    pub fn read(
+        kind: ImportKind,
+        source: impl Read,
+        sink: &mut dyn FnMut(FitmentRow) -> Result<(), FileRefused>,
+    ) -> Result<FileSummary, FileRefused> {
+        match kind {
+            ImportKind::Aces => aces::read(source, sink),
+            ImportKind::Fitment => fitment_csv::read(source, sink),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A table in a CSV file: its head says what its columns are, in any order.
+
+use crate::{
+    cells::bare,
+    source::{Lines, as_utf8, of_io, refused_by},
+};
+use autoparts_application::ports::import_files::{FileRefused, Finding, FindingKind};
+use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Terminator};
+use std::io::Read;
+
+/// Bytes of one row; a quotation mark that is never closed makes one row of the rest of the file.
+const MAX_ROW: usize = 1024 * 1024;
+
+/// A table that is read row by row.
+pub(crate) struct Table<'r> {
+    rows: Reader<Lines<Box<dyn Read + 'r>>>,
+    columns: Vec<Option<usize>>,
+    record: StringRecord,
+    /// What is wrong with its head, and no reason not to read it.
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl<'r> Table<'r> {
+    /// Reads the head. `required` are the first of `names`: a file without them is another one.
+    pub(crate) fn open(source: impl Read + 'r, names: &[&str], required: usize) -> Result<Self, FileRefused> {
+        // With a line break behind the last row, too, the line of each is known from where it ends.
+        let source: Box<dyn Read + 'r> = Box::new(as_utf8(source, |_| None)?.chain(&b"\n"[..]));
+        let mut lines = Lines::new(source);
+        lines.allow(MAX_ROW);
+        let mut rows = ReaderBuilder::new();
+        rows.has_headers(false).flexible(true).terminator(Terminator::Any(b'\n'));
+        let mut rows = rows.from_reader(lines);
+        let mut head = StringRecord::new();
+        if !rows.read_record(&mut head).map_err(|error| of_csv(&error, 1))? {
+            return Err(FileRefused::at(0, "The file is empty."));
+        }
+        let head: Vec<String> = head.iter().map(|name| name.trim().to_ascii_lowercase()).collect();
+        let place = |name: &&str| head.iter().position(|column| column == name);
+        let columns: Vec<Option<usize>> = names.iter().map(place).collect();
+        if let Some((name, _)) = names.iter().zip(&columns).take(required).find(|(_, place)| place.is_none()) {
+            return Err(FileRefused::at(
+                1,
+                format!("The first line has to name the columns, and has no column {name}."),
+            ));
+        }
+        let mut findings = Vec::new();
+        for (at, column) in head.iter().enumerate() {
+            let shown: String = column.chars().take(40).collect();
+            let words = if !names.contains(&column.as_str()) {
+                format!("The column {shown} is not known and is not read.")
+            } else if head.iter().take(at).any(|before| before == column) {
+                return Err(FileRefused::at(1, format!("There are two columns {shown}.")));
+            } else {
+                continue;
+            };
+            findings.push(Finding { kind: FindingKind::Problem, line: 1, rows: 0, words });
+        }
+        Ok(Self { rows, columns, record: StringRecord::new(), findings })
+    }
+
+    /// Goes on to the next row, and answers its line; `None` when there is none. Empty lines are passed over.
+    pub(crate) fn next(&mut self) -> Result<Option<u64>, FileRefused> {
+        loop {
+            self.rows.get_mut().allow(MAX_ROW);
+            let line = self.rows.position().line();
+            if !self.rows.read_record(&mut self.record).map_err(|error| of_csv(&error, line))? {
+                return Ok(None);
+            }
+            if self.record.iter().any(|cell| !cell.trim().is_empty()) {
+                // Where the record begins is where empty lines before it do.
+                let breaks = self.record.as_slice().bytes().filter(|byte| *byte == b'\n').count();
+                let breaks = u64::try_from(breaks).unwrap_or(0);
+                return Ok(Some(self.rows.position().line().saturating_sub(breaks + 1)));
+            }
+        }
+    }
+
+    /// A cell of the row, by the place of its name; empty when the file has no such column.
+    pub(crate) fn cell(&self, name: usize) -> &str {
+        let place = self.columns.get(name).copied().flatten();
+        place.and_then(|place| self.record.get(place)).map(|cell| bare(cell).trim()).unwrap_or_default()
+    }
+}
+
+fn of_csv(error: &csv::Error, line: u64) -> FileRefused {
+    match error.kind() {
+        ErrorKind::Io(error) if refused_by(error).is_some_and(|refused| refused.why.contains("64 kB")) => {
+            FileRefused::at(line, "This row is longer than 1 MB. A quotation mark may be missing.")
+        }
+        ErrorKind::Io(error) => of_io(error, line),
+        ErrorKind::Utf8 { pos, .. } => FileRefused::at(
+            pos.as_ref().map_or(line, csv::Position::line),
+            "There are characters that are not UTF-8. Save the file as CSV UTF-8.",
+        ),
+        _ => FileRefused::at(line, "This is not a CSV file."),
+    }
+}

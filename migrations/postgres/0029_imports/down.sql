@@ -1,0 +1,3 @@
+DROP TABLE import_claims;
+DROP TABLE import_findings;
+DROP TABLE imports;

@@ -1,0 +1,48 @@
+-- Files that are taken in. The same names and columns as in ../../sqlite.
+
+-- What is changed by an import is kept in its own tables, part by part; here is how far it came, and what was shown
+-- before somebody agreed. `position` counts the buckets that are done wholly.
+CREATE TABLE imports (
+    id TEXT COLLATE "C" NOT NULL,
+    kind TEXT NOT NULL,
+    file TEXT NOT NULL,
+    format TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    actor_id TEXT COLLATE "C",
+    scope TEXT NOT NULL,
+    state TEXT NOT NULL,
+    row_count BIGINT NOT NULL,
+    set_aside BIGINT NOT NULL,
+    foreign_rows BIGINT NOT NULL,
+    new_parts BIGINT NOT NULL,
+    changed_parts BIGINT NOT NULL,
+    gone_parts BIGINT NOT NULL,
+    unchanged_parts BIGINT NOT NULL,
+    applied_parts BIGINT NOT NULL,
+    position BIGINT NOT NULL,
+    error TEXT,
+    created_at BIGINT NOT NULL,
+    changed_at BIGINT NOT NULL,
+    CONSTRAINT imports_key PRIMARY KEY (id),
+    CONSTRAINT imports_state CHECK (state IN ('reading', 'ready', 'applying', 'done', 'failed', 'stopped'))
+);
+
+-- What whoever imports a file should know, in the order in which it is shown.
+CREATE TABLE import_findings (
+    import_id TEXT COLLATE "C" NOT NULL,
+    number BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    line BIGINT NOT NULL,
+    row_count BIGINT NOT NULL,
+    words TEXT NOT NULL,
+    CONSTRAINT import_findings_key PRIMARY KEY (import_id, number),
+    CONSTRAINT import_findings_import FOREIGN KEY (import_id) REFERENCES imports (id)
+);
+
+-- One row at most: who works on imports, and when they last said so. Empty while nobody does.
+CREATE TABLE import_claims (
+    id TEXT COLLATE "C" NOT NULL,
+    holder TEXT NOT NULL,
+    claimed_at BIGINT NOT NULL,
+    CONSTRAINT import_claims_key PRIMARY KEY (id)
+);
