@@ -31,6 +31,7 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ("SELECT COUNT(*) FROM parts", "before all parts are read for a new index"),
     ("SELECT brands.id, brands.name FROM brands ORDER", "some hundred rows"),
     ("SELECT categories.id", "some hundred rows"),
+    ("SELECT makes.id, makes.name FROM makes ORDER", "some hundred rows"),
     ("SELECT shipping_methods.id", "fifty rows at most"),
     ("DELETE FROM shipping_methods", "fifty rows at most"),
     ("SELECT tax_rates.country", "300 rows at most"),
