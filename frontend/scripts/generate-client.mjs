@@ -12,25 +12,37 @@ const FOR_ADMINS = [
   'addCategory',
   'addPart',
   'changeParts',
+  'classifyCondition',
   'closeRefund',
+  'copyFitment',
   'countOrders',
   'countParts',
   'deleteBrand',
   'deleteCategory',
+  'deleteLookup',
   'deletePart',
   'deleteReview',
   'deleteUnpaidOrder',
+  'editFitment',
   'editListing',
   'editPart',
+  'endSuspension',
+  'getFitmentRecord',
   'getPartRecord',
   'getRates',
   'listAudit',
+  'listConditions',
+  'listEngines',
   'listFeedback',
+  'listLookups',
   'listLowStock',
   'listMails',
+  'listMakes',
+  'listModels',
   'listProducts',
   'listStockMovements',
   'listSubscribers',
+  'listSuspensions',
   'listUnmatchedPayments',
   'makeAdmin',
   'moveStock',
@@ -41,9 +53,11 @@ const FOR_ADMINS = [
   'restorePart',
   'saveBrand',
   'saveCategory',
+  'saveLookups',
   'saveRates',
   'setReorderPoint',
   'shipOrder',
+  'suspendFit',
   'tryRates',
 ];
 
@@ -56,6 +70,9 @@ const FOR_STOCK_ALERTS = ['askForStockAlert', 'stopStockAlerts'];
 /** What several parts at once need: most visits ask for none of it. */
 const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 
+/** What is asked about vehicles: most visits choose none. */
+const FOR_FITMENT = ['getFits', 'listFitments'];
+
 /** What members ask for who have things sent. */
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 
@@ -65,6 +82,7 @@ const FILES = [
   ['generated-home.ts', 'generatedHomeApi', FOR_HOME],
   ['generated-stock-alerts.ts', 'generatedStockAlertsApi', FOR_STOCK_ALERTS],
   ['generated-carts.ts', 'generatedCartsApi', FOR_CARTS],
+  ['generated-fitment.ts', 'generatedFitmentApi', FOR_FITMENT],
   ['generated-addresses.ts', 'generatedAddressesApi', FOR_ADDRESSES],
 ];
 

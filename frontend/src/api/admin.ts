@@ -2,8 +2,11 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './base-query';
 import { generatedAdminApi } from './generated-admin';
 import type {
+  About,
   AddedPicture,
   AuditEntry,
+  ConditionEntry,
+  FitmentRecord,
   ListOrdersApiArg,
   ListProductsApiArg,
   Order,
@@ -12,7 +15,7 @@ import type {
   StockMovement,
   User,
 } from './generated-types';
-import { fromTheStart, nextAfter, page, type Cursor } from './pages';
+import { fromTheStart, nextAfter, page, PAGE_SIZE, type Cursor } from './pages';
 import type { ApiError } from './problem';
 
 /**
@@ -38,6 +41,9 @@ const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
 /** How many orders an admin's list shows at a time. */
 export const ORDERS_STEP = 50;
 
+/** How many models of a part an admin's list shows at a time. */
+const MODELS_STEP = 100;
+
 /** Which orders are looked for. */
 export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
 
@@ -56,6 +62,8 @@ export const adminApi = generatedAdminApi
       'AuditEntry',
       'Brand',
       'Category',
+      'Condition',
+      'Fitment',
       'Order',
       'Part',
       'Rates',
@@ -114,6 +122,12 @@ export const adminApi = generatedAdminApi
           }, ignore);
         },
       },
+      // An edit of what a part fits counts its revision up.
+      editFitment: { invalidatesTags: ['AuditEntry', 'Condition', 'Fitment', 'Part'] },
+      copyFitment: { invalidatesTags: ['AuditEntry', 'Condition', 'Fitment', 'Part'] },
+      suspendFit: { invalidatesTags: ['AuditEntry', 'Fitment', 'Part'] },
+      endSuspension: { invalidatesTags: ['AuditEntry', 'Fitment', 'Part'] },
+      classifyCondition: { invalidatesTags: ['Condition', 'Fitment', 'Part'] },
       listLowStock: { providesTags: ['Part'] },
 
       // Parts show the names of their brands, and merging moves them.
@@ -206,6 +220,24 @@ export const adminApi = generatedAdminApi
         infiniteQueryOptions: fromTheStart,
         query: ({ pageParam }) => page('/refunds', pageParam),
         providesTags: ['Refund'],
+      }),
+      everyFitment: build.infiniteQuery<FitmentRecord, string, Cursor>({
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: ({ models }) =>
+            models.length >= MODELS_STEP ? models.at(-1)?.model.id : undefined,
+        },
+        query: ({ queryArg: id, pageParam }) =>
+          page(`/parts/${encodeURIComponent(id)}/fitments/record`, pageParam, MODELS_STEP),
+        providesTags: ['Fitment'],
+      }),
+      everyCondition: build.infiniteQuery<ConditionEntry[], About | undefined, Cursor>({
+        infiniteQueryOptions: fromTheStart,
+        query: ({ queryArg: about, pageParam }) => ({
+          url: '/conditions',
+          params: { about, limit: PAGE_SIZE, after: pageParam },
+        }),
+        providesTags: ['Condition'],
       }),
       everyStockMovement: build.infiniteQuery<StockMovement[], string, Cursor>({
         infiniteQueryOptions: fromTheStart,

@@ -13,8 +13,24 @@ import type {
   SaveCategoryApiArg,
   DeleteCategoryApiResponse,
   DeleteCategoryApiArg,
+  ListConditionsApiResponse,
+  ListConditionsApiArg,
+  ClassifyConditionApiResponse,
+  ClassifyConditionApiArg,
   ListFeedbackApiResponse,
   ListFeedbackApiArg,
+  ListLookupsApiResponse,
+  ListLookupsApiArg,
+  SaveLookupsApiResponse,
+  SaveLookupsApiArg,
+  DeleteLookupApiResponse,
+  DeleteLookupApiArg,
+  ListMakesApiResponse,
+  ListMakesApiArg,
+  ListModelsApiResponse,
+  ListModelsApiArg,
+  ListEnginesApiResponse,
+  ListEnginesApiArg,
   ListSubscribersApiResponse,
   ListSubscribersApiArg,
   CountOrdersApiResponse,
@@ -35,6 +51,12 @@ import type {
   EditPartApiArg,
   DeletePartApiResponse,
   DeletePartApiArg,
+  CopyFitmentApiResponse,
+  CopyFitmentApiArg,
+  GetFitmentRecordApiResponse,
+  GetFitmentRecordApiArg,
+  EditFitmentApiResponse,
+  EditFitmentApiArg,
   EditListingApiResponse,
   EditListingApiArg,
   GetPartRecordApiResponse,
@@ -65,6 +87,12 @@ import type {
   DeleteUnpaidOrderApiArg,
   ListLowStockApiResponse,
   ListLowStockApiArg,
+  ListSuspensionsApiResponse,
+  ListSuspensionsApiArg,
+  SuspendFitApiResponse,
+  SuspendFitApiArg,
+  EndSuspensionApiResponse,
+  EndSuspensionApiArg,
   ListUnmatchedPaymentsApiResponse,
   ListUnmatchedPaymentsApiArg,
   RefundUnmatchedPaymentApiResponse,
@@ -132,6 +160,23 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listConditions: build.query<ListConditionsApiResponse, ListConditionsApiArg>({
+      query: (queryArg) => ({
+        url: `/conditions`,
+        params: {
+          about: queryArg.about,
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    classifyCondition: build.mutation<ClassifyConditionApiResponse, ClassifyConditionApiArg>({
+      query: (queryArg) => ({
+        url: `/conditions/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+        body: queryArg.conditionEdit,
+      }),
+    }),
     listFeedback: build.query<ListFeedbackApiResponse, ListFeedbackApiArg>({
       query: (queryArg) => ({
         url: `/feedback`,
@@ -139,6 +184,48 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           after: queryArg.after,
         },
+      }),
+    }),
+    listLookups: build.query<ListLookupsApiResponse, ListLookupsApiArg>({
+      query: (queryArg) => ({
+        url: `/lookups`,
+        params: {
+          scheme: queryArg.scheme,
+          kind: queryArg.kind,
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    saveLookups: build.mutation<SaveLookupsApiResponse, SaveLookupsApiArg>({
+      query: (queryArg) => ({
+        url: `/lookups`,
+        method: 'PUT',
+        body: queryArg.lookupsRequest,
+      }),
+    }),
+    deleteLookup: build.mutation<DeleteLookupApiResponse, DeleteLookupApiArg>({
+      query: (queryArg) => ({
+        url: `/lookups`,
+        method: 'DELETE',
+        params: {
+          scheme: queryArg.scheme,
+          kind: queryArg.kind,
+          code: queryArg.code,
+        },
+      }),
+    }),
+    listMakes: build.query<ListMakesApiResponse, ListMakesApiArg>({
+      query: () => ({ url: `/makes` }),
+    }),
+    listModels: build.query<ListModelsApiResponse, ListModelsApiArg>({
+      query: (queryArg) => ({
+        url: `/makes/${encodeURIComponent(String(queryArg.make))}/models`,
+      }),
+    }),
+    listEngines: build.query<ListEnginesApiResponse, ListEnginesApiArg>({
+      query: (queryArg) => ({
+        url: `/makes/${encodeURIComponent(String(queryArg.make))}/models/${encodeURIComponent(String(queryArg.model))}/engines`,
       }),
     }),
     listSubscribers: build.query<ListSubscribersApiResponse, ListSubscribersApiArg>({
@@ -233,6 +320,29 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
         method: 'DELETE',
+      }),
+    }),
+    copyFitment: build.mutation<CopyFitmentApiResponse, CopyFitmentApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments/copies`,
+        method: 'POST',
+        body: queryArg.fitmentCopy,
+      }),
+    }),
+    getFitmentRecord: build.query<GetFitmentRecordApiResponse, GetFitmentRecordApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments/record`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    editFitment: build.mutation<EditFitmentApiResponse, EditFitmentApiArg>({
+      query: (queryArg) => ({
+        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
+        method: 'PUT',
+        body: queryArg.fitmentEdit,
       }),
     }),
     editListing: build.mutation<EditListingApiResponse, EditListingApiArg>({
@@ -337,6 +447,28 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           after: queryArg.after,
         },
+      }),
+    }),
+    listSuspensions: build.query<ListSuspensionsApiResponse, ListSuspensionsApiArg>({
+      query: (queryArg) => ({
+        url: `/suspensions`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    suspendFit: build.mutation<SuspendFitApiResponse, SuspendFitApiArg>({
+      query: (queryArg) => ({
+        url: `/suspensions/${encodeURIComponent(String(queryArg.part))}/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
+        method: 'PUT',
+        body: queryArg.suspensionFields,
+      }),
+    }),
+    endSuspension: build.mutation<EndSuspensionApiResponse, EndSuspensionApiArg>({
+      query: (queryArg) => ({
+        url: `/suspensions/${encodeURIComponent(String(queryArg.part))}/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
+        method: 'DELETE',
       }),
     }),
     listUnmatchedPayments: build.query<

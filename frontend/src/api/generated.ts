@@ -7,30 +7,12 @@ import type {
   ListBrandsApiArg,
   ListCategoriesApiResponse,
   ListCategoriesApiArg,
-  ListConditionsApiResponse,
-  ListConditionsApiArg,
-  ClassifyConditionApiResponse,
-  ClassifyConditionApiArg,
   GetConfigApiResponse,
   GetConfigApiArg,
   CreatePaymentIntentApiResponse,
   CreatePaymentIntentApiArg,
   SendFeedbackApiResponse,
   SendFeedbackApiArg,
-  GetFitsApiResponse,
-  GetFitsApiArg,
-  ListLookupsApiResponse,
-  ListLookupsApiArg,
-  SaveLookupsApiResponse,
-  SaveLookupsApiArg,
-  DeleteLookupApiResponse,
-  DeleteLookupApiArg,
-  ListMakesApiResponse,
-  ListMakesApiArg,
-  ListModelsApiResponse,
-  ListModelsApiArg,
-  ListEnginesApiResponse,
-  ListEnginesApiArg,
   JoinNewsletterApiResponse,
   JoinNewsletterApiArg,
   ConfirmNewsletterApiResponse,
@@ -47,14 +29,6 @@ import type {
   DeleteOrderApiArg,
   GetPartApiResponse,
   GetPartApiArg,
-  ListFitmentsApiResponse,
-  ListFitmentsApiArg,
-  CopyFitmentApiResponse,
-  CopyFitmentApiArg,
-  GetFitmentRecordApiResponse,
-  GetFitmentRecordApiArg,
-  EditFitmentApiResponse,
-  EditFitmentApiArg,
   GetListingApiResponse,
   GetListingApiArg,
   AddReviewApiResponse,
@@ -65,12 +39,6 @@ import type {
   SuggestApiArg,
   SignOutEverywhereApiResponse,
   SignOutEverywhereApiArg,
-  ListSuspensionsApiResponse,
-  ListSuspensionsApiArg,
-  SuspendFitApiResponse,
-  SuspendFitApiArg,
-  EndSuspensionApiResponse,
-  EndSuspensionApiArg,
   UpdateProfileApiResponse,
   UpdateProfileApiArg,
   GetUserApiResponse,
@@ -97,23 +65,6 @@ const injectedRtkApi = api.injectEndpoints({
     listCategories: build.query<ListCategoriesApiResponse, ListCategoriesApiArg>({
       query: () => ({ url: `/categories` }),
     }),
-    listConditions: build.query<ListConditionsApiResponse, ListConditionsApiArg>({
-      query: (queryArg) => ({
-        url: `/conditions`,
-        params: {
-          about: queryArg.about,
-          limit: queryArg.limit,
-          after: queryArg.after,
-        },
-      }),
-    }),
-    classifyCondition: build.mutation<ClassifyConditionApiResponse, ClassifyConditionApiArg>({
-      query: (queryArg) => ({
-        url: `/conditions/${encodeURIComponent(String(queryArg.id))}`,
-        method: 'PUT',
-        body: queryArg.conditionEdit,
-      }),
-    }),
     getConfig: build.query<GetConfigApiResponse, GetConfigApiArg>({
       query: () => ({ url: `/config` }),
     }),
@@ -129,57 +80,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/feedback`,
         method: 'POST',
         body: queryArg.newFeedback,
-      }),
-    }),
-    getFits: build.query<GetFitsApiResponse, GetFitsApiArg>({
-      query: (queryArg) => ({
-        url: `/fits`,
-        params: {
-          vehicle: queryArg.vehicle,
-          parts: queryArg.parts,
-        },
-      }),
-    }),
-    listLookups: build.query<ListLookupsApiResponse, ListLookupsApiArg>({
-      query: (queryArg) => ({
-        url: `/lookups`,
-        params: {
-          scheme: queryArg.scheme,
-          kind: queryArg.kind,
-          limit: queryArg.limit,
-          after: queryArg.after,
-        },
-      }),
-    }),
-    saveLookups: build.mutation<SaveLookupsApiResponse, SaveLookupsApiArg>({
-      query: (queryArg) => ({
-        url: `/lookups`,
-        method: 'PUT',
-        body: queryArg.lookupsRequest,
-      }),
-    }),
-    deleteLookup: build.mutation<DeleteLookupApiResponse, DeleteLookupApiArg>({
-      query: (queryArg) => ({
-        url: `/lookups`,
-        method: 'DELETE',
-        params: {
-          scheme: queryArg.scheme,
-          kind: queryArg.kind,
-          code: queryArg.code,
-        },
-      }),
-    }),
-    listMakes: build.query<ListMakesApiResponse, ListMakesApiArg>({
-      query: () => ({ url: `/makes` }),
-    }),
-    listModels: build.query<ListModelsApiResponse, ListModelsApiArg>({
-      query: (queryArg) => ({
-        url: `/makes/${encodeURIComponent(String(queryArg.make))}/models`,
-      }),
-    }),
-    listEngines: build.query<ListEnginesApiResponse, ListEnginesApiArg>({
-      query: (queryArg) => ({
-        url: `/makes/${encodeURIComponent(String(queryArg.make))}/models/${encodeURIComponent(String(queryArg.model))}/engines`,
       }),
     }),
     joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({
@@ -238,38 +138,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
-    listFitments: build.query<ListFitmentsApiResponse, ListFitmentsApiArg>({
-      query: (queryArg) => ({
-        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments`,
-        params: {
-          limit: queryArg.limit,
-          after: queryArg.after,
-        },
-      }),
-    }),
-    copyFitment: build.mutation<CopyFitmentApiResponse, CopyFitmentApiArg>({
-      query: (queryArg) => ({
-        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments/copies`,
-        method: 'POST',
-        body: queryArg.fitmentCopy,
-      }),
-    }),
-    getFitmentRecord: build.query<GetFitmentRecordApiResponse, GetFitmentRecordApiArg>({
-      query: (queryArg) => ({
-        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments/record`,
-        params: {
-          limit: queryArg.limit,
-          after: queryArg.after,
-        },
-      }),
-    }),
-    editFitment: build.mutation<EditFitmentApiResponse, EditFitmentApiArg>({
-      query: (queryArg) => ({
-        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
-        method: 'PUT',
-        body: queryArg.fitmentEdit,
-      }),
-    }),
     getListing: build.query<GetListingApiResponse, GetListingApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}/listing`,
@@ -311,28 +179,6 @@ const injectedRtkApi = api.injectEndpoints({
     signOutEverywhere: build.mutation<SignOutEverywhereApiResponse, SignOutEverywhereApiArg>({
       query: (queryArg) => ({
         url: `/sessions/${encodeURIComponent(String(queryArg.email))}`,
-        method: 'DELETE',
-      }),
-    }),
-    listSuspensions: build.query<ListSuspensionsApiResponse, ListSuspensionsApiArg>({
-      query: (queryArg) => ({
-        url: `/suspensions`,
-        params: {
-          limit: queryArg.limit,
-          after: queryArg.after,
-        },
-      }),
-    }),
-    suspendFit: build.mutation<SuspendFitApiResponse, SuspendFitApiArg>({
-      query: (queryArg) => ({
-        url: `/suspensions/${encodeURIComponent(String(queryArg.part))}/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
-        method: 'PUT',
-        body: queryArg.suspensionFields,
-      }),
-    }),
-    endSuspension: build.mutation<EndSuspensionApiResponse, EndSuspensionApiArg>({
-      query: (queryArg) => ({
-        url: `/suspensions/${encodeURIComponent(String(queryArg.part))}/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
         method: 'DELETE',
       }),
     }),

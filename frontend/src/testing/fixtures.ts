@@ -13,6 +13,7 @@ import type {
   Facets,
   Feedback,
   FieldProblem,
+  FitmentRecord,
   Listing,
   LowStock,
   Mail,
@@ -87,6 +88,16 @@ export const aPartRecord = (facts: Partial<PartRecord> = {}): PartRecord => ({
   hidden: false,
   reorderAt: 9,
   changedAt: NOON,
+  ...facts,
+});
+
+/** Nothing is listed. */
+export const aFitmentRecord = (facts: Partial<FitmentRecord> = {}): FitmentRecord => ({
+  revision: 3,
+  models: [],
+  total: 0,
+  setAside: 0,
+  suspensions: [],
   ...facts,
 });
 

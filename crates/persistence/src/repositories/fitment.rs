@@ -434,8 +434,10 @@ impl FitmentRepository for SqlTransaction<'_> {
         let (model, part) = after.map(|(model, part)| (model.to_string(), part.to_string())).unwrap_or_default();
         let later = fit_suspensions::model_id
             .gt(model.clone())
-            .or(fit_suspensions::model_id.eq(model).and(fit_suspensions::part_id.gt(part)));
+            .or(fit_suspensions::model_id.eq(model.clone()).and(fit_suspensions::part_id.gt(part)));
+        // The first condition says nothing new; it is the one that both databases begin a range of the key with.
         let page = fit_suspensions::table
+            .filter(fit_suspensions::model_id.ge(model))
             .filter(later)
             .select(SuspensionRow::as_select())
             .order((fit_suspensions::model_id.asc(), fit_suspensions::part_id.asc()))

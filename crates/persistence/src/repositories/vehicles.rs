@@ -58,8 +58,10 @@ impl VehicleRepository for SqlTransaction<'_> {
     }
 
     fn models(&mut self, make: &MakeId) -> StoreResult<Vec<Model>> {
+        // A range of the key, which begins with the make's: `0` is what follows `/`.
         let theirs = models::table
-            .filter(models::make_id.eq(make.to_string()))
+            .filter(models::id.gt(format!("{make}/")))
+            .filter(models::id.lt(format!("{make}0")))
             .select((models::id, models::name))
             .order((models::name.asc(), models::id.asc()));
         self.query(|connection| {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// `{orders}` are placed by a tenth as many customers, the last fifty are not paid and the two hundred before them not
 /// shipped, and of each hundred others one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
-/// `{of:100}` for one of a hundred ids, `{number}` for an order's number.
+/// `{of:100}` for one of a hundred ids, `{number}` for an order's number. All parts are listed for all models, for the first one often.
 const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
@@ -48,6 +48,12 @@ INSERT INTO address_books (user_id, revision, addresses) SELECT id, 1, '' FROM u
 INSERT INTO stock_movement_keys (user_id, request_key, fingerprint, used_at) SELECT id, 'k', 'f', 1 FROM users;
 INSERT INTO refund_keys (user_id, request_key, refund_id, fingerprint, used_at) SELECT id, 'k', id, 'f', 1 FROM users;
 INSERT INTO audit (id, action, subject_id, happened_at) SELECT id, 'grant_admin', id, 1 FROM users;
+INSERT INTO makes (id, name) VALUES ('honda', 'Honda');
+INSERT INTO models (id, make_id, name) {n:200} SELECT 'honda/model-' || i, 'honda', 'Model ' || i FROM n;
+INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions)
+    SELECT models.id, 'of-' || substr(parts.id, 7, 2), parts.id, 1, 2010, 2018, '', '', 0, '' FROM models, parts WHERE models.id <> 'honda/model-1';
+INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions) {n:200}
+    SELECT 'honda/model-1', 'of-' || substr(parts.id, 7, 2), parts.id, i, 2010, 2018, '', '', 0, '' FROM n, parts;
 INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
 ANALYZE;
 ";

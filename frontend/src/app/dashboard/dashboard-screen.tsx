@@ -33,6 +33,9 @@ const EditProductPage = lazy(async () => ({
 const CataloguePage = lazy(async () => ({
   default: (await import('../../features/catalogue/manage/catalogue-page')).CataloguePage,
 }));
+const ConditionsPage = lazy(async () => ({
+  default: (await import('../../features/catalogue/manage/fitment/conditions-page')).ConditionsPage,
+}));
 const RatesPage = lazy(async () => ({
   default: (await import('../../features/rates/rates-page')).RatesPage,
 }));
@@ -55,6 +58,7 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.manageProducts]: ManageProductsPage,
   [routes.editProduct]: EditProductPage,
   [routes.catalogue]: CataloguePage,
+  [routes.conditions]: ConditionsPage,
   [routes.rates]: RatesPage,
   [routes.auditLog]: AuditPage,
 };

@@ -13,12 +13,14 @@ interface FormDialogProps<Values extends FormikValues> {
   /** Answers why it could not be done; null when it is done, or when the fields say what is wrong. */
   onSubmit: (values: Values, form: FormikHelpers<Values>) => Promise<string | null>;
   onCancel: () => void;
+  /** Has the room for several fields beside one another. */
+  broad?: boolean;
   children: ReactNode;
 }
 
 /** A few fields over the page, with the focus in the first of them. */
 export function FormDialog<Values extends FormikValues>(props: FormDialogProps<Values>) {
-  const { title, initialValues, schema, submit, onSubmit, onCancel, children } = props;
+  const { title, initialValues, schema, submit, onSubmit, onCancel, broad, children } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
@@ -29,7 +31,7 @@ export function FormDialog<Values extends FormikValues>(props: FormDialogProps<V
   }, []);
 
   return (
-    <Modal title={title} busy={busy} onCancel={onCancel}>
+    <Modal title={title} busy={busy} onCancel={onCancel} broad={broad}>
       <Formik
         initialValues={initialValues}
         validationSchema={schema}

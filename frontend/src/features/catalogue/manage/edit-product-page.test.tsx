@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PartRecord } from '../../../api/generated-types';
 import {
   aBrand,
+  aFitmentRecord,
   aListing,
   aPart,
   aPartRecord,
@@ -33,6 +34,7 @@ function show(
     const own = answer(call);
     if (own) return own;
     if (call.path === '/parts/part-1/record') return json(shop.record);
+    if (call.path === '/parts/part-1/fitments/record') return json(aFitmentRecord());
     if (call.path === '/parts/part-1/stock') {
       return json([aStockMovement({ note: 'delivery note 88214' })]);
     }

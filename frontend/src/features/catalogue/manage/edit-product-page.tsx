@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/messages/empty-state';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
 import { DeletePartDialog } from './delete-part-dialog';
+import { FitmentSection } from './fitment/fitment-section';
 import { ProductEditor } from './product-editor';
 import type { FromList } from './product-view';
 import { PutBack } from './put-back';
@@ -31,6 +32,7 @@ export function EditProductPage() {
       <Fragment key={id}>
         <EditorHead record={data} />
         <ProductEditor record={data} />
+        <FitmentSection record={data} />
       </Fragment>
     );
   }

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, CirclePlus, FolderTree } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CirclePlus, FolderTree, ListChecks } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
@@ -85,6 +85,10 @@ export function ManageProductsPage() {
         <Link className="btn btn-sm" to={paths.catalogue}>
           <FolderTree className="icon" />
           Brands and categories
+        </Link>
+        <Link className="btn btn-sm" to={paths.conditions}>
+          <ListChecks className="icon" />
+          Conditions
         </Link>
       </div>
       <ProductFilters view={view} onChoose={choose} />

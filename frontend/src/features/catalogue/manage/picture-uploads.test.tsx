@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Code } from '../../../api/generated-types';
-import { anAddedPicture, aPartRecord, marta } from '../../../testing/fixtures';
+import { aFitmentRecord, anAddedPicture, aPartRecord, marta } from '../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { adminApi } from '../../../api/admin';
 import { signedOut } from '../../../lib/session/session-slice';
@@ -181,11 +181,12 @@ describe('pictures of a product', () => {
 it('pictures of a product stop when its changes are discarded', async () => {
   let [uploads, records] = [0, 0];
   serve(({ path }) => {
-    if (path.endsWith('/record')) records += 1;
+    if (path === '/parts/part-1/record') records += 1;
     if (path === '/pictures') {
       uploads += 1;
       return new Promise<Response>(() => undefined);
     }
+    if (path.endsWith('/fitments/record')) return json(aFitmentRecord());
     return json(path.endsWith('/record') ? aPartRecord() : []);
   });
   const store = renderScreen(<EditProductPage />, {

@@ -1,0 +1,137 @@
+import { useRef, useState } from 'react';
+import { adminApi } from '../../../../api/admin';
+import type { About, ConditionEntry } from '../../../../api/generated-types';
+import { listOf } from '../../../../api/paging';
+import { sentenceFor } from '../../../../api/problem';
+import { useEndedSession } from '../../../../api/session-hooks';
+import { countThings, formatCount } from '../../../../lib/format';
+import { useQueryState } from '../../../../lib/hooks';
+import { DashboardHeading } from '../../../../ui/layout/dashboard-heading';
+import { type Column, DataTable } from '../../../../ui/lists/data-table';
+import { ListFrame } from '../../../../ui/lists/list-frame';
+import { Alert } from '../../../../ui/messages/alert';
+import { notify } from '../../../../ui/messages/notify';
+
+const KINDS: { value: About; label: string }[] = [
+  { value: 'vehicle', label: 'The vehicle' },
+  { value: 'part', label: 'The part' },
+  { value: 'unclassified', label: 'Unclassified' },
+];
+
+const kindOf = (word: string): About | undefined =>
+  KINDS.find(({ value }) => value === word)?.value;
+
+/** What the words of suppliers are about: said once, for every part that has them. */
+export function ConditionsPage() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [word, setWord] = useQueryState('about');
+  const about = kindOf(word);
+  const pages = adminApi.useEveryConditionInfiniteQuery(about, {
+    refetchOnMountOrArgChange: true,
+  });
+  useEndedSession(pages.error, [401]);
+  const list = listOf({ ...pages, data: pages.currentData });
+  return (
+    <>
+      <DashboardHeading title="Conditions" ref={heading}>
+        {list.rows ? countThings(list.rows.length, list.hasMore, 'condition', 'conditions') : ''}
+      </DashboardHeading>
+      <p className="hint">
+        A condition about the vehicle has to hold for a part to fit. One about the part is shown
+        beside it. What is unclassified says nothing, and no part fits because of it.
+      </p>
+      <div className="list-tools">
+        <label htmlFor="about">Show</label>
+        <select
+          id="about"
+          className="input select"
+          value={about ?? ''}
+          onChange={(event) => {
+            setWord(event.target.value);
+          }}
+        >
+          <option value="">All</option>
+          {KINDS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ListFrame
+        key={word}
+        list={list}
+        noun="conditions"
+        first="first"
+        empty={
+          about === undefined ? (
+            <p className="hint">There are none yet. They come with what parts fit.</p>
+          ) : (
+            <p className="hint">There are none of this kind.</p>
+          )
+        }
+      >
+        {(rows) => (
+          <DataTable label="Conditions" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
+        )}
+      </ListFrame>
+    </>
+  );
+}
+
+const COLUMNS: Column<ConditionEntry>[] = [
+  { label: 'Words', kind: 'lead', cell: ({ words }) => words },
+  { label: 'Parts', kind: 'number', cell: ({ parts }) => formatCount(parts) },
+  { label: 'About', cell: (condition) => <AboutChoice condition={condition} /> },
+];
+
+/** Saves as soon as something else is chosen. */
+function AboutChoice({ condition: { _id: id, words, about } }: { condition: ConditionEntry }) {
+  const [classify, { isLoading }] = adminApi.useClassifyConditionMutation();
+  const [chosen, setChosen] = useState(about);
+  const [known, setKnown] = useState(about);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (known !== about) {
+    // Somebody else may have said something else.
+    setKnown(about);
+    setChosen(about);
+  }
+
+  const save = async (next: About) => {
+    setProblem(null);
+    setChosen(next);
+    const { error } = await classify({ id, conditionEdit: { about: next } });
+    if (error === undefined) {
+      notify.success('Saved');
+      return;
+    }
+    setChosen(about);
+    setProblem(sentenceFor(error));
+  };
+
+  return (
+    <>
+      <select
+        className="input select"
+        aria-label={`What “${words}” is about`}
+        value={chosen}
+        aria-disabled={isLoading || undefined}
+        onChange={(event) => {
+          const next = kindOf(event.target.value);
+          if (next !== undefined && !isLoading) void save(next);
+        }}
+      >
+        {KINDS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {problem !== null && (
+        <Alert tone="danger">
+          <p>{problem}</p>
+        </Alert>
+      )}
+    </>
+  );
+}

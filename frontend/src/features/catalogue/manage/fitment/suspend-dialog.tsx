@@ -1,0 +1,80 @@
+import { Ban, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { object, string } from 'yup';
+import { adminApi } from '../../../../api/admin';
+import { suspensionReason } from '../../../../api/generated-limits';
+import { sentenceFor } from '../../../../api/problem';
+import { notTooLong } from '../../../../lib/text-rules';
+import { validation } from '../../../../lib/texts';
+import { ConfirmDialog } from '../../../../ui/controls/confirm-dialog';
+import { FormDialog } from '../../../../ui/forms/form-dialog';
+import { TextField } from '../../../../ui/forms/text-field';
+import { type FittedModel, keysOf, nameOf } from './fitted-models';
+
+interface SuspendDialogProps {
+  part: string;
+  fitted: FittedModel;
+  onClose: (said: string | null) => void;
+}
+
+const schema = object({
+  reason: string()
+    .trim()
+    .required(validation.required('reason'))
+    .test(notTooLong('reason', suspensionReason)),
+});
+
+/** Keeps the shop from saying that a part fits a model. */
+export function SuspendDialog({ part, fitted, onClose }: SuspendDialogProps) {
+  const [suspend] = adminApi.useSuspendFitMutation();
+  return (
+    <FormDialog
+      title={`Suspend for ${nameOf(fitted)}`}
+      initialValues={{ reason: '' }}
+      schema={schema}
+      submit={{ label: 'Suspend', icon: <Ban className="icon" /> }}
+      onSubmit={async ({ reason }) => {
+        const suspensionFields = { reason: reason.trim() };
+        const { error } = await suspend({ part, ...keysOf(fitted.model.id), suspensionFields });
+        if (error !== undefined) return sentenceFor(error);
+        onClose('Suspended');
+        return null;
+      }}
+      onCancel={() => {
+        onClose(null);
+      }}
+    >
+      <TextField
+        name="reason"
+        label="Reason"
+        hint="Only admins read it. Customers are told that the shop cannot say whether it fits."
+      />
+    </FormDialog>
+  );
+}
+
+/** Lets the shop say again what is listed. */
+export function ResumeDialog({ part, fitted, onClose }: SuspendDialogProps) {
+  const [endSuspension, { isLoading }] = adminApi.useEndSuspensionMutation();
+  const [problem, setProblem] = useState<string | null>(null);
+  const resume = async () => {
+    setProblem(null);
+    const { error } = await endSuspension({ part, ...keysOf(fitted.model.id) });
+    if (error === undefined) onClose('Resumed');
+    else setProblem(sentenceFor(error));
+  };
+  return (
+    <ConfirmDialog
+      question={`Resume for ${nameOf(fitted)}?`}
+      confirm={{ label: 'Resume', icon: <RotateCcw className="icon" />, look: 'primary' }}
+      busy={isLoading}
+      problem={problem}
+      onConfirm={() => void resume()}
+      onCancel={() => {
+        onClose(null);
+      }}
+    >
+      {`It was suspended because: ${fitted.suspended ?? ''}. Customers are told again what is listed.`}
+    </ConfirmDialog>
+  );
+}
