@@ -2,8 +2,10 @@
 //! that a customer typed stands in them: an address may be another person's, who must not get a
 //! stranger's words from us.
 
+mod contents;
 mod links;
 
+pub(crate) use contents::{headline, item, kept};
 pub(crate) use links::{NewLink, OrderEmail, guest_link, payment_page};
 
 use crate::ports::outbox::Mail;
@@ -11,10 +13,11 @@ use autoparts_domain::{
     id::MailId,
     link_token::LinkToken,
     money::Money,
-    orders::{LinePieces, Order, OrderSnapshot, TakenBack, Tracking},
+    orders::{Order, OrderSnapshot, TakenBack, Tracking},
     payments::RefundReason,
     time::Timestamp,
 };
+use contents::some_of;
 use links::guest_page;
 use std::{sync::Arc, time::Duration};
 
@@ -163,38 +166,6 @@ impl OrderEmail {
 /// The text of an e-mail with how it begins and ends.
 fn with_greeting(text: &str) -> String {
     format!("Hello,\n\n{text}\n\nAutoparts\n")
-}
-
-/// What was ordered, and what to call it when writing to the shop.
-pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
-    let lines: Vec<_> =
-        snapshot.lines.iter().map(|line| format!("    {} × {}", line.quantity.pieces(), line.product)).collect();
-    format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), name(snapshot))
-}
-
-/// What is left of an order of which pieces were taken back; what was ordered when none were, or all.
-pub(crate) fn kept(order: &Order) -> String {
-    if order.keeps_nothing() || order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
-        return item(order.snapshot());
-    }
-    let lines = order.kept().filter(|(_, _, kept)| *kept > 0);
-    let lines: Vec<_> = lines.map(|(_, line, kept)| format!("    {kept} × {}", line.product)).collect();
-    format!("{}\n    Order {}", lines.join("\n"), name(order.snapshot()))
-}
-
-/// Pieces of some lines and cores of others, and what to call their order.
-fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> String {
-    let told = |pieces: &LinePieces, what: &str| -> Vec<String> {
-        let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
-        lines.map(|(line, pieces)| format!("    {} × {}{what}", pieces.pieces(), line.product)).collect()
-    };
-    let lines = [told(&taken.pieces, ""), told(&taken.cores, ", the core charge alone")].concat();
-    format!("{}\n    Order {}", lines.join("\n"), name(snapshot))
-}
-
-/// What to call an order when writing to the shop.
-fn name(snapshot: &OrderSnapshot) -> String {
-    snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string)
 }
 
 /// How the goods can be followed on their way; `None` when the shop does not say.
