@@ -107,7 +107,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </Button>
       {!quote.orderable && !canRepeat && <NotOrderable priced={priced} change={change} />}
       {failure !== null && <FailureNews failure={failure} priced={priced} change={change} />}
-      <p className="hint">You pay on the next page.</p>
+      <p className="hint">Nothing is charged yet: you pay once the order is placed.</p>
     </Form>
   );
 }
