@@ -55,13 +55,13 @@ mod tests {
 
     #[test]
     fn a_part_is_called_what_it_is_called() {
-        let page = page("    2 × 3/4\" <R&D> bolt 'M8', $77 in all\n    Order 7\n");
-        assert!(page.contains(">2 × 3/4\" &lt;R&amp;D&gt; bolt 'M8', $77 in all<br>\nOrder 7</p>"), "{page}");
+        let page = page("    2 × 3/4\" <R&D> bolt 'M8', $77\n    Total: $77\n    Order 7\n");
+        assert!(page.contains(">2 × 3/4\" &lt;R&amp;D&gt; bolt 'M8', $77<br>\nTotal: $77<br>\nOrder 7</p>"), "{page}");
     }
 
     #[test]
     fn an_address_inside_a_line_is_no_link() {
-        let page = page("Hello https://evil.example,\n\n    4 × https://evil.example, $40 in all");
+        let page = page("Hello https://evil.example,\n\n    4 × https://evil.example, $40");
         assert!(!page.contains("<a "), "{page}");
     }
 

@@ -2,7 +2,7 @@
 //! is sent, from the orders as they stand by then, so that nothing in it has gone stale.
 
 use crate::{
-    orders::emails::{HIDDEN_LINK, guest_link, in_words, kept, payment_page, tracking},
+    orders::emails::{HIDDEN_LINK, guest_link, headline, in_words, kept, payment_page, tracking},
     ports::{outbox::Mail, store::Transaction, store_error::StoreResult},
 };
 use autoparts_domain::{
@@ -39,7 +39,7 @@ pub(crate) fn digest(
         let refunds = tx.refunds(&key)?.into_iter().filter(|refund| since.is_some_and(|since| refund.due_at >= since));
         if let Some(text) = news(&order, &refunds.collect::<Vec<_>>(), &page, now) {
             for_members |= !tx.user(&key.customer)?.is_some_and(|customer| customer.guest);
-            told.push((order.snapshot().lines.headline(), text));
+            told.push((headline(order.snapshot()), text));
         }
     }
     let count = told.len();

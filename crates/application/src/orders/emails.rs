@@ -2,21 +2,22 @@
 //! that a customer typed stands in them: an address may be another person's, who must not get a
 //! stranger's words from us.
 
+mod contents;
 mod links;
 
+pub(crate) use contents::{headline, item, kept};
 pub(crate) use links::{NewLink, OrderEmail, guest_link, payment_page};
 
 use crate::ports::outbox::Mail;
 use autoparts_domain::{
-    fitment::{FitSnapshot, VerdictKind},
     id::MailId,
     link_token::LinkToken,
     money::Money,
-    orders::{Line, LinePieces, Order, OrderSnapshot, TakenBack, Tracking},
+    orders::{Order, OrderSnapshot, TakenBack, Tracking},
     payments::RefundReason,
-    text::ConditionWords,
     time::Timestamp,
 };
+use contents::some_of;
 use links::guest_page;
 use std::{sync::Arc, time::Duration};
 
@@ -165,57 +166,6 @@ impl OrderEmail {
 /// The text of an e-mail with how it begins and ends.
 fn with_greeting(text: &str) -> String {
     format!("Hello,\n\n{text}\n\nAutoparts\n")
-}
-
-/// What was ordered, and what to call it when writing to the shop.
-pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
-    let lines: Vec<_> = snapshot.lines.iter().map(|line| item_of(line, line.quantity.pieces())).collect();
-    format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), name(snapshot))
-}
-
-/// Pieces of a line, with what was agreed about a vehicle.
-fn item_of(line: &Line, pieces: i64) -> String {
-    let item = format!("    {pieces} × {}", line.product);
-    line.fit.as_ref().map_or(item.clone(), |fit| format!("{item}\n      {}", in_words_of(fit)))
-}
-
-/// What was agreed about a vehicle, in words.
-fn in_words_of(fit: &FitSnapshot) -> String {
-    let FitSnapshot { name, verdict, conditions, .. } = fit;
-    let conditions: Vec<&str> = conditions.iter().map(ConditionWords::as_str).collect();
-    let more = if conditions.is_empty() { String::new() } else { format!(" ({})", conditions.join("; ")) };
-    match verdict {
-        VerdictKind::Fits => format!("Fits your {name}{more}"),
-        VerdictKind::FitsIf => format!("For your {name}, as you confirmed{more}"),
-        VerdictKind::DoesNotFit => format!("Not listed for your {name}, as you confirmed"),
-        VerdictKind::Universal => format!("Universal part, for your {name}"),
-        VerdictKind::Unknown => format!("For your {name}: fit not known"),
-    }
-}
-
-/// What is left of an order of which pieces were taken back; what was ordered when none were, or all.
-pub(crate) fn kept(order: &Order) -> String {
-    if order.keeps_nothing() || order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
-        return item(order.snapshot());
-    }
-    let lines = order.kept().filter(|(_, _, kept)| *kept > 0);
-    let lines: Vec<_> = lines.map(|(_, line, kept)| item_of(line, kept)).collect();
-    format!("{}\n    Order {}", lines.join("\n"), name(order.snapshot()))
-}
-
-/// Pieces of some lines and cores of others, and what to call their order.
-fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> String {
-    let told = |pieces: &LinePieces, what: &str| -> Vec<String> {
-        let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
-        lines.map(|(line, pieces)| format!("    {} × {}{what}", pieces.pieces(), line.product)).collect()
-    };
-    let lines = [told(&taken.pieces, ""), told(&taken.cores, ", the core charge alone")].concat();
-    format!("{}\n    Order {}", lines.join("\n"), name(snapshot))
-}
-
-/// What to call an order when writing to the shop.
-fn name(snapshot: &OrderSnapshot) -> String {
-    snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string)
 }
 
 /// How the goods can be followed on their way; `None` when the shop does not say.

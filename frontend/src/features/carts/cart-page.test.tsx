@@ -1,9 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { QuotedLine, QuoteRequest } from '../../api/generated-types';
+import type { Quote, QuotedLine, QuoteRequest } from '../../api/generated-types';
 import type { CartLine } from '../../lib/cart/cart-storage';
 import { readCoupon } from '../../lib/cart/coupon';
+import { keepShipping, readShipping } from '../../lib/cart/shipping-choice';
+import { keepPlace } from '../../lib/places/place-storage';
 import { aQuote, aQuotedLine, idOf } from '../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { CartPage } from './cart-page';
@@ -287,6 +289,55 @@ describe('what the cart costs', () => {
     expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({
       place: { country: 'US', region: 'ME', postalCode: '04101' },
     });
+  });
+
+  const EXPRESS = { method: idOf(72), name: 'Express', price: 41.2, daysFrom: 1, daysTo: 1 };
+
+  /** The same with a dearer way beside. */
+  async function withExpress(call: Call): Promise<Response> {
+    const { place, shipping } = JSON.parse(call.body) as QuoteRequest;
+    const quote = (await charging(call).json()) as Quote;
+    if (!place) return json(quote);
+    const chosen = shipping === EXPRESS.method ? EXPRESS : GROUND;
+    return json({
+      ...quote,
+      shippingOptions: [GROUND, EXPRESS],
+      shipping: chosen.price,
+      shippingMethod: chosen.method,
+      total: quote.goods + 5 + chosen.price,
+    });
+  }
+
+  it('is that with the way to ship that was chosen, here or in the checkout', async () => {
+    keepPlace({ country: 'US', region: 'ME', postalCode: '04101' });
+    keepShipping(EXPRESS.method);
+    open([DISCS], withExpress);
+    expect(await screen.findByRole('radio', { name: /^Express/ })).toBeChecked();
+    expect(total().getByText('$160.60')).toBeVisible();
+    await userEvent.click(screen.getByRole('radio', { name: /^Ground/ }));
+    expect(await total().findByText('$137.80')).toBeVisible();
+    expect(readShipping()).toBe(GROUND.method);
+  });
+
+  it('counts the cheapest way again when the chosen one is not offered', async () => {
+    keepPlace({ country: 'US', region: 'ME', postalCode: '04101' });
+    keepShipping(idOf(79));
+    open([DISCS], withExpress);
+    expect(await screen.findByRole('radio', { name: /^Ground/ })).toBeChecked();
+    expect(readShipping()).toBeNull();
+  });
+
+  it('is not called the total in the bar of phones as long as something comes on top', async () => {
+    open([DISCS], charging);
+    await line('Brake disc');
+    const bar = document.querySelector('.dock');
+    expect(bar).toHaveTextContent('Parts$114.40plus shipping and tax');
+    await userEvent.selectOptions(total().getByLabelText('State'), 'ME');
+    await userEvent.type(total().getByLabelText('Postal code'), '04101{Enter}');
+    await waitFor(() => {
+      expect(bar).toHaveTextContent('Total$137.80');
+    });
+    expect(bar).not.toHaveTextContent('plus');
   });
 
   it('is not known where nothing can be sent', async () => {

@@ -10,6 +10,7 @@ import { cartEdited, selectCartLines } from '../../lib/cart/cart-slice';
 import type { CartLine as Line } from '../../lib/cart/cart-storage';
 import { useCoupon } from '../../lib/cart/coupon';
 import { lineAnchor } from '../../lib/cart/line-anchor';
+import { useOfferedOnly, useShipping } from '../../lib/cart/shipping-choice';
 import { countThings } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { knownPlace, type Place } from '../../lib/places/place';
@@ -28,9 +29,14 @@ export function CartPage() {
   const cart = useSelector(selectCartLines);
   const [place, setPlace] = useState(readPlace);
   const [coupon, setCoupon] = useCoupon();
+  const [shipping, setShipping] = useShipping();
   const priced = useQuote(cart, {
     place: place === null ? undefined : knownPlace(place),
+    shipping: shipping ?? undefined,
     coupon: coupon ?? undefined,
+  });
+  useOfferedOnly(priced, shipping, () => {
+    setShipping(null);
   });
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
@@ -95,6 +101,8 @@ export function CartPage() {
           onCoupon={setCoupon}
           place={place}
           onPlace={showFor}
+          shipping={shipping}
+          onShipping={setShipping}
         />
       )}
     </div>

@@ -9,6 +9,7 @@ import { selectSession } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
 import { Amounts } from '../../ui/data/amounts';
 import { CouponField } from '../../ui/forms/coupon-field';
+import { ShippingChoice } from '../../ui/forms/shipping-choice';
 import { Alert } from '../../ui/messages/alert';
 import { countPieces } from './count-pieces';
 import { DeliveryPlace } from './delivery-place';
@@ -21,11 +22,14 @@ interface CartSummaryProps {
   /** Where the parts would go; null as long as nobody has said. */
   place: Place | null;
   onPlace: (place: Place) => void;
+  /** The way to ship; null for the cheapest. */
+  shipping: string | null;
+  onShipping: (method: string) => void;
 }
 
 /** What all of it costs, what stands against ordering it, and the way to the order. */
 export function CartSummary(props: CartSummaryProps) {
-  const { priced, quote, coupon, onCoupon, place, onPlace } = props;
+  const { priced, quote, coupon, onCoupon, place, onPlace, shipping, onShipping } = props;
   const { lines, total, amounts, current, couponRefusal, problem } = priced;
   const isVisitor = useSelector(selectSession).status === 'signed-out';
   const blocked = current ? lines.filter(({ quoted }) => quoted?.problem) : [];
@@ -52,6 +56,16 @@ export function CartSummary(props: CartSummaryProps) {
         {/* A shop that charges nothing beside the parts does not ask where they go. */}
         {(quote.placeMissing || place !== null) && (
           <DeliveryPlace place={place} onChange={onPlace} />
+        )}
+        {/* A single way is named beside its price. */}
+        {(quote.shippingOptions ?? []).length > 1 && (
+          <ShippingChoice
+            quote={quote}
+            current={current}
+            problem={undefined}
+            method={shipping}
+            onChoose={onShipping}
+          />
         )}
         <CouponField
           coupon={coupon}
@@ -102,8 +116,9 @@ export function CartSummary(props: CartSummaryProps) {
       </aside>
       <div className="dock">
         <p className="price">
-          <small>Total</small>
+          <small>{quote.placeMissing ? 'Parts' : 'Total'}</small>
           {formatDollars(total)}
+          {quote.placeMissing && <small>plus shipping and tax</small>}
         </p>
         {goToCheckout}
       </div>

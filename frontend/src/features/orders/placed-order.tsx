@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths';
 import { useOwnOrders } from '../../lib/session/own-orders';
 import { selectGuest } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
+import { Moment } from '../../ui/data/moment';
 import { Alert } from '../../ui/messages/alert';
 import { type OrderedLine, OrderedLines } from './ordered-lines';
 
@@ -56,6 +57,11 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
         {/* The order is placed, whether or not it can be read. */}
         <span>Order</span> <b>{order?.number ?? '–'}</b>
       </p>
+      {order?.heldUntil !== undefined && (
+        <p className="hint">
+          Reserved for you until <Moment at={order.heldUntil} />.
+        </p>
+      )}
       {guest !== null && (
         <p className="hint">
           We are emailing a link to your order to {guest.email}. Keep that email: it brings you back

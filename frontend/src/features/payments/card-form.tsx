@@ -10,6 +10,7 @@ import { FieldError } from '../../ui/forms/field-error';
 import { BackToOrders, BookingNews } from './booking-news';
 import { useBooking } from './use-booking';
 import { useCardPayment } from './use-card-payment';
+import { useTestCard } from './use-test-card';
 
 interface CardFormProps {
   order: Order;
@@ -30,8 +31,9 @@ const PAID = { paid: true };
 
 export function CardForm(props: CardFormProps) {
   const { order, clientSecret, preparing, acceptedBefore, onCharged, onCalledOff } = props;
-  const { pay, isDeclined, busy, problem, setProblem, focusCard, clearCard, ready } =
+  const { pay, isDeclined, busy, problem, advice, setProblem, focusCard, clearCard, ready } =
     useCardPayment(order, clientSecret, onCalledOff);
+  const testCard = useTestCard();
   const { booking, tell } = useBooking(order._id, isDeclined);
   const [options] = useState(cardOptions);
   const news = useRef<HTMLDivElement>(null);
@@ -88,7 +90,11 @@ export function CardForm(props: CardFormProps) {
             className="input card-frame"
             role="group"
             aria-labelledby="card-label"
-            aria-describedby={problem === null ? undefined : 'card-problem'}
+            aria-describedby={idsOf({
+              'card-problem': problem,
+              'card-advice': advice,
+              'test-card': testCard,
+            })}
             data-invalid={problem !== null || undefined}
           >
             <CreditCard className="icon text-ink-muted" />
@@ -100,6 +106,17 @@ export function CardForm(props: CardFormProps) {
             />
           </div>
           {problem !== null && <FieldError id="card-problem">{problem}</FieldError>}
+          {advice !== null && (
+            <p className="hint" id="card-advice">
+              {advice}
+            </p>
+          )}
+          {testCard !== null && (
+            <p className="hint" id="test-card">
+              No real money here. Test card: <span className="nowrap">{testCard}</span>, any date in
+              the future, any code.
+            </p>
+          )}
         </div>
       )}
       <p className="total">
@@ -136,6 +153,12 @@ export function CardForm(props: CardFormProps) {
       )}
     </form>
   );
+}
+
+/** The ids of the texts that are there, as the field names what describes it. */
+function idsOf(texts: Record<string, string | null>): string | undefined {
+  const there = Object.keys(texts).filter((id) => texts[id] !== null);
+  return there.length > 0 ? there.join(' ') : undefined;
 }
 
 const LONG_MS = 6_000;

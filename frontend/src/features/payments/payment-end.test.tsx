@@ -8,16 +8,21 @@ import { createSandboxStripe } from './sandbox/sandbox-stripe';
 
 const loadPayments = vi.hoisted(() => vi.fn());
 vi.mock('./load-payments', () => ({ loadPayments }));
+vi.mock('../../lib/config', () => ({ loadConfig: () => Promise.reject(new Error('offline')) }));
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/messages/notify', () => ({ notify }));
 
 /** Pays with a card the provider takes; `booking` is what the shop says to that. */
 async function payAnd(booking: () => Response) {
+  let order = anOrder({ heldUntil: '2026-11-25T14:00:00Z' });
   serve(({ method, path }) => {
     if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
     if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
     if (path.endsWith('/confirm')) return json({ id: 'pi_1', status: 'succeeded' });
-    return method === 'PATCH' ? booking() : json(anOrder());
+    if (method !== 'PATCH') return json(order);
+    const answer = booking();
+    if (answer.ok) order = { ...order, paid: true, state: 'paid', transactionId: 'pi_1' };
+    return answer;
   });
   renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
   await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');
@@ -44,6 +49,10 @@ describe('after a payment', () => {
     expect(screen.getByText('paid')).toBeVisible();
     for (const label of CARD) expect(screen.queryByLabelText(label)).toBeNull();
     expect(screen.getByRole('button', { name: 'Pay' })).toBeDisabled();
+    expect(await screen.findByRole('heading', { name: 'This order is paid' })).toBeVisible();
+    expect(screen.queryByText(/^Confirm your payment/)).toBeNull();
+    expect(screen.queryByText(/^Reserved/)).toBeNull();
+    expect(screen.getByText('successfully completed payment')).toBeVisible();
     const receipt = screen.getByRole('link', { name: 'Order and receipt' });
     expect(receipt).toHaveAttribute('href', '/dashboard/orders/order-1');
     expect(receipt).toHaveClass('btn-primary');

@@ -3,12 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anOrder, marta } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve, type Call } from '../../testing/test-shop';
+import { formatDateTime } from '../../lib/date-time';
 import { PaymentPage } from './payment-page';
 import { notePaymentUnderWay, paymentUnderWay } from '../../lib/payments-under-way';
 import { createSandboxStripe } from './sandbox/sandbox-stripe';
 
 const loadPayments = vi.hoisted(() => vi.fn());
 vi.mock('./load-payments', () => ({ loadPayments }));
+const loadConfig = vi.hoisted(() => vi.fn());
+vi.mock('../../lib/config', () => ({ loadConfig }));
 
 const order = anOrder();
 
@@ -36,6 +39,7 @@ async function typeCard() {
 describe('the payment page', () => {
   beforeEach(() => {
     loadPayments.mockResolvedValue(createSandboxStripe('pk', '/sandbox/v1'));
+    loadConfig.mockReset().mockRejectedValue(new Error('offline'));
   });
 
   it('says what is paid for, and asks for the client secret with the total', async () => {
@@ -49,6 +53,55 @@ describe('the payment page', () => {
     });
     const asked = calls.find(({ path }) => path === '/create-payment-intent');
     expect(JSON.parse(asked?.body ?? '')).toEqual({ price: 385, order: 'order-1' });
+  });
+
+  it('names the test card in the sandbox', async () => {
+    loadConfig.mockResolvedValue({ payments: { mode: 'sandbox' } });
+    open(order);
+    expect(await screen.findByText('4242 4242 4242 4242')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Card' })).toHaveAccessibleDescription(
+      'No real money here. Test card: 4242 4242 4242 4242, any date in the future, any code.',
+    );
+  });
+
+  it('names no test card where real ones are charged', async () => {
+    loadConfig.mockResolvedValue({ payments: { mode: 'stripe' } });
+    open(order);
+    await screen.findByLabelText('Card number');
+    expect(loadConfig).toHaveBeenCalled();
+    expect(screen.queryByText(/4242/)).toBeNull();
+  });
+
+  it.each([
+    ['card_declined', 'Your card was declined.', 'Your card was declined. Try another card.'],
+    ['incorrect_cvc', 'The code is incorrect.', 'The code is incorrect.'],
+  ])('advises another card when this one is refused: %s', async (code, message, described) => {
+    serve(({ method, path }) => {
+      if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
+      if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
+      if (path.endsWith('/confirm')) {
+        return json({ error: { type: 'card_error', code, message } }, 402);
+      }
+      return json(method === 'PATCH' ? { acknowledged: true } : order);
+    });
+    renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/order-1', person: marta });
+    await typeCard();
+    await userEvent.click(pay());
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Card' })).toHaveAccessibleDescription(described);
+  });
+
+  it('says until when the pieces are reserved, where they are', async () => {
+    const heldUntil = '2026-11-25T14:00:00Z';
+    open({ ...order, heldUntil });
+    const words = await screen.findByText(/^Reserved for you until/);
+    expect(words).toHaveTextContent(`Reserved for you until ${formatDateTime(heldUntil)}.`);
+  });
+
+  it('says nothing of that where they are not reserved', async () => {
+    open({ ...order, heldUntil: undefined, state: 'lapsed' });
+    await screen.findByLabelText('Card number');
+    expect(screen.queryByText(/^Reserved/)).toBeNull();
   });
 
   it('keeps Pay off while the shop has no secret, and can ask again', async () => {

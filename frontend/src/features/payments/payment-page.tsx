@@ -8,12 +8,15 @@ import { paths } from '../../lib/paths';
 import { useOwnOrders } from '../../lib/session/own-orders';
 import { type Person, usePerson } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
+import { Moment } from '../../ui/data/moment';
 import { NotFound } from '../../ui/layout/not-found';
 import { Alert } from '../../ui/messages/alert';
 import { LoadError } from '../../ui/messages/load-error';
 import { Loading } from '../../ui/messages/loading';
 import { BackToOrders } from './booking-news';
 import { PaymentPanel } from './payment-panel';
+
+const IS_PAID = 'This order is paid';
 
 export function PaymentPage() {
   const { id = '' } = useParams();
@@ -59,11 +62,20 @@ export function PaymentPage() {
           <Unpayable order={order} why={unpayable} />
         ) : (
           <>
-            <h1>
-              Confirm your payment for {order.product},{' '}
-              <span className="nowrap">{order.quantity} pieces.</span>{' '}
-              <span className="nowrap">Total {formatDollars(order.totalPrice)} only.</span>
-            </h1>
+            {order.paid ? (
+              <h1>{IS_PAID}</h1>
+            ) : (
+              <h1>
+                Confirm your payment for {order.product},{' '}
+                <span className="nowrap">{order.quantity} pieces.</span>{' '}
+                <span className="nowrap">Total {formatDollars(order.totalPrice)} only.</span>
+              </h1>
+            )}
+            {!isPaidFor && order.heldUntil !== undefined && (
+              <p className="hint">
+                Reserved for you until <Moment at={order.heldUntil} />.
+              </p>
+            )}
             <PaymentPanel order={order} onCharged={onCharged} onOrderChanged={reload} />
             {!isPaidFor && (
               <p>
@@ -104,7 +116,7 @@ function Unpayable({ order, why }: UnpayableProps) {
   switch (why) {
     case 'paid':
       return (
-        <OrderNote title="This order is paid" order={order} tone="positive">
+        <OrderNote title={IS_PAID} order={order} tone="positive">
           Nothing more will be charged. Transaction{' '}
           <span className="id">{order.transactionId}</span>
         </OrderNote>

@@ -11,6 +11,8 @@ const DECLINED =
 const NO_ANSWER =
   'The payment provider did not answer, so we do not know yet whether the payment went through. Press Pay again when you are back online: you will not be charged twice.';
 
+const ANOTHER_CARD = 'Try another card.';
+
 /** A payment of these is on its way to the shop, or there: nobody may pay again. */
 const ACCEPTED = ['succeeded', 'processing'];
 
@@ -58,6 +60,8 @@ export function useCardPayment(
   const stripe = useStripe();
   const elements = useElements();
   const [problem, setProblem] = useState<string | null>(null);
+  /** The bank refused this card; another one may do. */
+  const [refusedCard, setRefusedCard] = useState(false);
   const [busy, setBusy] = useState(false);
   /** At once true, unlike the state: two clicks may come before the next render. */
   const paying = useRef(false);
@@ -96,6 +100,7 @@ export function useCardPayment(
       return null;
     }
     setProblem(confirmed.error.message ?? NO_MESSAGE);
+    setRefusedCard(confirmed.error.code === 'card_declined');
     return null;
   };
 
@@ -104,6 +109,7 @@ export function useCardPayment(
     if (paying.current) return null;
     paying.current = true;
     setProblem(null);
+    setRefusedCard(false);
     setBusy(true);
     try {
       return await charge();
@@ -142,6 +148,8 @@ export function useCardPayment(
     busy,
     problem,
     setProblem,
+    /** Said with the problem, which is the provider's own words. */
+    advice: problem !== null && refusedCard ? ANOTHER_CARD : null,
     focusCard,
     clearCard,
     ready: stripe !== null && clientSecret !== undefined,

@@ -1,4 +1,5 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { MemoryRouter } from 'react-router-dom';
 import { notify } from './notify';
@@ -28,4 +29,20 @@ it('leads on, and says the newest where several lead to the same place', async (
     expect(screen.getAllByRole('link', { name: 'View cart' })).toHaveLength(1);
   });
   expect(screen.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart');
+});
+
+it('has done its work once its link is followed', async () => {
+  render(
+    <MemoryRouter>
+      <ToastHost />
+    </MemoryRouter>,
+  );
+  notify.success('Added to cart: Coil, 2 pcs.', { to: '/carts', label: 'View cart' });
+  await userEvent.click(await screen.findByRole('link', { name: 'View cart' }));
+  await waitFor(() => {
+    // Here nothing moves, so what waits for the end of a movement has to be told.
+    const words = screen.queryByText(/^Added to cart: Coil/);
+    if (words) fireEvent.animationEnd(words);
+    expect(screen.queryByText(/^Added to cart: Coil/)).toBeNull();
+  });
 });

@@ -19,18 +19,24 @@ const LOOKS = {
 };
 
 function tell({ tone, text, link }: Notification) {
+  // Said again while it still stands, it stands once; where it leads to the same place, the newest stands.
+  const toastId = link?.to ?? `${tone}: ${text}`;
   const words = link ? (
     <p>
       {text}{' '}
-      <Link className="text-link nowrap" to={link.to}>
+      <Link
+        className="text-link nowrap"
+        to={link.to}
+        onClick={() => {
+          toast.dismiss(toastId);
+        }}
+      >
         {link.label}
       </Link>
     </p>
   ) : (
     text
   );
-  // Said again while it still stands, it stands once; where it leads to the same place, the newest stands.
-  const toastId = link?.to ?? `${tone}: ${text}`;
   if (link && toast.isActive(toastId)) {
     toast.update(toastId, { ...LOOKS[tone], type: tone, render: words });
   } else toast[tone](words, { ...LOOKS[tone], toastId });

@@ -1,6 +1,6 @@
 //! How the reader of an e-mail comes back to the order: members by their account, guests by a link of this e-mail.
 
-use super::{HIDDEN_LINK, OrderEmails, with_greeting};
+use super::{HIDDEN_LINK, OrderEmails, contents::headline, with_greeting};
 use crate::ports::{
     accounts::GuestLink,
     outbox::{Mail, NEWS_LASTS},
@@ -44,7 +44,7 @@ pub(crate) struct OrderEmail {
 
 impl OrderEmail {
     pub(super) fn about(snapshot: &OrderSnapshot, subject: &str, text: String) -> Self {
-        let subject = format!("{subject}: {}", snapshot.lines.headline());
+        let subject = format!("{subject}: {}", headline(snapshot));
         let (customer, order, to) = (snapshot.customer, snapshot.id, snapshot.email.clone());
         Self { customer, order, to, subject, text, asks_to_pay: false, leads_back: true }
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{clock::NEW_YEAR, samples, secrets::TestSecrets};
 use autoparts_domain::{
     id::MailId,
-    orders::{LineNumber, Tracking},
+    orders::{LineNumber, LinePieces, Tracking},
     quantity::Quantity,
 };
 use uuid::Uuid;
@@ -33,15 +33,54 @@ fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
     let mail = emails().placed(snapshot, Duration::from_hours(24), None);
     assert_eq!((&mail.to, mail.owner), (&snapshot.email, snapshot.customer));
     for words in [
-        snapshot.lines.headline(),
-        format!("{} in all", snapshot.total.shown()),
+        "    2 × Brake disc 1, $76\n    Total: $76\n    Order ".to_owned(),
         "for 24 hours".to_owned(),
         format!("Order {}\n", snapshot.number.as_ref().unwrap()),
         format!("https://shop.example/payment/{}\n", snapshot.id),
     ] {
         assert!(mail.text.contains(&words), "{words} is missing in: {}", mail.text);
     }
-    assert!(mail.subject.contains(&snapshot.lines.headline()));
+    let number = snapshot.number.as_ref().unwrap();
+    assert_eq!(mail.subject, format!("Your order: {} ({number})", snapshot.lines.headline()));
+}
+
+#[test]
+fn an_order_is_told_line_by_line_with_what_comes_on_top_and_the_total() {
+    let parts = [samples::part(1, 100), samples::part(2, 100)];
+    let order = samples::order_with_charges(1, &samples::customer(1), &parts);
+    let number = order.snapshot().number.as_ref().unwrap();
+    let told = item(order.snapshot());
+    assert_eq!(
+        told.lines().map(str::trim_start).collect::<Vec<_>>(),
+        [
+            "2 × Brake disc 1, $76",
+            "4 × Brake disc 2, $152",
+            "3 × Brake disc 1, $114",
+            "Core charge, paid back for the old part: $19",
+            "Coupon: −$0.60",
+            "Shipping, Ground: $9.90",
+            "Tax: $0.63",
+            "Total: $370.93",
+            &format!("Order {number}"),
+        ]
+    );
+    assert!(told.lines().all(|line| line.starts_with("    ")), "{told}");
+}
+
+#[test]
+fn what_costs_nothing_is_not_told_but_for_the_way_to_ship() {
+    let mut snapshot = order().snapshot().clone();
+    assert_eq!(item(&snapshot).lines().count(), 3, "{}", item(&snapshot));
+    snapshot.charges.method = Some("Ground".parse().unwrap());
+    assert!(item(&snapshot).contains("    Shipping, Ground: free\n"), "{}", item(&snapshot));
+}
+
+#[test]
+fn an_order_without_a_number_is_called_by_its_parts_in_subjects() {
+    let snapshot = OrderSnapshot { number: None, ..order().snapshot().clone() };
+    let mail = to_member(&OrderEmail::deleted(&snapshot));
+    assert_eq!(mail.subject, format!("We have deleted your order: {}", snapshot.lines.headline()));
+    assert!(mail.text.contains(&format!("Order {}", snapshot.id)), "{}", mail.text);
 }
 
 #[test]
@@ -101,7 +140,7 @@ fn an_order_is_told_without_the_pieces_that_were_taken_back() {
         ..TakenBack::default()
     };
     order.take_back(&taken(1)).unwrap();
-    assert!(kept(&order).starts_with("    1 × ") && !kept(&order).contains("in all"), "{}", kept(&order));
+    assert!(kept(&order).starts_with("    1 × ") && !kept(&order).contains("Total"), "{}", kept(&order));
     order.take_back(&taken(1)).unwrap();
     assert_eq!(kept(&order), whole, "of nothing there is nothing to tell");
 }

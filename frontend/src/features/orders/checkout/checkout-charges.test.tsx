@@ -3,10 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Quote, QuoteRequest, ShippingOffer } from '../../../api/generated-types';
 import { keepCoupon, readCoupon } from '../../../lib/cart/coupon';
+import { keepShipping, readShipping } from '../../../lib/cart/shipping-choice';
 import { keepPlace } from '../../../lib/places/place-storage';
 import { anOrder, aProblem, aQuote, aQuotedLine, idOf, inserted } from '../../../testing/fixtures';
 import { type Call, json, problem } from '../../../testing/test-shop';
-import { daysOf } from './shipping-choice';
+import { daysOf } from '../../../ui/forms/shipping-choice';
 import {
   alternators,
   CART,
@@ -132,6 +133,18 @@ describe('a checkout in a shop with rates', () => {
     expect(await screen.findByRole('radio', { name: /^Express/ })).toBeChecked();
     expect(await screen.findByText('$573.30')).toBeVisible();
     expect(checkouts()).toHaveLength(0);
+  });
+
+  it('ships in the way that was chosen in the cart, until the order is placed', async () => {
+    keepShipping(EXPRESS.method);
+    const { checkouts } = open(() => json(inserted('order-1'), 201), charging);
+    await fill();
+    expect(await screen.findByText('$573.30')).toBeVisible();
+    expect(screen.getByRole('radio', { name: /^Express/ })).toBeChecked();
+    await userEvent.click(place());
+    await screen.findByRole('link', { name: 'Pay now' });
+    expect(JSON.parse(checkouts()[0]?.body ?? '')).toMatchObject({ shipping: EXPRESS.method });
+    expect(readShipping()).toBeNull();
   });
 
   it('takes the cheapest again when the chosen way is not offered any more', async () => {

@@ -10,12 +10,12 @@ import { Link } from '../../../ui/controls/link';
 import { Amounts } from '../../../ui/data/amounts';
 import { CouponField } from '../../../ui/forms/coupon-field';
 import { Form } from '../../../ui/forms/form';
+import { ShippingChoice } from '../../../ui/forms/shipping-choice';
 import { Alert } from '../../../ui/messages/alert';
 import { type OrderedLine, OrderedLines } from '../ordered-lines';
 import type { Customer } from './customer';
 import { DestinationFields } from './destination-fields';
 import { GuestFields } from './guest-fields';
-import { ShippingChoice } from './shipping-choice';
 import { type Failure, SEE_LINES } from './use-check-out';
 
 interface CheckoutFormProps {
@@ -28,6 +28,9 @@ interface CheckoutFormProps {
   fromCart: boolean;
   coupon: string | null;
   onCoupon: (code: string | null) => void;
+  /** The way to ship; null for the cheapest. */
+  shipping: string | null;
+  onShipping: (method: string) => void;
   failure: Failure | null;
   /** The last attempt may have gone through, and can be sent again as it was. */
   canRepeat: boolean;
@@ -35,7 +38,8 @@ interface CheckoutFormProps {
 
 /** Where the goods go, how, and the order itself. */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { customer, saved, quote, priced, fromCart, coupon, onCoupon, failure, canRepeat } = props;
+  const { customer, saved, quote, priced, fromCart, failure, canRepeat } = props;
+  const { coupon, onCoupon, shipping, onShipping } = props;
   const { isSubmitting } = useFormikContext();
   /** The customer agrees to the total that is shown, and to no other. */
   const isCurrent = priced.current && priced.error === undefined;
@@ -49,7 +53,15 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {customer.isGuest && <GuestFields />}
       <h2>Where it goes</h2>
       <DestinationFields customer={customer} saved={saved} />
-      <ShippingChoice quote={quote} current={priced.current} problem={priced.problem} />
+      <ShippingChoice
+        quote={quote}
+        current={priced.current}
+        problem={priced.problem}
+        method={shipping}
+        onChoose={(method) => {
+          if (!isSubmitting) onShipping(method);
+        }}
+      />
       <div className="checkout-head">
         <h2>What you order</h2>
         <Link className="text-link" to={change.to}>
@@ -95,7 +107,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </Button>
       {!quote.orderable && !canRepeat && <NotOrderable priced={priced} change={change} />}
       {failure !== null && <FailureNews failure={failure} priced={priced} change={change} />}
-      <p className="hint">You pay on the next page.</p>
+      <p className="hint">Nothing is charged yet: you pay once the order is placed.</p>
     </Form>
   );
 }

@@ -8,8 +8,6 @@ import type { Customer } from './customer';
 export interface CheckoutValues extends AddressForm {
   /** Of a guest; a member's is known. */
   email: string;
-  /** The id of a way to ship; empty for the cheapest. */
-  shipping: string;
   /** A member has an address that is not in their address book put there. */
   keepAddress: boolean;
 }
@@ -17,7 +15,6 @@ export interface CheckoutValues extends AddressForm {
 export const blankCheckout = ({ name, email, isGuest }: Customer): CheckoutValues => ({
   email: isGuest ? email : '',
   ...blankAddress(name),
-  shipping: '',
   keepAddress: true,
 });
 

@@ -1,12 +1,13 @@
 import { FormikProvider, type FormikHelpers, useFormik } from 'formik';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { keepAddress } from '../../../api/keep-address';
 import { sentenceFor } from '../../../api/problem';
 import { useShopDispatch } from '../../../api/session-hooks';
-import { type PricedCart, useQuote } from '../../../api/use-quote';
+import { useQuote } from '../../../api/use-quote';
 import { isSameCart } from '../../../lib/cart/cart-changes';
 import type { CartLine } from '../../../lib/cart/cart-storage';
 import { useCoupon } from '../../../lib/cart/coupon';
+import { keepShipping, useOfferedOnly, useShipping } from '../../../lib/cart/shipping-choice';
 import { addressOf, canKeep, positionOf } from '../../../lib/places/address-book';
 import { knownPlace } from '../../../lib/places/place';
 import { refuse } from '../../../ui/forms/server-errors';
@@ -38,6 +39,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
   const saved = useSavedAddresses(customer);
   const dispatch = useShopDispatch();
   const [coupon, setCoupon] = useCoupon();
+  const [shipping, setShipping] = useShipping();
   const [initialValues] = useState(() => readCheckoutDraft(customer));
 
   const submit = async (values: CheckoutValues, form: FormikHelpers<CheckoutValues>) => {
@@ -53,6 +55,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
     // The order stands, so nobody waits for it.
     if (isSaved || isKept) void dispatch(keepAddress(addressOf(values)));
     dropCheckoutDraft(customer);
+    keepShipping(null);
     // The form that led here is not half-filled any more either.
     if (!fromCart)
       lines.forEach(({ part }) => {
@@ -66,11 +69,11 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
     validationSchema: checkoutSchema(customer),
     onSubmit: submit,
   });
-  const { values, setFieldValue } = formik;
+  const { values } = formik;
   const terms = { place: knownPlace(values), coupon };
   const priced = useQuote(lines, {
     place: terms.place,
-    shipping: values.shipping === '' ? undefined : values.shipping,
+    shipping: shipping ?? undefined,
     coupon: coupon ?? undefined,
   });
   const canRepeat =
@@ -78,10 +81,9 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
     isSameCart(unconfirmed.lines, lines) &&
     JSON.stringify(unconfirmed.terms) === JSON.stringify(terms);
 
-  const isGone = isChoiceGone(priced, values.shipping);
-  useEffect(() => {
-    if (isGone) void setFieldValue('shipping', '');
-  }, [isGone, setFieldValue]);
+  useOfferedOnly(priced, shipping, () => {
+    setShipping(null);
+  });
 
   if (priced.quote === undefined) {
     if (priced.error === undefined) return <Loading>Asking for the prices</Loading>;
@@ -112,17 +114,12 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
           fromCart={fromCart}
           coupon={coupon}
           onCoupon={setCoupon}
+          shipping={shipping}
+          onShipping={setShipping}
           failure={failure}
           canRepeat={canRepeat}
         />
       </FormikProvider>
     </div>
   );
-}
-
-/** Whether the way to ship that was chosen is none of those to choose from now; then the cheapest counts again. */
-function isChoiceGone({ current, quote }: PricedCart, chosen: string): boolean {
-  const options = quote?.shippingOptions ?? [];
-  if (!current || chosen === '' || options.length === 0) return false;
-  return !options.some(({ method }) => method === chosen);
 }

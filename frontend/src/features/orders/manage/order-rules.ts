@@ -1,6 +1,7 @@
 import type { Order } from '../../../api/generated-types';
 import { formatDollars } from '../../../lib/format';
 import { wantsMoney } from '../../../lib/orders';
+import { moneyLeft } from '../money-left';
 
 /** Whether the goods can leave: what a bank has given back for good is not sent. */
 export const canShip = ({ status, state, dispute }: Order) =>
@@ -27,5 +28,4 @@ export const canTrack = ({ status, state }: Order) => status === 'shipped' && st
 export const canDelete = (order: Order) => order.status === 'pending' && wantsMoney(order);
 
 /** What a refund would give back, in dollars. */
-export const refundable = ({ totalPrice, refundedAmount = 0 }: Order) =>
-  Math.round((totalPrice - refundedAmount) * 100) / 100;
+export const refundable = moneyLeft;

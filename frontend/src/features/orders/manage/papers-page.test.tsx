@@ -21,6 +21,17 @@ const orders = [
     },
     lines: [coil, { part: 'part-1', product: 'Alternator', quantity: 3, unitPrice: 38.5 }],
   }),
+  anOrder({ _id: 'o-3', number: 'AP-3333-3333', status: 'shipped' }),
+  anOrder({
+    _id: 'o-4',
+    number: 'AP-4444-4444',
+    paid: true,
+    refundedAmount: 56.5,
+    lines: [
+      { ...coil, kept: 0 },
+      { part: 'part-1', product: 'Alternator', quantity: 3, kept: 2, unitPrice: 38.5 },
+    ],
+  }),
 ];
 
 const show = (query: string) => {
@@ -50,8 +61,35 @@ it('lists what to fetch for all of them, each part once', async () => {
   const list = within(await screen.findByRole('article', { name: 'Picking list' }));
   expect(list.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FetchedPartForPieces',
-    'AlternatorAP-1111-1111, AP-2222-222213',
+    'AlternatorAP-1111-1111, AP-2222-222210 + 3 = 13',
     'CoilAP-2222-22222',
+  ]);
+});
+
+it('fetches nothing for orders that have left, and no pieces that were refunded before', async () => {
+  show('print=picking&orders=o-1,o-3,o-4');
+  const list = within(await screen.findByRole('article', { name: 'Picking list' }));
+  expect(list.getByRole('heading', { name: 'Picking list for 2 orders' })).toBeVisible();
+  expect(list.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'FetchedPartForPieces',
+    'AlternatorAP-1111-1111, AP-4444-444410 + 2 = 12',
+  ]);
+  expect(list.getByText('1 order is left out: shipped or refunded already.')).toBeVisible();
+});
+
+it('says that nothing is to be fetched any more', async () => {
+  show('print=picking&orders=o-3');
+  expect(await screen.findByText(/^1 order is left out/)).toBeVisible();
+  expect(screen.queryByRole('article')).toBeNull();
+});
+
+it('slips tell the pieces that are sent', async () => {
+  show('print=slips&orders=o-4');
+  const slip = within(await screen.findByRole('article'));
+  expect(slip.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'PackedPartPieces',
+    'Coil0',
+    'Alternator2',
   ]);
 });
 

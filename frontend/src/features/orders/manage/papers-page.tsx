@@ -16,7 +16,9 @@ import { EmptyState } from '../../../ui/messages/empty-state';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
 import { addressLines } from '../address-lines';
-import { piecesToFetch } from './picking';
+import { keptOf } from '../refunded-pieces';
+import { canShip } from './order-rules';
+import { piecesToFetch, sumInWords } from './picking';
 
 /** What is printed for sending orders: a slip for each parcel, or one list of what to fetch. */
 export function PapersPage() {
@@ -108,13 +110,13 @@ function PackingSlip({ order }: { order: Order }) {
           </tr>
         </thead>
         <tbody>
-          {order.lines.map(({ part, product, quantity }) => (
-            <tr key={part}>
+          {order.lines.map((line, position) => (
+            <tr key={position}>
               <td>
                 <Box />
               </td>
-              <td>{product}</td>
-              <td>{formatCount(quantity)}</td>
+              <td>{line.product}</td>
+              <td>{formatCount(keptOf(line))}</td>
             </tr>
           ))}
         </tbody>
@@ -123,10 +125,19 @@ function PackingSlip({ order }: { order: Order }) {
   );
 }
 
-/** What to fetch from the shelves for several orders, each part once. */
-function PickingList({ orders }: { orders: Order[] }) {
+/** What to fetch from the shelves for several orders, each part once. Of what has left, nothing is fetched. */
+function PickingList({ orders: chosen }: { orders: Order[] }) {
+  const orders = chosen.filter(canShip);
+  const leftOut = chosen.length - orders.length;
+  const note = leftOut > 0 && (
+    <p className="hint no-print">
+      {`${countThings(leftOut, false, 'order is', 'orders are')} left out: shipped or refunded already.`}
+    </p>
+  );
+  if (orders.length === 0) return note;
   return (
     <article className="paper" aria-label="Picking list">
+      {note}
       <h2>{`Picking list for ${countThings(orders.length, false, 'order', 'orders')}`}</h2>
       <table>
         <thead>
@@ -138,14 +149,14 @@ function PickingList({ orders }: { orders: Order[] }) {
           </tr>
         </thead>
         <tbody>
-          {piecesToFetch(orders).map(({ part, product, pieces, orders: names }) => (
-            <tr key={part}>
+          {piecesToFetch(orders).map((fetched) => (
+            <tr key={fetched.part}>
               <td>
                 <Box />
               </td>
-              <td>{product}</td>
-              <td>{names.join(', ')}</td>
-              <td>{formatCount(pieces)}</td>
+              <td>{fetched.product}</td>
+              <td>{fetched.orders.map(({ name }) => name).join(', ')}</td>
+              <td>{sumInWords(fetched)}</td>
             </tr>
           ))}
         </tbody>

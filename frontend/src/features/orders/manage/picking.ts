@@ -1,27 +1,37 @@
 import type { Order } from '../../../api/generated-types';
+import { formatCount } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
+import { keptOf } from '../refunded-pieces';
 
 interface ToFetch {
   /** The part's id, and its title when it was ordered. */
   part: string;
   product: string;
-  pieces: number;
-  /** What the orders are called that it goes into. */
-  orders: string[];
+  /** What the orders are called that it goes into, and how many pieces go into each. */
+  orders: { name: string; pieces: number }[];
 }
 
-/** The parts of several orders, each once, by title. */
+/** The parts of several orders, each once, by title. What was refunded before it left is not fetched. */
 export function piecesToFetch(orders: Order[]): ToFetch[] {
   const parts = new Map<string, ToFetch>();
   for (const order of orders) {
-    for (const { part, product, quantity } of order.lines) {
-      const known = parts.get(part) ?? { part, product, pieces: 0, orders: [] };
+    for (const line of order.lines) {
+      const { part, product } = line;
+      const pieces = keptOf(line);
+      if (pieces === 0) continue;
+      const known = parts.get(part) ?? { part, product, orders: [] };
       parts.set(part, {
         ...known,
-        pieces: known.pieces + quantity,
-        orders: [...known.orders, orderName(order)],
+        orders: [...known.orders, { name: orderName(order), pieces }],
       });
     }
   }
   return [...parts.values()].sort((one, other) => one.product.localeCompare(other.product));
+}
+
+/** `13`, or `10 + 3 = 13` in the order of the orders. */
+export function sumInWords({ orders }: ToFetch): string {
+  const all = orders.map(({ pieces }) => pieces);
+  const sum = formatCount(all.reduce((one, other) => one + other, 0));
+  return all.length === 1 ? sum : `${all.map(formatCount).join(' + ')} = ${sum}`;
 }

@@ -3,12 +3,19 @@ import { amountsOfOrder } from '../../../lib/amounts';
 import { countThings, formatCount, formatDollars, lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Link } from '../../../ui/controls/link';
+import { moneyLeft } from '../money-left';
 import { refundedOf } from '../refunded-pieces';
 import { Amounts } from '../../../ui/data/amounts';
 
-/** What was ordered, at the prices of that day, and what it comes to. */
-export function OrderLines({ order }: { order: Order }) {
-  const { lines, quantity, totalPrice } = order;
+interface OrderLinesProps {
+  order: Order;
+  /** Who reads it is its customer. */
+  isOwn?: boolean;
+}
+
+/** What was ordered, at the prices of that day, what it comes to, and what of that went back. */
+export function OrderLines({ order, isOwn = false }: OrderLinesProps) {
+  const { lines, quantity, totalPrice, refundedAmount, state } = order;
   return (
     <section aria-labelledby="order-lines">
       <h2 id="order-lines">
@@ -42,6 +49,22 @@ export function OrderLines({ order }: { order: Order }) {
         <span>Total</span>
         <b>{formatDollars(totalPrice)}</b>
       </p>
+      {refundedAmount !== undefined && (
+        <dl className="amounts">
+          <div>
+            <dt>Refunded</dt>
+            <dd>−{formatDollars(refundedAmount)}</dd>
+          </div>
+          {state !== 'refunded' && (
+            <div>
+              <dt>{isOwn ? 'You paid' : 'The customer paid'}</dt>
+              <dd>
+                <b>{formatDollars(moneyLeft(order))}</b>
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
     </section>
   );
 }

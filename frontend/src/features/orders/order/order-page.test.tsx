@@ -204,13 +204,32 @@ describe('the page of an order', () => {
     expect(notify.error).toHaveBeenCalledWith('Your cart holds 100 parts, so these do not fit in.');
   });
 
-  it('prints a receipt that says whether it is paid', async () => {
+  it.each<[string, string, Partial<Order>]>([
+    ['Print order summary', 'Order summary. Not paid', {}],
+    ['Print order summary', 'Order summary. Not paid', { status: 'shipped' }],
+    ['Print receipt', 'Receipt. Paid', { paid: true }],
+    ['Print receipt', 'Receipt. Refunded', { state: 'refunded' }],
+  ])('prints a receipt, once there was money: %s, %s', async (button, words, facts) => {
     const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
-    show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Print receipt' }));
-    expect(print).toHaveBeenCalledTimes(1);
-    expect(screen.getByText('Receipt. Not paid')).toHaveClass('print-only');
+    show(facts);
+    await userEvent.click(await screen.findByRole('button', { name: button }));
+    expect(print).toHaveBeenCalledOnce();
+    expect(screen.getByText(words)).toHaveClass('print-only');
     expect(screen.getByText(/48 Foundry Lane/)).toHaveClass('print-only');
+    print.mockRestore();
+  });
+
+  it('says under the total what went back, and what was paid after all', async () => {
+    show({ paid: true, totalPrice: 550, refundedAmount: 79 });
+    const lines = await screen.findByRole('region', { name: '1 part, 10 pieces' });
+    const rows = Array.from(lines.querySelectorAll('.total ~ .amounts > div'));
+    expect(rows.map((row) => row.textContent)).toEqual(['Refunded−$79', 'You paid$471']);
+  });
+
+  it('leaves nothing to say of what was paid when all of it went back', async () => {
+    show({ state: 'refunded', totalPrice: 550, refundedAmount: 550 });
+    expect(await screen.findByText('−$550')).toBeVisible();
+    expect(screen.queryByText('You paid')).toBeNull();
   });
 
   it('tells its customer what was refunded, and of which lines', async () => {
@@ -238,6 +257,18 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: 'Order again' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Manage Orders' })).toBeVisible();
+  });
+
+  it('tells an admin with a phone where it goes before all else', async () => {
+    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+    serve(({ path }) =>
+      json(path.startsWith('/admin/') ? { admin: true } : anOrder({ email: 'ada@garage.example' })),
+    );
+    renderScreen(<OrderPage />, { path: '/orders/:id', at: '/orders/order-1', person: marta });
+    await screen.findByRole('region', { name: 'For admins' });
+    const recipient = screen.getByRole('region', { name: 'Ships to' });
+    expect(recipient.previousElementSibling).toBe(screen.getByRole('banner'));
+    vi.unstubAllGlobals();
   });
 
   it.each([403, 404])('says when there is none: %i', async (status) => {

@@ -12,6 +12,7 @@ import { paths } from '../../../lib/paths';
 import { city, seller, street } from '../../../lib/seller';
 import { useOwnOrders } from '../../../lib/session/own-orders';
 import { selectMember, usePerson } from '../../../lib/session/session-slice';
+import { useMediaQuery } from '../../../lib/use-media-query';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Link } from '../../../ui/controls/link';
@@ -33,6 +34,8 @@ import { OrderLines } from './order-lines';
 const ManagedOrder = lazy(async () => ({
   default: (await import('../manage/managed-order')).ManagedOrder,
 }));
+
+const PHONE = '(max-width: 40em)';
 
 /** One order: how far it has come, what it is, and its receipt. */
 export function OrderPage() {
@@ -68,6 +71,8 @@ function OrderDocument({ order }: { order: Order }) {
   const own = useOwnOrders();
   const { data } = shopApi.useIsAdminQuery({ email: person.email }, { skip: !isMember });
   const admin = data?.admin === true;
+  // Who sends it would have to scroll past everything else.
+  const recipientFirst = useMediaQuery(PHONE) && admin && !isOwn;
   return (
     <article className="order-page">
       <title>{`Order ${name} | Autoparts`}</title>
@@ -88,10 +93,13 @@ function OrderDocument({ order }: { order: Order }) {
             <Moment at={order.placedAt} day />
             <Badges order={order} />
           </p>
-          <p className="print-only">Receipt. {inPrint(order)}</p>
+          <p className="print-only">
+            {hasReceipt(order) ? 'Receipt' : 'Order summary'}. {inPrint(order)}
+          </p>
         </div>
         <Actions order={order} isOwn={isOwn} />
       </header>
+      {recipientFirst && <Recipient order={order} />}
       <Journey order={order} />
       {admin && (
         <Suspense fallback={null}>
@@ -99,10 +107,10 @@ function OrderDocument({ order }: { order: Order }) {
         </Suspense>
       )}
       <div className="order-body">
-        <OrderLines order={order} />
+        <OrderLines order={order} isOwn={isOwn} />
         <div className="order-side">
           <Tracking order={order} />
-          <Recipient order={order} />
+          {!recipientFirst && <Recipient order={order} />}
           {isOwn && <Payment order={order} />}
           {/* Admins have it with their notes, above. */}
           {!admin && <OrderRefunds order={order} />}
@@ -111,6 +119,9 @@ function OrderDocument({ order }: { order: Order }) {
     </article>
   );
 }
+
+/** Whether money came for it: what is printed before is no receipt. */
+const hasReceipt = (order: Order) => order.paid || order.state === 'refunded';
 
 /** What a receipt says of the money, in words. */
 function inPrint({ paid, paidAt, state }: Order): string {
@@ -167,7 +178,7 @@ function Actions({ order, isOwn }: ActionsProps) {
           window.print();
         }}
       >
-        Print receipt
+        {hasReceipt(order) ? 'Print receipt' : 'Print order summary'}
       </Button>
       {isToPay && order.status === 'pending' && (
         <Button

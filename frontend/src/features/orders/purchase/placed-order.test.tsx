@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { formatDateTime } from '../../../lib/date-time';
 import { inserted } from '../../../testing/fixtures';
 import { json } from '../../../testing/test-shop';
-import { fill, open, place } from './testing';
+import { fill, HELD_UNTIL, open, place } from './testing';
 
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
 vi.mock('../../../ui/messages/notify', () => ({ notify }));
@@ -35,6 +36,9 @@ describe('the order form', () => {
 
     const confirmation = within(screen.getByRole('region', { name: 'Order placed' }));
     expect(await confirmation.findByText('AP-7KQD-M2XW')).toBeVisible();
+    expect(confirmation.getByText(/^Reserved for you until/)).toHaveTextContent(
+      `Reserved for you until ${formatDateTime(HELD_UNTIL)}.`,
+    );
     expect(confirmation.getByText('Total').parentElement).toHaveTextContent('Total$385');
     expect(confirmation.getByRole('listitem')).toHaveTextContent('Alternator10 × $38.50$385');
     expect(confirmation.getByRole('link', { name: 'See your order' })).toHaveAttribute(

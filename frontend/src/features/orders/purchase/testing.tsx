@@ -6,6 +6,9 @@ import { anAddressBook, anOrder, aPart, aUser, marta } from '../../../testing/fi
 import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
 import { PurchasePage } from './purchase-page';
 
+/** Until when the pieces of an order are reserved. */
+export const HELD_UNTIL = '2026-11-25T14:00:00Z';
+
 /** Somebody who has neither ordered before nor filled in a profile. */
 export const stranger = ({ path }: Call) =>
   path.startsWith('/orders/') ? json([]) : json(aUser());
@@ -20,7 +23,7 @@ export function open(
 ) {
   const calls = serve((call) => {
     if (call.method === 'POST') return order(call);
-    if (call.path.startsWith('/order/')) return json(anOrder());
+    if (call.path.startsWith('/order/')) return json(anOrder({ heldUntil: HELD_UNTIL }));
     if (call.path.startsWith('/addresses/')) return json(anAddressBook(...saved));
     return call.path.startsWith('/parts/') ? json(part()) : known(call);
   });

@@ -1,8 +1,6 @@
-import { useFormikContext } from 'formik';
-import type { Quote, ShippingOffer } from '../../../api/generated-types';
-import { formatDollars } from '../../../lib/format';
-import { Alert } from '../../../ui/messages/alert';
-import type { CheckoutValues } from './checkout-rules';
+import type { Quote, ShippingOffer } from '../../api/generated-types';
+import { formatDollars } from '../../lib/format';
+import { Alert } from '../messages/alert';
 
 /** `2 to 4 business days`. */
 export function daysOf({ daysFrom, daysTo }: Pick<ShippingOffer, 'daysFrom' | 'daysTo'>): string {
@@ -18,14 +16,17 @@ interface ShippingChoiceProps {
   current: boolean;
   /** Why nothing can be sent there. */
   problem: string | undefined;
+  /** The id of the way that was chosen; null for the cheapest. */
+  method: string | null;
+  onChoose: (method: string) => void;
 }
 
 /** The ways to ship, with the cheapest chosen until another one is. Nothing in a shop that charges nothing for it. */
-export function ShippingChoice({ quote, current, problem }: ShippingChoiceProps) {
-  const { values, isSubmitting, setFieldValue } = useFormikContext<CheckoutValues>();
+export function ShippingChoice(props: ShippingChoiceProps) {
+  const { quote, current, problem, method: wanted, onChoose } = props;
   const { shippingOptions, shippingMethod, placeMissing } = quote;
   if (shippingOptions === undefined && !placeMissing) return null;
-  const chosen = values.shipping === '' ? shippingMethod : values.shipping;
+  const chosen = wanted ?? shippingMethod;
   return (
     <fieldset className="ways-to-ship" aria-busy={!current}>
       <legend>How it is sent</legend>
@@ -43,7 +44,7 @@ export function ShippingChoice({ quote, current, problem }: ShippingChoiceProps)
             value={method}
             checked={method === chosen}
             onChange={() => {
-              if (!isSubmitting) void setFieldValue('shipping', method);
+              onChoose(method);
             }}
           />
           <span>

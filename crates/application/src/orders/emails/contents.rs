@@ -1,0 +1,98 @@
+//! An order as e-mails tell it: what was ordered, what that comes to, and what to call it.
+
+use autoparts_domain::{
+    fitment::{FitSnapshot, VerdictKind},
+    money::Money,
+    orders::{Line, LinePieces, Order, OrderSnapshot, TakenBack},
+    text::ConditionWords,
+};
+
+/// What was ordered, at which prices, what came on top, the total, and what to call it when writing to the shop.
+pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
+    let lines = snapshot.lines.iter().map(priced);
+    let total = format!("Total: {}", snapshot.total.shown());
+    block(lines.chain(beside_the_parts(snapshot)).chain([total, named(snapshot)]))
+}
+
+/// What is left of an order of which pieces were taken back; what was ordered when none were, or all.
+pub(crate) fn kept(order: &Order) -> String {
+    if order.keeps_nothing() || order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
+        return item(order.snapshot());
+    }
+    let lines = order.kept().filter(|(_, _, kept)| *kept > 0);
+    let lines = lines.map(|(_, line, kept)| with_fit(line, format!("{kept} × {}", line.product)));
+    block(lines.chain([named(order.snapshot())]))
+}
+
+/// Pieces of some lines and cores of others, and what to call their order.
+pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> String {
+    let told = |pieces: &LinePieces, what: &str| -> Vec<String> {
+        let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
+        lines.map(|(line, pieces)| format!("{} × {}{what}", pieces.pieces(), line.product)).collect()
+    };
+    let lines = [told(&taken.pieces, ""), told(&taken.cores, ", the core charge alone")].concat();
+    block(lines.into_iter().chain([named(snapshot)]))
+}
+
+/// An order in a subject: its parts in a few words, and its number, by which its e-mails are found together.
+pub(crate) fn headline(snapshot: &OrderSnapshot) -> String {
+    let parts = snapshot.lines.headline();
+    snapshot.number.as_ref().map_or_else(|| parts.clone(), |number| format!("{parts} ({number})"))
+}
+
+/// Lines that are set apart from the sentences around them.
+fn block(lines: impl Iterator<Item = String>) -> String {
+    lines.map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
+}
+
+fn priced(line: &Line) -> String {
+    let what = format!("{} × {}", line.quantity.pieces(), line.product);
+    with_fit(line, line.goods().map_or_else(|| what.clone(), |goods| format!("{what}, {}", goods.shown())))
+}
+
+/// What is said of a line, with what was agreed about a vehicle below it.
+fn with_fit(line: &Line, what: String) -> String {
+    match &line.fit {
+        Some(fit) => format!("{what}\n      {}", agreed(fit)),
+        None => what,
+    }
+}
+
+/// What was agreed about a vehicle, in words.
+fn agreed(fit: &FitSnapshot) -> String {
+    let FitSnapshot { name, verdict, conditions, .. } = fit;
+    let conditions: Vec<&str> = conditions.iter().map(ConditionWords::as_str).collect();
+    let more = if conditions.is_empty() { String::new() } else { format!(" ({})", conditions.join("; ")) };
+    match verdict {
+        VerdictKind::Fits => format!("Fits your {name}{more}"),
+        VerdictKind::FitsIf => format!("For your {name}, as you confirmed{more}"),
+        VerdictKind::DoesNotFit => format!("Not listed for your {name}, as you confirmed"),
+        VerdictKind::Universal => format!("Universal part, for your {name}"),
+        VerdictKind::Unknown => format!("For your {name}: fit not known"),
+    }
+}
+
+/// What the total holds beside the prices of the lines; what is nothing is not told.
+fn beside_the_parts(snapshot: &OrderSnapshot) -> impl Iterator<Item = String> {
+    let (lines, charges) = (&snapshot.lines, &snapshot.charges);
+    let sum = |part: fn(&Line) -> Money| lines.iter().fold(Money::ZERO, |sum, line| sum.plus(part(line)));
+    let unless_nothing =
+        |what: &str, amount: Money| (amount > Money::ZERO).then(|| format!("{what}{}", amount.shown()));
+    let shipping = match &charges.method {
+        Some(method) if charges.shipping == Money::ZERO => Some(format!("Shipping, {method}: free")),
+        Some(method) => Some(format!("Shipping, {method}: {}", charges.shipping.shown())),
+        None => unless_nothing("Shipping: ", charges.shipping),
+    };
+    let told = [
+        unless_nothing("Core charge, paid back for the old part: ", sum(|line| line.cores().unwrap_or(Money::ZERO))),
+        unless_nothing("Coupon: −", lines.discount()),
+        shipping,
+        unless_nothing("Tax: ", sum(|line| line.tax).plus(charges.shipping_tax)),
+    ];
+    told.into_iter().flatten()
+}
+
+/// What to call an order when writing to the shop.
+fn named(snapshot: &OrderSnapshot) -> String {
+    format!("Order {}", snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string))
+}
