@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn a_cart_has_up_to_a_hundred_lines() {
         let line = CartLine { part: uuid::Uuid::nil().into(), quantity: Quantity::new(1).unwrap(), vehicle: None };
-        assert!(CartLines::new(vec![line; 101]).is_err());
+        assert!(CartLines::new(vec![line.clone(); 101]).is_err());
         assert_eq!(CartLines::new(vec![line; 100]).unwrap().as_slice().len(), 100);
         assert_eq!(CartLines::new(Vec::new()), Ok(CartLines::default()));
     }

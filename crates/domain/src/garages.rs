@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_garage_has_room_for_twenty_different_vehicles() {
-        let many = |count| (1990..1990 + count).map(vehicle).collect::<Vec<_>>();
+        let many = |count: i64| (1990..1990 + count).map(vehicle).collect::<Vec<_>>();
         assert_eq!(GarageVehicles::new(many(20), None).unwrap().as_slice().len(), 20);
         let refused = GarageRefused::Vehicles(ValidationError::TooMany { max: 20 });
         assert_eq!(GarageVehicles::new(many(21), None), Err(refused));

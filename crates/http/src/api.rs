@@ -48,21 +48,14 @@ fn query_problem(error: &impl std::fmt::Display) -> Problem {
     Problem::new(Code::InvalidFields, format_args!("The query cannot be read: {error}."))
 }
 
-fn routes(config: &mut ServiceConfig) {
+/// Vehicles, and what parts fit.
+fn vehicle_routes(config: &mut ServiceConfig) {
     config
-        .service(catalogue::list_parts)
-        // Before the part whose id they could be.
-        .service(products::list_products)
-        .service(products::count_parts)
-        .service(catalogue::get_part)
-        .service(catalogue::add_part)
-        .service(bulk::change_parts)
-        .service(catalogue::edit_part)
-        .service(catalogue::restore_part)
-        .service(catalogue::delete_part)
-        .service(listing::get_listing)
-        .service(listing::get_part_record)
-        .service(listing::edit_listing)
+        .service(choosing::list_years)
+        .service(choosing::list_makes)
+        .service(choosing::list_models)
+        .service(choosing::list_engines)
+        .service(choosing::name_vehicles)
         .service(fitment::get_fits)
         .service(fitment::list_fitments)
         .service(editing::get_fitment_record)
@@ -78,7 +71,25 @@ fn routes(config: &mut ServiceConfig) {
         .service(vehicles::list_engines)
         .service(lookups::list_lookups)
         .service(lookups::save_lookups)
-        .service(lookups::delete_lookup)
+        .service(lookups::delete_lookup);
+}
+
+fn routes(config: &mut ServiceConfig) {
+    vehicle_routes(config);
+    config
+        .service(catalogue::list_parts)
+        // Before the part whose id they could be.
+        .service(products::list_products)
+        .service(products::count_parts)
+        .service(catalogue::get_part)
+        .service(catalogue::add_part)
+        .service(bulk::change_parts)
+        .service(catalogue::edit_part)
+        .service(catalogue::restore_part)
+        .service(catalogue::delete_part)
+        .service(listing::get_listing)
+        .service(listing::get_part_record)
+        .service(listing::edit_listing)
         .service(stock::list_stock_movements)
         .service(stock::move_stock)
         .service(stock::set_reorder_point)
@@ -87,11 +98,6 @@ fn routes(config: &mut ServiceConfig) {
         .service(pictures::get_picture)
         .service(search::search)
         .service(search::suggest)
-        .service(choosing::list_years)
-        .service(choosing::list_makes)
-        .service(choosing::list_models)
-        .service(choosing::list_engines)
-        .service(choosing::name_vehicles)
         .service(stock_alerts::ask_for_stock_alert)
         .service(stock_alerts::stop_stock_alerts)
         .service(categories::list_brands)

@@ -14,6 +14,7 @@ use autoparts_domain::{
         listing::{Attribute, Condition},
         search::{SearchQuery, Sort},
     },
+    fitment::Coverage,
     id::PartId,
     money::Money,
     time::Timestamp,
@@ -104,6 +105,7 @@ fn document(number: u64, random: &mut Random) -> PartDocument {
             attribute("Size", &size.to_string()),
         ],
         numbers: vec![format!("PN-{number:07}").parse().unwrap()],
+        coverage: Coverage::default(),
         orderable: random.below(10) != 0,
     }
 }

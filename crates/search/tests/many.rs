@@ -207,15 +207,16 @@ async fn much_is_counted_and_listed_as_little_is() {
     let some = |number: u128| frequent(number) || rare(number);
     // Twice, because the bits of frequent terms are known the second time.
     for _ in 0..2 {
-        for (vehicle, fits) in [
-            ("2018/kia/rio", &some as &dyn Fn(u128) -> bool),
+        let expected: [(&str, &dyn Fn(u128) -> bool); 7] = [
+            ("2018/kia/rio", &some),
             ("2018/kia/rio/frequent", &frequent),
             ("2018/kia/rio/rare", &rare),
             ("2018/kia/rio/other", &any_engine),
             ("2019/kia/rio", &|_| false),
             ("2017/kia/rio", &|number| any_car(number) && !suspended(number)),
             ("2018/kia/ceed", &any_car),
-        ] {
+        ];
+        for (vehicle, fits) in expected {
             let vehicle = Some(vehicle.parse().unwrap());
             let found = search.search(&SearchQuery { vehicle: vehicle.clone(), ..query("") }).await.unwrap();
             assert_eq!(found.total, count(fits), "{vehicle:?}");

@@ -13,6 +13,10 @@ import type {
   CreatePaymentIntentApiArg,
   SendFeedbackApiResponse,
   SendFeedbackApiArg,
+  GetGarageApiResponse,
+  GetGarageApiArg,
+  SaveGarageApiResponse,
+  SaveGarageApiArg,
   JoinNewsletterApiResponse,
   JoinNewsletterApiArg,
   ConfirmNewsletterApiResponse,
@@ -43,6 +47,16 @@ import type {
   UpdateProfileApiArg,
   GetUserApiResponse,
   GetUserApiArg,
+  ListVehicleEnginesApiResponse,
+  ListVehicleEnginesApiArg,
+  ListVehicleMakesApiResponse,
+  ListVehicleMakesApiArg,
+  ListVehicleModelsApiResponse,
+  ListVehicleModelsApiArg,
+  NameVehiclesApiResponse,
+  NameVehiclesApiArg,
+  ListVehicleYearsApiResponse,
+  ListVehicleYearsApiArg,
 } from './generated-types';
 import { homeApi as api } from './home';
 const injectedRtkApi = api.injectEndpoints({
@@ -80,6 +94,18 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/feedback`,
         method: 'POST',
         body: queryArg.newFeedback,
+      }),
+    }),
+    getGarage: build.query<GetGarageApiResponse, GetGarageApiArg>({
+      query: (queryArg) => ({
+        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
+      }),
+    }),
+    saveGarage: build.mutation<SaveGarageApiResponse, SaveGarageApiArg>({
+      query: (queryArg) => ({
+        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'PUT',
+        body: queryArg.garageRequest,
       }),
     }),
     joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({
@@ -161,6 +187,7 @@ const injectedRtkApi = api.injectEndpoints({
           priceFrom: queryArg.priceFrom,
           priceTo: queryArg.priceTo,
           attribute: queryArg.attribute,
+          vehicle: queryArg.vehicle,
           inStock: queryArg.inStock,
           sort: queryArg.sort,
           after: queryArg.after,
@@ -193,6 +220,43 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/users/${encodeURIComponent(String(queryArg.email))}`,
       }),
+    }),
+    listVehicleEngines: build.query<ListVehicleEnginesApiResponse, ListVehicleEnginesApiArg>({
+      query: (queryArg) => ({
+        url: `/vehicles/engines`,
+        params: {
+          year: queryArg.year,
+          model: queryArg.model,
+        },
+      }),
+    }),
+    listVehicleMakes: build.query<ListVehicleMakesApiResponse, ListVehicleMakesApiArg>({
+      query: (queryArg) => ({
+        url: `/vehicles/makes`,
+        params: {
+          year: queryArg.year,
+        },
+      }),
+    }),
+    listVehicleModels: build.query<ListVehicleModelsApiResponse, ListVehicleModelsApiArg>({
+      query: (queryArg) => ({
+        url: `/vehicles/models`,
+        params: {
+          year: queryArg.year,
+          make: queryArg.make,
+        },
+      }),
+    }),
+    nameVehicles: build.query<NameVehiclesApiResponse, NameVehiclesApiArg>({
+      query: (queryArg) => ({
+        url: `/vehicles/names`,
+        params: {
+          vehicle: queryArg.vehicle,
+        },
+      }),
+    }),
+    listVehicleYears: build.query<ListVehicleYearsApiResponse, ListVehicleYearsApiArg>({
+      query: () => ({ url: `/vehicles/years` }),
     }),
   }),
   overrideExisting: false,

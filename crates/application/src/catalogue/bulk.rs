@@ -36,7 +36,7 @@ pub enum Selection {
     /// These, at most [`MAX_NAMED`].
     Named(Vec<PartId>),
     /// All that a query finds, whatever its order and its page.
-    All(ProductQuery),
+    All(Box<ProductQuery>),
 }
 
 /// A change of many parts.

@@ -164,8 +164,8 @@ async fn vehicles_are_named_in_the_order_that_was_asked_for() {
     let (test_shop, ..) = shop().await;
     let asked = ["2018/honda/civic/2.0l-l4-gas", "2018/honda/jazz", "2018/ford/f-150", "2015/honda/civic"];
     let asked = asked.iter().map(|vehicle| vehicle.parse().unwrap()).collect();
-    let named = test_shop.shop.named_vehicles(asked).await.unwrap();
-    let names: Vec<String> = named.iter().map(ToString::to_string).collect();
+    let known = test_shop.shop.named_vehicles(asked).await.unwrap();
+    let names: Vec<String> = known.iter().map(ToString::to_string).collect();
     assert_eq!(names, ["2018 Honda Civic 2.0L L4", "2018 Ford F-150"]);
 }
 

@@ -394,7 +394,7 @@ pub(crate) async fn change_parts(
     let query = products::read(&query)?;
     let PartChanges { ids: List(ids), all, change, dry_run, after, count, digest } = body.read()?;
     let selection = match (ids.is_empty(), all.unwrap_or_default()) {
-        (true, true) => Selection::All(query),
+        (true, true) => Selection::All(Box::new(query)),
         (_, false) => Selection::Named(ids),
         (false, true) => return required(None, "ids"),
     };

@@ -242,7 +242,7 @@ async fn all_that_a_search_finds_can_be_changed() {
     let other = add(&test_shop, admin, 300, None).await;
     IndexFollower::new(test_shop.shop.clone()).follow().await.unwrap();
     let all = |list, search: SearchQuery, change| ChangeParts {
-        selection: Selection::All(ProductQuery { list, search: SearchQuery { limit: 1, ..search } }),
+        selection: Selection::All(Box::new(ProductQuery { list, search: SearchQuery { limit: 1, ..search } })),
         change,
         after: None,
     };
@@ -323,7 +323,8 @@ async fn a_number_chooses_no_parts_that_the_filters_leave_out() {
     let search =
         SearchQuery { words: Some("0986".parse().unwrap()), brands: vec![brand_id("bosch")], ..SearchQuery::default() };
     let query = ProductQuery { list: ManagedList::Shown, search };
-    let request = ChangeParts { selection: Selection::All(query.clone()), change: dearer(1_000), after: None };
+    let request =
+        ChangeParts { selection: Selection::All(Box::new(query.clone())), change: dearer(1_000), after: None };
     assert_eq!(preview(&test_shop, admin, &request).await.chosen, 1);
     change(&test_shop, admin, request).await;
     assert_eq!((cents(&test_shop, wanted).await, cents(&test_shop, other).await), (1_100, 1_000));
@@ -332,7 +333,8 @@ async fn a_number_chooses_no_parts_that_the_filters_leave_out() {
     // What attributes the parts of another list have is not known: leaving the filter out would choose too many.
     let mut rear = ProductQuery { list: ManagedList::Hidden, ..query };
     rear.search.attributes.insert("Position".parse().unwrap(), vec!["rear".to_owned()]);
-    let request = ChangeParts { selection: Selection::All(rear.clone()), change: PartChange::Show, after: None };
+    let request =
+        ChangeParts { selection: Selection::All(Box::new(rear.clone())), change: PartChange::Show, after: None };
     let refused = test_shop.shop.preview_change(admin, request).await;
     assert!(matches!(refused, Err(CatalogueError::AttributesOfList)), "{refused:?}");
     let refused = test_shop.shop.products(admin, rear).await;

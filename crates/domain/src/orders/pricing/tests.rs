@@ -116,11 +116,14 @@ fn an_order_has_one_to_a_hundred_lines_however_it_is_asked_for() {
     let parts = parts(&[(1, 1, 1_000, 100)]);
     for count in [0, 101] {
         assert!(
-            matches!(agree(&vec![lines(&[(1, 1)])[0]; count], &parts, &Terms::default()), Err(OrderRefused::Count(_))),
+            matches!(
+                agree(&vec![lines(&[(1, 1)])[0].clone(); count], &parts, &Terms::default()),
+                Err(OrderRefused::Count(_))
+            ),
             "{count}"
         );
     }
-    assert!(agree(&vec![lines(&[(1, 1)])[0]; 100], &parts, &Terms::default()).is_ok());
+    assert!(agree(&vec![lines(&[(1, 1)])[0].clone(); 100], &parts, &Terms::default()).is_ok());
 }
 
 #[test]
