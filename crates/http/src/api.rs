@@ -17,7 +17,7 @@ use crate::{
     rates, reviews,
     state::Api,
     stock_alerts,
-    vehicles::{self, lookups},
+    vehicles::{self, choosing, lookups},
 };
 use actix_web::{
     App, HttpRequest,
@@ -86,6 +86,11 @@ fn routes(config: &mut ServiceConfig) {
         .service(pictures::get_picture)
         .service(search::search)
         .service(search::suggest)
+        .service(choosing::list_years)
+        .service(choosing::list_makes)
+        .service(choosing::list_models)
+        .service(choosing::list_engines)
+        .service(choosing::name_vehicles)
         .service(stock_alerts::ask_for_stock_alert)
         .service(stock_alerts::stop_stock_alerts)
         .service(categories::list_brands)

@@ -26,7 +26,7 @@ use autoparts_application::{
     rates::ManageRatesError,
     reviews::ReviewError,
     stock_alerts::StockAlertError,
-    vehicles::{lookups::LookupError, tables::VehicleTablesError},
+    vehicles::{choosing::VehicleError, lookups::LookupError, tables::VehicleTablesError},
 };
 use autoparts_domain::{
     catalogue::{QuantityRefused, category::MisplacedCategory},
@@ -147,6 +147,7 @@ impl From<CatalogueError> for Problem {
             CatalogueError::KeyTaken => Self::new(Code::KeyTaken, error),
             CatalogueError::InUse => Self::new(Code::InUse, error),
             CatalogueError::Misplaced(MisplacedCategory::NoSuchParent) => unknown("parent"),
+            CatalogueError::NoSuchVehicle => Self::new(Code::NoSuchVehicle, error),
             CatalogueError::Search(search) => search.into(),
             CatalogueError::Misplaced(_) => Self::new(Code::MisplacedCategory, error),
             CatalogueError::Denied(denied) => denied.into(),
@@ -190,6 +191,15 @@ impl From<LookupError> for Problem {
             }
             LookupError::Denied(denied) => denied.into(),
             LookupError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<VehicleError> for Problem {
+    fn from(error: VehicleError) -> Self {
+        match error {
+            VehicleError::Search(search) => search.into(),
+            VehicleError::Store(store) => store.into(),
         }
     }
 }

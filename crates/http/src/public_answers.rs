@@ -9,7 +9,7 @@ mod permits;
 
 pub(crate) use copies::{Coding, Copies};
 pub(crate) use kept::Moment;
-pub(crate) use key::Key;
+pub(crate) use key::{Key, VehicleStep};
 pub(crate) use list_body::ListBody;
 pub use permits::Permit;
 

@@ -1,5 +1,6 @@
 //! `/makes`: the tables of vehicles as admins choose from them, and what vehicles are called.
 
+pub(crate) mod choosing;
 pub(crate) mod lookups;
 
 use crate::{extract::Caller, problem::Problem, responses::AuthenticatedErrors, state::Api};

@@ -495,6 +495,8 @@ export type SearchPartsApiArg = {
   priceTo?: number | string;
   /** A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times. */
   attribute?: string;
+  /** A year, a make, a model, and the engine if it is known, as `2018/honda/civic/2.0l-l4-gas`: only parts that are listed for it or fit any vehicle. */
+  vehicle?: string;
   /** `true`: only parts that can be ordered now. */
   inStock?: boolean;
   /** In which order; by relevance when there are words, otherwise the newest first. */
@@ -610,6 +612,32 @@ export type RegisterUserApiArg = {
   email: EmailAddress;
   registerRequest: RegisterRequest;
 };
+export type ListVehicleEnginesApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListVehicleEnginesApiArg = {
+  /** The model year. */
+  year: number;
+  /** The key of the model with its make, as `honda/civic`. */
+  model: string;
+};
+export type ListVehicleMakesApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListVehicleMakesApiArg = {
+  /** The model year. */
+  year: number;
+};
+export type ListVehicleModelsApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListVehicleModelsApiArg = {
+  /** The model year. */
+  year: number;
+  /** The key of the make. */
+  make: string;
+};
+export type NameVehiclesApiResponse = /** status 200 undefined */ Vehicle[];
+export type NameVehiclesApiArg = {
+  /** A vehicle, as `2018/honda/civic/2.0l-l4-gas`. May be sent up to 20 times. */
+  vehicle?: string;
+};
+export type ListVehicleYearsApiResponse = /** status 200 undefined */ number[];
+export type ListVehicleYearsApiArg = void;
 export type ReceiveStripeEventApiResponse = unknown;
 export type ReceiveStripeEventApiArg = {
   /** `t=…,v1=…` */

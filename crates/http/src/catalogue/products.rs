@@ -3,7 +3,7 @@
 use crate::{
     catalogue::{
         PartView,
-        search::{self, SearchParameters},
+        search::{self, SearchParameters, VEHICLE},
     },
     extract::{Caller, parameter},
     input::schema,
@@ -52,6 +52,7 @@ impl IntoParams for ProductParameters {
         let about = "Among which parts: `shown` (in the catalogue), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). Without it `shown`. Every other list begins with the newest part, and attributes do not narrow it.";
         let list = parameter("list", about, schema::choice(ManagedList::ALL.iter().map(|list| list.name())));
         let mut parameters = SearchParameters::into_params(place);
+        parameters.retain(|parameter| parameter.name != VEHICLE);
         parameters.push(list);
         parameters
     }

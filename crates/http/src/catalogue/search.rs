@@ -2,9 +2,9 @@
 
 mod parameters;
 
-pub(super) use parameters::read;
 use parameters::read_typed;
 pub(crate) use parameters::{SearchParameters, SuggestionParameters};
+pub(super) use parameters::{VEHICLE, read};
 
 use crate::{
     catalogue::{

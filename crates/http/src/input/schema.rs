@@ -215,6 +215,11 @@ pub(crate) fn engine(max: usize) -> RefOr<Schema> {
     matching(1, max, &format!("^{}$", engine_key()))
 }
 
+/// The key of a model with its make.
+pub(crate) fn model() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^{STEP}/{STEP}$"))).into()
+}
+
 /// The key of a model, or nothing.
 pub(crate) fn model_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP})?$"))).into()

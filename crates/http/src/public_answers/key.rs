@@ -32,8 +32,33 @@ pub(crate) enum Key {
     Search(Box<str>),
     /// What is offered while somebody types, by the query as it was written.
     Suggestions(Box<str>),
+    /// A step of choosing a vehicle, by the query as it was written.
+    Vehicles(VehicleStep, Box<str>),
     /// A page of the reviews.
     Reviews(Page<ReviewId>),
+}
+
+/// What is chosen of a vehicle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum VehicleStep {
+    Year,
+    Make,
+    Model,
+    Engine,
+}
+
+impl VehicleStep {
+    const ALL: [Self; 4] = [Self::Year, Self::Make, Self::Model, Self::Engine];
+
+    /// The pattern of its route.
+    const fn route(self) -> &'static str {
+        match self {
+            Self::Year => "/vehicles/years",
+            Self::Make => "/vehicles/makes",
+            Self::Model => "/vehicles/models",
+            Self::Engine => "/vehicles/engines",
+        }
+    }
 }
 
 impl Key {
@@ -48,6 +73,10 @@ impl Key {
             "/fits" => Some(Self::Fits(query.into())),
             "/brands" => Some(Self::Brands),
             "/categories" => Some(Self::Categories),
+            _ if path.starts_with("/vehicles/") => {
+                let step = VehicleStep::ALL.into_iter().find(|step| step.route() == path);
+                step.map(|step| Self::Vehicles(step, query.into()))
+            }
             _ => {
                 let id = path.strip_prefix("/parts/")?;
                 let (id, what) = id.split_once('/').unwrap_or((id, ""));
@@ -74,6 +103,7 @@ impl Key {
             Self::Categories => "/categories",
             Self::Search(_) => "/search",
             Self::Suggestions(_) => "/search/suggestions",
+            Self::Vehicles(step, _) => step.route(),
             Self::Reviews(_) => "/reviews",
         }
     }
@@ -86,7 +116,8 @@ impl Key {
             | Self::Categories
             | Self::Search(_)
             | Self::Suggestions(_)
-            | Self::Fits(_) => Source::Parts,
+            | Self::Fits(_)
+            | Self::Vehicles(..) => Source::Parts,
             Self::Part(id) | Self::Listing(id) | Self::Fitments(id, _) => Source::Part(*id),
             Self::Reviews(_) => Source::Reviews,
         }
@@ -95,9 +126,11 @@ impl Key {
     /// The bytes that it has besides those of every key.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Search(query) | Self::Suggestions(query) | Self::Fits(query) | Self::Fitments(_, query) => {
-                query.len()
-            }
+            Self::Search(query)
+            | Self::Suggestions(query)
+            | Self::Fits(query)
+            | Self::Fitments(_, query)
+            | Self::Vehicles(_, query) => query.len(),
             _ => 0,
         }
     }
@@ -106,7 +139,7 @@ impl Key {
     pub(super) fn cost(&self) -> Option<CostlyRead> {
         match self {
             Self::Parts(_) => Some(CostlyRead::Parts),
-            Self::Search(_) | Self::Suggestions(_) => Some(CostlyRead::Searches),
+            Self::Search(_) | Self::Suggestions(_) | Self::Vehicles(..) => Some(CostlyRead::Searches),
             Self::Fits(_) | Self::Fitments(..) => Some(CostlyRead::Fitment),
             Self::Part(_) | Self::Listing(_) | Self::Brands | Self::Categories => None,
             Self::Reviews(_) => Some(CostlyRead::Reviews),
@@ -159,6 +192,8 @@ mod tests {
         assert_eq!(Key::of("/fits", "parts=x"), Some(Key::Fits("parts=x".into())));
         assert_eq!((Key::of("/brands", ""), Key::of("/categories", "")), (Some(Key::Brands), Some(Key::Categories)));
         assert_eq!(Key::of("/search", "q=oil+filter"), Some(Key::Search("q=oil+filter".into())));
+        let makes = Key::Vehicles(VehicleStep::Make, "year=2018".into());
+        assert_eq!((Key::of("/vehicles/makes", "year=2018"), makes.route()), (Some(makes.clone()), "/vehicles/makes"));
         assert_eq!(Key::of("/reviews", "limit=3"), Some(Key::Reviews(Page { after: None, limit: 3 })));
     }
 
@@ -169,7 +204,7 @@ mod tests {
         {
             assert_eq!(Key::of("/parts", query), None, "{query}");
         }
-        for path in ["/parts/", "/parts/x", "/part", "/parts/x/y", "/orders"] {
+        for path in ["/parts/", "/parts/x", "/part", "/parts/x/y", "/orders", "/vehicles/names"] {
             assert_eq!(Key::of(path, ""), None, "{path}");
         }
         for rest in ["/", "/stock", "/fitments/record", "/listing/"] {

@@ -26,6 +26,11 @@ const MATRIX: &[Row] = &[
     ("GET", "/parts/{id}/listing", [200, 200, 200, 200, 200, 200]),
     ("GET", "/parts/{id}/record", [401, 403, 403, 200, 403, 401]),
     ("PUT", "/parts/{id}/listing", [401, 403, 403, 200, 403, 401]),
+    ("GET", "/vehicles/years", [200, 200, 200, 200, 200, 200]),
+    ("GET", "/vehicles/makes", [200, 200, 200, 200, 200, 200]),
+    ("GET", "/vehicles/models", [200, 200, 200, 200, 200, 200]),
+    ("GET", "/vehicles/engines", [200, 200, 200, 200, 200, 200]),
+    ("GET", "/vehicles/names", [200, 200, 200, 200, 200, 200]),
     ("GET", "/fits", [200, 200, 200, 200, 200, 200]),
     ("GET", "/parts/{id}/fitments", [200, 200, 200, 200, 200, 200]),
     ("GET", "/parts/{id}/fitments/record", [401, 403, 403, 200, 403, 401]),
@@ -164,6 +169,9 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
     let address = address.replace("{part}", &part.to_string()).replace("{make}", "honda").replace("{model}", "civic");
     let address = match (method, path) {
         (_, "/fits") => "/fits?vehicle=2018/honda/civic".to_owned(),
+        (_, "/vehicles/makes") => format!("{path}?year=2018"),
+        (_, "/vehicles/models") => format!("{path}?year=2018&make=honda"),
+        (_, "/vehicles/engines") => format!("{path}?year=2018&model=honda/civic"),
         ("GET" | "DELETE", "/lookups") => "/lookups?scheme=aces&kind=make&code=47".to_owned(),
         _ => address,
     };

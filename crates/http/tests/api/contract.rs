@@ -460,6 +460,9 @@ fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
     let good = match name {
         "q" => "brake",
         "vehicle" => "2018/honda/civic/2.0l-l4-gas",
+        "year" => "2018",
+        "make" => "honda",
+        "model" => "honda/civic",
         "scheme" => "aces",
         "kind" => "engine",
         "code" => "47",

@@ -2,7 +2,10 @@
 //! every world that is possible, in which each condition is so or not and the car has one engine or another.
 
 use crate::support::{Running, app, call, limited};
-use autoparts_application::testing::{samples, test_shop::TestShop};
+use autoparts_application::{
+    catalogue::indexing::IndexFollower,
+    testing::{samples, test_shop::TestShop},
+};
 use autoparts_domain::{
     catalogue::listing::Listing,
     id::{PartId, UserId},
@@ -252,6 +255,7 @@ async fn a_thousand_verdicts_are_what_the_data_says() {
         parts.push((part, written));
     }
     classify(&app, admin).await;
+    IndexFollower::new(test_shop.shop.clone()).follow().await.unwrap();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for _ in 0..1_000 {
         let car = Car::random(&mut numbers);
@@ -259,6 +263,10 @@ async fn a_thousand_verdicts_are_what_the_data_says() {
         let answer = app(call("GET", &format!("/fits?vehicle={}&parts={part}", car.key()))).await.json();
         let said = &answer["verdicts"][0];
         check(&car, written, said);
+        let found = app(call("GET", &format!("/search?limit=100&vehicle={}", car.key()))).await.json();
+        let is_found = found["parts"].as_array().unwrap().iter().any(|card| card["_id"] == said["part"]);
+        let may_fit = ["fits", "fits_if", "universal"].contains(&said["verdict"].as_str().unwrap());
+        assert_eq!(is_found, may_fit, "a search finds what may fit: {said}");
         let kind = format!("{} {}", said["verdict"], said["why"]);
         *seen.entry(kind).or_default() += 1;
     }

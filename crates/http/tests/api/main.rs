@@ -16,3 +16,4 @@ mod partial_refunds;
 mod refunds;
 mod support;
 mod untrusted;
+mod vehicles;

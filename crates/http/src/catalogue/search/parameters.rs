@@ -14,6 +14,7 @@ use autoparts_domain::{
     money::{Money, Price},
     slug::{BrandId, CategoryId},
     validation::ValidationError,
+    vehicles::Vehicle,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -21,6 +22,9 @@ use utoipa::{
     IntoParams,
     openapi::path::{Parameter, ParameterIn},
 };
+
+/// The name of the parameter that only visitors search with.
+pub(in crate::catalogue) const VEHICLE: &str = "vehicle";
 
 fn amount(text: &str) -> Result<Money, ValidationError> {
     Price::read(&Value::from(text)).map(Price::amount)
@@ -63,6 +67,7 @@ pub(in crate::catalogue) fn read(sent: &[(String, String)]) -> Result<SearchQuer
             if chosen.len() > MAX_KEYS { Err(ValidationError::TooMany { max: MAX_KEYS }) } else { Ok(chosen) }
         }),
     );
+    let vehicle = parameters.one(VEHICLE, str::parse::<Vehicle>);
     let in_stock = parameters.one("inStock", flag);
     let sort = parameters.one("sort", |word| {
         let choices = "relevance, newest, name, price or -price";
@@ -84,6 +89,7 @@ pub(in crate::catalogue) fn read(sent: &[(String, String)]) -> Result<SearchQuer
             price_from: from?,
             price_to: to?,
             attributes,
+            vehicle: vehicle?,
             in_stock: in_stock?.unwrap_or_default(),
             sort: sort?.unwrap_or_default(),
             after,
@@ -129,6 +135,11 @@ impl IntoParams for SearchParameters {
                 "attribute",
                 "A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times.",
                 schema::attribute(),
+            ),
+            parameter(
+                VEHICLE,
+                "A year, a make, a model, and the engine if it is known, as `2018/honda/civic/2.0l-l4-gas`: only parts that are listed for it or fit any vehicle.",
+                schema::vehicle(),
             ),
             parameter("inStock", "`true`: only parts that can be ordered now.", schema::flag()),
             parameter(
