@@ -2,6 +2,8 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { cartFollowed, type CartRoot } from '../lib/cart/cart-slice';
 import { dropAllDrafts } from '../lib/drafts';
 import { clearPersonalStorage } from '../lib/personal-storage';
+import { forgetMemberGarage } from '../lib/vehicle/garage-storage';
+import { garageFollowed } from '../lib/vehicle/vehicle-slice';
 import { signedOut, type Ending, type SessionRoot } from '../lib/session/session-slice';
 
 /**
@@ -20,6 +22,7 @@ export function closeSession(
       savedCart = clearPersonalStorage();
       // A member's stays with the account.
       dispatch(cartFollowed([]));
+      dispatch(garageFollowed(forgetMemberGarage()));
     }
     dispatch(signedOut(ending));
     try {

@@ -4,6 +4,7 @@
  */
 export const PAYMENTS_KEY = 'paymentsUnderWay';
 export const SAVED_CART_KEY = 'cartSaved';
+export const MEMBER_GARAGE_KEY = 'memberGarage';
 export const SHOWN_PRICES_KEY = 'cartPrices';
 
 /**
@@ -13,7 +14,7 @@ export const SHOWN_PRICES_KEY = 'cartPrices';
 export function clearPersonalStorage(): string | null {
   try {
     const savedCart = localStorage.getItem(SAVED_CART_KEY);
-    for (const key of [PAYMENTS_KEY, SAVED_CART_KEY, SHOWN_PRICES_KEY]) {
+    for (const key of [PAYMENTS_KEY, SAVED_CART_KEY, MEMBER_GARAGE_KEY, SHOWN_PRICES_KEY]) {
       localStorage.removeItem(key);
     }
     return savedCart;
