@@ -3,7 +3,7 @@ import { cartFollowed, type CartRoot } from '../lib/cart/cart-slice';
 import { dropAllDrafts } from '../lib/drafts';
 import { clearPersonalStorage } from '../lib/personal-storage';
 import { forgetMemberGarage } from '../lib/vehicle/garage-storage';
-import { garageFollowed } from '../lib/vehicle/vehicle-slice';
+import { garageFollowed, type GarageRoot } from '../lib/vehicle/vehicle-slice';
 import { signedOut, type Ending, type SessionRoot } from '../lib/session/session-slice';
 
 /**
@@ -13,7 +13,7 @@ import { signedOut, type Ending, type SessionRoot } from '../lib/session/session
  */
 export function closeSession(
   ending?: Ending,
-): ThunkAction<Promise<void>, SessionRoot & CartRoot, unknown, UnknownAction> {
+): ThunkAction<Promise<void>, SessionRoot & CartRoot & GarageRoot, unknown, UnknownAction> {
   return async (dispatch, getState) => {
     const before = getState();
     let savedCart: string | null = null;

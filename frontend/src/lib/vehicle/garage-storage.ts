@@ -26,11 +26,12 @@ function read(key: string): unknown {
   }
 }
 
-function write(key: string, value: Garage): void {
+function write(key: string, value: Garage | null): void {
   const text = JSON.stringify(value);
   try {
     // What came from another tab is there already.
-    if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
+    if (value === null) localStorage.removeItem(key);
+    else if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
     notStored.delete(key);
   } catch {
     notStored.set(key, text);
@@ -61,7 +62,7 @@ export function readGarage(): Garage {
 export function writeGarage({ vehicles, chosen }: Garage): void {
   const member = readMemberGarage();
   if (member) writeMemberGarage({ ...member, vehicles, chosen });
-  else write(GARAGE_KEY, { vehicles, chosen });
+  else write(GARAGE_KEY, vehicles.length > 0 ? { vehicles, chosen } : null);
 }
 
 /** For a user who signs out, after their storage was cleared. */

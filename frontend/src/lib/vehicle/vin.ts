@@ -19,21 +19,10 @@ export interface Vin {
 }
 
 /** What each sign counts in the sum of the check digit; I, O and Q are in no VIN. */
-const VALUES: Record<string, number> = Object.fromEntries(
-  [...'0123456789'].map((digit) => [digit, Number(digit)]),
-);
-for (const [value, letters] of [
-  'AJ',
-  'BKS',
-  'CLT',
-  'DMU',
-  'ENV',
-  'FW',
-  'GPX',
-  'HY',
-  'RZ',
-].entries())
-  for (const letter of letters) VALUES[letter] = value + 1;
+const VALUES = new Map<string, number>();
+for (const [digit, letters] of '0 1AJ 2BKS 3CLT 4DMU 5ENV 6FW 7GPX 8HY 9RZ'.split(' ').entries()) {
+  for (const sign of letters.split('')) VALUES.set(sign, digit);
+}
 
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const CHECKED_BY = 11;
@@ -73,7 +62,10 @@ export function readVin(vin: string, thisYear: number): Vin {
 }
 
 function checkDigitOf(vin: string): string {
-  const sum = WEIGHTS.reduce((all, weight, at) => all + weight * (VALUES[vin.charAt(at)] ?? 0), 0);
+  const sum = WEIGHTS.reduce(
+    (all, weight, at) => all + weight * (VALUES.get(vin.charAt(at)) ?? 0),
+    0,
+  );
   const rest = sum % CHECKED_BY;
   return rest === CHECKED_BY - 1 ? 'X' : String(rest);
 }
