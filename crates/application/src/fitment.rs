@@ -37,15 +37,18 @@ pub enum FitmentError {
     /// There is no such model.
     #[error("This model does not exist.")]
     NoSuchModel,
+    /// There is no part to copy from.
+    #[error("The part to copy from does not exist.")]
+    NoSuchSource,
     /// There is no such engine.
     #[error("This engine does not exist.")]
-    NoSuchEngine,
+    NoSuchEngine {
+        /// Which of the applications names it, counted from 0.
+        application: usize,
+    },
     /// There is no such condition.
     #[error("This condition does not exist.")]
     NoSuchCondition,
-    /// The part is not suspended for the model.
-    #[error("This part is not suspended for this model.")]
-    NoSuchSuspension,
     /// Somebody else changed the part after it was read.
     #[error("Somebody else has changed this part meanwhile. Please look at it again.")]
     ChangedMeanwhile,
@@ -156,7 +159,7 @@ impl Shop {
 }
 
 /// The engines that a verdict names.
-fn engines_of(verdict: &Verdict) -> impl Iterator<Item = &autoparts_domain::slug::EngineId> {
+pub(crate) fn engines_of(verdict: &Verdict) -> impl Iterator<Item = &autoparts_domain::slug::EngineId> {
     let alternatives = match verdict {
         Verdict::FitsIf { any_of, .. } => Some(any_of),
         _ => None,

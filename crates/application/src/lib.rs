@@ -9,6 +9,7 @@ pub mod error_chain;
 pub mod feedback;
 pub mod fitment;
 mod fresh;
+pub mod garages;
 pub mod maintenance;
 pub mod newsletter;
 pub mod orders;

@@ -4,6 +4,7 @@ pub mod cancellation;
 pub(crate) mod coupons;
 pub(crate) mod digest;
 pub(crate) mod emails;
+pub mod fits;
 pub mod lists;
 pub(crate) mod lookup;
 pub mod placing;

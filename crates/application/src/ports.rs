@@ -13,6 +13,7 @@ pub mod catalogue;
 pub mod clock;
 pub mod feedback;
 pub mod fitment;
+pub mod garages;
 pub mod generations;
 pub mod identity;
 pub mod identity_accounts;

@@ -3,8 +3,10 @@
 //!
 //! [`verdict()`] says from this whether a part fits a vehicle. It is the only place that does.
 
+mod agreed;
 mod verdict;
 
+pub use agreed::{FitSnapshot, FitTick, RequestedFit, VerdictKind};
 pub use verdict::{Alternative, Needs, Unknown, Verdict, verdict};
 
 use crate::{

@@ -9,6 +9,7 @@ pub mod destination;
 pub mod email;
 pub mod feedback;
 pub mod fitment;
+pub mod garages;
 pub mod id;
 pub mod ledger;
 pub mod link_token;

@@ -125,6 +125,8 @@ texts! {
     MakeName: at most 80, lines false;
     /// What a model of vehicles is called, on one line.
     ModelName: at most 80, lines false;
+    /// What a vehicle is called, with its year, make, model and engine, on one line.
+    VehicleName: at most 300, lines false;
     /// What an engine is called, on one line.
     EngineName: at most 120, lines false;
     /// Where on a vehicle a part goes, as `Front left`, on one line.

@@ -5,7 +5,7 @@ use crate::{
     addresses, api_page, audit, carts,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
-    feedback,
+    feedback, fitment, garages,
     input::{EmailAddress, IdempotencyKeyHeader},
     meta, newsletter,
     orders::{self, checkout},
@@ -60,6 +60,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(listing::get_listing)
         .service(listing::get_part_record)
         .service(listing::edit_listing)
+        .service(fitment::get_fits)
+        .service(fitment::list_fitments)
         .service(stock::list_stock_movements)
         .service(stock::move_stock)
         .service(stock::set_reorder_point)
@@ -82,6 +84,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(checkout::check_out)
         .service(addresses::get_address_book)
         .service(addresses::save_address_book)
+        .service(garages::get_garage)
+        .service(garages::save_garage)
         .service(carts::get_cart)
         .service(carts::save_cart)
         .service(rates::get_rates)
@@ -140,6 +144,7 @@ fn routes(config: &mut ServiceConfig) {
     components(schemas(ProblemDocument, EmailAddress, IdempotencyKeyHeader, PageKey, PageLimitParameter)),
     tags(
         (name = "parts", description = "The catalogue"),
+        (name = "vehicles", description = "Vehicles, and what parts fit them"),
         (name = "orders", description = "Placing, showing, deleting and shipping orders"),
         (name = "carts", description = "The carts of members"),
         (name = "rates", description = "What is charged for shipping and as tax"),

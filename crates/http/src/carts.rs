@@ -18,6 +18,7 @@ use autoparts_domain::{
     id::PartId,
     orders::MAX_LINES,
     quantity::Quantity,
+    vehicles::Vehicle,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -29,6 +30,8 @@ request! {
         part: PartId,
         /// In pieces.
         quantity: Quantity,
+        /// For which vehicle; it need not exist.
+        vehicle: Option<Vehicle>,
     }
 }
 
@@ -44,7 +47,7 @@ request! {
 
 impl CartRequest {
     fn cart(self) -> Result<Cart, Problem> {
-        let line = |line: CartLineFields| CartLine { part: line.part, quantity: line.quantity };
+        let line = |line: CartLineFields| CartLine { part: line.part, quantity: line.quantity, vehicle: line.vehicle };
         let lines = CartLines::new(self.lines.0.into_iter().map(line).collect());
         Ok(Cart { revision: self.revision.0, lines: lines.map_err(|why| Problem::field("lines", why))? })
     }
@@ -58,6 +61,10 @@ struct CartLineView {
     part: String,
     /// In pieces.
     quantity: i64,
+    /// For which vehicle; absent when for none in particular.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    vehicle: Option<String>,
 }
 
 /// A cart. It holds no prices and reserves nothing.
@@ -72,7 +79,11 @@ pub(crate) struct CartView {
 
 impl From<Cart> for CartView {
     fn from(cart: Cart) -> Self {
-        let view = |line: &CartLine| CartLineView { part: line.part.to_string(), quantity: line.quantity.pieces() };
+        let view = |line: &CartLine| CartLineView {
+            part: line.part.to_string(),
+            quantity: line.quantity.pieces(),
+            vehicle: line.vehicle.as_ref().map(ToString::to_string),
+        };
         Self { revision: cart.revision, lines: cart.lines.as_slice().iter().map(view).collect() }
     }
 }

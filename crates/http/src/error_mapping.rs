@@ -8,6 +8,8 @@ use autoparts_application::{
     carts::CartError,
     catalogue::CatalogueError,
     feedback::FeedbackError,
+    fitment::FitmentError,
+    garages::GarageError,
     newsletter::NewsletterError,
     orders::{cancellation::CancellationError, placing::OrderingError, shipment::ShipmentError},
     payments::{
@@ -153,6 +155,23 @@ impl From<CatalogueError> for Problem {
     }
 }
 
+impl From<FitmentError> for Problem {
+    fn from(error: FitmentError) -> Self {
+        match error {
+            FitmentError::NoSuchVehicle => Self::new(Code::NoSuchVehicle, error),
+            FitmentError::NoSuchPart | FitmentError::NoSuchModel | FitmentError::NoSuchCondition => {
+                Self::new(Code::NotFound, error)
+            }
+            FitmentError::NoSuchSource => unknown("from"),
+            FitmentError::NoSuchEngine { application } => unknown(&format!("applications[{application}].engine")),
+            FitmentError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            FitmentError::TooManyApplications => Self::new(Code::TooManyApplications, error),
+            FitmentError::Denied(denied) => denied.into(),
+            FitmentError::Store(store) => store.into(),
+        }
+    }
+}
+
 impl From<SearchError> for Problem {
     fn from(error: SearchError) -> Self {
         match error {
@@ -207,6 +226,8 @@ impl From<OrderingError> for Problem {
             OrderingError::LineProblems(ref problems) => {
                 Self::lines(&error, problems.iter().copied().map(LineProblem::from).collect())
             }
+            OrderingError::NoSuchVehicle => Self::new(Code::NoSuchVehicle, error),
+            OrderingError::FitNotConfirmed { .. } => Self::new(Code::FitNotConfirmed, error),
             OrderingError::CheckoutRequired => Self::new(Code::CheckoutRequired, error),
             OrderingError::NoShipping => Self::new(Code::NoShipping, error),
             OrderingError::Coupon(CouponRefused::Unknown) => Self::new(Code::CouponUnknown, error),
@@ -241,6 +262,16 @@ impl From<AddressBookError> for Problem {
             AddressBookError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
             AddressBookError::Denied(denied) => denied.into(),
             AddressBookError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<GarageError> for Problem {
+    fn from(error: GarageError) -> Self {
+        match error {
+            GarageError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            GarageError::Denied(denied) => denied.into(),
+            GarageError::Store(store) => store.into(),
         }
     }
 }

@@ -4,7 +4,7 @@ mod page;
 mod parameters;
 
 pub(crate) use page::{PageKey, PageLimitParameter, PageQuery, PaymentPageQuery};
-pub(crate) use parameters::{MAX_KEYS, Parameters, parameter};
+pub(crate) use parameters::{MAX_KEYS, Parameters, parameter, required_parameter};
 
 use crate::{
     form::{Form, Request},

@@ -185,6 +185,27 @@ impl<T: Input, const MAX: usize> Field for List<T, MAX> {
     }
 }
 
+/// The same, which must not be left out: what is replaced whole would be emptied by a slip.
+#[derive(Debug)]
+pub(crate) struct RequiredList<T, const MAX: usize>(pub(crate) Vec<T>);
+
+impl<T: Input, const MAX: usize> Field for RequiredList<T, MAX> {
+    const REQUIRED: bool = true;
+
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self> {
+        let sent = noted(sent.ok_or(ValidationError::Missing), name, wrong)?;
+        List::<T, MAX>::take(Some(sent), name, wrong).map(|list| Self(list.0))
+    }
+
+    fn property(description: String) -> RefOr<Schema> {
+        schema::list(reference(T::NAME, String::new()), 0, MAX, description)
+    }
+
+    fn components() -> Vec<Component> {
+        component::<T>()
+    }
+}
+
 /// An object with fields of its own.
 #[derive(Debug)]
 pub(crate) struct Nested<T>(pub(crate) T);

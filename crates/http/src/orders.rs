@@ -1,6 +1,7 @@
 //! `/orders`, `/order` and `/ship`: placing, showing, deleting and shipping orders. Lists of them are in `lists`, what is shown of
 //! them in `views`.
 
+mod fits;
 pub(crate) mod lists;
 mod views;
 
@@ -10,7 +11,7 @@ pub(crate) mod destination;
 use crate::{
     extract::{self, Body, Caller},
     form::request,
-    input::{IdempotencyKeyHeader, ShippedWord},
+    input::{IdempotencyKeyHeader, List, ShippedWord},
     limits::Limited,
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, Deleted, Inserted, Modified, WriteErrors},
@@ -25,11 +26,13 @@ use autoparts_application::orders::{
     shipment::Ship,
 };
 use autoparts_domain::{
+    fitment::FitTick,
     id::PartId,
     money::ShownTotal,
     orders::Tracking,
     quantity::Quantity,
     text::{CarrierName, PhoneNumber, PostalAddress, TrackingNumber},
+    vehicles::Vehicle,
 };
 use views::OrderView;
 
@@ -46,6 +49,10 @@ request! {
         phone: PhoneNumber,
         /// The total that the customer was shown, in dollars; when it is no longer the total, the order is refused.
         total_price: Option<ShownTotal>,
+        /// For which vehicle.
+        vehicle: Option<Vehicle>,
+        /// What the customer knows about the part and the vehicle, where it does not fit or fits on conditions; see `/checkouts`.
+        confirmed: List<FitTick, { FitTick::MAX }>,
     }
     ignored {
         /// Ignored: the title comes from the part.
@@ -62,7 +69,11 @@ request! {
 impl NewOrder {
     fn command(self, idempotency_key: Option<String>) -> PlaceOrder {
         PlaceOrder {
-            lines: vec![RequestedLine { part: self.ordered_id, quantity: self.quantity }],
+            lines: vec![RequestedLine {
+                part: self.ordered_id,
+                quantity: self.quantity,
+                fit: fits::requested(self.vehicle, self.confirmed),
+            }],
             send_to: SendTo::Address(self.address),
             shipping: None,
             coupon: None,

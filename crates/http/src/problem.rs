@@ -76,6 +76,9 @@ codes! {
     RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many requests";
     PriceChanged "price_changed" CONFLICT "The price has changed";
     ChangedMeanwhile "changed_meanwhile" CONFLICT "Somebody else has changed it";
+    FitNotConfirmed "fit_not_confirmed" CONFLICT "The fit has to be confirmed";
+    NoSuchVehicle "no_such_vehicle" NOT_FOUND "There is no such vehicle";
+    TooManyApplications "too_many_applications" CONFLICT "More applications than a part can have";
     NumberTaken "number_taken" CONFLICT "Another part of the brand has the number";
     KeyTaken "key_taken" CONFLICT "Another one has the key";
     TooManyParts "too_many_parts" CONFLICT "Too many parts to change at once";

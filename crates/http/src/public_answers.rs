@@ -44,6 +44,8 @@ pub enum CostlyRead {
     Reviews,
     /// What was found.
     Searches,
+    /// What parts fit.
+    Fitment,
     /// A page of the web app.
     Pages,
 }
@@ -54,6 +56,7 @@ pub struct PublicAnswers {
     parts: Permits,
     reviews: Permits,
     searches: Permits,
+    fitment: Permits,
     pages: Permits,
     kept: KeptAnswers,
     copies: Mutex<VecDeque<Arc<Copies>>>,
@@ -67,6 +70,7 @@ impl Default for PublicAnswers {
             parts: permits(),
             reviews: permits(),
             searches: permits(),
+            fitment: permits(),
             pages: permits(),
             kept: KeptAnswers::default(),
             copies: Mutex::default(),
@@ -81,6 +85,7 @@ impl PublicAnswers {
             CostlyRead::Parts => self.parts.next().await,
             CostlyRead::Reviews => self.reviews.next().await,
             CostlyRead::Searches => self.searches.next().await,
+            CostlyRead::Fitment => self.fitment.next().await,
             CostlyRead::Pages => self.pages.next().await,
         }
     }

@@ -133,6 +133,17 @@ pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
     Ok(Copies::new(list.into_json().into(), JSON, link))
 }
 
+/// A page of something that everybody may see, with a `Link` to what follows an item.
+pub(crate) fn public_page<T: Serialize>(
+    path: &str,
+    thing: &T,
+    limit: u32,
+    next: Option<&str>,
+) -> Result<Copies, Problem> {
+    let json = serde_json::to_vec(thing).map_err(|error| Problem::ours(Code::Internal, error))?;
+    Ok(Copies::new(json.into(), JSON, next.and_then(|last| next_page(path, "", limit, last))))
+}
+
 /// Something that everybody may see.
 pub(crate) fn public<T: Serialize>(thing: &T) -> Result<Copies, Problem> {
     let json = serde_json::to_vec(thing).map_err(|error| Problem::ours(Code::Internal, error))?;

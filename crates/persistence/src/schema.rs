@@ -325,6 +325,7 @@ diesel::table! {
         released -> BigInt,
         returned -> BigInt,
         cores_returned -> BigInt,
+        fit -> Nullable<Text>,
     }
 }
 
@@ -576,6 +577,15 @@ diesel::table! {
         revision -> BigInt,
         lines -> Text,
         changed_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    garages (user_id) {
+        user_id -> Text,
+        revision -> BigInt,
+        vehicles -> Text,
+        chosen -> Text,
     }
 }
 

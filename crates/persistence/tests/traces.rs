@@ -130,7 +130,11 @@ async fn what_is_asked_of_the_database_does_not_grow_with_the_lines() {
         assert!(quoted.quote.agree().is_ok() && quoted.quote.lines().len() == 100);
         assert_eq!(statements(id), expected, "begin, the parts, and the end; before that, once a second, the rates");
     }
-    let line = |(part, pieces): &(PartId, i64)| CartLine { part: *part, quantity: Quantity::new(*pieces).unwrap() };
+    let line = |(part, pieces): &(PartId, i64)| CartLine {
+        part: *part,
+        quantity: Quantity::new(*pieces).unwrap(),
+        vehicle: None,
+    };
     let cart = Cart { revision: 0, lines: CartLines::new(parts.iter().map(line).collect()).unwrap() };
     let save = test_shop.shop.save_cart(customer, email.clone(), cart);
     save.instrument(tracing::info_span!("request", id = "save")).await.unwrap();

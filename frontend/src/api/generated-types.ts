@@ -99,6 +99,24 @@ export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
 export type SendFeedbackApiArg = {
   newFeedback: NewFeedback;
 };
+export type GetFitsApiResponse = /** status 200 undefined */ Fits;
+export type GetFitsApiArg = {
+  /** The vehicle: `2018/honda/civic/2.0l-l4-gas`, or without the engine. */
+  vehicle: string;
+  /** The `_id`s of up to 100 parts, with commas. */
+  parts?: string;
+};
+export type GetGarageApiResponse = /** status 200 undefined */ Garage;
+export type GetGarageApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+};
+export type SaveGarageApiResponse = /** status 200 undefined */ Garage;
+export type SaveGarageApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+  garageRequest: GarageRequest;
+};
 export type AddGuestApiResponse = /** status 201 undefined */ NewGuestAccess;
 export type AddGuestApiArg = {
   newGuest: NewGuest;
@@ -270,6 +288,15 @@ export type DeletePartApiResponse = /** status 200 undefined */ Deleted;
 export type DeletePartApiArg = {
   /** The part's `_id` */
   id: string;
+};
+export type ListFitmentsApiResponse = /** status 200 undefined */ Fitments;
+export type ListFitmentsApiArg = {
+  /** The part's `_id` */
+  id: string;
+  /** The most models to return; 50 unless it is sent. */
+  limit?: number;
+  /** The last model of the page before, as `honda/civic`. */
+  after?: string;
 };
 export type GetListingApiResponse = /** status 200 undefined */ Listing;
 export type GetListingApiArg = {
@@ -544,6 +571,9 @@ export type Code =
   | 'rate_limited'
   | 'price_changed'
   | 'changed_meanwhile'
+  | 'fit_not_confirmed'
+  | 'no_such_vehicle'
+  | 'too_many_applications'
   | 'number_taken'
   | 'key_taken'
   | 'too_many_parts'
@@ -620,6 +650,9 @@ export type FieldCode =
   | 'not_an_email'
   | 'not_an_id'
   | 'not_a_slug'
+  | 'not_a_vehicle'
+  | 'not_a_model'
+  | 'ends_before_it_begins'
   | 'not_a_part_number'
   | 'not_a_gtin'
   | 'not_an_image'
@@ -1051,6 +1084,8 @@ export type CartLine = {
   part: string;
   /** In pieces. */
   quantity: number;
+  /** For which vehicle; absent when for none in particular. */
+  vehicle?: string;
 };
 export type Cart = {
   /** What is in it. */
@@ -1059,11 +1094,13 @@ export type Cart = {
   revision: number;
 };
 export type Pieces = number | string;
+export type VehicleKey = string;
 export type CartLineFields = {
   /** The part's `_id`; it need not exist. */
   part: Id;
   /** In pieces. */
   quantity: Pieces;
+  vehicle?: VehicleKey | null;
 };
 export type CartRequest = {
   /** All of its lines. */
@@ -1099,11 +1136,14 @@ export type CategoryFields = {
 };
 export type IdempotencyKey = string;
 export type CouponCode = string;
+export type FitTick = string;
 export type LinePieces = number | string;
 export type RequestedPart = {
+  confirmed?: FitTick[] | null;
   /** The part's `_id`. */
   part: Id;
   quantity?: LinePieces | null;
+  vehicle?: VehicleKey | null;
 };
 export type TotalDollars = number | string;
 export type CheckoutRequest = {
@@ -1177,6 +1217,81 @@ export type NewFeedback = {
   email?: EmailAddress | null;
   /** What the visitor says. */
   message: FeedbackMessage;
+};
+export type VehicleName = {
+  /** Its key. */
+  id: string;
+  /** What it is called. */
+  name: string;
+};
+export type Vehicle = {
+  /** Its engine; absent when none was chosen. */
+  engine?: VehicleName;
+  /** Its key: `2018/honda/civic/2.0l-l4-gas`, or without the engine. */
+  id: string;
+  /** Its make. */
+  make: VehicleName;
+  /** Its model. */
+  model: VehicleName;
+  /** What it is called: `2018 Honda Civic 2.0L L4`. */
+  name: string;
+  /** Its model year. */
+  year: number;
+};
+export type FitCondition = {
+  /** Its id. */
+  id: string;
+  /** Its words. */
+  words: string;
+};
+export type FitAlternative = {
+  /** Conditions about the vehicle. */
+  conditions: FitCondition[];
+  /** The vehicle has this engine; absent when its engine is known or does not matter. */
+  engine?: VehicleName;
+};
+export type PiecesNeeded = {
+  /** How many. */
+  pieces: number;
+  /** Where; absent for a part that has one place only. */
+  position?: string;
+};
+export type VerdictWord = 'fits' | 'fits_if' | 'does_not_fit' | 'universal' | 'unknown';
+export type UnknownReason = 'no_data' | 'unclassified' | 'suspended';
+export type Verdict = {
+  /** The part fits if any one of these holds; empty unless the verdict is `fits_if`. */
+  anyOf: FitAlternative[];
+  /** How many pieces the vehicle needs, by position. */
+  needs: PiecesNeeded[];
+  /** What else is said about the part on this vehicle; nothing to be checked. */
+  notes: string[];
+  /** The part's `_id`. */
+  part: string;
+  /** What the shop says. */
+  verdict: VerdictWord;
+  /** Why the shop cannot say; absent unless the verdict is `unknown`. */
+  why?: UnknownReason;
+};
+export type Fits = {
+  /** The vehicle. */
+  vehicle: Vehicle;
+  /** The verdicts, by the parts' `_id`s; none about parts that are not in the catalogue. */
+  verdicts: Verdict[];
+};
+export type Garage = {
+  /** The one that is chosen. */
+  chosen?: string;
+  /** How often it was saved; 0 when none is saved. */
+  revision: number;
+  /** Its vehicles, in order; some may be known no more. */
+  vehicles: string[];
+};
+export type GarageRequest = {
+  chosen?: VehicleKey | null;
+  /** The revision that this was made from; 0 when none was saved. */
+  revision: SavedRevision;
+  /** All of its vehicles, in order; they need not exist. */
+  vehicles: VehicleKey[];
 };
 export type NewGuestAccess = {
   /** Valid for at most 15 minutes. */
@@ -1270,6 +1385,18 @@ export type OrderCounts = {
   unpaid: number;
 };
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
+export type AgreedFit = {
+  /** What the customer was told: the conditions that they confirmed, or what is said about a part that fits. */
+  conditions: string[];
+  /** Whether the customer had to confirm something, and did. */
+  confirmed: boolean;
+  /** What it was called. */
+  name: string;
+  /** The vehicle. */
+  vehicle: string;
+  /** What the shop said. */
+  verdict: VerdictWord;
+};
 export type OrderLine = {
   /** What was paid for one piece beside its price, and is paid back for the old part, in dollars; absent when nothing was. */
   core?: number;
@@ -1277,6 +1404,8 @@ export type OrderLine = {
   coresReturned?: number;
   /** The line's share of the order's discount, in dollars; absent when there was none. */
   discount?: number;
+  /** What was agreed about a vehicle; absent when the customer named none. */
+  fit?: AgreedFit;
   /** How many pieces the order still keeps; absent when it keeps all. */
   kept?: number;
   /** The id of its part. */
@@ -1395,6 +1524,7 @@ export type Ignored = string | number | boolean | object | any | null;
 export type NewOrder = {
   /** Where to send the goods. */
   address: PostalAddress;
+  confirmed?: FitTick[] | null;
   email?: Ignored | null;
   name?: Ignored | null;
   /** The part's `_id`. */
@@ -1405,6 +1535,7 @@ export type NewOrder = {
   product?: Ignored | null;
   quantity?: Pieces | null;
   totalPrice?: TotalDollars | null;
+  vehicle?: VehicleKey | null;
 };
 export type Mail = {
   /** Its id. */
@@ -1666,6 +1797,45 @@ export type PartEdit = {
   /** Its title. */
   title: PartTitle;
 };
+export type About = 'vehicle' | 'part' | 'unclassified';
+export type ApplicationCondition = {
+  /** What they speak of. */
+  about: About;
+  /** Its id. */
+  id: string;
+  /** Its words. */
+  words: string;
+};
+export type Application = {
+  /** All of them have to hold. */
+  conditions: ApplicationCondition[];
+  /** With this engine only; absent for any. */
+  engine?: VehicleName;
+  /** The first model year. */
+  from: number;
+  /** How many pieces the vehicle needs there; absent when that is not known. */
+  pieces?: number;
+  /** Where on the vehicle. */
+  position?: string;
+  /** The last model year. */
+  to: number;
+};
+export type ListedModel = {
+  /** The part's applications for it. */
+  applications: Application[];
+  /** Who makes it. */
+  make: VehicleName;
+  /** The model; its key is `honda/civic`. */
+  model: VehicleName;
+};
+export type Fitments = {
+  /** The models of the page, by key. */
+  models: ListedModel[];
+  /** How many applications of its supplier could not be understood, and so are not listed. */
+  setAside: number;
+  /** How many applications the part has on all pages. */
+  total: number;
+};
 export type Attribute = {
   /** What is told. */
   name: string;
@@ -1796,6 +1966,14 @@ export type AddedPicture = {
   sizes: PictureFile[];
 };
 export type FileBytes = Blob;
+export type LineFit = {
+  /** Whether nothing has to be confirmed that was not: without that, an order for the line is refused with `fit_not_confirmed`. */
+  confirmed: boolean;
+  /** The vehicle, with what it is called. */
+  vehicle: Vehicle;
+  /** What the shop says. */
+  verdict: Verdict;
+};
 export type QuotedLineProblem = {
   /** A stable word for programs. */
   code: LineCode;
@@ -1807,6 +1985,8 @@ export type QuotedLine = {
   available?: number;
   /** What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is. */
   core?: number;
+  /** What the shop says about the part and the vehicle; absent when the line names none, or one that is not known. */
+  fit?: LineFit;
   /** The part's picture. */
   image?: string;
   /** The least that may be ordered of the part, over all of its lines. */

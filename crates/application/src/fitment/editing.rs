@@ -70,7 +70,7 @@ impl Shop {
         self.store
             .write(move |tx| {
                 require_revision(tx, &caller, &part, revision)?;
-                tx.part_record(&from)?.ok_or(FitmentError::NoSuchPart)?;
+                tx.part_record(&from)?.ok_or(FitmentError::NoSuchSource)?;
                 let listed = tx.listed_fitments(&[from])?.remove(&from).unwrap_or_default();
                 let set_aside = tx.fitment_counts(&[from])?.remove(&from).unwrap_or_default().set_aside;
                 let written = |(model, application): (ModelId, Application)| (model, ids_only(&application));
@@ -102,7 +102,13 @@ fn touch(tx: &mut dyn Transaction, part: PartId, revision: i64, now: Timestamp) 
 fn require_engines(tx: &mut dyn Transaction, applications: &[Application<ConditionWords>]) -> Result<(), FitmentError> {
     let named: BTreeSet<EngineId> = applications.iter().filter_map(|application| application.engine.clone()).collect();
     let known = tx.engines_by_id(&named.iter().cloned().collect::<Vec<_>>())?;
-    if known.len() == named.len() { Ok(()) } else { Err(FitmentError::NoSuchEngine) }
+    let known: BTreeSet<&EngineId> = known.iter().map(|engine| &engine.id).collect();
+    let is_unknown =
+        |application: &Application<_>| application.engine.as_ref().is_some_and(|engine| !known.contains(engine));
+    match applications.iter().position(is_unknown) {
+        Some(application) => Err(FitmentError::NoSuchEngine { application }),
+        None => Ok(()),
+    }
 }
 
 /// The ids of words: those of the dictionary, which gets the others under the ids that were made for them.

@@ -49,17 +49,18 @@ impl Shop {
             .await
     }
 
-    /// Ends a suspension; for admins.
+    /// Ends a suspension; for admins. `false` when there is none.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn end_suspension(&self, caller: UserId, part: PartId, model: ModelId) -> Result<(), FitmentError> {
+    pub async fn end_suspension(&self, caller: UserId, part: PartId, model: ModelId) -> Result<bool, FitmentError> {
         let now = self.now();
         self.store
             .write(move |tx| {
                 access::require_admin::<FitmentError>(tx, &caller)?;
-                if !tx.end_suspension(&part, &model)? {
-                    return Err(FitmentError::NoSuchSuspension);
+                let ended = tx.end_suspension(&part, &model)?;
+                if ended {
+                    tx.touch_parts(&[part], now)?;
                 }
-                Ok(tx.touch_parts(&[part], now)?)
+                Ok(ended)
             })
             .await
     }

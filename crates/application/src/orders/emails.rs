@@ -8,11 +8,13 @@ pub(crate) use links::{NewLink, OrderEmail, guest_link, payment_page};
 
 use crate::ports::outbox::Mail;
 use autoparts_domain::{
+    fitment::{FitSnapshot, VerdictKind},
     id::MailId,
     link_token::LinkToken,
     money::Money,
-    orders::{LinePieces, Order, OrderSnapshot, TakenBack, Tracking},
+    orders::{Line, LinePieces, Order, OrderSnapshot, TakenBack, Tracking},
     payments::RefundReason,
+    text::ConditionWords,
     time::Timestamp,
 };
 use links::guest_page;
@@ -167,9 +169,28 @@ fn with_greeting(text: &str) -> String {
 
 /// What was ordered, and what to call it when writing to the shop.
 pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
-    let lines: Vec<_> =
-        snapshot.lines.iter().map(|line| format!("    {} × {}", line.quantity.pieces(), line.product)).collect();
+    let lines: Vec<_> = snapshot.lines.iter().map(|line| item_of(line, line.quantity.pieces())).collect();
     format!("{}, {} in all\n    Order {}", lines.join("\n"), snapshot.total.shown(), name(snapshot))
+}
+
+/// Pieces of a line, with what was agreed about a vehicle.
+fn item_of(line: &Line, pieces: i64) -> String {
+    let item = format!("    {pieces} × {}", line.product);
+    line.fit.as_ref().map_or(item.clone(), |fit| format!("{item}\n      {}", in_words_of(fit)))
+}
+
+/// What was agreed about a vehicle, in words.
+fn in_words_of(fit: &FitSnapshot) -> String {
+    let FitSnapshot { name, verdict, conditions, .. } = fit;
+    let conditions: Vec<&str> = conditions.iter().map(ConditionWords::as_str).collect();
+    let more = if conditions.is_empty() { String::new() } else { format!(" ({})", conditions.join("; ")) };
+    match verdict {
+        VerdictKind::Fits => format!("Fits your {name}{more}"),
+        VerdictKind::FitsIf => format!("For your {name}, as you confirmed{more}"),
+        VerdictKind::DoesNotFit => format!("Not listed for your {name}, as you confirmed"),
+        VerdictKind::Universal => format!("Universal part, for your {name}"),
+        VerdictKind::Unknown => format!("For your {name}: fit not known"),
+    }
 }
 
 /// What is left of an order of which pieces were taken back; what was ordered when none were, or all.
@@ -178,7 +199,7 @@ pub(crate) fn kept(order: &Order) -> String {
         return item(order.snapshot());
     }
     let lines = order.kept().filter(|(_, _, kept)| *kept > 0);
-    let lines: Vec<_> = lines.map(|(_, line, kept)| format!("    {kept} × {}", line.product)).collect();
+    let lines: Vec<_> = lines.map(|(_, line, kept)| item_of(line, kept)).collect();
     format!("{}\n    Order {}", lines.join("\n"), name(order.snapshot()))
 }
 

@@ -5,6 +5,7 @@ use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
         emails::OrderEmails,
+        fits,
         quoting::{Charged, ShippingChoice, parts_of},
         reservation::{self, Reserved},
     },
@@ -22,6 +23,7 @@ use crate::{
 use autoparts_domain::{
     catalogue::QuantityRefused,
     destination::Destination,
+    fitment::RequestedFit,
     id::{OrderId, OrderKey, PartId, ShippingMethodId, UserId},
     link_token::LinkToken,
     money::Money,
@@ -114,6 +116,15 @@ pub enum OrderingError {
     /// The coupon cannot be used.
     #[error(transparent)]
     Coupon(#[from] CouponRefused),
+    /// A line is for a vehicle that is not known, or is known no more.
+    #[error("This vehicle does not exist.")]
+    NoSuchVehicle,
+    /// Some lines do not fit their vehicles, or fit on conditions, and the customer has not said that they know.
+    #[error("{} Please confirm that before you order.", doubtful(*.lines))]
+    FitNotConfirmed {
+        /// How many lines.
+        lines: usize,
+    },
     /// Shipping or tax cannot be computed.
     #[error(transparent)]
     Rates(#[from] RatesError),
@@ -164,6 +175,13 @@ impl From<OrderRefused> for OrderingError {
             OrderRefused::Lines(problems) => Self::LineProblems(problems),
             OrderRefused::NotPayable => Self::NotPayable,
         }
+    }
+}
+
+fn doubtful(lines: usize) -> String {
+    match lines {
+        1 => "One part may not fit your vehicle.".to_owned(),
+        several => format!("{several} parts may not fit your vehicles."),
     }
 }
 
@@ -346,6 +364,7 @@ fn place(
         Charging::Computed { goods, .. } if lines.net() != *goods => return Ok(None),
         _ => {}
     }
+    let lines = lines.with_fits(fits::agreed(tx, &command.lines)?);
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
@@ -418,7 +437,12 @@ pub(crate) fn shortage(
 /// one each time. The expected total is no part: a client that repeats itself repeats that anyway.
 fn fingerprint(caller: &UserId, command: &PlaceOrder) -> String {
     let pieces = |line: &RequestedLine| line.quantity.map_or(0, Quantity::pieces);
-    let lines: Vec<_> = command.lines.iter().map(|line| format!("{}|{}", line.part, pieces(line))).collect();
+    let fit = |line: &RequestedLine| {
+        let ticks = |fit: &RequestedFit| fit.ticks.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        line.fit.as_ref().map(|fit| format!("|{}|{}", fit.vehicle, ticks(fit))).unwrap_or_default()
+    };
+    let line = |line: &RequestedLine| format!("{}|{}{}", line.part, pieces(line), fit(line));
+    let lines: Vec<_> = command.lines.iter().map(line).collect();
     let key = command.idempotency_key.as_deref().unwrap_or_default();
     let text = format!("{caller}|{key}|{}|{}|{}", lines.join("|"), command.phone, command.send_to.address());
     let method = command.shipping.map(|method| format!("|{method}")).unwrap_or_default();

@@ -6,6 +6,7 @@
 use crate::{
     orders::{
         coupons,
+        fits::{LineFit, line_fits},
         placing::{OrderingError, TRIES},
     },
     ports::{store::Transaction, store_error::StoreResult},
@@ -51,6 +52,9 @@ impl QuoteRequest {
 pub struct Quoted {
     /// The lines and their sums.
     pub quote: Quote,
+    /// What the shop says about each line and its vehicle; `None` for a line without one, for a vehicle that is not known,
+    /// and for a part that is gone.
+    pub fits: Vec<Option<LineFit>>,
     /// How they can be sent.
     pub shipping: ShippingChoice,
     /// The way that is in the sums.
@@ -86,6 +90,7 @@ pub(super) struct Sale {
     parts: BTreeMap<PartId, Part>,
     parcels: BTreeMap<PartId, Parcel>,
     coupon: Option<Result<Money, CouponRefused>>,
+    fits: Vec<Option<LineFit>>,
 }
 
 impl Sale {
@@ -130,7 +135,7 @@ impl Shop {
             request.place.is_none() && (shipping != ShippingChoice::NotCharged || self.taxes.is_charged().await?);
         let chosen = terms.shipping.as_ref().map(|offer| offer.method);
         let (quote, coupon_refused) = (sale.quote(&terms), sale.coupon_refused());
-        Ok(Quoted { quote, shipping, chosen, coupon_refused, place_is_missing })
+        Ok(Quoted { quote, fits: sale.fits, shipping, chosen, coupon_refused, place_is_missing })
     }
 
     /// Reads what lines sell, and what a coupon is worth.
@@ -146,7 +151,8 @@ impl Shop {
                 let ids: Vec<PartId> = if is_sent { parts.keys().copied().collect() } else { Vec::new() };
                 let parcels = if ids.is_empty() { Vec::new() } else { tx.parcels(&ids)? };
                 let coupon = coupon.as_ref().map(|code| coupons::worth(tx, code)).transpose()?;
-                Ok(Sale { lines: lines.clone(), parts, parcels: parcels.into_iter().collect(), coupon })
+                let fits = line_fits(tx, &lines)?;
+                Ok(Sale { lines: lines.clone(), parts, parcels: parcels.into_iter().collect(), coupon, fits })
             })
             .await
     }

@@ -23,6 +23,7 @@ use super::{
     },
     feedback::FeedbackRepository,
     fitment::{ConditionRepository, FitmentRepository},
+    garages::GarageRepository,
     generations::Generations,
     identity_accounts::SignInRepository,
     newsletter::NewsletterRepository,
@@ -64,6 +65,7 @@ pub trait Transaction:
     + StockAlertRepository
     + CartRepository
     + AddressBookRepository
+    + GarageRepository
     + RatesRepository
     + VehicleRepository
     + LookupRepository
@@ -95,6 +97,7 @@ impl<T> Transaction for T where
         + StockAlertRepository
         + CartRepository
         + AddressBookRepository
+        + GarageRepository
         + RatesRepository
         + VehicleRepository
         + LookupRepository

@@ -9,6 +9,7 @@ mod carts;
 mod catalogue;
 mod feedback;
 mod fitment;
+mod garages;
 mod identity_accounts;
 mod newsletter;
 mod orders;

@@ -18,7 +18,7 @@ use autoparts_domain::{
     },
     destination::{Destination, Place},
     feedback::Feedback,
-    fitment::{About, Application, Condition as FitCondition, PiecesNeeded},
+    fitment::{About, Application, Condition as FitCondition, FitSnapshot, PiecesNeeded, VerdictKind},
     id::{ConditionId, OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
     money::{Charge, Money, Price},
@@ -243,9 +243,24 @@ pub fn order(number: u64, customer: &User, part: &Part) -> Order {
 #[must_use]
 pub fn order_of_several(number: u64, customer: &User, [first, second]: &[Part; 2]) -> Order {
     let lines = Lines::new([first.line(pieces(2)), second.line(pieces(4)), first.line(pieces(3))]).unwrap();
+    let lines = lines.with_fits([None, Some(fit(VerdictKind::Fits)), Some(fit(VerdictKind::FitsIf))]);
     let total = lines.total().unwrap();
     let snapshot = OrderSnapshot { lines, total, ..order(number, customer, first).snapshot().clone() };
     Order::place(snapshot, hold_ends())
+}
+
+/// What was agreed about a vehicle: two things to confirm where there is something to confirm.
+#[must_use]
+pub fn fit(verdict: VerdictKind) -> FitSnapshot {
+    let confirmed = matches!(verdict, VerdictKind::FitsIf | VerdictKind::DoesNotFit);
+    let conditions = if confirmed { vec!["With A/C", "Engine: 2.0L L4"] } else { Vec::new() };
+    FitSnapshot {
+        vehicle: "2018/honda/civic/2.0l-l4-gas".parse().unwrap(),
+        name: "2018 Honda Civic 2.0L L4".parse().unwrap(),
+        verdict,
+        conditions: conditions.into_iter().map(|words| words.parse().unwrap()).collect(),
+        confirmed,
+    }
 }
 
 /// An order of several lines with a core, a discount and taxes, sent to a destination in a way that costs something.

@@ -20,6 +20,7 @@ pub mod carts;
 pub mod catalogue;
 pub mod feedback;
 pub mod fitment;
+pub mod garages;
 pub mod generations;
 pub mod guests;
 pub mod identity_accounts;
@@ -200,6 +201,11 @@ macro_rules! store_contract {
                 vehicles_are_renamed_and_their_engines_replaced,
                 a_model_needs_its_make,
                 codes_are_listed_by_scheme_and_kind,
+            );
+            $crate::store_contract!(@$kind store $make; garages:
+                a_garage_is_found_as_it_was_saved,
+                a_garage_needs_its_owner,
+                a_stale_garage_conflicts,
             );
             $crate::store_contract!(@$kind store $make; fitment:
                 a_part_without_data_is_known_to_have_none,

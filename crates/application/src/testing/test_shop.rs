@@ -185,6 +185,7 @@ impl TestShop {
     #[must_use]
     pub fn wish_for(parts: &[(PartId, i64)]) -> PlaceOrder {
         let line = |(part, pieces): &(PartId, i64)| RequestedLine {
+            fit: None,
             part: *part,
             quantity: Some(Quantity::new(*pieces).expect("a quantity")),
         };

@@ -12,7 +12,11 @@ fn marta() -> Email {
 }
 
 fn cart(revision: i64, lines: &[(PartId, i64)]) -> Cart {
-    let line = |(part, pieces): &(PartId, i64)| CartLine { part: *part, quantity: Quantity::new(*pieces).unwrap() };
+    let line = |(part, pieces): &(PartId, i64)| CartLine {
+        part: *part,
+        quantity: Quantity::new(*pieces).unwrap(),
+        vehicle: None,
+    };
     Cart { revision, lines: CartLines::new(lines.iter().map(line).collect()).unwrap() }
 }
 

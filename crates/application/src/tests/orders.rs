@@ -1,8 +1,9 @@
-//! Orders: placing, limits on unpaid ones, looking for them, cancellation, shipment.
+//! Orders: placing, limits on unpaid ones, vehicles of lines, looking for them, cancellation, shipment.
 
 mod cancellation;
 mod checkout;
 mod coupons;
+mod fits;
 mod lists;
 mod placing;
 mod shipment;

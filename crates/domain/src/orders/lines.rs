@@ -1,6 +1,8 @@
 //! The lines of an order: which parts, how many pieces of each, at which price.
 
-use crate::{id::PartId, money::Money, quantity::Quantity, text::PartTitle, validation::ValidationError};
+use crate::{
+    fitment::FitSnapshot, id::PartId, money::Money, quantity::Quantity, text::PartTitle, validation::ValidationError,
+};
 use std::{collections::BTreeMap, iter};
 
 /// How many lines an order may have.
@@ -47,13 +49,24 @@ pub struct Line {
     pub discount: Money,
     /// The tax on the line.
     pub tax: Money,
+    /// For which vehicle it is, and what was agreed about that; `None` when the customer named none.
+    pub fit: Option<FitSnapshot>,
 }
 
 impl Line {
     /// A line without core, discount and tax.
     #[must_use]
     pub fn new(part: PartId, product: PartTitle, unit_price: Money, quantity: Quantity) -> Self {
-        Self { part, product, unit_price, core: Money::ZERO, quantity, discount: Money::ZERO, tax: Money::ZERO }
+        Self {
+            part,
+            product,
+            unit_price,
+            core: Money::ZERO,
+            quantity,
+            discount: Money::ZERO,
+            tax: Money::ZERO,
+            fit: None,
+        }
     }
 
     /// Quantity times unit price; `None` when it is more than can be counted.
@@ -136,6 +149,16 @@ impl Lines {
 
     fn count_refused() -> ValidationError {
         ValidationError::outside(1, i64::try_from(MAX_LINES).unwrap_or(i64::MAX))
+    }
+
+    /// The same lines, each with what was agreed about a vehicle, in their order; lines behind the last one stay as
+    /// they are.
+    #[must_use]
+    pub fn with_fits(mut self, fits: impl IntoIterator<Item = Option<FitSnapshot>>) -> Self {
+        for (line, fit) in iter::once(&mut self.first).chain(&mut self.others).zip(fits) {
+            line.fit = fit;
+        }
+        self
     }
 
     /// The line that stands first.

@@ -4,6 +4,7 @@
 use super::{Charges, Line, Lines};
 use crate::{
     catalogue::{Part, QuantityRefused},
+    fitment::RequestedFit,
     id::PartId,
     money::Money,
     quantity::{Quantity, Stock},
@@ -13,12 +14,14 @@ use crate::{
 use std::collections::BTreeMap;
 
 /// How many pieces of a part a customer asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestedLine {
     /// The part.
     pub part: PartId,
     /// How many pieces; `None` means the part's minimum.
     pub quantity: Option<Quantity>,
+    /// For which vehicle, if the customer said so.
+    pub fit: Option<RequestedFit>,
 }
 
 /// Why a line cannot be had.
@@ -123,12 +126,12 @@ pub fn quote(requested: &[RequestedLine], parts: &BTreeMap<PartId, Part>, terms:
         }
     }
     let judged = |requested: &RequestedLine| match parts.get(&requested.part) {
-        None => QuotedLine { requested: *requested, offer: None, refused: Some(LineRefused::PartGone) },
+        None => QuotedLine { requested: requested.clone(), offer: None, refused: Some(LineRefused::PartGone) },
         Some(part) => {
             let pieces = wanted.get(&part.id).copied().unwrap_or_default();
             let line = part.line(quantity_of(requested, part));
             QuotedLine {
-                requested: *requested,
+                requested: requested.clone(),
                 offer: Some(Offer { line, part: part.clone() }),
                 refused: judge(part, pieces).err().map(LineRefused::Quantity),
             }

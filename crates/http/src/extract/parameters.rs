@@ -44,11 +44,27 @@ impl<'q> Parameters<'q> {
         self.noted(name, read)
     }
 
+    /// The value of a parameter that has to be sent.
+    pub(crate) fn required<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<T> {
+        let read = self.all(name).last().ok_or(ValidationError::Missing).and_then(read);
+        self.noted(name, read)
+    }
+
     /// Keys with commas between them.
     pub(crate) fn keys<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Vec<T>> {
+        self.keys_up_to(MAX_KEYS, name, read)
+    }
+
+    /// The same, of another number of keys at most.
+    pub(crate) fn keys_up_to<T>(
+        &mut self,
+        max: usize,
+        name: &str,
+        read: impl Fn(&str) -> Result<T, ValidationError>,
+    ) -> Option<Vec<T>> {
         let sent = self.all(name).filter(|value| !value.is_empty());
         let keys: Vec<&str> = sent.flat_map(|value| value.split(',')).collect();
-        let bounded = if keys.len() > MAX_KEYS { Err(ValidationError::TooMany { max: MAX_KEYS }) } else { Ok(keys) };
+        let bounded = if keys.len() > max { Err(ValidationError::TooMany { max }) } else { Ok(keys) };
         let keys = bounded.and_then(|keys| keys.into_iter().map(read).collect());
         self.noted(name, keys)
     }
@@ -61,6 +77,15 @@ impl<'q> Parameters<'q> {
 
 /// A parameter that may be left out.
 pub(crate) fn parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
-    let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(Required::False);
+    described(name, description, schema, Required::False)
+}
+
+/// A parameter that has to be sent.
+pub(crate) fn required_parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
+    described(name, description, schema, Required::True)
+}
+
+fn described(name: &str, description: &str, schema: RefOr<Schema>, required: Required) -> Parameter {
+    let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(required);
     parameter.description(Some(description)).schema(Some(schema)).build()
 }

@@ -194,6 +194,42 @@ pub(crate) fn words(words: &[&str]) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^(({word})(,({word}))*)?$"))).into()
 }
 
+/// The key of a make or a model, as it stands within a larger text.
+const STEP: &str = "(?![^/]{61})[0-9a-z]+(-[0-9a-z]+)*";
+
+/// The key of an engine: words with hyphens between them, and points between two digits.
+fn engine_key() -> String {
+    let word = r"([0-9a-z]*[0-9]\.([0-9]([0-9a-z]*[0-9])?\.)*[0-9][0-9a-z]*|[0-9a-z]+)";
+    format!("(?![^/]{{61}}){word}(-{word})*")
+}
+
+/// A vehicle: year, make, model, and perhaps the engine.
+pub(crate) fn vehicle() -> RefOr<Schema> {
+    let engine = engine_key();
+    let pattern = format!("^(189[6-9]|19[0-9]{{2}}|20[0-9]{{2}}|2100)/{STEP}/{STEP}(/{engine})?$");
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).into()
+}
+
+/// The key of an engine.
+pub(crate) fn engine(max: usize) -> RefOr<Schema> {
+    matching(1, max, &format!("^{}$", engine_key()))
+}
+
+/// What a customer knows about a part and a vehicle: that it is not listed, the id of a condition, the key of an engine.
+pub(crate) fn fit_tick(max: usize) -> RefOr<Schema> {
+    matching(1, max, &format!("^(not_listed|{UUID}|{})$", engine_key()))
+}
+
+/// The key of a model, or nothing.
+pub(crate) fn model_or_empty() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP})?$"))).into()
+}
+
+/// Ids with commas between them, perhaps none.
+pub(crate) fn uuids() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID}(,{UUID})*)?$"))).into()
+}
+
 /// An attribute and its value with `=` between them, perhaps nothing.
 pub(crate) fn attribute() -> RefOr<Schema> {
     let pattern = format!("^([^{SPACE}{UNPRINTABLE}=][^{UNPRINTABLE}=]{{0,59}}=.*)?$");

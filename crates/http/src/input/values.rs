@@ -11,6 +11,7 @@ use autoparts_domain::{
     },
     destination::Country,
     email::Email,
+    fitment::FitTick,
     id::{OrderId, PartId, ShippingMethodId},
     link_token::LinkToken,
     money::{Charge, Price, RefundAmount, ShownTotal},
@@ -19,7 +20,7 @@ use autoparts_domain::{
     payments::TransactionId,
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     reviews::Rating,
-    slug::{BrandId, CategoryId},
+    slug::{BrandId, CategoryId, EngineId},
     text::{
         AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
         CityName, Education, FeedbackMessage, ImageSource, LinkedInUrl, MakerName, PartDescription, PartTitle,
@@ -27,6 +28,7 @@ use autoparts_domain::{
         ShippingName, StockNote, TrackingNumber,
     },
     validation::ValidationError,
+    vehicles::Vehicle,
 };
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
@@ -91,10 +93,13 @@ shaped_texts! {
     Country, "Country": schema::choice(Self::all().map(Self::code));
     BrandId, "Slug": schema::slug(Self::MAX_CHARS);
     CategoryId, "Slug": schema::slug(Self::MAX_CHARS);
+    EngineId, "EngineKey": schema::engine(Self::MAX_CHARS);
     PartNumber, "PartNumber": schema::part_number(Self::MAX_CHARS);
     OrderId, "Id": schema::uuid();
     TransactionId, "PaymentId": schema::matching(1, Self::MAX_CHARS, "^[0-9A-Za-z_]+$");
     IdempotencyKey, "IdempotencyKey": schema::matching(1, Self::MAX_CHARS, "^[!-~]([ -~]*[!-~])?$");
+    Vehicle, "VehicleKey": schema::vehicle();
+    FitTick, "FitTick": schema::fit_tick(Self::MAX_CHARS);
     Email, "EmailAddress": schema::matching(5, Self::MAX_CHARS, r"^[!#$&-+\-.0-;=?A-\[\]-~]+@[!#$&-+\-0-;=?A-\[\]-~]+(\.[!#$&-+\-0-;=?A-\[\]-~]+)+$");
     ImageSource, "ImageSource": schema::matching(1, Self::MAX_CHARS, r"^(https://[0-9A-Za-z\-.:]+([/?#][!#-;=?-\[\]-~]*)?|/([0-9A-Za-z_\-][0-9A-Za-z/_\-]*(\.[0-9A-Za-z/_\-]+)*)?)$");
     LinkedInUrl, "LinkedInUrl": schema::matching(20, Self::MAX_CHARS, r"^https://([0-9A-Za-z\-]+\.)*linkedin\.com([/?#][!#-;=?-\[\]-~]*)?$");

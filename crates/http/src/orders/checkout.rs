@@ -4,10 +4,11 @@ use crate::{
     dollars::Dollars,
     extract::{self, Body, Caller},
     form::request,
-    input::{IdempotencyKeyHeader, Nested, RequiredItems, whole_numbers},
+    input::{IdempotencyKeyHeader, List, Nested, RequiredItems, whole_numbers},
     limits::Limited,
     orders::{
         destination::{DestinationFields, PlaceFields},
+        fits::{self, LineFitView},
         views::unless_nothing,
     },
     problem::{Code, LineCode, Problem, ProblemDocument},
@@ -19,10 +20,12 @@ use actix_web::{
     web::{Data, Json},
 };
 use autoparts_application::orders::{
+    fits::LineFit,
     placing::{OrderingError, PlaceOrder, RequestedLine, SendTo},
     quoting::{self, Quoted, ShippingChoice},
 };
 use autoparts_domain::{
+    fitment::FitTick,
     id::{PartId, ShippingMethodId},
     money::{Money, ShownTotal},
     newsletter::{CouponCode, CouponRefused},
@@ -34,6 +37,7 @@ use autoparts_domain::{
     rates::ShippingOffer,
     text::PhoneNumber,
     validation::ValidationError,
+    vehicles::Vehicle,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -62,6 +66,11 @@ request! {
         part: PartId,
         /// In pieces; the part's minimum when it is left out.
         quantity: Option<LinePieces>,
+        /// For which vehicle.
+        vehicle: Option<Vehicle>,
+        /// What the customer knows about the part and the vehicle, where it does not fit or fits on conditions: `not_listed`, the ids of
+        /// conditions, the key of an engine.
+        confirmed: List<FitTick, { FitTick::MAX }>,
     }
 }
 
@@ -100,7 +109,11 @@ request! {
 fn requested(lines: Vec<RequestedPart>) -> Vec<RequestedLine> {
     lines
         .into_iter()
-        .map(|line| RequestedLine { part: line.part, quantity: line.quantity.map(|pieces| pieces.0) })
+        .map(|line| RequestedLine {
+            part: line.part,
+            quantity: line.quantity.map(|pieces| pieces.0),
+            fit: fits::requested(line.vehicle, line.confirmed),
+        })
         .collect()
 }
 
@@ -158,6 +171,10 @@ struct QuotedLineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     problem: Option<QuotedLineProblem>,
+    /// What the shop says about the part and the vehicle; absent when the line names none, or one that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    fit: Option<LineFitView>,
 }
 
 impl From<&QuotedLine> for QuotedLineView {
@@ -176,6 +193,7 @@ impl From<&QuotedLine> for QuotedLineView {
             core: None,
             pack: None,
             problem,
+            fit: None,
         };
         let Some(Offer { line, part }) = offer else { return bare };
         Self {
@@ -293,7 +311,7 @@ impl QuoteProblem {
 }
 
 impl From<Quoted> for QuoteView {
-    fn from(Quoted { quote, shipping, chosen, coupon_refused, place_is_missing }: Quoted) -> Self {
+    fn from(Quoted { quote, fits, shipping, chosen, coupon_refused, place_is_missing }: Quoted) -> Self {
         let agreed = quote.agree();
         let options = match &shipping {
             ShippingChoice::Offered(offers) => Some(offers.as_slice()),
@@ -308,10 +326,14 @@ impl From<Quoted> for QuoteView {
             Ok(_) => None,
             Err(refused) => Some(QuoteProblem::new(Code::TotalNotPayable, &refused.clone().into())),
         };
+        let line = |(quoted, fit): (&QuotedLine, Option<LineFit>)| {
+            let part = quoted.requested.part;
+            QuotedLineView { fit: fit.map(|fit| LineFitView::of(part, fit)), ..quoted.into() }
+        };
         // More than can be counted is shown as the most that can, and cannot be ordered.
         let shown = |amount: Option<Money>| amount.unwrap_or(Money::MAX);
         Self {
-            lines: quote.lines().iter().map(Into::into).collect(),
+            lines: quote.lines().iter().zip(fits).map(line).collect(),
             quantity: quote.quantity(),
             goods: Dollars(shown(quote.goods())),
             cores: unless_nothing(shown(quote.cores())),

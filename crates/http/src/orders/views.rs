@@ -1,7 +1,10 @@
 //! Orders as the API shows them.
 
 use crate::{
-    dollars::Dollars, orders::destination::DestinationView, payments::partial_refunds::OrderRefund, responses::rfc3339,
+    dollars::Dollars,
+    orders::{destination::DestinationView, fits::AgreedFitView},
+    payments::partial_refunds::OrderRefund,
+    responses::rfc3339,
 };
 use autoparts_domain::{
     money::Money,
@@ -85,6 +88,10 @@ struct LineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     tax: Option<Dollars>,
+    /// What was agreed about a vehicle; absent when the customer named none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    fit: Option<AgreedFitView>,
 }
 
 /// An amount, unless it is nothing.
@@ -104,6 +111,7 @@ impl LineView {
             discount: unless_nothing(line.discount),
             tax: unless_nothing(line.tax),
             kept: (kept != line.quantity.pieces()).then_some(kept),
+            fit: line.fit.as_ref().map(Into::into),
         }
     }
 }

@@ -38,8 +38,14 @@ pub enum FieldCode {
     NotAnEmail,
     /// It is not an id.
     NotAnId,
-    /// It is not the key of a brand or category.
+    /// It is not the key of a brand, a category, a make, a model or an engine.
     NotASlug,
+    /// It is not a vehicle.
+    NotAVehicle,
+    /// It is not a model of a make.
+    NotAModel,
+    /// It ends before it begins.
+    EndsBeforeItBegins,
     /// It is not a part number.
     NotAPartNumber,
     /// It is not the number of a bar code.
@@ -92,6 +98,9 @@ impl From<ValidationError> for FieldCode {
             ValidationError::NotAnEmail => Self::NotAnEmail,
             ValidationError::NotAnId => Self::NotAnId,
             ValidationError::NotASlug => Self::NotASlug,
+            ValidationError::NotAVehicle => Self::NotAVehicle,
+            ValidationError::NotAModel => Self::NotAModel,
+            ValidationError::EndsBeforeItBegins => Self::EndsBeforeItBegins,
             ValidationError::NotAPartNumber => Self::NotAPartNumber,
             ValidationError::NotAGtin => Self::NotAGtin,
             ValidationError::NotAnImage => Self::NotAnImage,

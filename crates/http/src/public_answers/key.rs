@@ -20,6 +20,10 @@ pub(crate) enum Key {
     Part(PartId),
     /// What else is said about one part.
     Listing(PartId),
+    /// What a part is listed for, by the query as it was written.
+    Fitments(PartId, Box<str>),
+    /// Whether parts fit a vehicle, by the query as it was written.
+    Fits(Box<str>),
     /// All brands.
     Brands,
     /// All categories.
@@ -41,13 +45,18 @@ impl Key {
             "/reviews" => page(query).map(Self::Reviews),
             "/search" => Some(Self::Search(query.into())),
             "/search/suggestions" => Some(Self::Suggestions(query.into())),
+            "/fits" => Some(Self::Fits(query.into())),
             "/brands" => Some(Self::Brands),
             "/categories" => Some(Self::Categories),
             _ => {
                 let id = path.strip_prefix("/parts/")?;
-                match id.strip_suffix("/listing") {
-                    Some(id) => id.parse().ok().map(Self::Listing),
-                    None => id.parse().ok().map(Self::Part),
+                let (id, what) = id.split_once('/').unwrap_or((id, ""));
+                let id = id.parse().ok()?;
+                match what {
+                    "" if !path.ends_with('/') => Some(Self::Part(id)),
+                    "listing" => Some(Self::Listing(id)),
+                    "fitments" => Some(Self::Fitments(id, query.into())),
+                    _ => None,
                 }
             }
         }
@@ -59,6 +68,8 @@ impl Key {
             Self::Parts(_) => "/parts",
             Self::Part(_) => "/parts/{id}",
             Self::Listing(_) => "/parts/{id}/listing",
+            Self::Fitments(..) => "/parts/{id}/fitments",
+            Self::Fits(_) => "/fits",
             Self::Brands => "/brands",
             Self::Categories => "/categories",
             Self::Search(_) => "/search",
@@ -70,8 +81,13 @@ impl Key {
     /// What its answer is made of.
     pub(crate) fn source(&self) -> Source {
         match self {
-            Self::Parts(_) | Self::Brands | Self::Categories | Self::Search(_) | Self::Suggestions(_) => Source::Parts,
-            Self::Part(id) | Self::Listing(id) => Source::Part(*id),
+            Self::Parts(_)
+            | Self::Brands
+            | Self::Categories
+            | Self::Search(_)
+            | Self::Suggestions(_)
+            | Self::Fits(_) => Source::Parts,
+            Self::Part(id) | Self::Listing(id) | Self::Fitments(id, _) => Source::Part(*id),
             Self::Reviews(_) => Source::Reviews,
         }
     }
@@ -79,7 +95,9 @@ impl Key {
     /// The bytes that it has besides those of every key.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Search(query) | Self::Suggestions(query) => query.len(),
+            Self::Search(query) | Self::Suggestions(query) | Self::Fits(query) | Self::Fitments(_, query) => {
+                query.len()
+            }
             _ => 0,
         }
     }
@@ -89,6 +107,7 @@ impl Key {
         match self {
             Self::Parts(_) => Some(CostlyRead::Parts),
             Self::Search(_) | Self::Suggestions(_) => Some(CostlyRead::Searches),
+            Self::Fits(_) | Self::Fitments(..) => Some(CostlyRead::Fitment),
             Self::Part(_) | Self::Listing(_) | Self::Brands | Self::Categories => None,
             Self::Reviews(_) => Some(CostlyRead::Reviews),
         }
@@ -135,6 +154,9 @@ mod tests {
         assert_eq!(Key::of("/parts", &format!("after={}&limit=20", ID.to_uppercase())), Some(Key::Parts(page)));
         assert_eq!(Key::of(&format!("/parts/{ID}"), "whatever"), Some(Key::Part(id)));
         assert_eq!(Key::of(&format!("/parts/{ID}/listing"), ""), Some(Key::Listing(id)));
+        let fitments = |query: &str| Some(Key::Fitments(id, query.into()));
+        assert_eq!(Key::of(&format!("/parts/{ID}/fitments"), "limit=5"), fitments("limit=5"));
+        assert_eq!(Key::of("/fits", "parts=x"), Some(Key::Fits("parts=x".into())));
         assert_eq!((Key::of("/brands", ""), Key::of("/categories", "")), (Some(Key::Brands), Some(Key::Categories)));
         assert_eq!(Key::of("/search", "q=oil+filter"), Some(Key::Search("q=oil+filter".into())));
         assert_eq!(Key::of("/reviews", "limit=3"), Some(Key::Reviews(Page { after: None, limit: 3 })));
@@ -149,6 +171,9 @@ mod tests {
         }
         for path in ["/parts/", "/parts/x", "/part", "/parts/x/y", "/orders"] {
             assert_eq!(Key::of(path, ""), None, "{path}");
+        }
+        for rest in ["/", "/stock", "/fitments/record", "/listing/"] {
+            assert_eq!(Key::of(&format!("/parts/{ID}{rest}"), ""), None, "{rest}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! a row fails.
 
 use crate::support::{Call, call, destination, send};
-use autoparts_application::testing::test_shop::TestShop;
+use autoparts_application::testing::{samples, test_shop::TestShop};
 use serde_json::json;
 
 /// Which actor gets which status: nobody, the person the call is about, another customer, an
@@ -26,6 +26,8 @@ const MATRIX: &[Row] = &[
     ("GET", "/parts/{id}/listing", [200, 200, 200, 200, 200, 200]),
     ("GET", "/parts/{id}/record", [401, 403, 403, 200, 403, 401]),
     ("PUT", "/parts/{id}/listing", [401, 403, 403, 200, 403, 401]),
+    ("GET", "/fits", [200, 200, 200, 200, 200, 200]),
+    ("GET", "/parts/{id}/fitments", [200, 200, 200, 200, 200, 200]),
     ("GET", "/parts/{id}/stock", [401, 403, 403, 200, 403, 401]),
     ("POST", "/parts/{id}/stock", [401, 403, 403, 201, 403, 401]),
     ("PUT", "/parts/{id}/reorder-point", [401, 403, 403, 200, 403, 401]),
@@ -51,9 +53,11 @@ const MATRIX: &[Row] = &[
     ("GET", "/rates", [401, 403, 403, 200, 403, 401]),
     ("PUT", "/rates", [401, 403, 403, 200, 403, 401]),
     ("POST", "/rates/trials", [401, 403, 403, 200, 403, 401]),
-    // An address book is its owner's alone, and so is a cart.
+    // An address book is its owner's alone, and so are a garage and a cart.
     ("GET", "/addresses/{email}", [401, 200, 403, 403, 403, 401]),
     ("PUT", "/addresses/{email}", [401, 200, 403, 403, 403, 401]),
+    ("GET", "/garages/{email}", [401, 200, 403, 403, 403, 401]),
+    ("PUT", "/garages/{email}", [401, 200, 403, 403, 403, 401]),
     ("GET", "/carts/{email}", [401, 200, 403, 403, 403, 401]),
     ("PUT", "/carts/{email}", [401, 200, 403, 403, 403, 401]),
     ("POST", "/orders", [401, 201, 201, 201, 201, 401]),
@@ -144,6 +148,11 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
     };
     let key = if method == "GET" { "marta@example.com".to_owned() } else { order.to_string() };
     let address = path.replace("{id}", &id).replace("{key}", &key).replace("{email}", "marta@example.com");
+    let address = match path {
+        "/fits" => "/fits?vehicle=2018/honda/civic".to_owned(),
+        _ => address,
+    };
+    test_shop.shop.add_vehicles(samples::vehicles()).await.unwrap();
     let body = match (method, path) {
         ("POST", "/parts") => Some(json!({
             "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg",
@@ -167,6 +176,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
         ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
         ("PUT", "/addresses/{email}") => Some(json!({ "revision": 0, "addresses": [] })),
+        ("PUT", "/garages/{email}") => Some(json!({ "revision": 0, "vehicles": [] })),
         ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",

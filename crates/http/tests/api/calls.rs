@@ -6,6 +6,8 @@ mod addresses;
 mod carts;
 mod catalogue;
 mod checkout;
+mod fits;
+mod garages;
 mod guests;
 mod memory;
 mod orders;

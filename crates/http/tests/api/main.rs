@@ -8,6 +8,7 @@ mod bodies;
 mod calls;
 mod contract;
 mod documents;
+mod fitment;
 mod letters;
 mod observed;
 mod partial_refunds;

@@ -15,17 +15,23 @@ use autoparts_domain::{
 };
 use diesel::prelude::*;
 
-/// The column of the lines: an id and pieces for each, `ID=4 ID=1`.
+/// The column of the lines: an id and pieces for each, and the vehicle if there is one, `ID=4 ID=1=2018/honda/civic`.
 fn written(lines: &CartLines) -> String {
-    let line = |line: &CartLine| format!("{}={}", line.part, line.quantity.pieces());
+    let vehicle = |line: &CartLine| line.vehicle.as_ref().map(|vehicle| format!("={vehicle}")).unwrap_or_default();
+    let line = |line: &CartLine| format!("{}={}{}", line.part, line.quantity.pieces(), vehicle(line));
     lines.as_slice().iter().map(line).collect::<Vec<_>>().join(" ")
 }
 
 fn read(row: Stored<'_>, column: &str) -> Result<CartLines, Refused> {
     let line = |text: &str| {
-        let (part, pieces) = row.require("lines", text.split_once('='))?;
+        let (part, rest) = row.require("lines", text.split_once('='))?;
+        let (pieces, vehicle) = rest.split_once('=').map_or((rest, None), |(pieces, vehicle)| (pieces, Some(vehicle)));
         let pieces = row.require("lines", pieces.parse().ok())?;
-        Ok(CartLine { part: row.text("lines", part)?, quantity: row.value("lines", Quantity::new(pieces))? })
+        Ok(CartLine {
+            part: row.text("lines", part)?,
+            quantity: row.value("lines", Quantity::new(pieces))?,
+            vehicle: vehicle.map(|vehicle| row.text("lines", vehicle)).transpose()?,
+        })
     };
     let lines = column.split_ascii_whitespace().map(line).collect::<Result<_, Refused>>()?;
     row.value("lines", CartLines::new(lines))

@@ -1,5 +1,6 @@
 //! Orders and the keys that make placing them repeatable. What is written beside them is in `ledger`.
 
+mod fits;
 pub(super) mod ledger;
 
 use crate::{

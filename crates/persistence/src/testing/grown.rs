@@ -43,6 +43,7 @@ INSERT INTO newsletter_links (digest, subscription_id, purpose) SELECT id, id, '
 INSERT INTO stock_alerts (part_id, email, id, asked_at) SELECT parts.id, users.email, users.id, 1 FROM users, parts WHERE parts.id IN (SELECT min(id) FROM parts UNION SELECT max(id) FROM parts);
 INSERT INTO stock_alert_links (digest, email, mailed_at) SELECT id, email, 1 FROM users;
 INSERT INTO carts (user_id, revision, lines, changed_at) SELECT id, 1, '', 1 FROM users;
+INSERT INTO garages (user_id, revision, vehicles, chosen) SELECT id, 1, '', '' FROM users;
 INSERT INTO address_books (user_id, revision, addresses) SELECT id, 1, '' FROM users;
 INSERT INTO stock_movement_keys (user_id, request_key, fingerprint, used_at) SELECT id, 'k', 'f', 1 FROM users;
 INSERT INTO refund_keys (user_id, request_key, refund_id, fingerprint, used_at) SELECT id, 'k', id, 'f', 1 FROM users;

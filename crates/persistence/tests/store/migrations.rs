@@ -14,7 +14,7 @@ const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
 /// Tables whose rows belong to an order or at least to a person, and would live on that
 /// person's node.
-const ORDER_SCOPED: [&str; 15] = [
+const ORDER_SCOPED: [&str; 16] = [
     "orders",
     "order_lines",
     "payment_intents",
@@ -30,6 +30,7 @@ const ORDER_SCOPED: [&str; 15] = [
     "session_cutoffs",
     "carts",
     "address_books",
+    "garages",
 ];
 
 /// Tables that would be found by another key than their owner's, and so cannot refer to it.

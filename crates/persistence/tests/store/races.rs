@@ -201,7 +201,7 @@ async fn two_devices_do_not_overwrite_each_others_cart(test_shop: TestShop) {
         for revision in 0..2 {
             let save = |pieces| {
                 let (test_shop, email) = (test_shop.clone(), email.clone());
-                let line = CartLine { part, quantity: Quantity::new(pieces).unwrap() };
+                let line = CartLine { part, quantity: Quantity::new(pieces).unwrap(), vehicle: None };
                 let cart = Cart { revision, lines: CartLines::new(vec![line]).unwrap() };
                 async move { test_shop.shop.save_cart(customer, email, cart).await }
             };

@@ -62,6 +62,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
         ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
         ("PUT", "/addresses/{email}") => Some(json!({ "revision": 0, "addresses": [] })),
+        ("PUT", "/garages/{email}") => Some(json!({ "revision": 0, "vehicles": [] })),
         ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": shop.order })),
         ("PATCH", _) => Some(json!({ "booking": shop.order, "transactionId": "pi_forged" })),

@@ -28,6 +28,7 @@ use autoparts_domain::{
     email::Email,
     feedback::Feedback,
     fitment::{Application, Condition},
+    garages::Garage,
     id::{
         AccountId, AuditId, ConditionId, FeedbackId, LedgerEntryId, MailId, OrderId, OrderKey, PartId, RefundId,
         SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
@@ -77,6 +78,7 @@ pub(super) struct Tables {
     pub(super) stock_alert_links: BTreeMap<String, (Email, Timestamp)>,
     /// A cart, and when it was last changed.
     pub(super) carts: BTreeMap<UserId, (Cart, Timestamp)>,
+    pub(super) garages: BTreeMap<UserId, Garage>,
     pub(super) address_books: BTreeMap<UserId, AddressBook>,
     pub(super) rates: Rates,
     pub(super) makes: BTreeMap<MakeId, Make>,

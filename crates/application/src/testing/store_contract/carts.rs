@@ -20,7 +20,8 @@ use autoparts_domain::{
 use std::time::Duration;
 
 fn lines(lines: &[(u64, i64)]) -> CartLines {
-    let line = |(part, count): &(u64, i64)| CartLine { part: numbered(*part).into(), quantity: pieces(*count) };
+    let line =
+        |(part, count): &(u64, i64)| CartLine { part: numbered(*part).into(), quantity: pieces(*count), vehicle: None };
     CartLines::new(lines.iter().map(line).collect()).unwrap()
 }
 

@@ -92,7 +92,7 @@ async fn a_quote_names_every_line_that_cannot_be_had() {
         ]
     );
     for count in [0, 101] {
-        let refused = test_shop.shop.quote(QuoteRequest::of(vec![lines(&[(pad, 1)])[0]; count])).await;
+        let refused = test_shop.shop.quote(QuoteRequest::of(vec![lines(&[(pad, 1)])[0].clone(); count])).await;
         assert!(matches!(refused, Err(OrderingError::Lines(_))), "{count}");
     }
 }

@@ -25,6 +25,7 @@ fn parts(parts: &[(u128, i64, i64, i64)]) -> BTreeMap<PartId, Part> {
 
 fn lines(lines: &[(u128, i64)]) -> Vec<RequestedLine> {
     let line = |(part, pieces): &(u128, i64)| RequestedLine {
+        fit: None,
         part: id(*part),
         quantity: (*pieces > 0).then(|| Quantity::new(*pieces).unwrap()),
     };

@@ -1,5 +1,6 @@
 //! The rows of orders and of their lines, to and from the domain.
 
+use super::fits;
 use crate::{
     destinations,
     schema::{order_lines, orders},
@@ -306,6 +307,7 @@ pub(super) struct LineRow {
     pub(super) released: i64,
     pub(super) returned: i64,
     pub(super) cores_returned: i64,
+    fit: Option<String>,
 }
 
 impl FirstLine {
@@ -343,6 +345,7 @@ impl LineRow {
                 released,
                 returned,
                 cores_returned: cores,
+                fit: line.fit.as_ref().map(fits::written),
             }
         };
         snapshot.lines.numbered().map(row).collect()
@@ -368,6 +371,7 @@ impl LineRow {
             core: money("core_cents", self.core_cents)?,
             discount: money("discount_cents", self.discount_cents)?,
             tax: money("tax_cents", self.tax_cents)?,
+            fit: self.fit.as_deref().map(|fit| fits::read(row, fit)).transpose()?,
             ..read_line(row, &self.part_id, &self.product, self.unit_price_cents, self.quantity)?
         })
     }

@@ -1,0 +1,90 @@
+//! For which vehicles the lines of an order are: what the shop says about that now, and what is agreed when it is placed.
+
+use crate::{
+    fitment::{engines_of, verdicts},
+    orders::placing::OrderingError,
+    ports::{store::Transaction, store_error::StoreError},
+    vehicles::{KnownVehicle, known_vehicle},
+};
+use autoparts_domain::{
+    fitment::{FitSnapshot, Verdict},
+    id::PartId,
+    orders::pricing::RequestedLine,
+    slug::EngineId,
+    vehicles::{Engine, Vehicle},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the shop says about a line and its vehicle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineFit {
+    /// The vehicle, with what it is called.
+    pub vehicle: KnownVehicle,
+    /// What the shop says.
+    pub verdict: Verdict,
+    /// What the engines that the verdict asks for are called.
+    pub engines: Vec<Engine>,
+    /// Whether nothing has to be confirmed that the customer has not.
+    pub is_confirmed: bool,
+}
+
+/// What the shop says about each line now; `None` for a line without a vehicle, for a vehicle that is not known, and for a
+/// part that is gone. Asks nothing when no line names a vehicle.
+pub(super) fn line_fits(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> Result<Vec<Option<LineFit>>, StoreError> {
+    let mut by_vehicle: BTreeMap<&Vehicle, Vec<PartId>> = BTreeMap::new();
+    for line in lines {
+        if let Some(fit) = &line.fit {
+            by_vehicle.entry(&fit.vehicle).or_default().push(line.part);
+        }
+    }
+    let mut said: BTreeMap<&Vehicle, (KnownVehicle, BTreeMap<PartId, Verdict>)> = BTreeMap::new();
+    for (vehicle, parts) in by_vehicle {
+        if let Some(known) = known_vehicle(tx, vehicle)? {
+            said.insert(vehicle, (known, verdicts(tx, vehicle, &parts)?));
+        }
+    }
+    let asked = said.values().flat_map(|(_, verdicts)| verdicts.values()).flat_map(engines_of);
+    let asked: Vec<EngineId> = asked.cloned().collect();
+    let engines = if asked.is_empty() { Vec::new() } else { tx.engines_by_id(&asked)? };
+    let line_fit = |line: &RequestedLine| {
+        let fit = line.fit.as_ref()?;
+        let (vehicle, verdicts) = said.get(&fit.vehicle)?;
+        let verdict = verdicts.get(&line.part)?.clone();
+        let asked: BTreeSet<&EngineId> = engines_of(&verdict).collect();
+        let engines = engines.iter().filter(|engine| asked.contains(&engine.id)).cloned().collect();
+        let is_confirmed = verdict.is_confirmed_by(&fit.ticks);
+        Some(LineFit { vehicle: vehicle.clone(), verdict, engines, is_confirmed })
+    };
+    Ok(lines.iter().map(line_fit).collect())
+}
+
+/// What is agreed about each line when its order is placed. Refuses a vehicle that is not known, and lines that are
+/// doubtful without the customer having said that they know.
+pub(super) fn agreed(
+    tx: &mut dyn Transaction,
+    lines: &[RequestedLine],
+) -> Result<Vec<Option<FitSnapshot>>, OrderingError> {
+    let fits = line_fits(tx, lines)?;
+    let mut agreed = Vec::with_capacity(fits.len());
+    let mut unconfirmed = 0;
+    for (line, fit) in lines.iter().zip(fits) {
+        let Some(requested) = &line.fit else {
+            agreed.push(None);
+            continue;
+        };
+        let fit = fit.ok_or(OrderingError::NoSuchVehicle)?;
+        unconfirmed += usize::from(!fit.is_confirmed);
+        let words = |id: &EngineId| {
+            let engine = fit.engines.iter().find(|engine| engine.id == *id)?;
+            format!("Engine: {}", engine.name).parse().ok()
+        };
+        agreed.push(Some(FitSnapshot {
+            vehicle: requested.vehicle.clone(),
+            name: fit.vehicle.to_string().parse()?,
+            verdict: fit.verdict.kind(),
+            conditions: fit.verdict.agreed_words(&requested.ticks, words),
+            confirmed: !fit.verdict.is_confirmed_by(&[].into()),
+        }));
+    }
+    if unconfirmed > 0 { Err(OrderingError::FitNotConfirmed { lines: unconfirmed }) } else { Ok(agreed) }
+}

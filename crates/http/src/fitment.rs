@@ -1,0 +1,125 @@
+//! `/fits` and `/parts/{id}/fitments`: whether parts fit a vehicle, and what a part is listed for. Changing that is in
+//! the modules below.
+
+pub(crate) mod verdicts;
+mod views;
+
+use crate::{
+    extract::{self, Parameters, parameter, required_parameter},
+    input::{reading, schema},
+    problem::{Problem, ProblemDocument},
+    public_answers::Key,
+    responses::{PublicErrors, public, public_page},
+    state::Api,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    web::{Data, Path, Query},
+};
+use autoparts_application::fitment::MAX_PARTS;
+use autoparts_domain::{
+    id::PartId,
+    validation::ValidationError,
+    vehicles::{ModelId, Vehicle},
+};
+use serde_json::Value;
+use utoipa::{
+    IntoParams,
+    openapi::path::{Parameter, ParameterIn},
+};
+use verdicts::FitsView;
+use views::FitmentsView;
+
+/// Models of a page, unless the caller says otherwise.
+const MODELS: u32 = 50;
+
+/// The most models of a page: a part that fits thousands of vehicles has many applications for each.
+const MAX_MODELS: u32 = 100;
+
+/// A vehicle and some parts.
+pub(crate) struct FitsParameters;
+
+impl IntoParams for FitsParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![
+            required_parameter(
+                "vehicle",
+                "The vehicle: `2018/honda/civic/2.0l-l4-gas`, or without the engine.",
+                schema::vehicle(),
+            ),
+            parameter("parts", "The `_id`s of up to 100 parts, with commas.", schema::uuids()),
+        ]
+    }
+}
+
+/// Which page of a list whose keys are models.
+pub(crate) struct ModelPageParameters;
+
+impl IntoParams for ModelPageParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        vec![
+            parameter(
+                "limit",
+                "The most models to return; 50 unless it is sent.",
+                schema::bounded(1, MAX_MODELS.into()),
+            ),
+            parameter("after", "The last model of the page before, as `honda/civic`.", schema::model_or_empty()),
+        ]
+    }
+}
+
+/// The limit of a page that may be left out.
+fn read_limit(text: &str) -> Result<u32, ValidationError> {
+    match u32::try_from(reading::whole(&Value::from(text))?) {
+        Ok(limit @ 1..=MAX_MODELS) => Ok(limit),
+        _ => Err(ValidationError::outside(1, MAX_MODELS.into())),
+    }
+}
+
+/// Which models: the one that the page begins after, and how many.
+pub(crate) fn model_page(sent: &[(String, String)]) -> Result<(Option<ModelId>, u32), Problem> {
+    let mut parameters = Parameters::of(sent);
+    let limit = parameters.one("limit", read_limit);
+    let after = parameters.one("after", |text| if text.is_empty() { Ok(None) } else { text.parse().map(Some) });
+    match (limit, after) {
+        (Some(limit), Some(after)) => Ok((after.flatten(), limit.unwrap_or(MODELS))),
+        _ => Err(parameters.refused()),
+    }
+}
+
+/// Whether parts fit a vehicle; for everybody. Parts that are not in the catalogue are left out.
+#[utoipa::path(tag = "vehicles", operation_id = "getFits", params(FitsParameters),
+    responses((status = 200, body = FitsView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
+#[get("/fits")]
+pub(crate) async fn get_fits(
+    api: Data<Api>,
+    query: Query<Vec<(String, String)>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let mut parameters = Parameters::of(&query);
+    let vehicle = parameters.required("vehicle", str::parse::<Vehicle>);
+    let parts = parameters.keys_up_to(MAX_PARTS, "parts", str::parse::<PartId>);
+    let (Some(vehicle), Some(parts)) = (vehicle, parts) else { return Err(parameters.refused()) };
+    let fits = async || public(&FitsView::from(api.shop.fits(vehicle.clone(), parts.clone()).await?));
+    api.read_public(&request, Key::Fits(request.query_string().into()), fits).await
+}
+
+/// What a part is listed for, by model; for everybody.
+#[utoipa::path(tag = "vehicles", operation_id = "listFitments",
+    params(("id" = String, Path, description = "The part's `_id`"), ModelPageParameters),
+    responses((status = 200, body = FitmentsView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
+#[get("/parts/{id}/fitments")]
+pub(crate) async fn list_fitments(
+    api: Data<Api>,
+    id: Path<String>,
+    query: Query<Vec<(String, String)>>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let id: PartId = extract::id(&id)?;
+    let (after, limit) = model_page(&query)?;
+    let read = async || {
+        let view = FitmentsView::from(api.shop.part_fitments(id, after.clone(), limit).await?);
+        public_page(&format!("/parts/{id}/fitments"), &view, limit, view.last_of_full_page(limit))
+    };
+    api.read_public(&request, Key::Fitments(id, request.query_string().into()), read).await
+}

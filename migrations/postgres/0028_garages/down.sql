@@ -1,0 +1,2 @@
+ALTER TABLE order_lines DROP COLUMN fit;
+DROP TABLE garages;
