@@ -59,6 +59,9 @@ const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 /** What members ask for who have things sent. */
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 
+/** Vehicles, and what fits them: asked for once a car is chosen, or being chosen. */
+const FOR_VEHICLES = ['getFits', 'getGarage', 'saveGarage'];
+
 /** The file of each, and the name of what it exports. */
 const FILES = [
   ['generated-admin.ts', 'generatedAdminApi', FOR_ADMINS],
@@ -66,15 +69,17 @@ const FILES = [
   ['generated-stock-alerts.ts', 'generatedStockAlertsApi', FOR_STOCK_ALERTS],
   ['generated-carts.ts', 'generatedCartsApi', FOR_CARTS],
   ['generated-addresses.ts', 'generatedAddressesApi', FOR_ADDRESSES],
+  ['generated-vehicles.ts', 'generatedVehiclesApi', FOR_VEHICLES],
 ];
 
-/** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists
+/** Made by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long lists
  * and send files, `session-api.ts` begins and ends sessions. */
 const LEFT_OUT = [
   'addGuest',
   'addPicture',
   'getPicture',
   'health',
+  'listFitments',
   'listOrders',
   'listRefunds',
   'listUsers',

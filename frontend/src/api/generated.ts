@@ -13,12 +13,6 @@ import type {
   CreatePaymentIntentApiArg,
   SendFeedbackApiResponse,
   SendFeedbackApiArg,
-  GetFitsApiResponse,
-  GetFitsApiArg,
-  GetGarageApiResponse,
-  GetGarageApiArg,
-  SaveGarageApiResponse,
-  SaveGarageApiArg,
   JoinNewsletterApiResponse,
   JoinNewsletterApiArg,
   ConfirmNewsletterApiResponse,
@@ -35,8 +29,6 @@ import type {
   DeleteOrderApiArg,
   GetPartApiResponse,
   GetPartApiArg,
-  ListFitmentsApiResponse,
-  ListFitmentsApiArg,
   GetListingApiResponse,
   GetListingApiArg,
   AddReviewApiResponse,
@@ -88,27 +80,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/feedback`,
         method: 'POST',
         body: queryArg.newFeedback,
-      }),
-    }),
-    getFits: build.query<GetFitsApiResponse, GetFitsApiArg>({
-      query: (queryArg) => ({
-        url: `/fits`,
-        params: {
-          vehicle: queryArg.vehicle,
-          parts: queryArg.parts,
-        },
-      }),
-    }),
-    getGarage: build.query<GetGarageApiResponse, GetGarageApiArg>({
-      query: (queryArg) => ({
-        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
-      }),
-    }),
-    saveGarage: build.mutation<SaveGarageApiResponse, SaveGarageApiArg>({
-      query: (queryArg) => ({
-        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
-        method: 'PUT',
-        body: queryArg.garageRequest,
       }),
     }),
     joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({
@@ -165,15 +136,6 @@ const injectedRtkApi = api.injectEndpoints({
     getPart: build.query<GetPartApiResponse, GetPartApiArg>({
       query: (queryArg) => ({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}`,
-      }),
-    }),
-    listFitments: build.query<ListFitmentsApiResponse, ListFitmentsApiArg>({
-      query: (queryArg) => ({
-        url: `/parts/${encodeURIComponent(String(queryArg.id))}/fitments`,
-        params: {
-          limit: queryArg.limit,
-          after: queryArg.after,
-        },
       }),
     }),
     getListing: build.query<GetListingApiResponse, GetListingApiArg>({

@@ -25,6 +25,8 @@ export const paths = {
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
   partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,
+  /** The parts for a vehicle. */
+  partsFor: (vehicle: string) => `${routes.shop}?${new URLSearchParams({ vehicle })}`,
   /** The order form of a part, for so many pieces. */
   purchaseOf: (id: string, pieces: number) => `${withId('purchase')(id)}?quantity=${pieces}`,
   /** The order of one part alone, beside the cart; for guests too. */
