@@ -7,7 +7,7 @@ import { type PricedCart, useQuote } from '../../api/use-quote';
 import { without, withLineAt } from '../../lib/cart/cart-changes';
 import { withQuantity } from '../../lib/cart/cart-lines';
 import { cartEdited, selectCartLines } from '../../lib/cart/cart-slice';
-import type { CartLine as Line } from '../../lib/cart/cart-storage';
+import { lineKey, type CartLine as Line } from '../../lib/cart/cart-storage';
 import { useCoupon } from '../../lib/cart/coupon';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { countThings } from '../../lib/format';
@@ -35,13 +35,13 @@ export function CartPage() {
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
 
-  const remove = (part: string) => {
-    const position = priced.lines.findIndex((line) => line.part === part);
-    const line = priced.lines[position];
-    if (!line) return;
-    const { title, quantity } = line;
-    setRemoved({ line: { part, quantity }, position, title });
-    dispatch(cartEdited(without(cart, part)));
+  const remove = (key: string) => {
+    const position = priced.lines.findIndex((line) => lineKey(line) === key);
+    const line = cart[position];
+    const title = priced.lines[position]?.title;
+    if (!line || title === undefined) return;
+    setRemoved({ line, position, title });
+    dispatch(cartEdited(without(cart, key)));
   };
   const undo = () => {
     if (!removed) return;
@@ -49,7 +49,7 @@ export function CartPage() {
       dispatch(cartEdited(withLineAt(cart, removed.line, removed.position)));
       setRemoved(null);
     });
-    document.getElementById(lineAnchor(removed.line.part))?.focus();
+    document.getElementById(lineAnchor(removed.line))?.focus();
   };
 
   const showFor = (wanted: Place) => {
@@ -71,7 +71,9 @@ export function CartPage() {
         </div>
         {cart.length === 0 ? (
           <>
-            {removed && <RemovedLine key={removed.line.part} title={removed.title} onUndo={undo} />}
+            {removed && (
+              <RemovedLine key={lineKey(removed.line)} title={removed.title} onUndo={undo} />
+            )}
             <EmptyState
               title="Your cart is empty"
               action={
@@ -111,7 +113,7 @@ interface Removed {
 interface LinesProps {
   priced: PricedCart;
   removed: Removed | null;
-  onRemove: (part: string) => void;
+  onRemove: (key: string) => void;
   onUndo: () => void;
 }
 
@@ -130,23 +132,24 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
   }
   const rows = lines.map((line) => {
     const { part, quoted } = line;
-    if (!quoted) return <CartLineSkeleton key={part} />;
+    const key = lineKey(line);
+    if (!quoted) return <CartLineSkeleton key={key} />;
     const price = quoted.unitPrice;
     return (
       <CartLine
-        key={part}
+        key={key}
         line={line}
         quoted={quoted}
         priceBefore={priceBefore(part, price)}
         onQuantity={(pieces) => {
-          dispatch(cartEdited(withQuantity(cart, part, pieces)));
+          dispatch(cartEdited(withQuantity(cart, key, pieces)));
         }}
         onRemove={() => {
-          onRemove(part);
+          onRemove(key);
         }}
         onAcknowledge={() => {
           if (price !== undefined) acknowledge(part, price);
-          document.getElementById(lineAnchor(part))?.focus({ preventScroll: true });
+          document.getElementById(lineAnchor(line))?.focus({ preventScroll: true });
         }}
       />
     );
@@ -155,7 +158,7 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
     rows.splice(
       removed.position,
       0,
-      <li key={`removed ${removed.line.part}`}>
+      <li key={`removed ${lineKey(removed.line)}`}>
         <RemovedLine title={removed.title} onUndo={onUndo} />
       </li>,
     );
