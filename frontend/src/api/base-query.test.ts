@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminApi } from './admin';
+import { generatedFitmentApi } from './generated-fitment';
 import { shopApi } from './index';
 import { pagesApi } from './pages';
 import { signedIn } from '../lib/session/session-slice';
@@ -59,16 +60,23 @@ describe('the base query', () => {
   });
 
   it('reads what only admins know of a part with credentials', async () => {
-    const calls = serve(() => json([]));
+    const calls = serve(({ path }) => json(path.includes('fit') ? { models: [] } : []));
     const store = testStore(marta);
-    const { getPartRecord, everyStockMovement } = adminApi.endpoints;
+    const { getPartRecord, everyFitment, everyStockMovement } = adminApi.endpoints;
     await store.dispatch(getPartRecord.initiate({ id: 'part-1' }));
     await store.dispatch(everyStockMovement.initiate('part-1'));
+    await store.dispatch(everyFitment.initiate('part-1'));
+    await store.dispatch(generatedFitmentApi.endpoints.listFitments.initiate({ id: 'part-1' }));
+    const fits = { vehicle: '2018/honda/civic', parts: 'part-1' };
+    await store.dispatch(generatedFitmentApi.endpoints.getFits.initiate(fits));
     await store.dispatch(shopApi.endpoints.getListing.initiate({ id: 'part-1' }));
     await store.dispatch(shopApi.endpoints.listBrands.initiate());
     expect(calls.map((call) => `${call.path} ${bearer(call) ?? 'nobody'}`)).toEqual([
       '/parts/part-1/record Bearer token-1',
       '/parts/part-1/stock Bearer token-1',
+      '/parts/part-1/fitments/record Bearer token-1',
+      '/parts/part-1/fitments nobody',
+      '/fits nobody',
       '/parts/part-1/listing nobody',
       '/brands nobody',
     ]);

@@ -21,13 +21,13 @@ const showsOwnToken = (args: string | FetchArgs) =>
   typeof args !== 'string' && args.headers !== undefined && 'authorization' in args.headers;
 
 /** What only admins read of parts. */
-const PART_FOR_ADMINS = /^\/parts\/([^/]+\/(record|stock)|records|counts)$/;
+const PART_FOR_ADMINS = /^\/parts\/([^/]+\/(record|stock|fitments\/record)|records|counts)$/;
 
 /** The catalogue and reviews are read without credentials: the answer is the same for everybody. */
 const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) => {
   const { url } = arg as FetchArgs;
   const isShared =
-    /^\/(brands|categories|parts|reviews|search)/.test(url) && !PART_FOR_ADMINS.test(url);
+    /^\/(brands|categories|fits|parts|reviews|search)/.test(url) && !PART_FOR_ADMINS.test(url);
   return type === 'query' && isShared;
 };
 
