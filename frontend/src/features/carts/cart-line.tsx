@@ -70,7 +70,11 @@ export function CartLine(props: CartLineProps) {
               quoted={quoted}
               quantity={quantity}
               title={title}
-              onQuantity={onQuantity}
+              onQuantity={(pieces) => {
+                onQuantity(pieces);
+                // The button will be gone once the shop has agreed.
+                document.getElementById(lineAnchor(part))?.querySelector('input')?.focus();
+              }}
               onRemove={onRemove}
             />
           </Alert>

@@ -181,6 +181,24 @@ describe('the cart', () => {
     expect(await line('Brake disc')).toBeVisible();
   });
 
+  it('gives a line that was put back the focus, also when its price has to come again', async () => {
+    open([DISCS]);
+    await line('Brake disc');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Brake disc' }));
+    await screen.findByRole('heading', { name: 'Your cart is empty' });
+    await userEvent.click(screen.getByRole('button', { name: /^Undo/ }));
+    await waitFor(async () => {
+      expect(await line('Brake disc')).toHaveFocus();
+    });
+  });
+
+  it('leads back to the quantity once the one that can be had is taken', async () => {
+    open([{ ...DISCS, quantity: 1 }]);
+    const discs = within(await line('Brake disc'));
+    await userEvent.click(await discs.findByRole('button', { name: /^Take 4/ }));
+    expect(discs.getByLabelText(/^Quantity of Brake disc/)).toHaveFocus();
+  });
+
   it('tells what went up or down since it was last shown, until that is noted', async () => {
     localStorage.setItem('cartPrices', JSON.stringify({ [idOf(1)]: 40, [idOf(2)]: 27 }));
     open([ALTERNATORS, DISCS]);
@@ -347,6 +365,18 @@ describe('what the cart costs', () => {
     await userEvent.click(total().getByRole('button', { name: 'Show the delivered price' }));
     expect(await total().findByText(/^We cannot send these parts to this place/)).toBeVisible();
     expect(total().getByLabelText('Country')).toHaveValue('DE');
+  });
+
+  it('asks for the code of a coupon when there is none to apply', async () => {
+    const { calls } = open([DISCS], charging);
+    await line('Brake disc');
+    await userEvent.click(total().getByRole('button', { name: 'Apply' }));
+    const field = total().getByLabelText('Coupon');
+    expect(field).toHaveAccessibleDescription('Enter the code of your coupon.');
+    expect(field).toHaveFocus();
+    expect(calls).toHaveLength(1);
+    await userEvent.type(field, 'A');
+    expect(field).toBeValid();
   });
 
   it('says at the field why a coupon cannot be used, and does without it again', async () => {

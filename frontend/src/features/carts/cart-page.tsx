@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { flushSync } from 'react-dom';
 import { sentenceFor } from '../../api/problem';
 import { useShopDispatch } from '../../api/session-hooks';
 import { type PricedCart, useQuote } from '../../api/use-quote';
@@ -40,6 +39,8 @@ export function CartPage() {
   });
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
+  /** A part that was put back, until its line has the focus. */
+  const returned = useRef<string | null>(null);
 
   const remove = (part: string) => {
     const position = priced.lines.findIndex((line) => line.part === part);
@@ -51,12 +52,19 @@ export function CartPage() {
   };
   const undo = () => {
     if (!removed) return;
-    flushSync(() => {
-      dispatch(cartEdited(withLineAt(cart, removed.line, removed.position)));
-      setRemoved(null);
-    });
-    document.getElementById(lineAnchor(removed.line.part))?.focus();
+    returned.current = removed.line.part;
+    dispatch(cartEdited(withLineAt(cart, removed.line, removed.position)));
+    setRemoved(null);
   };
+  useEffect(() => {
+    // The line is an outline until the shop has priced it again.
+    const line =
+      returned.current === null ? null : document.getElementById(lineAnchor(returned.current));
+    if (line === null) return;
+    returned.current = null;
+    // Not away from whatever somebody has turned to meanwhile.
+    if (document.activeElement === document.body) line.focus();
+  });
 
   const showFor = (wanted: Place) => {
     keepPlace(wanted);

@@ -1,6 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { writeCart } from '../../lib/cart/cart-storage';
+import { readCoupon } from '../../lib/cart/coupon';
+import { idOf } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { CouponPage } from './coupon-page';
 import { UnsubscribePage } from './unsubscribe-page';
@@ -36,6 +39,24 @@ describe('the coupon page', () => {
     await press('Copy the code');
     expect(await screen.findByText(/^The code is selected/)).toBeVisible();
     expect(getSelection()?.toString()).toBe('AP50-7KQD-M2XW');
+  });
+
+  it('takes the coupon to the cart when something is in it', async () => {
+    writeCart([{ part: idOf(1), quantity: 2 }]);
+    serve(() => json(coupon));
+    show();
+    await press('Get my coupon');
+    await userEvent.click(await screen.findByRole('link', { name: 'Use it in the cart' }));
+    expect(await screen.findByText('now at /cart')).toBeVisible();
+    expect(readCoupon()).toBe('AP50-7KQD-M2XW');
+  });
+
+  it('leads to the parts while the cart is empty', async () => {
+    serve(() => json(coupon));
+    show();
+    await press('Get my coupon');
+    expect(await screen.findByRole('link', { name: 'All parts' })).toHaveAttribute('href', '/shop');
+    expect(screen.queryByRole('link', { name: 'Use it in the cart' })).toBeNull();
   });
 
   it('can be tried again when the shop did not answer', async () => {

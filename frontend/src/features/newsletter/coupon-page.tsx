@@ -1,9 +1,12 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import type { NewsletterConfirmed } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
+import { selectCartLines } from '../../lib/cart/cart-slice';
+import { keepCoupon } from '../../lib/cart/coupon';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
@@ -55,6 +58,7 @@ export function CouponPage() {
 
 /** The coupon, to copy. */
 function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
+  const hasCart = useSelector(selectCartLines).length > 0;
   const [copied, setCopied] = useState<'yes' | 'by-hand' | null>(null);
   const code = useRef<HTMLElement>(null);
 
@@ -83,9 +87,21 @@ function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
         >
           Copy the code
         </Button>
-        <Link className="btn" to={paths.shop}>
-          All parts
-        </Link>
+        {hasCart ? (
+          <Link
+            className="btn"
+            to={paths.cart}
+            onClick={() => {
+              keepCoupon(coupon.code);
+            }}
+          >
+            Use it in the cart
+          </Link>
+        ) : (
+          <Link className="btn" to={paths.shop}>
+            All parts
+          </Link>
+        )}
       </div>
       <p role="status">
         {copied === 'yes' && 'Copied.'}

@@ -66,16 +66,21 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
         onClose(false);
       }}
     >
-      <TextField name="name" label="Name" autoComplete="off" hint="Customers choose by it" />
+      <TextField name="name" label="Name" autoComplete="off" hint="What customers see" />
       <CountriesField name="countries" />
       <div className="quartet">
         <TextField
           name="base"
           label="Base in $"
           inputMode="decimal"
-          hint="For a parcel of no weight"
+          hint="Charged for every parcel"
         />
-        <TextField name="perKilogram" label="Per kg in $" inputMode="decimal" hint="By the gram" />
+        <TextField
+          name="perKilogram"
+          label="Per kg in $"
+          inputMode="decimal"
+          hint="Added by weight"
+        />
         <TextField
           name="freeFrom"
           label="Free from in $"

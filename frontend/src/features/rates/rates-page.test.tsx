@@ -29,7 +29,9 @@ describe('the page', () => {
   it('says what no rules mean, and where to begin', async () => {
     const { sent } = open(none);
     expect(await screen.findByRole('heading', { name: 'No shipping methods yet' })).toBeVisible();
-    expect(screen.getByText(/^With no rules there are no charges\./)).toBeVisible();
+    expect(
+      screen.getByText(/^Without shipping methods and taxes, customers pay for the parts alone\./),
+    ).toBeVisible();
     expect(document.title).toBe('Shipping and tax | Autoparts');
     await userEvent.click(screen.getByRole('button', { name: 'Add the first tax' }));
     await userEvent.selectOptions(dialog().getByLabelText('Country'), 'Germany');

@@ -20,7 +20,8 @@ export function RatesPage() {
     <>
       <DashboardHeading title="Shipping and tax" />
       <p className="hint">
-        With no rules there are no charges. As soon as there is one, orders go through the checkout.
+        Without shipping methods and taxes, customers pay for the parts alone. With any of them,
+        every order goes through the checkout.
       </p>
       {desk && error !== undefined && (
         <StaleNotice onRetry={retry} retrying={isFetching}>

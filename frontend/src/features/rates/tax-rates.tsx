@@ -90,8 +90,8 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
         )}
       </ListFrame>
       <p className="hint mt-3">
-        The most exact line counts: region before country. Prices are net; tax is rounded half up
-        for each line.
+        A region’s own tax counts instead of its country’s. Prices are without tax; it is added, and
+        rounded to the cent, for each line of an order.
       </p>
       {deed?.kind === 'save' && (
         <TaxDialog desk={desk} tax={deed.tax} start={deed.start} onClose={close} />

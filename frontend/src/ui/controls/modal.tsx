@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 interface ModalProps {
-  title: string;
+  title: ReactNode;
   /** While something is being done, the dialog stays open. */
   busy: boolean;
   onCancel: () => void;

@@ -3,6 +3,8 @@ import { isCouponCode, NO_SUCH_COUPON } from '../../lib/cart/coupon';
 import { Button } from '../controls/button';
 import { FieldError } from './field-error';
 
+const NO_CODE = 'Enter the code of your coupon.';
+
 interface CouponFieldProps {
   /** The code that is to be used; null when none is. */
   coupon: string | null;
@@ -22,7 +24,8 @@ export function CouponField(props: CouponFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   /** Null while the field says what was chosen. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [isMalformed, setMalformed] = useState(false);
+  /** What is wrong with what was typed, before the shop is asked. */
+  const [fault, setFault] = useState<string | null>(null);
   /** What the shop said last: it holds while it is asked about other things, such as the place. */
   const [said, setSaid] = useState<{ of: string | null; refusal?: string }>({ of: null });
   if (!asking && (said.of !== coupon || said.refusal !== refusal)) {
@@ -30,7 +33,7 @@ export function CouponField(props: CouponFieldProps) {
   }
   const isAsking = coupon !== said.of;
   const known = typed === null && !isAsking ? said.refusal : undefined;
-  const error = isMalformed ? NO_SUCH_COUPON : known;
+  const error = fault ?? known;
   const isUsed = coupon !== null && typed === null && error === undefined;
 
   // To the answer that was asked for here, once: later ones come while something else is being typed.
@@ -49,7 +52,11 @@ export function CouponField(props: CouponFieldProps) {
     // The button may be gone in a moment.
     field.current?.focus();
     if (code !== '' && !isCouponCode(code)) {
-      setMalformed(true);
+      setFault(NO_SUCH_COUPON);
+      return;
+    }
+    if (code === '' && coupon === null) {
+      setFault(NO_CODE);
       return;
     }
     setTyped(null);
@@ -58,7 +65,7 @@ export function CouponField(props: CouponFieldProps) {
   };
   const remove = () => {
     setTyped(null);
-    setMalformed(false);
+    setFault(null);
     onChange(null);
     field.current?.focus();
   };
@@ -79,7 +86,7 @@ export function CouponField(props: CouponFieldProps) {
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           onChange={(event) => {
             setTyped(event.target.value);
-            setMalformed(false);
+            setFault(null);
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;

@@ -6,7 +6,7 @@ import { Alert } from '../messages/alert';
 import { Form, SubmitButton } from './form';
 
 interface FormDialogProps<Values extends FormikValues> {
-  title: string;
+  title: ReactNode;
   initialValues: Values;
   schema: Schema;
   submit: { label: string; icon?: ReactNode };

@@ -1,5 +1,5 @@
 import { useFormikContext } from 'formik';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { countryChoices } from '../../lib/places/countries';
 import type { Place } from '../../lib/places/place';
 import { hasRegions, regionChoices, regionLabel, regionWithin } from '../../lib/places/regions';
@@ -10,6 +10,8 @@ import { TextField } from './text-field';
 export function CountryField() {
   const { values, setValues } = useFormikContext<Place>();
   const [choices] = useState(countryChoices);
+  /** What stood there by country, for who comes back to it. */
+  const regions = useRef(new Map<string, string>());
   return (
     <SelectField
       name="country"
@@ -17,7 +19,9 @@ export function CountryField() {
       choices={choices}
       autoComplete="shipping country"
       onEdit={(country) => {
-        const region = regionWithin(country, values.region, values.country);
+        regions.current.set(values.country, values.region);
+        const kept = regionWithin(country, values.region, values.country);
+        const region = kept === '' ? (regions.current.get(country) ?? '') : kept;
         // Both at once: the form would judge the region by the country before.
         void setValues({ ...values, country, region });
       }}

@@ -227,6 +227,15 @@ describe('the address', () => {
     expect(region).toHaveValue('Bayern');
   });
 
+  it('finds the state again when the country comes back', async () => {
+    open(() => json({}), charging);
+    await userEvent.selectOptions(await screen.findByLabelText('State'), 'OH');
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'CA');
+    expect(screen.getByLabelText('Province')).toHaveValue('');
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'US');
+    expect(screen.getByLabelText('State')).toHaveValue('OH');
+  });
+
   it('tells browsers what belongs where', async () => {
     open(() => json({}));
     await userEvent.click(await screen.findByRole('button', { name: 'Add apartment or suite' }));

@@ -13,7 +13,7 @@ export function GuestOrderPage() {
   if (member !== null) return <Navigate to={paths.order(id)} replace />;
   if (person === null) return <NeedsLink />;
   return (
-    <div className="page section">
+    <div className="page section guest-order">
       <OrderPage />
     </div>
   );

@@ -153,7 +153,8 @@ function Actions({ order, deeds }: ActionsProps) {
         <Button
           size="small"
           icon={<Truck className="icon" />}
-          busy={busy}
+          busy={deeds.shipping.has(order._id)}
+          disabled={busy}
           onClick={() => {
             deeds.ship(order);
           }}
@@ -166,7 +167,8 @@ function Actions({ order, deeds }: ActionsProps) {
           look="danger-outline"
           size="small"
           icon={<Trash2 className="icon" />}
-          busy={busy}
+          busy={deeds.deleting.has(order._id)}
+          disabled={busy}
           onClick={() => {
             deeds.remove(order);
           }}

@@ -316,6 +316,38 @@ describe('shipping', () => {
     expect(changes()).toHaveLength(0);
   });
 
+  it('keeps what was typed when it is taken back', async () => {
+    await ship();
+    await userEvent.type(screen.getByLabelText('Carrier (optional)'), 'Northline');
+    await userEvent.type(screen.getByLabelText('Tracking number (optional)'), 'NL 88');
+    await press('Ship');
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await userEvent.click((await row('Alternator')).getByRole('button', { name: /^ship/ }));
+    expect(screen.getByLabelText('Carrier (optional)')).toHaveValue('Northline');
+    expect(screen.getByLabelText('Tracking number (optional)')).toHaveValue('NL 88');
+  });
+
+  it('shows where the parcel goes', async () => {
+    await ship();
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/^Ships to .*12 Harbor Street/)).toBeVisible();
+    expect(dialog.getByText('AP-1111-1111')).toHaveClass('nowrap');
+  });
+
+  it('turns its own button alone while it is held', async () => {
+    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+    show([paid], { at: '/manage?open=o-1' });
+    const panel = within(await screen.findByRole('complementary', { name: 'Opened order' }));
+    await userEvent.click(await panel.findByRole('button', { name: 'ship' }));
+    await press('Ship');
+    expect(panel.getByRole('button', { name: 'ship' })).toHaveAttribute('aria-busy', 'true');
+    const refund = panel.getByRole('button', { name: 'Refund' });
+    expect(refund).toBeDisabled();
+    expect(refund).not.toHaveAttribute('aria-busy', 'true');
+    await press('Undo');
+    vi.unstubAllGlobals();
+  });
+
   it('is sent at once when nobody wants to wait, or the page is left', async () => {
     const changes = await ship();
     await press('Ship');

@@ -86,7 +86,8 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
         <Button
           look={order.paid ? 'primary' : 'plain'}
           icon={<Truck className="icon" />}
-          busy={busy}
+          busy={deeds.shipping.has(order._id)}
+          disabled={busy}
           onClick={() => {
             deeds.ship(order);
           }}
@@ -113,7 +114,7 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
       {canRefund(order) && (
         <Button
           icon={<Undo2 className="icon" />}
-          busy={busy}
+          disabled={busy}
           onClick={() => {
             deeds.refund(order);
           }}
@@ -125,7 +126,8 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
         <Button
           look="danger-outline"
           icon={<Trash2 className="icon" />}
-          busy={busy}
+          busy={deeds.deleting.has(order._id)}
+          disabled={busy}
           onClick={() => {
             deeds.remove(order);
           }}

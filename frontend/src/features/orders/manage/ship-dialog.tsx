@@ -1,4 +1,5 @@
 import { Truck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { object, string } from 'yup';
 import { carrierName, trackingNumber as trackingLimit } from '../../../api/generated-limits';
 import type { Order } from '../../../api/generated-types';
@@ -8,6 +9,7 @@ import { notTooLong } from '../../../lib/text-rules';
 import { FormDialog } from '../../../ui/forms/form-dialog';
 import { TextField } from '../../../ui/forms/text-field';
 import { Alert } from '../../../ui/messages/alert';
+import { addressLines } from '../address-lines';
 import { whyNotShip } from './order-rules';
 import type { Shipments } from './use-held-shipments';
 
@@ -22,13 +24,15 @@ interface ShipDialogProps {
   orders: Order[];
   /** How many of those that were chosen are left out, because they cannot simply be shipped. */
   leftOut: number;
+  /** A shipment that was taken back; what was typed for these orders is typed again. */
+  undone: Shipments | null;
   /** Answers why it could not be done; null when it is done. */
   onShip: (shipments: Shipments) => Promise<string | null>;
   onCancel: () => void;
 }
 
 /** Asks who brings the goods; both may be left empty, and told later. */
-export function ShipDialog({ orders, leftOut, onShip, onCancel }: ShipDialogProps) {
+export function ShipDialog({ orders, leftOut, undone, onShip, onCancel }: ShipDialogProps) {
   const [order, ...others] = orders;
   if (order === undefined) return null;
   const isOne = others.length === 0;
@@ -37,10 +41,7 @@ export function ShipDialog({ orders, leftOut, onShip, onCancel }: ShipDialogProp
   return (
     <FormDialog
       title={titleOf(orders)}
-      initialValues={{
-        carrier: (isOne ? order.carrier : undefined) ?? '',
-        trackingNumber: (isOne ? order.trackingNumber : undefined) ?? '',
-      }}
+      initialValues={startOf(orders, undone)}
       schema={schema}
       submit={{
         label: isShipped ? 'Save' : against === null ? 'Ship' : 'Ship anyway',
@@ -55,6 +56,7 @@ export function ShipDialog({ orders, leftOut, onShip, onCancel }: ShipDialogProp
       }
       onCancel={onCancel}
     >
+      {isOne && !isShipped && <p>Ships to {addressLines(order).join(', ')}</p>}
       {against !== null && (
         <Alert tone="warning">
           <p>{against} Ship it anyway?</p>
@@ -73,10 +75,29 @@ export function ShipDialog({ orders, leftOut, onShip, onCancel }: ShipDialogProp
   );
 }
 
-function titleOf([order, ...others]: Order[]): string {
+/** What is in the fields: what is known of a single order, or else what was typed for these before. */
+function startOf(orders: Order[], undone: Shipments | null) {
+  const [order, ...others] = orders;
+  const isOne = others.length === 0;
+  const isPending = orders.every(({ status }) => status === 'pending');
+  const isUndone = orders.every(({ _id }) => undone?.orders.some((other) => other._id === _id));
+  const typed = isPending && isUndone ? undone : null;
+  const known = isOne ? order : undefined;
+  return {
+    carrier: known?.carrier ?? typed?.carrier ?? '',
+    trackingNumber: known?.trackingNumber ?? (isOne ? typed?.trackingNumber : undefined) ?? '',
+  };
+}
+
+function titleOf([order, ...others]: Order[]): ReactNode {
   if (order === undefined) return '';
   if (others.length > 0) return `Ship ${others.length + 1} orders`;
-  return order.status === 'shipped'
-    ? `Tracking of ${orderName(order)}`
-    : `Ship ${orderName(order)} to ${order.name}`;
+  const name = <span className="nowrap">{orderName(order)}</span>;
+  return order.status === 'shipped' ? (
+    <>Tracking of {name}</>
+  ) : (
+    <>
+      Ship {name} to {order.name}
+    </>
+  );
 }

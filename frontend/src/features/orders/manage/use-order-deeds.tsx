@@ -14,8 +14,11 @@ import { ShipDialog } from './ship-dialog';
 import { type Shipments, useHeldShipments } from './use-held-shipments';
 
 export interface OrderDeeds {
-  /** The orders that something is being done to. */
+  /** The orders that something is being done to: nothing else can be done meanwhile. */
   busy: ReadonlySet<string>;
+  /** Those of them that are being shipped, and those that are being deleted. */
+  shipping: ReadonlySet<string>;
+  deleting: ReadonlySet<string>;
   ship: (order: Order) => void;
   /** Several at once; those that have to be looked at one by one are left out. */
   shipAll: (orders: Order[]) => void;
@@ -38,6 +41,8 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
   const [deleting, setDeleting] = useState<ReadonlySet<string>>(new Set());
   const toRefund = useDialogFor<Order>(heading);
   const toShip = useDialogFor<{ orders: Order[]; leftOut: number }>(heading);
+  /** What was taken back last: its form is filled in again as it was. */
+  const [undone, setUndone] = useState<Shipments | null>(null);
 
   const remove = async (order: Order) => {
     if (!window.confirm(questions.deleteCustomerOrder)) return;
@@ -66,8 +71,11 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
     return null;
   };
 
+  const shipping = new Set(held?.orders.map(({ _id }) => _id));
   const deeds: OrderDeeds = {
-    busy: new Set([...deleting, ...(held?.orders.map(({ _id }) => _id) ?? [])]),
+    busy: new Set([...deleting, ...shipping]),
+    shipping,
+    deleting,
     ship: (order) => {
       toShip.open({ orders: [order], leftOut: 0 });
     },
@@ -81,10 +89,21 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
 
   const shown = (
     <>
-      {held && <HeldShipment shipments={held} onUndo={undo} onSend={send} heading={heading} />}
+      {held && (
+        <HeldShipment
+          shipments={held}
+          onUndo={() => {
+            setUndone(held);
+            undo();
+          }}
+          onSend={send}
+          heading={heading}
+        />
+      )}
       {toShip.row && (
         <ShipDialog
           {...toShip.row}
+          undone={undone}
           onShip={ship}
           onCancel={() => {
             toShip.close(false);
