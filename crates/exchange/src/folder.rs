@@ -108,7 +108,7 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// SHA-256 of a file, in hexadecimal.
-fn digest(file: &mut File) -> io::Result<String> {
+pub fn digest(file: &mut File) -> io::Result<String> {
     let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
     loop {
         match file.read(&mut buffer)? {

@@ -8,7 +8,7 @@ pub mod lookups_csv;
 mod source;
 mod table;
 
-pub use folder::ImportFolder;
+pub use folder::{ImportFolder, digest};
 
 /// The readers alone, for those who try them with any bytes.
 pub mod readers {

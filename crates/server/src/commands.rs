@@ -65,7 +65,7 @@ pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
 }
 
 /// Opens the store for a command; its tables must be up to date.
-fn open(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
+pub(crate) fn open(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
     let store = wire::store(settings)?;
     wire::check_schema(settings, &store)?;
     Ok(Arc::new(store))

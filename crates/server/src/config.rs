@@ -87,6 +87,8 @@ settings! {
     SEARCH_DIR = "SEARCH_DIR", "search beside the SQLite file, or data/search", "where this server keeps its search index, which is built anew when it is lost; each server has its own";
     SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of words that mean the same in searches, such as rotor, brake disc: one group on each line";
     PICTURES_DIR = "PICTURES_DIR", "pictures beside the SQLite file, or data/pictures", "where the pictures are that admins upload; several servers share one folder";
+    IMPORT_DIR = "IMPORT_DIR", "imports beside the SQLite file, or data/imports", "where the rows of files wait that are imported, until they are applied";
+    IMPORT_MAX = "IMPORT_MAX", "2048", "how many megabytes a file may have that is imported, unpacked";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";
     LOG_FORMAT = "LOG_FORMAT", "text", "text or json";
     OTEL_EXPORTER_OTLP_ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT", "none: traces are not exported", "where a collector takes traces, by OTLP over HTTP: http://127.0.0.1:4318";
@@ -260,6 +262,10 @@ pub struct Settings {
     pub synonyms: Option<PathBuf>,
     /// Where the shop's own pictures are.
     pub pictures_dir: PathBuf,
+    /// Where the rows of files wait that are imported.
+    pub import_dir: PathBuf,
+    /// How many bytes such a file may have, unpacked.
+    pub import_max: u64,
     /// What to log.
     pub log: Targets,
     /// How to log it.

@@ -5,6 +5,7 @@ pub mod backup;
 pub mod clock;
 pub mod commands;
 pub mod config;
+pub mod importing;
 pub mod seed;
 pub mod telemetry;
 

@@ -1,15 +1,16 @@
 //! The command line of `autoparts`. What the commands do is in the library.
 
 use autoparts_application::error_chain::error_chain;
-use autoparts_domain::{accounts::Role, email::Email};
+use autoparts_application::ports::import_files::ImportKind;
+use autoparts_domain::{accounts::Role, email::Email, id::ImportId};
 use autoparts_http::api;
 use autoparts_server::{
     application::Application,
     backup, commands,
     config::{SETTINGS, Settings, environment},
-    telemetry,
+    importing, telemetry,
 };
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use std::{
     error::Error,
     fmt::Write as _,
@@ -53,6 +54,31 @@ enum Command {
         #[command(subcommand)]
         command: PicturesCommand,
     },
+    /// Read a file and report what it would change, or do what a report says. Nothing is changed without one.
+    Import {
+        /// What the file is.
+        kind: FileKind,
+        /// The file.
+        file: PathBuf,
+        /// Only report; so it is without `--apply`, too.
+        #[arg(long, conflicts_with = "apply")]
+        dry_run: bool,
+        /// The report about this file that is to be done.
+        #[arg(long, value_name = "REPORT")]
+        apply: Option<String>,
+    },
+    /// Write a spreadsheet that `import` reads.
+    Export {
+        /// What to write.
+        kind: ExportKind,
+        /// The file.
+        file: PathBuf,
+    },
+    /// Look after what the codes of suppliers' files stand for.
+    Lookups {
+        #[command(subcommand)]
+        command: LookupsCommand,
+    },
     /// Copy the whole shop into one file, while it runs.
     Backup {
         /// The file, which must not exist.
@@ -70,6 +96,31 @@ enum Command {
     Openapi,
     /// Read the settings and list every mistake.
     CheckConfig,
+}
+
+/// What a file is that is imported.
+#[derive(Clone, Copy, ValueEnum)]
+enum FileKind {
+    /// What parts fit, as suppliers send it: ACES 3.0 to 5.0, plain or as ZIP.
+    Aces,
+    /// What parts fit, as CSV.
+    Fitment,
+}
+
+/// What is exported.
+#[derive(Clone, Copy, ValueEnum)]
+enum ExportKind {
+    /// What parts fit.
+    Fitment,
+}
+
+#[derive(Subcommand)]
+enum LookupsCommand {
+    /// Add what codes stand for, from a CSV file with the columns scheme, kind, code and value.
+    Import {
+        /// The file.
+        file: PathBuf,
+    },
 }
 
 #[derive(Subcommand)]
@@ -178,6 +229,20 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         }
         Command::Index { command: IndexCommand::Rebuild } => Ok(commands::rebuild_index(&settings)?),
         Command::Pictures { command: PicturesCommand::Prune } => Ok(commands::prune_pictures(&settings).await?),
+        Command::Import { kind, file, dry_run: _, apply } => {
+            let kind = match kind {
+                FileKind::Aces => ImportKind::Aces,
+                FileKind::Fitment => ImportKind::Fitment,
+            };
+            match apply {
+                Some(report) => Ok(importing::apply(&settings, &file, report.parse::<ImportId>()?).await?),
+                None => Ok(importing::read(&settings, kind, &file).await?),
+            }
+        }
+        Command::Export { kind: ExportKind::Fitment, file } => Ok(importing::export_fitment(&settings, &file).await?),
+        Command::Lookups { command: LookupsCommand::Import { file } } => {
+            Ok(importing::import_lookups(&settings, &file).await?)
+        }
         Command::CheckBooks => Ok(commands::check_books(&settings).await?),
         Command::Backup { file } => Ok(backup::backup(&settings, &file)?),
         Command::Restore { file, replace } => Ok(backup::restore(&settings, &file, replace)?),

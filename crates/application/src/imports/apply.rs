@@ -79,6 +79,8 @@ impl Chunk {
             return Ok(Ended::Stopped);
         }
         let parts: Vec<PartId> = self.planned.iter().map(|planned| planned.part).collect();
+        // First, because it locks the parts: who edits one of them meanwhile comes before or after.
+        tx.touch_parts(&parts, self.now)?;
         let present = plan::present(tx, &parts)?;
         let mut changes = Vec::new();
         for planned in &*self.planned {
@@ -124,8 +126,7 @@ impl Chunk {
             let applications = with_ids(fitment, &ids)?;
             tx.replace_all_applications(part, &applications, fitment.set_aside)?;
         }
-        let parts: Vec<PartId> = changes.iter().map(|(part, _)| *part).collect();
-        Ok(tx.touch_parts(&parts, self.now)?)
+        Ok(())
     }
 }
 

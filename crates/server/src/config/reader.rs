@@ -2,9 +2,9 @@
 
 use super::services::beside;
 use super::{
-    ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, LOG, LOG_FORMAT, LogFormat,
-    MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PICTURES_DIR, PUBLIC_URL, RATE_LIMIT,
-    RATE_LIMIT_BOOKINGS, RATE_LIMIT_CARTS, RATE_LIMIT_COUPONS, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS,
+    ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, IMPORT_DIR, IMPORT_MAX,
+    LOG, LOG_FORMAT, LogFormat, MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PICTURES_DIR, PUBLIC_URL,
+    RATE_LIMIT, RATE_LIMIT_BOOKINGS, RATE_LIMIT_CARTS, RATE_LIMIT_COUPONS, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS,
     RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS,
     RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS,
     RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS,
@@ -93,6 +93,11 @@ impl Reader<'_> {
         let synonyms = self.text(SEARCH_SYNONYMS).map(PathBuf::from);
         let pictures_dir = self.text(PICTURES_DIR).map(PathBuf::from);
         let pictures_dir = pictures_dir.or_else(|| Some(beside(database.as_ref()?, "pictures")));
+        let import_dir = self.text(IMPORT_DIR).map(PathBuf::from);
+        let import_dir = import_dir.or_else(|| Some(beside(database.as_ref()?, "imports")));
+        let import_max = self.parsed(IMPORT_MAX, "2048", "a number from 1 to 65536", |text| {
+            text.parse().ok().filter(|megabytes: &u64| (1..=65_536).contains(megabytes))
+        });
         let log = self.parsed(LOG, "info", "error, warn, info, debug or a filter", log_filter);
         let log_format = self.parsed(LOG_FORMAT, "text", "text or json", |text| match text {
             "text" => Some(LogFormat::Text),
@@ -126,6 +131,8 @@ impl Reader<'_> {
             search_dir: search_dir?,
             synonyms,
             pictures_dir: pictures_dir?,
+            import_dir: import_dir?,
+            import_max: import_max? << 20,
             log: log?,
             log_format: log_format?,
             identity: identity?,

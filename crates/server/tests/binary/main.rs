@@ -8,6 +8,7 @@ mod bulk;
 mod chaos;
 mod crashes;
 mod frozen;
+mod imports;
 mod journey;
 mod observed;
 mod pictures;

@@ -1,0 +1,249 @@
+//! The commands that take files in and write them.
+
+use crate::{
+    clock::{RandomIds, SystemClock},
+    commands,
+    config::Settings,
+    wire::WireError,
+};
+use autoparts_application::{
+    error_chain::error_chain,
+    imports::{
+        ImportError, Importer, ReadFile, Step,
+        export::{self, ExportError},
+    },
+    ports::{
+        import_files::{Finding, FindingKind, ImportFileError, ImportKind},
+        imports::{Import, ImportState},
+        store::Store,
+        store_error::StoreError,
+    },
+};
+use autoparts_domain::id::ImportId;
+use autoparts_exchange::{ImportFolder, fitment_csv::FitmentWriter, lookups_csv};
+use std::{
+    fs::{self, File},
+    io::{self, BufReader, BufWriter, IsTerminal, Write},
+    path::Path,
+    sync::Arc,
+};
+
+/// Findings of each kind that a report on a terminal shows; the rest is counted.
+const SHOWN: usize = 20;
+
+/// Codes that are written in one unit of work.
+const CODES: usize = 500;
+
+/// Cells of the bar.
+const BAR: usize = 30;
+
+/// Why a file was not taken in or written; `Display` is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportCommandError {
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Command(#[from] commands::CommandError),
+    /// The import failed.
+    #[error("{}", import_words(.0))]
+    Import(#[from] ImportError),
+    /// The report is another file's.
+    #[error("this report is about another file than {0}")]
+    OtherFile(String),
+    /// A file cannot be read or written.
+    #[error("{file}: {cause}")]
+    File {
+        /// The file.
+        file: String,
+        /// Why.
+        cause: io::Error,
+    },
+    /// A spreadsheet is not one that can be read.
+    #[error("{0}")]
+    Refused(#[from] autoparts_application::ports::import_files::FileRefused),
+    /// The export failed.
+    #[error("the export failed: {}", error_chain(.0))]
+    Export(#[from] ExportError),
+    /// The store failed.
+    #[error("the database failed: {}", error_chain(.0))]
+    Store(#[from] StoreError),
+}
+
+fn import_words(error: &ImportError) -> String {
+    match error {
+        ImportError::File(ImportFileError::Folder(_)) | ImportError::Store(_) => error_chain(error),
+        error => error.to_string(),
+    }
+}
+
+fn of_file(file: &Path) -> impl FnOnce(io::Error) -> ImportCommandError {
+    let file = file.display().to_string();
+    move |cause| ImportCommandError::File { file, cause }
+}
+
+fn folder(settings: &Settings) -> ImportFolder {
+    ImportFolder::new(settings.import_dir.clone(), settings.import_max)
+}
+
+fn importer(settings: &Settings) -> Result<Importer, ImportCommandError> {
+    Ok(Importer {
+        store: commands::open(settings)?,
+        files: Arc::new(folder(settings)),
+        clock: Arc::new(SystemClock),
+        ids: Arc::new(RandomIds),
+    })
+}
+
+/// Says on standard error how far something has come, where somebody sees it.
+struct Bar {
+    shown: Option<(String, u64)>,
+    is_seen: bool,
+}
+
+impl Bar {
+    fn new() -> Self {
+        Self { shown: None, is_seen: io::stderr().is_terminal() }
+    }
+
+    fn step(&mut self, step: Step) {
+        let (what, done, of) = match step {
+            Step::Reading(read, of) => ("Reading  ", read, of),
+            Step::Comparing(done, of) => ("Comparing", done.into(), of.into()),
+            Step::Applying(done, of) => ("Applying ", done, of),
+        };
+        let percent = done.saturating_mul(100).checked_div(of).unwrap_or(100).min(100);
+        let now = (what.to_owned(), percent);
+        if !self.is_seen || self.shown.as_ref() == Some(&now) {
+            return;
+        }
+        let filled = BAR * usize::try_from(percent).unwrap_or(0) / 100;
+        let _ = write!(io::stderr(), "\r{what} [{}{}] {percent:>3} %", "#".repeat(filled), " ".repeat(BAR - filled));
+        self.shown = Some(now);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if self.shown.is_some() {
+            let _ = writeln!(io::stderr());
+        }
+    }
+}
+
+/// Reads a file and reports what it would change.
+pub async fn read(settings: &Settings, kind: ImportKind, file: &Path) -> Result<String, ImportCommandError> {
+    File::open(file).map_err(of_file(file))?;
+    let importer = importer(settings)?;
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let import = {
+        let mut bar = Bar::new();
+        importer.read(ReadFile { kind, path: file, name, actor: None }, &mut |step| bar.step(step)).await?
+    };
+    report(&importer, &import, file).await
+}
+
+/// Does what a report about a file says.
+pub async fn apply(settings: &Settings, file: &Path, id: ImportId) -> Result<String, ImportCommandError> {
+    let importer = importer(settings)?;
+    let digest = autoparts_exchange::digest(&mut File::open(file).map_err(of_file(file))?).map_err(of_file(file))?;
+    if importer.import(id).await?.digest != digest {
+        return Err(ImportCommandError::OtherFile(file.display().to_string()));
+    }
+    let import = {
+        let mut bar = Bar::new();
+        importer.apply(id, &mut |step| bar.step(step)).await?
+    };
+    let parts = import.counts.applied;
+    Ok(match import.state {
+        ImportState::Stopped => format!("Stopped after {parts} parts. Apply it again to go on."),
+        _ => format!("Done: {parts} parts changed."),
+    })
+}
+
+/// A report as it is shown on a terminal.
+async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<String, ImportCommandError> {
+    let (counts, id) = (import.counts, import.id);
+    let mut text = format!(
+        "{}: {} rows. {} set aside, {} about parts that the shop does not have.\n\
+         Parts: {} new, {} changed, {} gone, {} unchanged.\n",
+        import.format,
+        counts.rows,
+        counts.set_aside,
+        counts.foreign,
+        counts.new,
+        counts.changed,
+        counts.gone,
+        counts.unchanged
+    );
+    let findings = importer.store.read(move |tx| tx.findings(&id, None, None, u32::MAX)).await?;
+    for kind in FindingKind::ALL {
+        let theirs: Vec<&Finding> =
+            findings.iter().map(|(_, finding)| finding).filter(|finding| finding.kind == kind).collect();
+        text.push_str(&told(kind, &theirs));
+    }
+    text.push_str(&match counts.changes() {
+        0 => "Nothing would change.".to_owned(),
+        _ => format!(
+            "Nothing is changed yet. To do so: autoparts import {} {} --apply {id}",
+            import.kind.name(),
+            file.display()
+        ),
+    });
+    Ok(text)
+}
+
+fn told(kind: FindingKind, findings: &[&Finding]) -> String {
+    if findings.is_empty() {
+        return String::new();
+    }
+    let mut text = match kind {
+        FindingKind::Problem => "Problems:\n",
+        FindingKind::UnknownCode => "Codes that stand for nothing yet (`autoparts lookups import` adds them):\n",
+        FindingKind::Lint => "Taken in, but odd:\n",
+    }
+    .to_owned();
+    for finding in findings.iter().take(SHOWN) {
+        let line = if finding.line > 0 { format!("line {}: ", finding.line) } else { String::new() };
+        let rows = if finding.rows > 1 { format!(" ({} rows)", finding.rows) } else { String::new() };
+        text.push_str(&format!("  {line}{}{rows}\n", finding.words));
+    }
+    if findings.len() > SHOWN {
+        text.push_str(&format!("  and {} more\n", findings.len() - SHOWN));
+    }
+    text
+}
+
+/// Writes what parts fit. The file is there whole or not at all.
+pub async fn export_fitment(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
+    let store: Arc<dyn Store> = commands::open(settings)?;
+    let unfinished = file.with_extension("unfinished");
+    let opened = File::create(&unfinished).map_err(of_file(&unfinished))?;
+    let mut writer = FitmentWriter::new(BufWriter::new(opened)).map_err(of_file(file))?;
+    let mut lines = 0_u64;
+    let take = |line| {
+        lines += 1;
+        writer.write(&line)
+    };
+    export::fitments(&*store, take).await?;
+    let written = writer.finish().and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
+    written.and_then(|written| written.sync_all()).map_err(of_file(file))?;
+    fs::rename(&unfinished, file).map_err(of_file(file))?;
+    Ok(format!("Wrote {lines} applications to {}.", file.display()))
+}
+
+/// Adds what codes of suppliers' files stand for.
+pub async fn import_lookups(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
+    let (lookups, findings) = lookups_csv::read(BufReader::new(File::open(file).map_err(of_file(file))?))?;
+    let store: Arc<dyn Store> = commands::open(settings)?;
+    for some in lookups.chunks(CODES) {
+        let some = some.to_vec();
+        store.write(move |tx| tx.save_lookups(&some)).await?;
+    }
+    let notes: Vec<String> = findings.into_iter().map(|finding| format!("\n{}", finding.words)).collect();
+    Ok(format!("{} codes are known now.{}", lookups.len(), notes.concat()))
+}
+
+impl From<WireError> for ImportCommandError {
+    fn from(error: WireError) -> Self {
+        Self::Command(error.into())
+    }
+}

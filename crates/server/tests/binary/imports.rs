@@ -1,0 +1,172 @@
+//! Files that are taken in by the real binary, which is killed while it applies them.
+
+use crate::support::Site;
+use autoparts_application::{
+    ports::store::Store,
+    testing::samples::{brand, part, vehicles},
+};
+use autoparts_domain::{
+    catalogue::{listing::Listing, part_number::NormalNumber},
+    time::Timestamp,
+};
+use autoparts_persistence::{SqlStore, StoreOptions};
+use std::{fs, time::Duration};
+
+/// Parts of the file; each changes in one unit of work with some others.
+const PARTS: u64 = 400;
+
+/// How often the binary is killed at most. Each time it has a little longer.
+const KILLS: u64 = 25;
+
+const NOW: Timestamp = Timestamp::from_micros(1_800_000_000_000_000);
+
+fn store(site: &Site) -> SqlStore {
+    SqlStore::open(&site.setting("DATABASE_URL").parse().unwrap(), &StoreOptions::default()).unwrap()
+}
+
+/// A shop with vehicles and parts of two brands, of which one has something that nobody touches.
+async fn filled(site: &Site) {
+    site.succeed(&["migrate"]);
+    let sql = store(site);
+    let store: &dyn Store = &sql;
+    let fill = |tx: &mut dyn autoparts_application::ports::store::Transaction| {
+        tx.save_vehicles(&vehicles())?;
+        for id in ["ironclad", "other"] {
+            tx.insert_brand(&brand(id))?;
+        }
+        for number in 1..=PARTS {
+            let (id, own) = (part(number, 1).id, format!("IP-{number}"));
+            let brand = if number.is_multiple_of(10) { "other" } else { "ironclad" }.parse().unwrap();
+            tx.insert_part(&part(number, 1), NOW)?;
+            tx.claim_number(&brand, &NormalNumber::of(&own).unwrap(), &id)?;
+            let (brand, number) = (Some(brand), Some(own.parse().unwrap()));
+            tx.save_listing(&id, &Listing { brand, number, ..Listing::default() })?;
+        }
+        Ok::<_, autoparts_application::ports::store_error::StoreError>(())
+    };
+    store.write(fill).await.unwrap();
+    fs::write(
+        site.path("codes.csv"),
+        "scheme,kind,code,value\naces,brand,ZZZA,ironclad\naces,make,8,honda\naces,model,9,honda/civic\n",
+    )
+    .unwrap();
+    assert_eq!(site.succeed(&["lookups", "import", "codes.csv"]), "3 codes are known now.\n");
+    let before: Vec<String> = (1..=PARTS)
+        .map(|number| {
+            let brand = if number.is_multiple_of(10) { "other" } else { "ironclad" };
+            format!("{brand},IP-{number},ford,f-150,2010,With A/C\n")
+        })
+        .collect();
+    fs::write(site.path("before.csv"), format!("brand,number,make,model,year_from,conditions\n{}", before.concat()))
+        .unwrap();
+    let report = reported(site, "fitment", "before.csv");
+    assert_eq!(site.succeed(&["import", "fitment", "before.csv", "--apply", &report]), "Done: 400 parts changed.\n");
+    fs::write(site.path("full.xml"), full()).unwrap();
+}
+
+/// Every second part of ironclad, with ten rows each; those of the others are gone.
+fn full() -> String {
+    let app = |number: u64, note: u64| {
+        format!(
+            "<App action=\"A\"><Years from=\"2016\" to=\"2018\"/><Make id=\"8\"/><Model id=\"9\"/>\
+             <Note>Note {note}</Note><Part>IP-{number}</Part></App>\n"
+        )
+    };
+    let apps: Vec<String> = (1..=PARTS)
+        .filter(|number| !number.is_multiple_of(10) && number.is_multiple_of(2))
+        .flat_map(|number| (0..10).map(move |note| app(number, note)))
+        .collect();
+    format!(
+        "<ACES version=\"4.2\"><Header><BrandAAIAID>ZZZA</BrandAAIAID><SubmissionType>FULL</SubmissionType></Header>\n\
+         {}<Footer><RecordCount>{}</RecordCount></Footer></ACES>",
+        apps.concat(),
+        apps.len()
+    )
+}
+
+/// Reads a file, and answers the name of the report.
+fn reported(site: &Site, kind: &str, file: &str) -> String {
+    let text = site.succeed(&["import", kind, file]);
+    text.trim_end().rsplit(' ').next().unwrap().to_owned()
+}
+
+fn exported(site: &Site) -> String {
+    site.succeed(&["export", "fitment", "out.csv"]);
+    fs::read_to_string(site.path("out.csv")).unwrap()
+}
+
+fn rows_of<'f>(brand: &str, file: &'f str) -> Vec<&'f str> {
+    file.lines().filter(|line| line.starts_with(brand)).collect()
+}
+
+/// What is known of a killed process only after a while: that it does not work any more.
+async fn free_the_claim(site: &Site) {
+    let sql = store(site);
+    let store: &dyn Store = &sql;
+    let free = |tx: &mut dyn autoparts_application::ports::store::Transaction| {
+        let holder = autoparts_domain::id::ImportId::first_at(NOW).uuid();
+        assert!(tx.claim_imports(&holder, NOW, Timestamp::from_micros(i64::MAX))?);
+        tx.release_imports(&holder)
+    };
+    store.write(free).await.unwrap();
+}
+
+async fn killed_and_undisturbed(undisturbed: Site, killed: Site) {
+    for site in [&undisturbed, &killed] {
+        filled(site).await;
+    }
+    let before = exported(&killed);
+    let report = reported(&undisturbed, "aces", "full.xml");
+    undisturbed.succeed(&["import", "aces", "full.xml", "--apply", &report]);
+    let report = reported(&killed, "aces", "full.xml");
+    assert_eq!(exported(&killed), before, "a report changes nothing");
+
+    let mut broken_off = 0;
+    for kill in 0..KILLS {
+        let mut applying = killed.start(&["import", "aces", "full.xml", "--apply", &report]);
+        tokio::time::sleep(Duration::from_millis(20 + kill * 15)).await;
+        applying.kill().unwrap();
+        if applying.wait().unwrap().success() {
+            break;
+        }
+        let now = exported(&killed);
+        broken_off += u32::from(now != before && now != exported(&undisturbed));
+        free_the_claim(&killed).await;
+    }
+    assert!(broken_off > 0, "it was never killed in the middle");
+    let last = killed.run(&["import", "aces", "full.xml", "--apply", &report]);
+    assert!(last.status.success() || last.stderr.contains("it is done"), "{}", last.stderr);
+    let (after, expected) = (exported(&killed), exported(&undisturbed));
+    assert_eq!(after, expected);
+    assert_eq!(rows_of("other", &after), rows_of("other", &before), "no row of another brand is touched");
+    assert_eq!(rows_of("ironclad", &after).len(), 160 * 10);
+    let again = killed.succeed(&["import", "aces", "full.xml", "--dry-run"]);
+    assert!(again.ends_with("Nothing would change.\n"), "{again}");
+}
+
+#[tokio::test]
+async fn an_import_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
+    killed_and_undisturbed(Site::new(), Site::new()).await;
+}
+
+#[tokio::test]
+async fn so_it_does_on_postgresql() {
+    killed_and_undisturbed(Site::on_postgres(), Site::on_postgres()).await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_said_in_one_line() {
+    let site = Site::new();
+    filled(&site).await;
+    let report = reported(&site, "aces", "full.xml");
+    assert!(site.fail(&["import", "aces", "before.csv", "--apply", &report]).contains("about another file"));
+    assert!(site.fail(&["import", "aces", "before.csv"]).contains("Line 1: This is not XML."));
+    assert!(site.fail(&["import", "aces", "none.xml"]).contains("none.xml"));
+    assert!(site.fail(&["import", "fitment", "full.xml"]).contains("no column"));
+    fs::write(site.path("codes.csv"), "scheme,kind,code,value\naces,engine,1,\n").unwrap();
+    assert!(site.fail(&["lookups", "import", "codes.csv"]).contains("Line 2"));
+    let full = site.fail_on_a_full_disk(1, "import aces full.xml");
+    assert!(full.contains("could not be kept") || full.contains("store failed") || full.contains("database"), "{full}");
+    site.succeed(&["import", "aces", "full.xml", "--apply", &report]);
+    assert!(site.fail(&["import", "aces", "full.xml", "--apply", &report]).contains("it is done"));
+}
