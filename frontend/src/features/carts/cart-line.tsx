@@ -31,7 +31,7 @@ export function CartLine(props: CartLineProps) {
   const problemId = useId();
   const problem = quoted.problem && quoted.quantity === quantity ? quoted.problem : undefined;
   return (
-    <li className="cart-line" id={lineAnchor(part)} tabIndex={-1} aria-label={title}>
+    <li className="cart-line" id={lineAnchor(line)} tabIndex={-1} aria-label={title}>
       <div className="pic" aria-hidden="true">
         {image !== undefined && <PartPicture src={image} title="" sizes="5.5rem" />}
       </div>

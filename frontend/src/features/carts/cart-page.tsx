@@ -6,7 +6,7 @@ import { type PricedCart, useQuote } from '../../api/use-quote';
 import { without, withLineAt } from '../../lib/cart/cart-changes';
 import { withQuantity } from '../../lib/cart/cart-lines';
 import { cartEdited, selectCartLines } from '../../lib/cart/cart-slice';
-import type { CartLine as Line } from '../../lib/cart/cart-storage';
+import { lineKey, type CartLine as Line } from '../../lib/cart/cart-storage';
 import { useCoupon } from '../../lib/cart/coupon';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { useOfferedOnly, useShipping } from '../../lib/cart/shipping-choice';
@@ -40,19 +40,19 @@ export function CartPage() {
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
   /** A part that was put back, until its line has the focus. */
-  const returned = useRef<string | null>(null);
+  const returned = useRef<Line | null>(null);
 
-  const remove = (part: string) => {
-    const position = priced.lines.findIndex((line) => line.part === part);
-    const line = priced.lines[position];
-    if (!line) return;
-    const { title, quantity } = line;
-    setRemoved({ line: { part, quantity }, position, title });
-    dispatch(cartEdited(without(cart, part)));
+  const remove = (key: string) => {
+    const position = priced.lines.findIndex((line) => lineKey(line) === key);
+    const line = cart[position];
+    const title = priced.lines[position]?.title;
+    if (!line || title === undefined) return;
+    setRemoved({ line, position, title });
+    dispatch(cartEdited(without(cart, key)));
   };
   const undo = () => {
     if (!removed) return;
-    returned.current = removed.line.part;
+    returned.current = removed.line;
     dispatch(cartEdited(withLineAt(cart, removed.line, removed.position)));
     setRemoved(null);
   };
@@ -85,7 +85,9 @@ export function CartPage() {
         </div>
         {cart.length === 0 ? (
           <>
-            {removed && <RemovedLine key={removed.line.part} title={removed.title} onUndo={undo} />}
+            {removed && (
+              <RemovedLine key={lineKey(removed.line)} title={removed.title} onUndo={undo} />
+            )}
             <EmptyState
               title="Your cart is empty"
               action={
@@ -127,7 +129,7 @@ interface Removed {
 interface LinesProps {
   priced: PricedCart;
   removed: Removed | null;
-  onRemove: (part: string) => void;
+  onRemove: (key: string) => void;
   onUndo: () => void;
 }
 
@@ -146,23 +148,24 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
   }
   const rows = lines.map((line) => {
     const { part, quoted } = line;
-    if (!quoted) return <CartLineSkeleton key={part} />;
+    const key = lineKey(line);
+    if (!quoted) return <CartLineSkeleton key={key} />;
     const price = quoted.unitPrice;
     return (
       <CartLine
-        key={part}
+        key={key}
         line={line}
         quoted={quoted}
         priceBefore={priceBefore(part, price)}
         onQuantity={(pieces) => {
-          dispatch(cartEdited(withQuantity(cart, part, pieces)));
+          dispatch(cartEdited(withQuantity(cart, key, pieces)));
         }}
         onRemove={() => {
-          onRemove(part);
+          onRemove(key);
         }}
         onAcknowledge={() => {
           if (price !== undefined) acknowledge(part, price);
-          document.getElementById(lineAnchor(part))?.focus({ preventScroll: true });
+          document.getElementById(lineAnchor(line))?.focus({ preventScroll: true });
         }}
       />
     );
@@ -171,7 +174,7 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
     rows.splice(
       removed.position,
       0,
-      <li key={`removed ${removed.line.part}`}>
+      <li key={`removed ${lineKey(removed.line)}`}>
         <RemovedLine title={removed.title} onUndo={onUndo} />
       </li>,
     );

@@ -1,6 +1,7 @@
 import { useSelector } from 'react-redux';
 import type { PricedCart } from '../../api/use-quote';
 import type { Quote } from '../../api/generated-types';
+import { lineKey } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -41,7 +42,7 @@ export function CartSummary(props: CartSummaryProps) {
         const [first] = blocked;
         if (!first) return;
         event.preventDefault();
-        const line = document.getElementById(lineAnchor(first.part));
+        const line = document.getElementById(lineAnchor(first));
         line?.scrollIntoView();
         line?.focus({ preventScroll: true });
       }}
@@ -88,9 +89,9 @@ export function CartSummary(props: CartSummaryProps) {
                 ? 'One line needs a look: '
                 : `${formatCount(blocked.length)} lines need a look: `}
               {blocked.map((line, position) => (
-                <span key={line.part}>
+                <span key={lineKey(line)}>
                   {position > 0 && ', '}
-                  <Link to={`#${lineAnchor(line.part)}`} replace>
+                  <Link to={`#${lineAnchor(line)}`} replace>
                     {line.title}
                   </Link>
                 </span>

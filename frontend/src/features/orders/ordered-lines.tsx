@@ -1,12 +1,15 @@
 import { CircleAlert } from 'lucide-react';
 import type { QuotedLine } from '../../api/generated-types';
 import { type To } from 'react-router-dom';
+import { lineKey } from '../../lib/cart/cart-storage';
 import { formatCount, formatDollars } from '../../lib/format';
 import { Link } from '../../ui/controls/link';
 import { PartPicture } from '../../ui/data/part';
 
 export interface OrderedLine {
   part: string;
+  /** The car it is for; absent when it is for none in particular. */
+  vehicle?: string;
   title: string;
   quantity: number;
   /** In dollars; undefined while the shop has not said it. */
@@ -26,7 +29,7 @@ export function OrderedLines({ lines, change }: OrderedLinesProps) {
   return (
     <ul className="ordered-lines" aria-label="Parts of this order">
       {lines.map((line) => (
-        <Line key={line.part} line={line} change={change?.(line)} />
+        <Line key={lineKey(line)} line={line} change={change?.(line)} />
       ))}
     </ul>
   );

@@ -1,8 +1,9 @@
 import { useStore } from 'react-redux';
 import { withMore } from '../../lib/cart/cart-lines';
 import { cartEdited, type CartRoot } from '../../lib/cart/cart-slice';
-import { MAX_LINES } from '../../lib/cart/cart-storage';
+import { lineKey, MAX_LINES } from '../../lib/cart/cart-storage';
 import { paths } from '../../lib/paths';
+import { selectVehicle, type GarageRoot } from '../../lib/vehicle/vehicle-slice';
 import { notify } from '../messages/notify';
 
 interface AddToCartProps {
@@ -28,20 +29,23 @@ function rememberPrice(part: string, price: number): void {
   );
 }
 
-/** Puts a part into the cart, or more of it. */
+/** Puts a part into the cart, or more of it, for the car that is shopped for. */
 export function AddToCart({ part, pieces, className = 'btn', named }: AddToCartProps) {
-  const store = useStore<CartRoot>();
+  const store = useStore<CartRoot & GarageRoot>();
   const add = () => {
     const more = pieces ? pieces() : part.minOrderQuantity;
     if (more === null) return;
-    const lines = withMore(store.getState().cart.lines, part._id, more);
+    const state = store.getState();
+    const vehicle = selectVehicle(state)?.id;
+    const lines = withMore(state.cart.lines, part._id, more, vehicle);
     if (lines === null) {
       notify.error(`Your cart is full: it holds ${MAX_LINES} parts.`, VIEW_CART);
       return;
     }
     store.dispatch(cartEdited(lines));
     rememberPrice(part._id, part.price);
-    const quantity = lines.find((line) => line.part === part._id)?.quantity;
+    const key = lineKey({ part: part._id, vehicle });
+    const quantity = lines.find((line) => lineKey(line) === key)?.quantity;
     notify.success(`Added to cart: ${part.title}, ${quantity} pcs.`, VIEW_CART);
   };
   return (

@@ -71,10 +71,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {!fromCart && <p className="hint">You order this part alone. Your cart stays as it is.</p>}
       <OrderedLines
         lines={priced.lines}
-        change={({ part }) =>
+        change={(line) =>
           fromCart
             ? {
-                to: { pathname: paths.cart, hash: lineAnchor(part) },
+                to: { pathname: paths.cart, hash: lineAnchor(line) },
                 label: 'Change it in the cart',
               }
             : change
