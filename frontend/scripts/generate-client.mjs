@@ -76,6 +76,9 @@ const FOR_FITMENT = ['getFits', 'listFitments'];
 /** What members ask for who have things sent. */
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 
+/** Vehicles, and what fits them: asked for once a car is chosen, or being chosen. */
+const FOR_VEHICLES = ['getFits', 'getGarage', 'saveGarage'];
+
 /** The file of each, and the name of what it exports. */
 const FILES = [
   ['generated-admin.ts', 'generatedAdminApi', FOR_ADMINS],
@@ -84,15 +87,17 @@ const FILES = [
   ['generated-carts.ts', 'generatedCartsApi', FOR_CARTS],
   ['generated-fitment.ts', 'generatedFitmentApi', FOR_FITMENT],
   ['generated-addresses.ts', 'generatedAddressesApi', FOR_ADDRESSES],
+  ['generated-vehicles.ts', 'generatedVehiclesApi', FOR_VEHICLES],
 ];
 
-/** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists
+/** Made by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long lists
  * and send files, `session-api.ts` begins and ends sessions. */
 const LEFT_OUT = [
   'addGuest',
   'addPicture',
   'getPicture',
   'health',
+  'listFitments',
   'listOrders',
   'listRefunds',
   'listUsers',

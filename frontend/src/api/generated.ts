@@ -13,10 +13,6 @@ import type {
   CreatePaymentIntentApiArg,
   SendFeedbackApiResponse,
   SendFeedbackApiArg,
-  GetGarageApiResponse,
-  GetGarageApiArg,
-  SaveGarageApiResponse,
-  SaveGarageApiArg,
   JoinNewsletterApiResponse,
   JoinNewsletterApiArg,
   ConfirmNewsletterApiResponse,
@@ -94,18 +90,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/feedback`,
         method: 'POST',
         body: queryArg.newFeedback,
-      }),
-    }),
-    getGarage: build.query<GetGarageApiResponse, GetGarageApiArg>({
-      query: (queryArg) => ({
-        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
-      }),
-    }),
-    saveGarage: build.mutation<SaveGarageApiResponse, SaveGarageApiArg>({
-      query: (queryArg) => ({
-        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
-        method: 'PUT',
-        body: queryArg.garageRequest,
       }),
     }),
     joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({

@@ -1,91 +1,49 @@
 import type { GarageVehicle } from '../lib/vehicle/garage';
-import { emptyApi } from './empty-api';
+import type { Fitments, Vehicle, VehicleName } from './generated-types';
+import { generatedVehiclesApi } from './generated-vehicles';
 
-/** What people call a make, a model or an engine, by its key. */
-export interface Named {
-  id: string;
-  name: string;
-}
-export interface NamedVehicle extends Named {
-  year: number;
-  make: Named;
-  model: Named;
-  engine?: Named;
-}
-interface GarageAnswer {
-  revision: number;
-  vehicles: string[];
-  chosen?: string;
-}
-export interface Verdict {
-  part: string;
-  verdict: 'fits' | 'fits_if' | 'does_not_fit' | 'universal' | 'unknown';
-  why?: 'no_data' | 'unclassified' | 'suspended';
-  needs: { position?: string; pieces: number }[];
-  anyOf: { engine?: Named; conditions: { id: string; words: string }[] }[];
-  notes: string[];
-}
-interface Fits {
-  vehicle: NamedVehicle;
-  verdicts: Verdict[];
-}
-export interface Application {
-  from: number;
-  to: number;
-  engine?: Named;
-  position?: string;
-  pieces?: number;
-  conditions: { id: string; words: string; about: 'vehicle' | 'part' | 'unclassified' }[];
-}
-export interface ListedModel {
-  make: Named;
-  model: Named;
-  applications: Application[];
-}
-export interface Fitments {
-  models: ListedModel[];
-  total: number;
-  setAside: number;
-}
+/** How many models a table of what a part fits shows at a time. */
+export const FITMENTS_STEP = 50;
 
 /** Vehicles, and what fits them. A file of its own, because who has chosen no car asks for none of it. */
-export const vehiclesApi = emptyApi
+export const vehiclesApi = generatedVehiclesApi
   .injectEndpoints({
     endpoints: (build) => ({
       listVehicleYears: build.query<number[], undefined>({
         query: () => ({ url: '/vehicles/years' }),
       }),
-      listVehicleMakes: build.query<Named[], { year: number }>({
+      listVehicleMakes: build.query<VehicleName[], { year: number }>({
         query: (params) => ({ url: '/vehicles/makes', params }),
       }),
-      listVehicleModels: build.query<Named[], { year: number; make: string }>({
+      listVehicleModels: build.query<VehicleName[], { year: number; make: string }>({
         query: (params) => ({ url: '/vehicles/models', params }),
       }),
-      listVehicleEngines: build.query<Named[], { year: number; model: string }>({
+      listVehicleEngines: build.query<VehicleName[], { year: number; model: string }>({
         query: (params) => ({ url: '/vehicles/engines', params }),
       }),
-      getVehicleNames: build.query<NamedVehicle[], { vehicle: string[] }>({
+      getVehicleNames: build.query<Vehicle[], { vehicle: string[] }>({
         query: (params) => ({ url: '/vehicles/names', params }),
       }),
-      getFits: build.query<Fits, { vehicle: string; parts: string }>({
-        query: (params) => ({ url: '/fits', params }),
-      }),
-      getGarage: build.query<GarageAnswer, { email: string }>({
-        query: ({ email }) => ({ url: `/garages/${encodeURIComponent(email)}` }),
-      }),
-      saveGarage: build.mutation<GarageAnswer, { email: string; garageRequest: GarageAnswer }>({
-        query: ({ email, garageRequest }) => ({
-          url: `/garages/${encodeURIComponent(email)}`,
-          method: 'PUT',
-          body: garageRequest,
+      fitments: build.infiniteQuery<Fitments, { id: string }, string | undefined>({
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: ({ models }) =>
+            models.length < FITMENTS_STEP ? undefined : models.at(-1)?.model.id,
+        },
+        query: ({ queryArg, pageParam }) => ({
+          url: `/parts/${encodeURIComponent(queryArg.id)}/fitments`,
+          params: { limit: FITMENTS_STEP, after: pageParam },
         }),
       }),
     }),
   })
-  .enhanceEndpoints({ addTagTypes: ['Part'], endpoints: { getFits: { providesTags: ['Part'] } } });
+  .enhanceEndpoints({
+    addTagTypes: ['Part'],
+    endpoints: { getFits: { providesTags: ['Part'] }, fitments: { providesTags: ['Part'] } },
+  });
 
 /** A vehicle as the garage keeps it. */
-export const carNamed = ({ id, year, make, model, engine }: NamedVehicle): GarageVehicle => ({
+export const carNamed = ({ id, year, make, model, engine }: Vehicle): GarageVehicle => ({
   id,
   car: `${year} ${make.name} ${model.name}`,
   ...(engine && { engine: engine.name }),

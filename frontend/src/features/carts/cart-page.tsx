@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { sentenceFor } from '../../api/problem';
 import { useShopDispatch } from '../../api/session-hooks';
@@ -23,8 +23,13 @@ import { CartSummary } from './cart-summary';
 import { countPieces } from './count-pieces';
 import { useShownPrices } from './use-shown-prices';
 
+interface CartPageProps {
+  /** What is offered beside the whole catalogue when nothing is in the cart. */
+  whenEmpty?: ReactNode;
+}
+
 /** What is meant to be ordered, at the prices of now. */
-export function CartPage() {
+export function CartPage({ whenEmpty }: CartPageProps) {
   const cart = useSelector(selectCartLines);
   const [place, setPlace] = useState(readPlace);
   const [coupon, setCoupon] = useCoupon();
@@ -98,6 +103,7 @@ export function CartPage() {
             >
               Parts you add stay here until you order them.
             </EmptyState>
+            {whenEmpty}
           </>
         ) : (
           <Lines priced={priced} removed={removed} onRemove={remove} onUndo={undo} />

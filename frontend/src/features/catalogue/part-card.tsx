@@ -13,6 +13,8 @@ import { EmptyState } from '../../ui/messages/empty-state';
 interface PartCardProps {
   part: Part;
   loading: 'eager' | 'lazy';
+  /** Whether it fits the car that is shopped for. */
+  fit?: ReactNode;
   /** What else there is to say under its title. */
   children?: ReactNode;
 }
@@ -21,7 +23,7 @@ interface PartCardProps {
  * The whole card leads to the part's page, by the link in its title; Purchase leads to the order. In a
  * list of rows (`parts-results`) the same markup is a row.
  */
-export function PartCard({ part, loading, children }: PartCardProps) {
+export function PartCard({ part, loading, fit, children }: PartCardProps) {
   return (
     <li className="card part">
       <PartPicture src={part.img} title={part.title} loading={loading} />
@@ -31,6 +33,7 @@ export function PartCard({ part, loading, children }: PartCardProps) {
             <Link to={paths.part(part._id)}>{part.title}</Link>
           </h3>
           <BrandAndNumber brand={part.brand} number={part.number} />
+          {fit}
           {children}
           {isSoldOut(part) && <SoldOutBadge />}
         </div>

@@ -7,6 +7,7 @@ import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
+import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
 import { isSoldOut } from '../../lib/stock';
 import { thumbnailOf } from '../../lib/own-pictures';
 import { promises } from '../../lib/promises';
@@ -20,16 +21,19 @@ import { BuyForm } from './buy-form';
 import { pathTo } from './categories';
 import { PartCard, SoldOutBadge } from './part-card';
 import { PartFacts } from './part-facts';
+import { PartVerdict, usePartFits } from './part-verdict';
 import { ReplacedBy } from './replaced-by';
 import { CONDITIONS } from './shop-view';
 
 interface PartPageProps {
   /** What is offered beside others when the part is sold out. */
   whenSoldOut?: (part: Part) => ReactNode;
+  /** Where a visitor says which car they have. */
+  chooser?: ReactNode;
 }
 
 /** A part for everybody to read, and for machines to understand. */
-export function PartPage({ whenSoldOut }: PartPageProps) {
+export function PartPage({ whenSoldOut, chooser }: PartPageProps) {
   const { id = '' } = useParams();
   const {
     currentData: part,
@@ -42,7 +46,13 @@ export function PartPage({ whenSoldOut }: PartPageProps) {
   // Both come at the same time, so waiting for the slower one keeps the page from jumping.
   if (part && !(listing.isFetching && listing.currentData === undefined)) {
     return (
-      <PartDetails key={id} part={part} listing={listing.currentData} whenSoldOut={whenSoldOut} />
+      <PartDetails
+        key={id}
+        part={part}
+        listing={listing.currentData}
+        whenSoldOut={whenSoldOut}
+        chooser={chooser}
+      />
     );
   }
   if (isApiError(error) && error.status === 404) return <UnknownPart />;
@@ -64,7 +74,9 @@ interface PartDetailsProps extends PartPageProps {
   listing?: Listing;
 }
 
-export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
+export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetailsProps) {
+  const vehicle = useSelector(selectVehicle);
+  const fits = usePartFits(part._id, vehicle);
   const isVisitor = useSelector(selectSession).status === 'signed-out';
   const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery(undefined, {
     skip: part.category === undefined,
@@ -84,6 +96,7 @@ export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
           <Identity part={part} listing={listing} />
           <div className="pricing">
             <PriceTag price={part.price} listPrice={part.listPrice} />
+            <PartVerdict vehicle={vehicle} fits={fits} chooser={chooser} />
           </div>
           <div>
             <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
@@ -96,7 +109,7 @@ export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
                 {whenSoldOut?.(part)}
               </SoldOut>
             ) : (
-              <BuyForm part={part} />
+              <BuyForm part={part} needs={fits.verdict?.needs} />
             )}
             {isVisitor && !soldOut && (
               <p>You will be asked to sign in first, then brought back here.</p>
@@ -114,7 +127,7 @@ export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
           </ul>
         </div>
       </div>
-      <PartFacts part={part} listing={listing} />
+      <PartFacts part={part} listing={listing} vehicle={vehicle} />
       {part.category !== undefined && (
         <RelatedParts part={part} category={path.at(-1)} inStock={soldOut} />
       )}

@@ -1,0 +1,22 @@
+import { useState, type ReactNode } from 'react';
+import { fetched } from '../../lib/fetched';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
+import type { VehicleSheetProps } from './vehicle-sheet';
+
+const Sheet = fetched(async () => (await import('./vehicle-sheet')).VehicleSheet);
+
+/**
+ * The sheet that cars are chosen in, fetched when it is first opened.
+ * @param onChosen a car was chosen, and the sheet is closed
+ * @returns the sheet, and what opens it
+ */
+export function useVehicleSheet(onChosen?: (vehicle: GarageVehicle) => void) {
+  const [start, setStart] = useState<VehicleSheetProps['start'] | null>(null);
+  const close = () => {
+    setStart(null);
+  };
+  const sheet: ReactNode = start !== null && (
+    <Sheet start={start} onClose={close} onChosen={onChosen} />
+  );
+  return { sheet, open: setStart };
+}
