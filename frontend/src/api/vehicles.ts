@@ -1,5 +1,5 @@
 import type { GarageVehicle } from '../lib/vehicle/garage';
-import type { Fitments, Vehicle, VehicleName } from './generated-types';
+import type { Fitments, Vehicle } from './generated-types';
 import { generatedVehiclesApi } from './generated-vehicles';
 
 /** How many models a table of what a part fits shows at a time. */
@@ -9,18 +9,7 @@ export const FITMENTS_STEP = 50;
 export const vehiclesApi = generatedVehiclesApi
   .injectEndpoints({
     endpoints: (build) => ({
-      listVehicleYears: build.query<number[], undefined>({
-        query: () => ({ url: '/vehicles/years' }),
-      }),
-      listVehicleMakes: build.query<VehicleName[], { year: number }>({
-        query: (params) => ({ url: '/vehicles/makes', params }),
-      }),
-      listVehicleModels: build.query<VehicleName[], { year: number; make: string }>({
-        query: (params) => ({ url: '/vehicles/models', params }),
-      }),
-      listVehicleEngines: build.query<VehicleName[], { year: number; model: string }>({
-        query: (params) => ({ url: '/vehicles/engines', params }),
-      }),
+      /** What vehicles are called, several at once. */
       getVehicleNames: build.query<Vehicle[], { vehicle: string[] }>({
         query: (params) => ({ url: '/vehicles/names', params }),
       }),

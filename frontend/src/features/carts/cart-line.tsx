@@ -73,7 +73,7 @@ export function CartLine(props: CartLineProps) {
               onQuantity={(pieces) => {
                 onQuantity(pieces);
                 // The button will be gone once the shop has agreed.
-                document.getElementById(lineAnchor(part))?.querySelector('input')?.focus();
+                document.getElementById(lineAnchor(line))?.querySelector('input')?.focus();
               }}
               onRemove={onRemove}
             />
