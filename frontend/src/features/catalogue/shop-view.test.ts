@@ -49,6 +49,7 @@ describe('what the API is asked', () => {
   it('says everything that is chosen', () => {
     expect(searchOf(view)).toEqual({
       q: 'brake disc',
+      vehicle: '2018/honda/civic/2.0l-l4-gas',
       category: 'brake-discs',
       brand: 'orvant,kaldera',
       condition: 'new,used',
