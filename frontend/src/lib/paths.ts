@@ -28,8 +28,9 @@ export const paths = {
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
   partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,
-  /** The parts for a vehicle. */
-  partsFor: (vehicle: string) => `${routes.shop}?${new URLSearchParams({ vehicle })}`,
+  /** The parts for a vehicle, or those of a category. */
+  partsFor: (vehicle: string, category?: string) =>
+    `${routes.shop}?${new URLSearchParams({ vehicle, ...(category !== undefined && { category }) })}`,
   /** The order form of a part, for so many pieces, and for a car. */
   purchaseOf: (id: string, pieces: number, vehicle?: string) =>
     `${withId('purchase')(id)}?quantity=${pieces}${forCar(vehicle)}`,

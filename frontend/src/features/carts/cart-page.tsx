@@ -3,13 +3,14 @@ import { useSelector } from 'react-redux';
 import { sentenceFor } from '../../api/problem';
 import { useShopDispatch } from '../../api/session-hooks';
 import { type PricedCart, useQuote } from '../../api/use-quote';
-import { without, withLineAt } from '../../lib/cart/cart-changes';
+import { without, withLineAt, withVehicle } from '../../lib/cart/cart-changes';
 import { withQuantity } from '../../lib/cart/cart-lines';
 import { cartEdited, selectCartLines } from '../../lib/cart/cart-slice';
 import { lineKey, type CartLine as Line } from '../../lib/cart/cart-storage';
 import { useCoupon } from '../../lib/cart/coupon';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { useOfferedOnly, useShipping } from '../../lib/cart/shipping-choice';
+import { useTickedFits, type TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { countThings } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { knownPlace, type Place } from '../../lib/places/place';
@@ -26,10 +27,18 @@ import { useShownPrices } from './use-shown-prices';
 interface CartPageProps {
   /** What is offered beside the whole catalogue when nothing is in the cart. */
   whenEmpty?: ReactNode;
+  /** Where somebody says which car a line is for. */
+  carChooser?: CarChooser;
 }
 
+type CarChooser = (line: {
+  vehicle?: string;
+  title: string;
+  onChoose: (vehicle: string) => void;
+}) => ReactNode;
+
 /** What is meant to be ordered, at the prices of now. */
-export function CartPage({ whenEmpty }: CartPageProps) {
+export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
   const cart = useSelector(selectCartLines);
   const [place, setPlace] = useState(readPlace);
   const [coupon, setCoupon] = useCoupon();
@@ -42,6 +51,7 @@ export function CartPage({ whenEmpty }: CartPageProps) {
   useOfferedOnly(priced, shipping, () => {
     setShipping(null);
   });
+  const fits = useTickedFits();
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
   /** A part that was put back, until its line has the focus. */
@@ -106,12 +116,20 @@ export function CartPage({ whenEmpty }: CartPageProps) {
             {whenEmpty}
           </>
         ) : (
-          <Lines priced={priced} removed={removed} onRemove={remove} onUndo={undo} />
+          <Lines
+            priced={priced}
+            fits={fits}
+            removed={removed}
+            carChooser={carChooser}
+            onRemove={remove}
+            onUndo={undo}
+          />
         )}
       </div>
       {priced.quote && (
         <CartSummary
           priced={priced}
+          fits={fits}
           quote={priced.quote}
           coupon={coupon}
           onCoupon={setCoupon}
@@ -134,12 +152,14 @@ interface Removed {
 
 interface LinesProps {
   priced: PricedCart;
+  fits: TickedFitsOfCart;
+  carChooser: CarChooser | undefined;
   removed: Removed | null;
   onRemove: (key: string) => void;
   onUndo: () => void;
 }
 
-function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
+function Lines({ priced, fits, removed, carChooser, onRemove, onUndo }: LinesProps) {
   const { lines, quote, error, fetching, refetch } = priced;
   const cart = useSelector(selectCartLines);
   const dispatch = useShopDispatch();
@@ -157,10 +177,18 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
     const key = lineKey(line);
     if (!quoted) return <CartLineSkeleton key={key} />;
     const price = quoted.unitPrice;
+    const makeFor = (vehicle?: string) => {
+      dispatch(cartEdited(withVehicle(cart, key, vehicle)));
+    };
     return (
       <CartLine
         key={key}
         line={line}
+        fits={fits}
+        carChooser={carChooser?.({ vehicle: line.vehicle, title: line.title, onChoose: makeFor })}
+        onNoCar={() => {
+          makeFor();
+        }}
         quoted={quoted}
         priceBefore={priceBefore(part, price)}
         onQuantity={(pieces) => {

@@ -19,10 +19,12 @@ interface BuyFormProps {
   part: Part;
   /** What the visitor's car needs, as far as it is known. */
   needs?: PiecesNeeded[];
+  /** It may not fit the visitor's car, so ordering it is not what suggests itself. */
+  doubtful?: boolean;
 }
 
 /** How many pieces, and the way to the order form, which takes the quantity along. */
-export function BuyForm({ part, needs = [] }: BuyFormProps) {
+export function BuyForm({ part, needs = [], doubtful = false }: BuyFormProps) {
   const { minOrderQuantity: minimum, available, pack } = part;
   const fieldId = useId();
   const errorId = useId();
@@ -87,7 +89,7 @@ export function BuyForm({ part, needs = [] }: BuyFormProps) {
       </div>
       <AddToCart part={part} pieces={checked} className="btn btn-lg" />
       <Link
-        className="btn btn-primary btn-lg"
+        className={doubtful ? 'btn btn-lg' : 'btn btn-primary btn-lg'}
         to={chosen ? paths.purchaseOf(part._id, pieces) : paths.purchase(part._id)}
         onClick={(event) => {
           if (checked() === null) event.preventDefault();

@@ -15,6 +15,8 @@ interface PartCardProps {
   loading: 'eager' | 'lazy';
   /** Whether it fits the car that is shopped for. */
   fit?: ReactNode;
+  /** The car that the list is for, where that is not the visitor's own. */
+  vehicle?: string;
   /** What else there is to say under its title. */
   children?: ReactNode;
 }
@@ -23,7 +25,7 @@ interface PartCardProps {
  * The whole card leads to the part's page, by the link in its title; Purchase leads to the order. In a
  * list of rows (`parts-results`) the same markup is a row.
  */
-export function PartCard({ part, loading, fit, children }: PartCardProps) {
+export function PartCard({ part, loading, fit, vehicle, children }: PartCardProps) {
   return (
     <li className="card part">
       <PartPicture src={part.img} title={part.title} loading={loading} />
@@ -42,7 +44,7 @@ export function PartCard({ part, loading, fit, children }: PartCardProps) {
         <div className="buy">
           <PriceTag price={part.price} listPrice={part.listPrice} />
           <div className="deeds">
-            {!isSoldOut(part) && <AddToCart part={part} named />}
+            {!isSoldOut(part) && <AddToCart part={part} vehicle={vehicle} named />}
             <Link
               className={isSoldOut(part) ? 'btn' : 'btn btn-primary'}
               to={paths.purchase(part._id)}

@@ -2,11 +2,15 @@ import { RotateCcw, Truck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
-import type { Category, Listing, Part } from '../../api/generated-types';
+import type { Category, Listing, Part, Verdict } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
+import { usePartFits } from '../../api/use-part-fits';
+import { useTickedFits, type TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
+import { confirmedOf } from '../../lib/vehicle/fit-ticks';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
 import { isSoldOut } from '../../lib/stock';
 import { thumbnailOf } from '../../lib/own-pictures';
@@ -14,6 +18,7 @@ import { promises } from '../../lib/promises';
 import { Link } from '../../ui/controls/link';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { PartTerms } from '../../ui/data/part-terms';
+import { PartVerdict } from '../../ui/data/part-verdict';
 import { UnknownPart } from '../../ui/layout/not-found';
 import { LoadError } from '../../ui/messages/load-error';
 import { Breadcrumbs } from './breadcrumbs';
@@ -21,7 +26,6 @@ import { BuyForm } from './buy-form';
 import { pathTo } from './categories';
 import { PartCard, SoldOutBadge } from './part-card';
 import { PartFacts } from './part-facts';
-import { PartVerdict, usePartFits } from './part-verdict';
 import { ReplacedBy } from './replaced-by';
 import { CONDITIONS } from './shop-view';
 
@@ -77,6 +81,7 @@ interface PartDetailsProps extends PartPageProps {
 export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetailsProps) {
   const vehicle = useSelector(selectVehicle);
   const fits = usePartFits(part._id, vehicle);
+  const ticks = useTickedFits();
   const isVisitor = useSelector(selectSession).status === 'signed-out';
   const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery(undefined, {
     skip: part.category === undefined,
@@ -96,7 +101,19 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
           <Identity part={part} listing={listing} />
           <div className="pricing">
             <PriceTag price={part.price} listPrice={part.listPrice} />
-            <PartVerdict vehicle={vehicle} fits={fits} chooser={chooser} />
+            <PartVerdict
+              part={part}
+              vehicle={vehicle}
+              fits={fits}
+              ticks={ticks}
+              instead={
+                vehicle && (
+                  <Link to={paths.partsFor(vehicle.id, part.category)}>See what fits it</Link>
+                )
+              }
+            >
+              {chooser}
+            </PartVerdict>
           </div>
           <div>
             <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
@@ -109,7 +126,11 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
                 {whenSoldOut?.(part)}
               </SoldOut>
             ) : (
-              <BuyForm part={part} needs={fits.verdict?.needs} />
+              <BuyForm
+                part={part}
+                needs={fits.verdict?.needs}
+                doubtful={isDoubtful(part, vehicle, fits.verdict, ticks)}
+              />
             )}
             {isVisitor && !soldOut && (
               <p>You will be asked to sign in first, then brought back here.</p>
@@ -133,6 +154,18 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
       )}
     </article>
   );
+}
+
+/** Whether ordering the part for the car is more than the next step: it may not fit, or nobody knows. */
+function isDoubtful(
+  { _id: part }: Part,
+  vehicle: GarageVehicle | null,
+  verdict: Verdict | undefined,
+  ticks: TickedFitsOfCart,
+): boolean {
+  if (vehicle === null || verdict === undefined) return false;
+  if (verdict.verdict === 'unknown') return true;
+  return confirmedOf(verdict, ticks.ticksOf({ part, vehicle: vehicle.id }, verdict)) === null;
 }
 
 /** Whose part it is, its number and what it was before. */

@@ -132,7 +132,13 @@ function NumberHits({ view: { words, vehicle }, hits }: NumberHitsProps) {
       </h2>
       <ul className="results rows">
         {hits.map((hit, position) => (
-          <PartCard key={hit.part._id} part={hit.part} loading="eager" fit={fitOf(position)}>
+          <PartCard
+            key={hit.part._id}
+            part={hit.part}
+            loading="eager"
+            fit={fitOf(position)}
+            vehicle={vehicle || undefined}
+          >
             <p className="hit">{reasonOf(hit)}</p>
             {hit.part.successor !== undefined && <ReplacedBy id={hit.part.successor} />}
           </PartCard>
@@ -177,6 +183,7 @@ function PartList({ parts, view, layout, search, onMore }: PartListProps) {
             part={part}
             loading={position < ON_FIRST_SCREEN ? 'eager' : 'lazy'}
             fit={fitOf(position)}
+            vehicle={vehicle || undefined}
           />
         ))}
       </ul>

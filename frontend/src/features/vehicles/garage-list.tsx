@@ -10,10 +10,12 @@ import { Button } from '../../ui/controls/button';
 interface GarageListProps {
   onChoose: (vehicle: GarageVehicle) => void;
   onAdd: () => void;
+  /** A car is picked for one thing only, whichever is shopped for. */
+  once?: boolean;
 }
 
 /** Somebody's cars: which of them they shop for, and what can be done about each. */
-export function GarageList({ onChoose, onAdd }: GarageListProps) {
+export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
   const { vehicles, chosen } = useSelector(selectGarage);
   const dispatch = useShopDispatch();
   const add = useRef<HTMLButtonElement>(null);
@@ -27,7 +29,7 @@ export function GarageList({ onChoose, onAdd }: GarageListProps) {
             <Car className="icon" />
             <div>
               <p className="me">{nameOf(vehicle)}</p>
-              {vehicle.id === chosen ? (
+              {vehicle.id === chosen && !once ? (
                 <p className="hint">The car you shop for</p>
               ) : (
                 <button
@@ -37,7 +39,8 @@ export function GarageList({ onChoose, onAdd }: GarageListProps) {
                     onChoose(vehicle);
                   }}
                 >
-                  Shop for this one<span className="sr-only">: {nameOf(vehicle)}</span>
+                  {once ? 'It is for this one' : 'Shop for this one'}
+                  <span className="sr-only">: {nameOf(vehicle)}</span>
                 </button>
               )}
             </div>

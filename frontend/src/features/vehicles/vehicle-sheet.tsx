@@ -6,7 +6,7 @@ import { useShopDispatch } from '../../api/session-hooks';
 import { paths } from '../../lib/paths';
 import { selectMember } from '../../lib/session/session-slice';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
-import { selectGarage, vehicleChosen } from '../../lib/vehicle/vehicle-slice';
+import { selectGarage, vehicleAdded, vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { Link } from '../../ui/controls/link';
 import { GarageList } from './garage-list';
 import { VehicleSteps } from './vehicle-steps';
@@ -16,10 +16,12 @@ export interface VehicleSheetProps {
   start: 'choose' | 'garage';
   onClose: () => void;
   onChosen?: (vehicle: GarageVehicle) => void;
+  /** It is for one thing only: the car that is shopped for stays it. */
+  once?: boolean;
 }
 
 /** Choosing a car step by step, and the garage, over the page. Mounted means open. */
-export function VehicleSheet({ start, onClose, onChosen }: VehicleSheetProps) {
+export function VehicleSheet({ start, onClose, onChosen, once = false }: VehicleSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const dispatch = useShopDispatch();
@@ -37,7 +39,7 @@ export function VehicleSheet({ start, onClose, onChosen }: VehicleSheetProps) {
   }, []);
 
   const choose = (vehicle: GarageVehicle) => {
-    dispatch(vehicleChosen(vehicle));
+    dispatch(once ? vehicleAdded(vehicle) : vehicleChosen(vehicle));
     onClose();
     onChosen?.(vehicle);
   };
@@ -63,6 +65,7 @@ export function VehicleSheet({ start, onClose, onChosen }: VehicleSheetProps) {
       <div className="in">
         {isGarage ? (
           <GarageList
+            once={once}
             onChoose={choose}
             onAdd={() => {
               setView('choose');

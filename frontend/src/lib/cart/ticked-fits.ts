@@ -24,9 +24,13 @@ function isTicked(value: unknown): value is Ticked {
   );
 }
 
+/** What a browser did not take: it may refuse storage, or be full. It lasts as long as the page. */
+let notStored: string | null = null;
+
 function read(): TickedFits {
   try {
-    const kept = Object(JSON.parse(localStorage.getItem(FIT_TICKS_KEY) ?? 'null')) as TickedFits;
+    const text = notStored ?? localStorage.getItem(FIT_TICKS_KEY) ?? 'null';
+    const kept = Object(JSON.parse(text)) as TickedFits;
     return Object.fromEntries(Object.entries(kept).filter(([, ticked]) => isTicked(ticked)));
   } catch {
     return {};
@@ -34,10 +38,12 @@ function read(): TickedFits {
 }
 
 function write(fits: TickedFits): void {
+  const text = JSON.stringify(fits);
   try {
-    localStorage.setItem(FIT_TICKS_KEY, JSON.stringify(fits));
+    localStorage.setItem(FIT_TICKS_KEY, text);
+    notStored = null;
   } catch {
-    // A browser may refuse storage altogether; then they last as long as the page.
+    notStored = text;
   }
 }
 
@@ -66,11 +72,12 @@ export function useTickedFits(): TickedFitsOfCart {
       const others = ticksOf(line, verdict).filter((other) => other !== tick);
       const ticked = { about: agreementOf(verdict), ticks: on ? [...others, tick] : others };
       const key = lineKey(line);
-      keep([...Object.entries(fits).filter(([other]) => other !== key), [key, ticked]]);
+      // Another tab may have ticked something since.
+      keep([...Object.entries(read()).filter(([other]) => other !== key), [key, ticked]]);
     },
     forget: (lines) => {
       const gone = new Set(lines.map(lineKey));
-      keep(Object.entries(fits).filter(([key]) => !gone.has(key)));
+      keep(Object.entries(read()).filter(([key]) => !gone.has(key)));
     },
   };
 }

@@ -4,6 +4,9 @@ import type { Stock } from '../stock';
 
 type Word = Verdict['verdict'];
 
+/** Whether something has to be agreed to before a part is ordered for a car. */
+export const isDoubtful = (verdict: Word) => verdict === 'fits_if' || verdict === 'does_not_fit';
+
 /** On a card; nothing is said there of what is not known. */
 export const CARD_WORDS: Record<Word, string | null> = {
   fits: 'Fits',
@@ -11,6 +14,15 @@ export const CARD_WORDS: Record<Word, string | null> = {
   does_not_fit: "Doesn't fit",
   universal: 'Universal',
   unknown: null,
+};
+
+/** On an order, about its own car. */
+export const AGREED_WORDS: Record<Word, string> = {
+  fits: 'Fits',
+  fits_if: 'Fits as confirmed',
+  does_not_fit: 'Not listed',
+  universal: 'Universal part',
+  unknown: 'Fit not known',
 };
 
 /** `with A/C, 2.0L L4` */

@@ -24,6 +24,9 @@ const vehicleSlice = createSlice({
   reducers: {
     vehicleChosen: (state, { payload }: PayloadAction<GarageVehicle>) =>
       edited(state, withChosen(state, payload)),
+    /** Another car for the garage; the one that is shopped for stays it. */
+    vehicleAdded: (state, { payload }: PayloadAction<GarageVehicle>) =>
+      edited(state, garageOf(withChosen(state, payload).vehicles, state.chosen)),
     /** No car is shopped for any more; it stays in the garage. */
     vehicleDropped: (state) => edited(state, { vehicles: state.vehicles, chosen: null }),
     vehicleRemoved: (state, { payload }: PayloadAction<string>) =>
@@ -42,7 +45,7 @@ const vehicleSlice = createSlice({
   },
 });
 
-export const { vehicleChosen, vehicleDropped, vehicleRemoved, garageFollowed } =
+export const { vehicleChosen, vehicleAdded, vehicleDropped, vehicleRemoved, garageFollowed } =
   vehicleSlice.actions;
 export const garageReducer = vehicleSlice.reducer;
 

@@ -11,6 +11,8 @@ interface AddToCartProps {
   /** How many pieces; null when there is something against it, which is said elsewhere. The minimum, unless said. */
   pieces?: () => number | null;
   className?: string;
+  /** The car it is for, where that is not the visitor's own. */
+  vehicle?: string;
   /** One of several on the page: names its part for those who only hear it. */
   named?: boolean;
 }
@@ -30,13 +32,19 @@ function rememberPrice(part: string, price: number): void {
 }
 
 /** Puts a part into the cart, or more of it, for the car that is shopped for. */
-export function AddToCart({ part, pieces, className = 'btn', named }: AddToCartProps) {
+export function AddToCart({
+  part,
+  pieces,
+  className = 'btn',
+  vehicle: given,
+  named,
+}: AddToCartProps) {
   const store = useStore<CartRoot & GarageRoot>();
   const add = () => {
     const more = pieces ? pieces() : part.minOrderQuantity;
     if (more === null) return;
     const state = store.getState();
-    const vehicle = selectVehicle(state)?.id;
+    const vehicle = given ?? selectVehicle(state)?.id;
     const lines = withMore(state.cart.lines, part._id, more, vehicle);
     if (lines === null) {
       notify.error(`Your cart is full: it holds ${MAX_LINES} parts.`, VIEW_CART);
