@@ -5,7 +5,7 @@ use autoparts_application::{
     catalogue::indexing::IndexFollower,
     testing::{samples, test_shop::TestShop},
 };
-use autoparts_domain::{fitment::Application, id::PartId, text::ConditionWords};
+use autoparts_domain::{accounts::Role, fitment::Application, id::PartId, text::ConditionWords};
 use serde_json::{Value, json};
 
 /// A shop with a part for Civics from 2016 to 2018, of which some have a certain engine, and one for an Accord.
@@ -72,7 +72,7 @@ async fn a_vehicle_is_chosen_step_by_step() {
 async fn a_step_follows_what_is_listed() {
     let (test_shop, [civic, accord]) = shop().await;
     assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([2018, 2017, 2016]));
-    let admin = test_shop.admin().await;
+    let admin = test_shop.person("manager", Role::Admin).await;
     test_shop.shop.delete_part(admin, civic).await.unwrap();
     follow(&test_shop).await;
     assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([2018]), "what was kept in memory is gone");
@@ -122,7 +122,7 @@ async fn parts_are_found_by_vehicle() {
 #[actix_web::test]
 async fn lists_of_admins_are_not_narrowed_down_by_a_vehicle() {
     let (test_shop, _) = shop().await;
-    let admin = test_shop.admin().await;
+    let admin = test_shop.person("manager", Role::Admin).await;
     let answer = send(&test_shop, call("GET", "/parts/records?vehicle=2018/honda/civic").by(admin)).await;
     assert_eq!((answer.status.as_u16(), &*answer.code()), (409, "attributes_of_list"));
 }

@@ -179,7 +179,7 @@ impl ImportRepository for SqlTransaction<'_> {
 
     fn claim_imports(&mut self, holder: &Uuid, now: Timestamp, stale_before: Timestamp) -> StoreResult<bool> {
         let holder = holder.to_string();
-        let free = import_claims::table.filter(
+        let free = import_claims::table.find(CLAIM).filter(
             import_claims::holder
                 .eq(holder.clone())
                 .or(import_claims::holder.eq(""))
@@ -201,7 +201,7 @@ impl ImportRepository for SqlTransaction<'_> {
     }
 
     fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()> {
-        let mine = import_claims::table.filter(import_claims::holder.eq(holder.to_string()));
+        let mine = import_claims::table.find(CLAIM).filter(import_claims::holder.eq(holder.to_string()));
         self.execute(|connection| {
             diesel::update(mine).set(import_claims::holder.eq("")).execute(connection)?;
             Ok(())

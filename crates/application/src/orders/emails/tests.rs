@@ -55,7 +55,9 @@ fn an_order_is_told_line_by_line_with_what_comes_on_top_and_the_total() {
         [
             "2 × Brake disc 1, $76",
             "4 × Brake disc 2, $152",
+            "Fits your 2018 Honda Civic 2.0L L4",
             "3 × Brake disc 1, $114",
+            "For your 2018 Honda Civic 2.0L L4, as you confirmed (With A/C; Engine: 2.0L L4)",
             "Core charge, paid back for the old part: $19",
             "Coupon: −$0.60",
             "Shipping, Ground: $9.90",

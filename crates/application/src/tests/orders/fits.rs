@@ -187,6 +187,6 @@ async fn e_mails_say_for_which_vehicle_a_part_is() {
     let part = sale.part(vec![application(2016, 2020, &[2])]).await;
     sale.order(vec![for_vehicle(part, CIVIC_2_0, &[])], None).await.unwrap();
     let mails = sale.test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
-    let told = "1 × Alternator, $38.00\n      Fits your 2018 Honda Civic 2.0L L4 (With package 2)";
+    let told = "1 × Alternator, $38\n      Fits your 2018 Honda Civic 2.0L L4 (With package 2)";
     assert!(mails.iter().any(|mail| mail.text.contains(told)), "{mails:?}");
 }
