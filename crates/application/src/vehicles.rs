@@ -1,5 +1,6 @@
 //! Vehicles: which there are, and what they are called.
 
+pub mod adding;
 pub mod choosing;
 pub mod lookups;
 pub mod tables;

@@ -6,7 +6,7 @@ use crate::{
     text::{EngineName, MakeName, ModelName},
     validation::ValidationError,
 };
-use std::{fmt, str::FromStr};
+use std::{collections::BTreeSet, fmt, str::FromStr};
 
 /// The year of a model as its maker counts it, which is not always the year it was built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,6 +105,20 @@ impl Years {
     pub fn joined(self, other: Self) -> Option<Self> {
         let touch = self.from.0 <= other.to.0 + 1 && other.from.0 <= self.to.0 + 1;
         if touch { Self::new(self.from.min(other.from), self.to.max(other.to)).ok() } else { None }
+    }
+
+    /// The same years in as few ranges as can be, the first one first.
+    #[must_use]
+    pub fn all_joined(all: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let sorted: BTreeSet<Self> = all.into_iter().collect();
+        let mut ranges: Vec<Self> = Vec::new();
+        for years in sorted {
+            match ranges.last_mut().and_then(|last| last.joined(years).map(|joined| (last, joined))) {
+                Some((last, joined)) => *last = joined,
+                None => ranges.push(years),
+            }
+        }
+        ranges
     }
 }
 
@@ -295,5 +309,13 @@ mod tests {
             let joined = joined.map(|(from, to)| years(from, to));
             assert_eq!(years(one.0, one.1).joined(years(other.0, other.1)), joined);
         }
+    }
+
+    #[test]
+    fn many_years_become_few_ranges() {
+        let single = [2018, 2016, 2012, 2017, 2016, 2011].map(|at| years(at, at));
+        assert_eq!(Years::all_joined(single), [years(2011, 2012), years(2016, 2018)]);
+        assert_eq!(Years::all_joined([years(2010, 2020), years(2012, 2013)]), [years(2010, 2020)]);
+        assert_eq!(Years::all_joined([]), []);
     }
 }

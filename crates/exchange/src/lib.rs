@@ -7,6 +7,7 @@ mod folder;
 pub mod lookups_csv;
 mod source;
 mod table;
+pub mod vehicles_csv;
 
 pub use folder::{ImportFolder, digest};
 

@@ -18,9 +18,10 @@ use autoparts_application::{
         store::Store,
         store_error::StoreError,
     },
+    vehicles::adding::add_unknown_vehicles,
 };
 use autoparts_domain::id::ImportId;
-use autoparts_exchange::{ImportFolder, fitment_csv::FitmentWriter, lookups_csv};
+use autoparts_exchange::{ImportFolder, fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
 use std::{
     fs::{self, File},
     io::{self, BufReader, BufWriter, IsTerminal, Write},
@@ -30,6 +31,7 @@ use std::{
 
 /// Findings of each kind that a report on a terminal shows; the rest is counted.
 const SHOWN: usize = 20;
+const SHOWN_ROWS: u64 = 20;
 
 /// Codes that are written in one unit of work.
 const CODES: usize = 500;
@@ -240,6 +242,26 @@ pub async fn import_lookups(settings: &Settings, file: &Path) -> Result<String, 
     }
     let notes: Vec<String> = findings.into_iter().map(|finding| format!("\n{}", finding.words)).collect();
     Ok(format!("{} codes are known now.{}", lookups.len(), notes.concat()))
+}
+
+/// Adds the vehicles of a file that the shop does not know.
+pub async fn import_vehicles(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
+    let read = vehicles_csv::read_file(File::open(file).map_err(of_file(file))?, settings.import_max)?;
+    let store = commands::open(settings)?;
+    let added = add_unknown_vehicles(&*store, read.vehicles).await?;
+    let mut text = format!(
+        "{} rows. New: {} makes, {} models, {} engines, {} engines of a model or more years of one.\n",
+        read.rows, added.makes, added.models, added.engines, added.model_engines
+    );
+    if read.unread > 0 {
+        let (unread, findings) = (read.unread, read.findings.iter().take(SHOWN));
+        let lines = findings.map(|finding| format!("  line {}: {}\n", finding.line, finding.words));
+        text.push_str(&format!("{unread} rows could not be read and were passed over:\n{}", lines.collect::<String>()));
+        if let Some(more) = unread.checked_sub(SHOWN_ROWS).filter(|more| *more > 0) {
+            text.push_str(&format!("  and {more} more\n"));
+        }
+    }
+    Ok(text)
 }
 
 impl From<WireError> for ImportCommandError {

@@ -79,6 +79,11 @@ enum Command {
         #[command(subcommand)]
         command: LookupsCommand,
     },
+    /// Look after the vehicles that parts may fit.
+    Vehicles {
+        #[command(subcommand)]
+        command: VehiclesCommand,
+    },
     /// Copy the whole shop into one file, while it runs.
     Backup {
         /// The file, which must not exist.
@@ -117,6 +122,15 @@ enum ExportKind {
 #[derive(Subcommand)]
 enum LookupsCommand {
     /// Add what codes stand for, from a CSV file with the columns scheme, kind, code and value.
+    Import {
+        /// The file.
+        file: PathBuf,
+    },
+}
+
+#[derive(Subcommand)]
+enum VehiclesCommand {
+    /// Add the makes, models and engines that the shop does not know, from EPA's open file of vehicles (vehicles.csv, or its ZIP).
     Import {
         /// The file.
         file: PathBuf,
@@ -242,6 +256,9 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         Command::Export { kind: ExportKind::Fitment, file } => Ok(importing::export_fitment(&settings, &file).await?),
         Command::Lookups { command: LookupsCommand::Import { file } } => {
             Ok(importing::import_lookups(&settings, &file).await?)
+        }
+        Command::Vehicles { command: VehiclesCommand::Import { file } } => {
+            Ok(importing::import_vehicles(&settings, &file).await?)
         }
         Command::CheckBooks => Ok(commands::check_books(&settings).await?),
         Command::Backup { file } => Ok(backup::backup(&settings, &file)?),

@@ -2,18 +2,19 @@
 
 use crate::{
     catalogue::{CatalogueError, indexing::IndexFollower, products::ProductQuery},
-    ports::catalogue::managing::ManagedList,
+    ports::{catalogue::managing::ManagedList, store_error::StoreError, vehicles::VehicleTables},
     testing::{
         samples::{vehicles, years},
         test_shop::TestShop,
     },
+    vehicles::adding::{AddedVehicles, add_unknown_vehicles},
 };
 use autoparts_domain::{
     catalogue::{listing::Listing, search::SearchQuery},
     fitment::{About, Application},
     id::{PartId, UserId},
     text::ConditionWords,
-    vehicles::{ModelYear, Vehicle},
+    vehicles::{Make, Model, ModelEngine, ModelId, ModelYear, Vehicle},
 };
 use std::{collections::BTreeSet, time::Duration};
 
@@ -177,4 +178,62 @@ async fn lists_of_admins_are_not_narrowed_down_by_a_vehicle() {
     let list = ManagedList::default();
     let listed = test_shop.shop.products(admin, ProductQuery { list, search: of("2018/honda/civic") }).await;
     assert!(matches!(listed, Err(CatalogueError::AttributesOfList)));
+}
+
+#[tokio::test]
+async fn only_what_is_not_known_is_added_and_years_are_never_taken_away() {
+    let (test_shop, ..) = shop().await;
+    let store = &*test_shop.shop.store;
+    assert_eq!(add_unknown_vehicles(store, vehicles()).await.unwrap(), AddedVehicles::default());
+    let mut more = vehicles();
+    more.makes = vec![Make { id: "honda".parse().unwrap(), name: "HONDA MOTOR".parse().unwrap() }];
+    more.models = vec![Model { id: "honda/jazz".parse().unwrap(), name: "Jazz".parse().unwrap() }];
+    let made = |model: &str, engine: &str, years| ModelEngine {
+        model: model.parse().unwrap(),
+        engine: engine.parse().unwrap(),
+        years,
+    };
+    more.model_engines = vec![
+        made(CIVIC, "2.0l-l4-gas", years(2014, 2017)),
+        made(CIVIC, "1.5l-l4-turbo-gas", years(2018, 2018)),
+        made("honda/jazz", "1.5l-l4-turbo-gas", years(2010, 2012)),
+    ];
+    let added = add_unknown_vehicles(store, more.clone()).await.unwrap();
+    assert_eq!(added, AddedVehicles { makes: 0, models: 1, engines: 0, model_engines: 2 });
+    assert_eq!(
+        add_unknown_vehicles(store, more).await.unwrap(),
+        AddedVehicles::default(),
+        "a second run changes nothing"
+    );
+    let civic = CIVIC.parse().unwrap();
+    let (makes, engines) =
+        store.read(move |tx| Ok::<_, StoreError>((tx.makes()?, tx.engines_of_model(&civic)?))).await.unwrap();
+    assert!(makes.iter().any(|make| make.name.as_str() == "Honda"), "known names stay: {makes:?}");
+    assert_eq!(
+        engines,
+        [made(CIVIC, "1.5l-l4-turbo-gas", years(2016, 2021)), made(CIVIC, "2.0l-l4-gas", years(2014, 2021)),]
+    );
+}
+
+#[tokio::test]
+async fn thousands_of_vehicles_are_added_some_at_a_time() {
+    let test_shop = TestShop::default();
+    let mut many = VehicleTables { makes: vehicles().makes, engines: vehicles().engines, ..VehicleTables::default() };
+    for number in 0..1_200 {
+        let id: ModelId = format!("honda/model-{number}").parse().unwrap();
+        many.models.push(Model { id: id.clone(), name: format!("Model {number}").parse().unwrap() });
+        for engine in &many.engines {
+            for from in [2000, 2010] {
+                many.model_engines.push(ModelEngine {
+                    model: id.clone(),
+                    engine: engine.id.clone(),
+                    years: years(from, from + 2),
+                });
+            }
+        }
+    }
+    let store = &*test_shop.shop.store;
+    let added = add_unknown_vehicles(store, many.clone()).await.unwrap();
+    assert_eq!(added, AddedVehicles { makes: 2, models: 1_200, engines: 2, model_engines: 2_400 });
+    assert_eq!(add_unknown_vehicles(store, many).await.unwrap(), AddedVehicles::default());
 }
