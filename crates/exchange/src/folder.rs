@@ -42,14 +42,14 @@ impl ImportFolder {
     }
 }
 
-/// In which bucket the rows of a part are.
+/// In which bucket the rows of a part are: by its number alone, because one brand is told in several ways.
 fn bucket(row: &FitmentRow) -> u16 {
     let number = NormalNumber::of(&row.number);
     let number = number.as_ref().map_or(row.number.as_str(), NormalNumber::as_str);
     // FNV-1a: the same in every version of this program, so that rows are found again after it was replaced.
-    let bytes = row.brand.text().bytes().chain([0]).chain(number.bytes());
-    let hash =
-        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = number
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     u16::try_from((hash ^ (hash >> 32)) % u64::from(BUCKETS)).unwrap_or(0)
 }
 

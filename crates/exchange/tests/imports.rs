@@ -223,6 +223,24 @@ async fn codes_that_nobody_knows_are_set_aside_until_they_are_mapped() {
 }
 
 #[tokio::test]
+async fn a_vehicle_with_an_engine_is_no_meaning_of_a_base_vehicle() {
+    let scene = Scene::new().await;
+    scene.map(LookupKind::BaseVehicle, "902018", "2018/honda/civic/2.0l-l4-gas").await;
+    let report = scene.take_in(ImportKind::Aces, &aces("FULL", &[app("A", "IP-1", 902_018, "")])).await;
+    assert_eq!((report.counts.set_aside, scene.fits(1).await), (1, Vec::new()));
+}
+
+#[tokio::test]
+async fn a_part_is_one_part_however_its_brand_and_number_are_written() {
+    let scene = Scene::new().await;
+    let file = "brand,number,make,model,year_from\nironclad,IP-1,honda,civic,2016\n\
+                Ironclad,ip 1,honda,civic,2017\nIRONCLAD,IP1,honda,civic,2018\n";
+    let report = scene.take_in(ImportKind::Fitment, file).await;
+    assert_eq!((report.counts.changes(), scene.fits(1).await), (1, vec!["honda/civic 2016–2018".to_owned()]));
+    assert_eq!(scene.take_in(ImportKind::Fitment, file).await.counts.changes(), 0);
+}
+
+#[tokio::test]
 async fn a_full_file_replaces_its_brand_and_no_other() {
     let scene = Scene::new().await;
     let csv = "brand,number,make,model,year_from\nironclad,IP-1,honda,civic,2018\nironclad,IP-2,honda,civic,2018\n\

@@ -34,6 +34,9 @@ const FILLED_AT_ONCE: usize = 10_000;
 /// Fewer when their descriptions and the vehicles that they fit have more bytes than this, because all of it is in memory meanwhile.
 const TEXT_AT_ONCE: usize = 16 * 1024 * 1024;
 
+/// Fewer, too, when together they have more applications than this: each is a row of several texts.
+const APPLICATIONS_AT_ONCE: u32 = 20_000;
+
 /// Parts that are running low and are read at once: few numbers of each, and what has changed waits meanwhile.
 const LOW_AT_ONCE: u32 = 5_000;
 
@@ -117,12 +120,20 @@ impl IndexFollower {
                 let seen = (change.revision, change.position.changed_at);
                 self.known.get(&change.position.part) != Some(&seen)
             };
-            let new: Vec<PartId> = changes.iter().filter(is_new).map(|change| change.position.part).collect();
-            if !new.is_empty() {
+            let new: BTreeMap<PartId, Timestamp> = changes
+                .iter()
+                .filter(is_new)
+                .map(|change| (change.position.part, change.position.changed_at))
+                .collect();
+            let in_order = changes.iter().map(|change| change.position.part).filter(|part| new.contains_key(part));
+            for together in self.shop.few_applications(in_order.collect()).await? {
+                let Some((part, changed_at)) = together.last().and_then(|part| new.get_key_value(part)) else {
+                    continue;
+                };
                 // A server whose clock is ahead must not make this one skip what others write meanwhile.
-                let changed_at = last.changed_at.min(self.shop.now()).max(position.changed_at);
-                let reached = IndexPosition { changed_at, part: last.part };
-                let batch = self.shop.batch(new, reached).await?;
+                let changed_at = (*changed_at).min(self.shop.now()).max(position.changed_at);
+                let reached = IndexPosition { changed_at, part: *part };
+                let batch = self.shop.batch(together, reached).await?;
                 count += u64::try_from(batch.upserts.len() + batch.removals.len()).unwrap_or(u64::MAX);
                 let told: Vec<_> = batch.upserts.iter().map(|document| (document.id, document.orderable)).collect();
                 self.apply(batch).await?;
@@ -221,14 +232,31 @@ impl Shop {
         while together.upserts.len() + together.removals.len() < FILLED_AT_ONCE && text < TEXT_AT_ONCE {
             let page = Page { after: Some(together.position.part), limit: AT_ONCE };
             let ids = self.store.read(move |tx| tx.part_ids(&page)).await?;
-            let Some(last) = ids.last().copied() else { break };
-            let batch = self.batch(ids, IndexPosition { part: last, ..position }).await?;
-            text += batch.upserts.iter().map(bytes).sum::<usize>();
-            together.upserts.extend(batch.upserts);
-            together.removals.extend(batch.removals);
-            together.position = batch.position;
+            if ids.is_empty() {
+                break;
+            }
+            for few in self.few_applications(ids).await? {
+                let Some(last) = few.last().copied() else { continue };
+                let batch = self.batch(few, IndexPosition { part: last, ..position }).await?;
+                text += batch.upserts.iter().map(bytes).sum::<usize>();
+                together.upserts.extend(batch.upserts);
+                together.removals.extend(batch.removals);
+                together.position = batch.position;
+                if text >= TEXT_AT_ONCE {
+                    break;
+                }
+            }
         }
         Ok(together)
+    }
+
+    /// Parts in groups, in the order they have, of which each has few enough applications to be read at once.
+    async fn few_applications(&self, ids: Vec<PartId>) -> Result<Vec<Vec<PartId>>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (counts, ids) = self.store.read(move |tx| Ok::<_, StoreError>((tx.fitment_counts(&ids)?, ids))).await?;
+        Ok(in_groups(ids, |id| counts.get(id).map_or(0, |counts| counts.listed)))
     }
 
     /// What the index has to be told about some parts.
@@ -262,6 +290,22 @@ impl Shop {
             parts.extend(low.iter().map(|low| (low.part, low.can_be_ordered())));
         }
     }
+}
+
+/// Parts in groups, in the order they have, none of several parts with more applications than are read at once.
+fn in_groups(ids: Vec<PartId>, listed: impl Fn(&PartId) -> u32) -> Vec<Vec<PartId>> {
+    let (mut groups, mut applications) = (Vec::<Vec<PartId>>::new(), 0_u32);
+    for id in ids {
+        applications = applications.saturating_add(listed(&id));
+        match groups.last_mut() {
+            Some(group) if applications <= APPLICATIONS_AT_ONCE => group.push(id),
+            _ => {
+                applications = listed(&id);
+                groups.push(vec![id]);
+            }
+        }
+    }
+    groups
 }
 
 fn brand_names(tx: &mut dyn Transaction) -> Result<BTreeMap<BrandId, BrandName>, StoreError> {
@@ -298,5 +342,22 @@ fn document(
         numbers: own.chain(listing.numbers.into_iter().map(|other| other.number)).collect(),
         coverage: Coverage::of(listing.universal, &fitment.applications, fitment.suspended),
         orderable: part.can_be_ordered(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_with_many_applications_are_read_a_few_at_a_time_and_in_order() {
+        let ids: Vec<PartId> = (1..=6).map(|id| uuid::Uuid::from_u128(id).into()).collect();
+        let most = APPLICATIONS_AT_ONCE;
+        let listed = [10, most - 10, 1, most + 5, 0, 7];
+        let position = |id: &PartId| ids.iter().position(|other| other == id).unwrap();
+        let groups = in_groups(ids.clone(), |id| listed[position(id)]);
+        let groups: Vec<Vec<usize>> = groups.iter().map(|group| group.iter().map(position).collect()).collect();
+        assert_eq!(groups, [vec![0, 1], vec![2], vec![3], vec![4, 5]]);
+        assert!(in_groups(Vec::new(), |_| 0).is_empty());
     }
 }

@@ -38,9 +38,10 @@ impl Shop {
                 if tx.classify_condition(&id, about)? { Ok(()) } else { Err(FitmentError::NoSuchCondition) }
             })
             .await?;
-        let now = self.now();
         let mut after: Option<PartId> = None;
         loop {
+            // Anew for each unit of work: the index looks back only a little.
+            let now = self.now();
             let parts = self
                 .store
                 .write(move |tx| {

@@ -123,7 +123,8 @@ fn vehicle(names: &Names, vehicle: &RowVehicle) -> Result<(ModelId, Years), Uncl
 fn base_vehicle(names: &Names, code: &str) -> Result<(ModelId, Years), Unclear> {
     let unknown = || Unclear::Code(LookupKind::BaseVehicle, shown(code));
     let meaning = names.meaning(LookupKind::BaseVehicle, code).ok_or_else(unknown)?;
-    let vehicle: Vehicle = meaning.parse().map_err(|_| unknown())?;
+    // Engines have codes of their own: who left one in here would have parts fit the others, too.
+    let vehicle = meaning.parse().ok().filter(|vehicle: &Vehicle| vehicle.engine.is_none()).ok_or_else(unknown)?;
     let model = known(Some(vehicle.model).filter(|model| names.knows_model(model)), "vehicle", meaning)?;
     Ok((model, Years::one(vehicle.year)))
 }

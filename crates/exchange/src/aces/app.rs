@@ -12,6 +12,9 @@ const IGNORED: &[&str] =
 const EQUIPMENT: &[&str] =
     &["EquipmentBase", "EquipmentModel", "EquipmentType", "Mfr", "VehicleType", "ProductionYears"];
 
+/// An `App` with more qualifiers and notes than this is set aside: no vehicle has so many conditions, and memory has an end.
+const MOST_CONDITIONS: usize = 100;
+
 /// An element with its id, whose text is still being read.
 #[derive(Debug, Default)]
 struct Child {
@@ -42,11 +45,12 @@ pub(super) struct App {
     engine: Option<Named>,
     position: Option<Named>,
     pieces: Option<String>,
-    part: String,
+    part: Option<String>,
     part_brand: Option<String>,
     conditions: Vec<Named>,
     equipment: bool,
     twice: bool,
+    too_many: bool,
 }
 
 impl App {
@@ -68,7 +72,10 @@ impl App {
         if name == "param" {
             let inner = Child { attributes, ..Child::default() };
             let unit = inner.attribute("uom").map(|unit| format!(" {unit}")).unwrap_or_default();
-            self.child.parameters.extend(inner.attribute("value").map(|value| format!("{value}{unit}")));
+            let more = usize::from(self.child.parameters.len() < MOST_CONDITIONS);
+            self.child
+                .parameters
+                .extend(inner.attribute("value").map(|value| format!("{value}{unit}")).into_iter().take(more));
         }
         if self.child.inner.is_none() && !before.trim().is_empty() {
             self.child.inner = Some(before.trim().to_owned());
@@ -99,6 +106,10 @@ impl App {
             }
             "Make" => once(&mut self.make, named(id, &text), &mut self.twice),
             "Model" => once(&mut self.model, named(id, &text), &mut self.twice),
+            // An engine that is named without saying which is not any engine.
+            "EngineBase" | "EngineBlock" if id.is_none() && text.is_empty() => {
+                self.condition(Named::Code(format!("{name}:")));
+            }
             "EngineBase" => once(&mut self.engine, named(id, &text), &mut self.twice),
             "EngineBlock" => {
                 let id = id.map(|id| format!("EngineBlock:{id}"));
@@ -107,20 +118,29 @@ impl App {
             "Position" => once(&mut self.position, named(id, &text), &mut self.twice),
             "Qty" => once(&mut self.pieces, words(&text), &mut self.twice),
             "Part" => {
-                self.part = text;
+                once(&mut self.part, words(&text), &mut self.twice);
                 self.part_brand = child.attribute("BrandAAIAID").map(ToOwned::to_owned);
             }
             "Note" => {
                 let code = id.map(|id| format!("Note:{id}")).filter(|_| text.is_empty());
-                self.conditions.extend(named(code, &text));
+                if let Some(note) = named(code, &text) {
+                    self.condition(note);
+                }
             }
-            "Qual" => self.conditions.push(qualifier(&child, id, &text)),
+            "Qual" => self.condition(qualifier(&child, id, &text)),
             _ if EQUIPMENT.contains(&name) => self.equipment = true,
             _ if IGNORED.contains(&name) => {}
             _ => {
                 let value = id.or_else(|| words(&text)).unwrap_or_default();
-                self.conditions.push(Named::Code(format!("{name}:{value}")));
+                self.condition(Named::Code(format!("{name}:{value}")));
             }
+        }
+    }
+
+    fn condition(&mut self, condition: Named) {
+        self.too_many |= self.conditions.len() >= MOST_CONDITIONS;
+        if !self.too_many {
+            self.conditions.push(condition);
         }
     }
 
@@ -136,7 +156,7 @@ impl App {
             line: self.line,
             action,
             brand: Named::Code(brand),
-            number: self.part,
+            number: self.part.unwrap_or_default(),
             vehicle,
             engine: self.engine,
             position: self.position,
@@ -154,6 +174,9 @@ impl App {
         }
         if self.twice {
             return RowVehicle::Unreadable("it says the same thing twice");
+        }
+        if self.too_many {
+            return RowVehicle::Unreadable("it has more than 100 conditions");
         }
         match (&self.base, &self.years, &self.make, &self.model) {
             (Some(base), None, None, None) => RowVehicle::BaseVehicle(base.clone()),

@@ -85,6 +85,26 @@ fn what_contradicts_itself_is_not_guessed() {
 }
 
 #[test]
+fn what_is_left_open_is_not_taken_for_everything() {
+    let app = |inside: &str| {
+        let app = format!("<App action=\"A\" id=\"1\"><BaseVehicle id=\"900001\"/>{inside}<Qty>1</Qty></App>");
+        rows_of(aces(&app).as_bytes()).0.remove(0)
+    };
+    for element in ["EngineBase", "EngineBlock"] {
+        for open in [format!("<{element} id=\"\"/>"), format!("<{element}/>"), format!("<{element}> </{element}>")] {
+            let row = app(&format!("{open}<Part>IP-1</Part>"));
+            assert_eq!((row.engine, row.conditions), (None, vec![code(&format!("{element}:"))]), "{open}");
+        }
+    }
+    let two = app("<Part>IP-1</Part><Part>IP-2</Part>");
+    assert_eq!(two.vehicle, RowVehicle::Unreadable("it says the same thing twice"));
+    let notes = |count| app(&format!("<Part>IP-1</Part>{}", "<Note>With A/C</Note>".repeat(count)));
+    assert_eq!(notes(100).vehicle, RowVehicle::BaseVehicle("900001".to_owned()));
+    assert_eq!(notes(101).vehicle, RowVehicle::Unreadable("it has more than 100 conditions"));
+    assert_eq!(notes(5_000).conditions.len(), 100);
+}
+
+#[test]
 fn a_file_that_is_cut_off_is_refused_wherever_it_is_cut() {
     let whole = include_bytes!("../../tests/data/aces-3.0.xml");
     let end = whole.len() - 1;

@@ -79,6 +79,16 @@ fn rows_come_back_as_they_were_read_and_a_part_is_in_one_bucket() {
 }
 
 #[test]
+fn a_part_is_in_one_bucket_however_its_brand_and_number_are_written() {
+    let place = Place::new();
+    let file = "brand,number,year_from,year_to,make,model\nironclad,AB-1,2018,2018,honda,civic\n\
+                Iron Clad,ab 1,2019,2019,honda,civic\nIRONCLAD,AB1,2020,2020,honda,civic\n";
+    place.stage(ImportKind::Fitment, file.as_bytes()).unwrap();
+    let rows = (0..BUCKETS).map(|bucket| place.files.rows(&id(), bucket).unwrap().len());
+    assert_eq!(rows.filter(|rows| *rows > 0).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
 fn rows_with_any_sign_in_them_come_back() {
     let row = FitmentRow {
         line: 7,
