@@ -1,6 +1,7 @@
 import {
   CirclePlus,
   ClipboardList,
+  FileInput,
   type LucideIcon,
   Package,
   ShieldCheck,
@@ -70,7 +71,10 @@ const ADMIN_LINKS = [
 ];
 
 /** The menu above is specified; what admins have beside it comes after it. */
-const MORE_ADMIN_LINKS = [{ to: paths.rates, label: 'Shipping and tax', icon: Truck }];
+const MORE_ADMIN_LINKS = [
+  { to: paths.imports, label: 'Imports', icon: FileInput },
+  { to: paths.rates, label: 'Shipping and tax', icon: Truck },
+];
 
 /** Customers and admins have different menus, which share the profile only. */
 function SideMenu({ admin }: { admin: boolean }) {
