@@ -9,11 +9,17 @@ mod apply;
 mod compare;
 pub mod export;
 mod findings;
+pub mod jobs;
 mod names;
 mod plan;
 mod resolve;
+mod work;
+
+pub use crate::ports::imports::Step;
+pub use work::AtWork;
 
 use crate::{
+    accounts::access::AccessDenied,
     error_chain::error_chain,
     ports::{
         clock::{Clock, IdSource},
@@ -43,8 +49,14 @@ pub enum ImportError {
     #[error("Another import is running. Try again when it has ended.")]
     Running,
     /// It is not in a state in which this can be done.
-    #[error("This import has not been read to its end, or it is done.")]
+    #[error("This import is not in a state in which this can be done.")]
     NotReady,
+    /// Its rows or its upload were deleted, or are on another server.
+    #[error("What was read of this file is not kept any more. Send the file again.")]
+    NotKept,
+    /// Not allowed.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
     /// A part, or what a code stands for, is not as it was when the report was made.
     #[error("Something has changed since this report was made. Read the file again.")]
     Changed,
@@ -75,17 +87,6 @@ impl From<FileRefused> for ImportError {
     }
 }
 
-/// How far an import has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
-    /// Bytes that were read, of how many.
-    Reading(u64, u64),
-    /// Buckets that were compared, of how many.
-    Comparing(u16, u16),
-    /// Parts that were changed, of how many.
-    Applying(u64, u64),
-}
-
 /// Is told how far an import has come.
 pub type OnStep<'s> = &'s mut (dyn FnMut(Step) + Send);
 
@@ -113,6 +114,8 @@ pub struct Importer {
     pub clock: Arc<dyn Clock>,
     /// New ids.
     pub ids: Arc<dyn IdSource>,
+    /// What it is doing.
+    pub at_work: Arc<AtWork>,
 }
 
 impl Importer {
@@ -120,7 +123,7 @@ impl Importer {
     pub async fn read(&self, file: ReadFile<'_>, on_step: OnStep<'_>) -> Result<Import, ImportError> {
         let holder = self.claim().await?;
         let now = self.clock.now();
-        let mut import = Import {
+        let import = Import {
             id: self.ids.next(),
             kind: file.kind,
             file: file.name,
@@ -136,12 +139,36 @@ impl Importer {
             changed_at: now,
         };
         let added = import.clone();
-        self.store.write(move |tx| tx.insert_import(&added)).await?;
-        let outcome = self.compare(&mut import, file.path, &holder, on_step).await;
-        if outcome.is_err() {
-            self.files.discard(&import.id)?;
+        if let Err(error) = self.store.write(move |tx| tx.insert_import(&added)).await {
+            self.release(&holder).await?;
+            return Err(error.into());
         }
-        self.end(import, ImportState::Reading, ImportState::Ready, outcome, &holder).await
+        self.read_on(import, Some(file.path), &holder, on_step).await
+    }
+
+    /// Reads the file of an import that is in the list, or its upload.
+    async fn read_on(
+        &self,
+        mut import: Import,
+        file: Option<&Path>,
+        holder: &Uuid,
+        on_step: OnStep<'_>,
+    ) -> Result<Import, ImportError> {
+        let outcome = {
+            let _working = self.at_work.begin(*holder, import.id, Step::Reading(0, 0));
+            self.compare(&mut import, file, holder, on_step).await
+        };
+        if outcome.is_err() {
+            import.scope = None;
+            if let Err(error) = self.files.discard_rows(&import.id) {
+                tracing::warn!(import = %import.id, error = error_chain(&error), "rows of an import stay");
+            }
+        }
+        if matches!(outcome, Err(ImportError::File(ImportFileError::Interrupted))) {
+            self.release(holder).await?;
+            return self.import(import.id).await;
+        }
+        self.end(import, ImportState::Reading, ImportState::Ready, outcome, holder).await
     }
 
     /// Does what the report of an import says, from where it broke off if it did.
@@ -155,11 +182,18 @@ impl Importer {
                 return Err(error);
             }
         };
-        let outcome = self.apply_from(&import, &holder, on_step).await;
+        let outcome = {
+            let _working = self.at_work.begin(holder, id, Step::Applying(import.counts.applied, import.counts.changes()));
+            self.apply_from(&import, &holder, on_step).await
+        };
         let mut import = self.import(id).await?;
         if import.state == ImportState::Stopped {
             self.release(&holder).await?;
             return Ok(import);
+        }
+        if matches!(outcome, Err(ImportError::Changed)) {
+            // It cannot be applied any more.
+            self.files.discard_rows(&id)?;
         }
         if outcome.is_ok() {
             (import.counts.applied, import.position) = (import.counts.changes(), 0);
@@ -168,16 +202,11 @@ impl Importer {
         self.end(import, ImportState::Applying, ImportState::Done, outcome, &holder).await
     }
 
-    /// Ends an import that is being applied after the part that it is at; `false` when it is not being applied.
+    /// Ends an import that is being read, or, after the parts that it is at, one that is being applied; `false` when it is
+    /// neither.
     pub async fn stop(&self, id: ImportId) -> Result<bool, ImportError> {
         let now = self.clock.now();
-        self.store
-            .write(move |tx| {
-                let import = tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
-                let stopped = Import { state: ImportState::Stopped, changed_at: now, ..import };
-                Ok(tx.update_import(&stopped, ImportState::Applying)?)
-            })
-            .await
+        self.store.write(move |tx| jobs::stop(tx, &id, now)).await
     }
 
     /// An import.
@@ -186,18 +215,11 @@ impl Importer {
     }
 
     async fn begin(&self, id: ImportId) -> Result<Import, ImportError> {
+        if !self.files.has_rows(&id) && self.import(id).await?.state.can_be_applied() {
+            return Err(ImportError::NotKept);
+        }
         let now = self.clock.now();
-        self.store
-            .write(move |tx| {
-                let import = tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
-                if !import.state.can_be_applied() || import.scope.is_none() {
-                    return Err(ImportError::NotReady);
-                }
-                let (from, error) = (import.state, None);
-                let begun = Import { state: ImportState::Applying, changed_at: now, error, ..import };
-                if tx.update_import(&begun, from)? { Ok(begun) } else { Err(tx.conflict().into()) }
-            })
-            .await
+        self.store.write(move |tx| jobs::begin(tx, &id, now)).await
     }
 
     /// Writes down how a step of an import ended, and lets others work.
@@ -219,8 +241,8 @@ impl Importer {
         let written = self.store.write(move |tx| tx.update_import(&saved, from)).await;
         self.release(holder).await?;
         outcome?;
-        written?;
-        Ok(ended)
+        // Otherwise somebody stopped it in its last moment.
+        if written? { Ok(ended) } else { self.import(ended.id).await }
     }
 
     async fn claim(&self) -> Result<Uuid, ImportError> {
@@ -228,10 +250,14 @@ impl Importer {
         self.hold(&holder).await.map(|()| holder)
     }
 
+    /// Before when a holder must have been heard of last to have lost the imports.
+    fn stale(&self) -> Timestamp {
+        self.clock.now().minus(STALE)
+    }
+
     /// Says that a holder still works.
     async fn hold(&self, holder: &Uuid) -> Result<(), ImportError> {
-        let (holder, now) = (*holder, self.clock.now());
-        let stale = Timestamp::from_micros(now.micros() - i64::try_from(STALE.as_micros()).unwrap_or(i64::MAX));
+        let (holder, now, stale) = (*holder, self.clock.now(), self.stale());
         let claimed = self.store.write(move |tx| tx.claim_imports(&holder, now, stale)).await;
         match claimed {
             Ok(true) => Ok(()),

@@ -34,6 +34,7 @@ pub mod reviews;
 pub mod secrets;
 pub mod sessions;
 pub mod spans;
+pub mod spreadsheets;
 pub mod stock_alerts;
 pub mod store;
 pub mod store_error;

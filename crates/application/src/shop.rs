@@ -8,11 +8,13 @@ use crate::{
     ports::{
         clock::{Clock, IdSource},
         identity::{AccessTokens, TokenVerifier},
+        import_files::ImportFiles,
         part_search::PartSearch,
         payment_gateway::PaymentGateway,
         pictures::{PictureProcessor, PictureStore},
         rates::{ShippingRates, TaxCalculator},
         secrets::SecretSource,
+        spreadsheets::Spreadsheets,
         store::Store,
         store_error::{StoreError, StoreResult},
     },
@@ -105,6 +107,10 @@ pub struct Shop {
     pub pictures: Arc<dyn PictureStore>,
     /// What makes pictures of uploads.
     pub picture_processor: Arc<dyn PictureProcessor>,
+    /// Where files wait that are imported.
+    pub import_files: Arc<dyn ImportFiles>,
+    /// How files are written that go out.
+    pub spreadsheets: Arc<dyn Spreadsheets>,
     /// What it charges for shipping.
     pub shipping: Arc<dyn ShippingRates>,
     /// What it charges as tax.

@@ -6,6 +6,7 @@ pub mod failing_store;
 pub mod gateway_contract;
 pub mod identity;
 pub mod memory;
+pub mod memory_imports;
 pub mod memory_pictures;
 pub mod memory_search;
 pub mod pictures_contract;

@@ -15,6 +15,10 @@ use std::io::{self, Read, Write};
 pub const COLUMNS: [&str; 10] =
     ["brand", "number", "make", "model", "year_from", "year_to", "engine", "position", "pieces", "conditions"];
 
+/// Lines that show what may stand in a file; the brand is one that no shop has.
+pub const TEMPLATE: &str = "example,EX-100,Honda,Civic,2016,2018,,Front,2,With A/C; Not for the hatchback\n\
+                            example,EX-100,Honda,Accord,2018,2020,1.5L L4 Turbo,Front,2,\n";
+
 /// How many of them have to be there.
 const REQUIRED: usize = 5;
 
@@ -68,6 +72,11 @@ impl<W: Write> FitmentWriter<W> {
         let mut writer = csv::Writer::from_writer(file);
         writer.write_record(COLUMNS).map_err(io::Error::other)?;
         Ok(Self(writer))
+    }
+
+    /// Goes on with a file that has its head.
+    pub(crate) fn headless(file: W) -> Self {
+        Self(csv::Writer::from_writer(file))
     }
 
     /// Writes an application of a part.

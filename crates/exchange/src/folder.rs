@@ -6,19 +6,27 @@ use crate::{aces, fitment_csv, source};
 use autoparts_application::ports::import_files::{
     BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, PlannedPart, Progress,
 };
-use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId};
+use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId, time::Timestamp};
 use sha2::{Digest, Sha256};
 use std::{
     cell::Cell,
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
+    ops::ControlFlow,
     path::{Path, PathBuf},
     rc::Rc,
+    time::{Duration, SystemTime},
 };
 
 /// Bytes of a bucket that wait in memory until they are appended to its file; 256 open files would be too many for some
 /// machines.
 const WAITING: usize = 32 * 1024;
+
+/// What the name of an upload begins with, before the id of its import.
+const UPLOAD: &str = "upload-";
+
+/// What the name of a folder begins with whose rows are still being read.
+const UNFINISHED: &str = "reading-";
 
 /// How many rows there are between two reports of progress.
 const REPORTED: u64 = 4096;
@@ -39,6 +47,18 @@ impl ImportFolder {
 
     fn of(&self, id: &ImportId) -> PathBuf {
         self.folder.join(id.to_string())
+    }
+
+    fn upload(&self, id: &ImportId) -> PathBuf {
+        self.folder.join(format!("{UPLOAD}{id}"))
+    }
+
+    fn entries(&self) -> io::Result<Vec<PathBuf>> {
+        match fs::read_dir(&self.folder) {
+            Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -127,14 +147,17 @@ fn read_into(
     spill: &mut Spill,
     kind: ImportKind,
     source: impl Read,
-    on_row: &mut dyn FnMut(),
+    on_row: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<FileSummary, ImportFileError> {
     // The readers know words for people only; what the disk says comes past them.
     let mut failed = None;
     let mut sink = |row: FitmentRow| {
-        on_row();
+        if on_row().is_break() {
+            failed = Some(ImportFileError::Interrupted);
+            return Err(FileRefused::at(row.line, "The file was not read to its end."));
+        }
         spill.add(&row).map_err(|error| {
-            failed = Some(error);
+            failed = Some(error.into());
             FileRefused::at(row.line, "The rows of the file cannot be kept.")
         })
     };
@@ -143,38 +166,84 @@ fn read_into(
         ImportKind::Fitment => fitment_csv::read(source, &mut sink),
     };
     match failed {
-        Some(error) => Err(error.into()),
+        Some(error) => Err(error),
         None => Ok(summary?),
     }
 }
 
+/// The time at which something was last written.
+fn written_at(path: &Path) -> io::Result<SystemTime> {
+    fs::metadata(path)?.modified()
+}
+
+/// What the name of an entry says it belongs to.
+fn owner(path: &Path) -> Option<ImportId> {
+    let name = path.file_name()?.to_str()?;
+    name.strip_prefix(UPLOAD).unwrap_or(name).parse().ok()
+}
+
+fn unless_missing(done: io::Result<()>) -> io::Result<()> {
+    done.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}
+
 impl ImportFiles for ImportFolder {
+    fn append(&self, id: &ImportId, bytes: &[u8]) -> Result<(), ImportFileError> {
+        fs::create_dir_all(&self.folder)?;
+        let mut file = OpenOptions::new().create(true).append(true).open(self.upload(id))?;
+        let length = file.metadata()?.len().saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        if length > self.limit {
+            return Err(ImportFileError::TooLarge { limit: self.limit });
+        }
+        Ok(file.write_all(bytes)?)
+    }
+
+    fn has_upload(&self, id: &ImportId) -> bool {
+        self.upload(id).is_file()
+    }
+
+    fn repeat(&self, id: &ImportId, as_id: &ImportId) -> Result<bool, ImportFileError> {
+        // Nobody appends to an upload that is in the list, so one file may have both names.
+        match fs::hard_link(self.upload(id), self.upload(as_id)) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(_) => Ok(fs::copy(self.upload(id), self.upload(as_id)).map(|_| true)?),
+        }
+    }
+
     fn stage(
         &self,
         id: &ImportId,
         kind: ImportKind,
-        file: &Path,
+        file: Option<&Path>,
         progress: Progress<'_>,
     ) -> Result<FileSummary, ImportFileError> {
-        let mut opened = File::open(file)?;
+        let file = file.map_or_else(|| self.upload(id), Path::to_owned);
+        let mut opened = File::open(&file)?;
         let (total, digest) = (opened.metadata()?.len(), digest(&mut opened)?);
         fs::create_dir_all(&self.folder)?;
         // Nobody sees it under its own name before it is whole.
-        let unfinished = tempfile::Builder::new().prefix("reading-").tempdir_in(&self.folder)?;
+        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.folder)?;
         let mut spill = Spill::new(unfinished.path().to_owned());
         let read = Rc::new(Cell::new(0));
-        let source = Counted { inner: source::unpacked(File::open(file)?, self.limit)?, read: Rc::clone(&read) };
+        let source = Counted { inner: source::unpacked(File::open(&file)?, self.limit)?, read: Rc::clone(&read) };
         let mut rows = 0_u64;
         let mut on_row = || {
             rows += 1;
             if rows.is_multiple_of(REPORTED) {
-                progress(read.get(), total.max(read.get()));
+                progress(read.get(), total.max(read.get()))
+            } else {
+                ControlFlow::Continue(())
             }
         };
         let summary = read_into(&mut spill, kind, source, &mut on_row)?;
         spill.finish()?;
+        self.discard_rows(id)?;
         fs::rename(unfinished.path(), self.of(id))?;
         Ok(FileSummary { digest, ..summary })
+    }
+
+    fn has_rows(&self, id: &ImportId) -> bool {
+        self.of(id).is_dir()
     }
 
     fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError> {
@@ -204,11 +273,34 @@ impl ImportFiles for ImportFolder {
         lines.lines().map(|line| planned(line).ok_or_else(damaged)).collect()
     }
 
+    fn discard_rows(&self, id: &ImportId) -> Result<(), ImportFileError> {
+        Ok(unless_missing(fs::remove_dir_all(self.of(id)))?)
+    }
+
     fn discard(&self, id: &ImportId) -> Result<(), ImportFileError> {
-        match fs::remove_dir_all(self.of(id)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
-            _ => Ok(()),
+        self.discard_rows(id)?;
+        Ok(unless_missing(fs::remove_file(self.upload(id)))?)
+    }
+
+    fn kept_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError> {
+        let moment = SystemTime::UNIX_EPOCH + Duration::from_micros(u64::try_from(moment.micros()).unwrap_or(0));
+        let mut owners = Vec::new();
+        for path in self.entries()? {
+            if written_at(&path).is_ok_and(|written| written >= moment) {
+                continue;
+            }
+            match owner(&path) {
+                Some(owner) => owners.push(owner),
+                None if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(UNFINISHED)) => {
+                    unless_missing(fs::remove_dir_all(&path))?;
+                }
+                // Somebody else's.
+                None => {}
+            }
         }
+        owners.sort_unstable();
+        owners.dedup();
+        Ok(owners)
     }
 }
 

@@ -6,10 +6,12 @@ pub mod fitment_csv;
 mod folder;
 pub mod lookups_csv;
 mod source;
+mod spreadsheets;
 mod table;
 pub mod vehicles_csv;
 
 pub use folder::{ImportFolder, digest};
+pub use spreadsheets::CsvSpreadsheets;
 
 /// The readers alone, for those who try them with any bytes.
 pub mod readers {

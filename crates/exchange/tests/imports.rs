@@ -49,6 +49,7 @@ impl Scene {
             files: Arc::new(ImportFolder::new(folder.path().join("imports"), 1 << 24)),
             clock: clock.clone(),
             ids: Arc::new(TestIds::default()),
+            at_work: Arc::default(),
         };
         let scene = Self { store, importer, clock, folder };
         scene.fill().await;

@@ -23,6 +23,11 @@ use std::{
 /// for each connection.
 const PIECE: usize = 16 * 1024;
 
+/// Marks an answer that may take longer than others, as long as the client takes it in: it stands among the extensions of a
+/// response.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LongAnswer;
+
 /// A request that is being answered.
 pub(crate) struct Exchange {
     /// Until it is answered.
@@ -54,7 +59,8 @@ impl Exchange {
     pub(crate) fn answer(mut self, body: BoxBody, last: bool, running: Option<Running>) -> AnswerBody {
         self.began(last, Instant::now());
         let connection = self.connection.take();
-        AnswerBody { size: body.size(), rest: Bytes::new(), body: Some(body), connection, _running: running }
+        let size = body.size();
+        AnswerBody { size, rest: Bytes::new(), body: Some(body), connection, is_long: false, _running: running }
     }
 
     /// The same of a body that is all there.
@@ -66,7 +72,8 @@ impl Exchange {
         now: Instant,
     ) -> AnswerBody {
         self.began(last, now);
-        AnswerBody { size, rest: bytes, body: None, connection: self.connection.take(), _running: running }
+        let connection = self.connection.take();
+        AnswerBody { size, rest: bytes, body: None, connection, is_long: false, _running: running }
     }
 
     fn began(&self, last: bool, now: Instant) {
@@ -113,7 +120,16 @@ pub struct AnswerBody {
     /// Where more comes from.
     body: Option<BoxBody>,
     connection: Option<Rc<Connection>>,
+    is_long: bool,
     _running: Option<Running>,
+}
+
+impl AnswerBody {
+    /// Says whether the answer may take longer than others.
+    pub(crate) fn may_be_long(mut self, is_long: bool) -> Self {
+        self.is_long = is_long;
+        self
+    }
 }
 
 impl MessageBody for AnswerBody {
@@ -131,6 +147,11 @@ impl MessageBody for AnswerBody {
                 Poll::Ready(Some(Ok(bytes))) => this.rest = bytes,
                 other => return other,
             }
+        }
+        if this.is_long
+            && let Some(connection) = &this.connection
+        {
+            connection.answer_goes_on(Instant::now());
         }
         let piece = this.rest.split_to(this.rest.len().min(PIECE));
         Poll::Ready(Some(Ok(piece)))

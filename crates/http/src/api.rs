@@ -8,6 +8,7 @@ use crate::{
     feedback,
     fitment::{self, conditions, editing, suspensions},
     garages,
+    imports::{self, exports},
     input::{EmailAddress, IdempotencyKeyHeader},
     meta, newsletter,
     orders::{self, checkout},
@@ -74,8 +75,22 @@ fn vehicle_routes(config: &mut ServiceConfig) {
         .service(lookups::delete_lookup);
 }
 
+/// Files that come in and go out.
+fn import_routes(config: &mut ServiceConfig) {
+    config
+        .service(imports::add_import)
+        .service(imports::list_imports)
+        .service(imports::get_import)
+        .service(imports::change_import)
+        .service(imports::read_import_again)
+        .service(imports::list_import_changes)
+        .service(imports::list_import_findings)
+        .service(exports::get_export);
+}
+
 fn routes(config: &mut ServiceConfig) {
     vehicle_routes(config);
+    import_routes(config);
     config
         .service(catalogue::list_parts)
         // Before the part whose id they could be.
@@ -178,6 +193,7 @@ fn routes(config: &mut ServiceConfig) {
     tags(
         (name = "parts", description = "The catalogue"),
         (name = "vehicles", description = "Vehicles, and what parts fit them"),
+        (name = "imports", description = "Files that come in and go out"),
         (name = "orders", description = "Placing, showing, deleting and shipping orders"),
         (name = "carts", description = "The carts of members"),
         (name = "rates", description = "What is charged for shipping and as tax"),

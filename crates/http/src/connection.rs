@@ -102,6 +102,13 @@ impl Connection {
         }
     }
 
+    /// The client has taken enough of a long answer for another piece.
+    pub fn answer_goes_on(&self, now: Instant) {
+        if self.phase.get() == Phase::Answering {
+            self.until.set(now.checked_add(self.limits.answer));
+        }
+    }
+
     /// All of the answer was handed over for writing.
     pub fn answer_handed_over(&self) {
         self.handed_over.set(true);
@@ -211,6 +218,21 @@ mod tests {
         connection.request_began();
         connection.answer_began(false, clock.at(20));
         assert_eq!(connection.deadline(), Some(clock.at(25)), "nor by asking for more meanwhile");
+    }
+
+    #[test]
+    fn a_long_answer_has_time_for_each_piece() {
+        let (connection, clock) = connection();
+        connection.request_began();
+        connection.answer_goes_on(clock.at(1));
+        assert_eq!(connection.deadline(), None, "it has not begun");
+        connection.answer_began(false, clock.at(2));
+        connection.answer_goes_on(clock.at(20));
+        assert_eq!(connection.deadline(), Some(clock.at(45)));
+        connection.answer_handed_over();
+        assert!(!connection.all_written(clock.at(30)));
+        connection.answer_goes_on(clock.at(31));
+        assert_eq!(connection.deadline(), Some(clock.at(40)), "idle");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use autoparts_application::{
     feedback::FeedbackError,
     fitment::FitmentError,
     garages::GarageError,
+    imports::ImportError,
     newsletter::NewsletterError,
     orders::{cancellation::CancellationError, placing::OrderingError, shipment::ShipmentError},
     payments::{
@@ -18,6 +19,7 @@ use autoparts_application::{
     pictures::PictureError,
     ports::{
         identity::TokenError,
+        import_files::ImportFileError,
         part_search::SearchError,
         payment_gateway::{EventError, GatewayError},
         pictures::{PictureStoreError, ProcessingError},
@@ -226,6 +228,32 @@ impl From<PictureError> for Problem {
             PictureError::Pictures(pictures) => pictures.into(),
             PictureError::Denied(denied) => denied.into(),
             PictureError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<ImportError> for Problem {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::NoSuchImport => Self::new(Code::NotFound, error),
+            ImportError::Running => Self::new(Code::ImportRunning, error),
+            ImportError::NotReady => Self::new(Code::ImportNotReady, error),
+            ImportError::Changed => Self::new(Code::ImportChanged, error),
+            ImportError::NotKept => Self::new(Code::FileNotKept, error),
+            ImportError::File(file) => file.into(),
+            ImportError::Denied(denied) => denied.into(),
+            ImportError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<ImportFileError> for Problem {
+    fn from(error: ImportFileError) -> Self {
+        match error {
+            ImportFileError::Refused(_) => Self::new(Code::FileRefused, error),
+            ImportFileError::TooLarge { .. } => Self::new(Code::BodyTooLarge, error),
+            ImportFileError::Interrupted => Self::ours(Code::Internal, error),
+            ImportFileError::Folder(_) => Self::ours(Code::ImportsUnavailable, error),
         }
     }
 }

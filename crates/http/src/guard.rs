@@ -2,7 +2,7 @@
 //! headers.
 
 use crate::{
-    answer::{AnswerBody, Exchange},
+    answer::{AnswerBody, Exchange, LongAnswer},
     connection, from_memory,
     observed::Observed,
     problem::{Code, Problem},
@@ -172,7 +172,8 @@ where
     if last {
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
-    Ok(response.map_body(|_, body| exchange.answer(body, last, running)))
+    let is_long = response.response().extensions().contains::<LongAnswer>();
+    Ok(response.map_body(|_, body| exchange.answer(body, last, running).may_be_long(is_long)))
 }
 
 fn check(api: &Api, request: &ServiceRequest) -> Result<Option<Running>, Problem> {

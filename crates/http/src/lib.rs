@@ -33,6 +33,7 @@ mod fitment;
 mod form;
 mod from_memory;
 mod garages;
+mod imports;
 mod input;
 mod newsletter;
 mod orders;

@@ -62,7 +62,7 @@ impl From<Vec<AddedFile>> for AddedPicture {
 }
 
 /// The bytes of a file, in the document.
-struct FileBytes;
+pub(crate) struct FileBytes;
 
 impl PartialSchema for FileBytes {
     fn schema() -> RefOr<Schema> {

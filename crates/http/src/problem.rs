@@ -136,6 +136,12 @@ codes! {
     TooManyPixels "too_many_pixels" UNPROCESSABLE_ENTITY "The picture has too many pixels";
     PicturesFull "pictures_full" SERVICE_UNAVAILABLE "There is no room left for pictures";
     PicturesUnavailable "pictures_unavailable" SERVICE_UNAVAILABLE "Pictures cannot be stored or read at the moment";
+    ImportRunning "import_running" CONFLICT "Another import is running";
+    ImportNotReady "import_not_ready" CONFLICT "The import is not in a state in which this can be done";
+    ImportChanged "import_changed" CONFLICT "Something has changed since the report was made";
+    FileNotKept "file_not_kept" CONFLICT "The file is not kept any more";
+    FileRefused "file_refused" UNPROCESSABLE_ENTITY "The file cannot be taken in";
+    ImportsUnavailable "imports_unavailable" SERVICE_UNAVAILABLE "Files cannot be kept or read at the moment";
     OutcomeUnknown "outcome_unknown" SERVICE_UNAVAILABLE "The database did not say whether this was saved";
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";
 }

@@ -148,6 +148,22 @@ diesel::table! {
         id -> Text,
         holder -> Text,
         claimed_at -> BigInt,
+        import_id -> Text,
+        step -> Text,
+        done -> BigInt,
+        total -> BigInt,
+    }
+}
+
+diesel::table! {
+    import_changes (import_id, number) {
+        import_id -> Text,
+        number -> BigInt,
+        part_id -> Text,
+        change -> Text,
+        line -> BigInt,
+        added -> BigInt,
+        removed -> BigInt,
     }
 }
 

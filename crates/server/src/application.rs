@@ -3,7 +3,7 @@
 use crate::{
     background::Background,
     config::Settings,
-    embedded, indexing,
+    embedded, import_worker, indexing,
     metrics::{self, Metrics},
     seed::{self, DemoAccount},
     signals::{self, StopSignals},
@@ -154,7 +154,12 @@ impl Application {
         beside.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));
         beside.spawn(run_periodically(RECHECK, move || recheck_money(rechecking.clone())));
         let background = Background::start()?;
+        let importer = import_worker::importer(&following);
         background.spawn(indexing::follow(following, self.search_dir));
+        // A thread of its own: reading a file blocks it.
+        let imports = Background::start()?;
+        imports.spawn(import_worker::work(importer.clone()));
+        beside.spawn(run_periodically(import_worker::BEAT, move || import_worker::beat(importer.clone())));
         if let Some(server) = self.metrics_server {
             beside.spawn(run_periodically(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
             beside.spawn(async move { drop(server.await) });

@@ -4,7 +4,7 @@ use crate::{
     clock::{RandomIds, SystemClock},
     commands,
     config::Settings,
-    wire::WireError,
+    wire::{self, WireError},
 };
 use autoparts_application::{
     error_chain::error_chain,
@@ -21,13 +21,15 @@ use autoparts_application::{
     vehicles::adding::add_unknown_vehicles,
 };
 use autoparts_domain::id::ImportId;
-use autoparts_exchange::{ImportFolder, fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
+use autoparts_exchange::{fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
 use std::{
     fs::{self, File},
     io::{self, BufReader, BufWriter, IsTerminal, Write},
     path::Path,
     sync::Arc,
+    time::Duration,
 };
+use tokio::task::JoinHandle;
 
 /// Findings of each kind that a report on a terminal shows; the rest is counted.
 const SHOWN: usize = 20;
@@ -82,16 +84,13 @@ fn of_file(file: &Path) -> impl FnOnce(io::Error) -> ImportCommandError {
     move |cause| ImportCommandError::File { file, cause }
 }
 
-fn folder(settings: &Settings) -> ImportFolder {
-    ImportFolder::new(settings.import_dir.clone(), settings.import_max)
-}
-
 fn importer(settings: &Settings) -> Result<Importer, ImportCommandError> {
     Ok(Importer {
         store: commands::open(settings)?,
-        files: Arc::new(folder(settings)),
+        files: Arc::new(wire::import_files(settings)),
         clock: Arc::new(SystemClock),
         ids: Arc::new(RandomIds),
+        at_work: Arc::default(),
     })
 }
 
@@ -131,13 +130,38 @@ impl Drop for Bar {
     }
 }
 
+/// How often a command says that it still works.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// Says so until it is dropped.
+struct Heart(JoinHandle<()>);
+
+impl Heart {
+    fn of(importer: &Importer) -> Self {
+        let importer = importer.clone();
+        Self(tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(BEAT).await;
+                // The next one may reach the database.
+                let _ = importer.beat().await;
+            }
+        }))
+    }
+}
+
+impl Drop for Heart {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
 /// Reads a file and reports what it would change.
 pub async fn read(settings: &Settings, kind: ImportKind, file: &Path) -> Result<String, ImportCommandError> {
     File::open(file).map_err(of_file(file))?;
     let importer = importer(settings)?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let import = {
-        let mut bar = Bar::new();
+        let (_heart, mut bar) = (Heart::of(&importer), Bar::new());
         importer.read(ReadFile { kind, path: file, name, actor: None }, &mut |step| bar.step(step)).await?
     };
     report(&importer, &import, file).await
@@ -151,7 +175,7 @@ pub async fn apply(settings: &Settings, file: &Path, id: ImportId) -> Result<Str
         return Err(ImportCommandError::OtherFile(file.display().to_string()));
     }
     let import = {
-        let mut bar = Bar::new();
+        let (_heart, mut bar) = (Heart::of(&importer), Bar::new());
         importer.apply(id, &mut |step| bar.step(step)).await?
     };
     let parts = import.counts.applied;

@@ -11,6 +11,7 @@ pub mod telemetry;
 
 mod background;
 mod embedded;
+mod import_worker;
 mod indexing;
 mod metrics;
 mod signals;

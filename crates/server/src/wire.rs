@@ -26,6 +26,7 @@ use autoparts_auth_adapter::{
     IdentityError, IdentitySettings as ProviderSettings, JwksUrl, KeyTooShort, RandomSecrets, SigningKeyError,
     SigningKeys,
 };
+use autoparts_exchange::{CsvSpreadsheets, ImportFolder};
 use autoparts_http::{
     browser_config::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     security_headers::SecurityHeaders,
@@ -223,6 +224,8 @@ pub(crate) async fn wire(
         search,
         pictures,
         picture_processor,
+        import_files: Arc::new(import_files(settings)),
+        spreadsheets: Arc::new(CsvSpreadsheets),
         shipping: rates.clone(),
         taxes: rates,
         payments,
@@ -281,6 +284,11 @@ fn worker(
     let mailer = Arc::new(SmtpMailer::new(smtp_url, from).map_err(WireError::Mail)?);
     let (store, clock) = (Arc::clone(store), Arc::clone(clock));
     Ok(Some(OutboxWorker { store, mailer, clock, public_url: public_url.into() }))
+}
+
+/// The port `ImportFiles`.
+pub(crate) fn import_files(settings: &Settings) -> ImportFolder {
+    ImportFolder::new(settings.import_dir.clone(), settings.import_max)
 }
 
 /// The port `PictureStore`.

@@ -1,4 +1,4 @@
-import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
+import type { BaseQueryApi, FetchArgs } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './base-query';
 import { generatedAdminApi } from './generated-admin';
 import type {
@@ -7,6 +7,11 @@ import type {
   AuditEntry,
   ConditionEntry,
   FitmentRecord,
+  Import,
+  ImportChange,
+  ImportFinding,
+  ImportFindingKind,
+  ImportKind,
   ListOrdersApiArg,
   ListProductsApiArg,
   Order,
@@ -44,6 +49,17 @@ export const ORDERS_STEP = 50;
 /** How many models of a part an admin's list shows at a time. */
 const MODELS_STEP = 100;
 
+/** How many lines of an import's report are shown at a time. */
+const REPORT_STEP = 50;
+
+const byPlace: {
+  initialPageParam: Cursor;
+  getNextPageParam: (last: { place: string }[]) => Cursor;
+} = {
+  initialPageParam: undefined,
+  getNextPageParam: (last) => (last.length >= REPORT_STEP ? last.at(-1)?.place : undefined),
+};
+
 /** Which orders are looked for. */
 export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
 
@@ -52,6 +68,9 @@ const UPLOAD_TIMEOUT_MS = 90_000;
 
 /** Ten thousand parts are changed one after the other. */
 const CHANGE_TIMEOUT_MS = 300_000;
+
+/** Two gigabytes over a slow line. */
+const FILE_TIMEOUT_MS = 7_200_000;
 
 const ignore = () => undefined;
 
@@ -64,6 +83,7 @@ export const adminApi = generatedAdminApi
       'Category',
       'Condition',
       'Fitment',
+      'Import',
       'Order',
       'Part',
       'Rates',
@@ -176,6 +196,11 @@ export const adminApi = generatedAdminApi
       // What was tried is tried again as soon as something else is saved.
       tryRates: { providesTags: ['TriedRates'], keepUnusedDataFor: 0 },
 
+      listImports: { providesTags: ['Import'] },
+      getImport: { providesTags: ['Import'] },
+      changeImport: { invalidatesTags: ['Import'] },
+      readImportAgain: { invalidatesTags: ['Import'] },
+
       deleteReview: { invalidatesTags: ['AuditEntry', 'Review'] },
       makeAdmin: { invalidatesTags: ['AuditEntry', 'User'] },
       removeAdmin: { invalidatesTags: ['AuditEntry', 'User'] },
@@ -239,6 +264,23 @@ export const adminApi = generatedAdminApi
         }),
         providesTags: ['Condition'],
       }),
+      // A report does not change once it is there.
+      importChanges: build.infiniteQuery<ImportChange[], string, Cursor>({
+        infiniteQueryOptions: byPlace,
+        query: ({ queryArg: id, pageParam }) =>
+          page(`/imports/${encodeURIComponent(id)}/changes`, pageParam, REPORT_STEP),
+      }),
+      importFindings: build.infiniteQuery<
+        ImportFinding[],
+        { id: string; kind: ImportFindingKind },
+        Cursor
+      >({
+        infiniteQueryOptions: byPlace,
+        query: ({ queryArg: { id, kind }, pageParam }) => ({
+          url: `/imports/${encodeURIComponent(id)}/findings`,
+          params: { kind, limit: REPORT_STEP, after: pageParam },
+        }),
+      }),
       everyStockMovement: build.infiniteQuery<StockMovement[], string, Cursor>({
         infiniteQueryOptions: fromTheStart,
         query: ({ queryArg: id, pageParam }) =>
@@ -248,26 +290,22 @@ export const adminApi = generatedAdminApi
     }),
   });
 
+/** A call that takes minutes, as `dispatch` and `getState` of the store make it. */
+type LongCall<T> = (
+  dispatch: BaseQueryApi['dispatch'],
+  getState: () => unknown,
+) => Promise<{ data?: T; error?: ApiError }>;
+
 /**
- * Sends a picture. No mutation: what a change has made stale is asked for again once no call is under way,
- * and an upload takes minutes.
+ * Makes a call that takes minutes. No mutation: what a change has made stale is asked for again once no call is
+ * under way.
  */
-export const sendPicture =
-  (file: File, signal: AbortSignal) =>
-  async (
-    dispatch: BaseQueryApi['dispatch'],
-    getState: () => unknown,
-  ): Promise<{ data?: AddedPicture; error?: ApiError }> => {
-    const call = {
-      url: '/pictures',
-      method: 'POST',
-      body: file,
-      headers: { 'content-type': file.type },
-      timeout: UPLOAD_TIMEOUT_MS,
-    };
-    const api = { dispatch, getState, signal, extra: undefined, endpoint: 'addPicture' };
+const long =
+  (endpoint: string, call: FetchArgs, signal: AbortSignal): LongCall<unknown> =>
+  async (dispatch, getState) => {
+    const api = { dispatch, getState, signal, extra: undefined, endpoint };
     const abort = () => undefined;
-    // Who stops an upload does not wait for anything, such as a new access token.
+    // Who stops it does not wait for anything, such as a new access token.
     const stopped = new Promise<{ data?: unknown; error?: ApiError }>((resolve) => {
       const stop = () => {
         resolve({});
@@ -276,5 +314,47 @@ export const sendPicture =
     });
     const sent = baseQuery(call, { ...api, abort, type: 'mutation' }, {});
     const { data, error } = await Promise.race([sent, stopped]);
-    return error ? { error } : { data: data as AddedPicture };
+    return error ? { error } : { data };
   };
+
+/** Sends a picture. */
+export const sendPicture = (file: File, signal: AbortSignal) =>
+  long(
+    'addPicture',
+    {
+      url: '/pictures',
+      method: 'POST',
+      body: file,
+      headers: { 'content-type': file.type },
+      timeout: UPLOAD_TIMEOUT_MS,
+    },
+    signal,
+  ) as LongCall<AddedPicture>;
+
+/** Sends a file that is to be taken in. */
+export const sendImport = (file: File, kind: ImportKind, signal: AbortSignal) =>
+  long(
+    'addImport',
+    {
+      url: '/imports',
+      method: 'POST',
+      params: { kind, file: file.name },
+      body: file,
+      headers: { 'content-type': 'application/octet-stream' },
+      timeout: FILE_TIMEOUT_MS,
+    },
+    signal,
+  ) as LongCall<Import>;
+
+/** Fetches a spreadsheet. */
+export const fetchExport = (kind: string, content: 'all' | 'example', signal: AbortSignal) =>
+  long(
+    'getExport',
+    {
+      url: `/exports/${encodeURIComponent(kind)}`,
+      params: { content },
+      responseHandler: (response: Response) => (response.ok ? response.blob() : response.json()),
+      timeout: FILE_TIMEOUT_MS,
+    },
+    signal,
+  ) as LongCall<Blob>;

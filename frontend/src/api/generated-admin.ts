@@ -19,6 +19,14 @@ import type {
   ClassifyConditionApiArg,
   ListFeedbackApiResponse,
   ListFeedbackApiArg,
+  ListImportsApiResponse,
+  ListImportsApiArg,
+  GetImportApiResponse,
+  GetImportApiArg,
+  ChangeImportApiResponse,
+  ChangeImportApiArg,
+  ReadImportAgainApiResponse,
+  ReadImportAgainApiArg,
   ListLookupsApiResponse,
   ListLookupsApiArg,
   SaveLookupsApiResponse,
@@ -184,6 +192,33 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           after: queryArg.after,
         },
+      }),
+    }),
+    listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({
+      query: (queryArg) => ({
+        url: `/imports`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    getImport: build.query<GetImportApiResponse, GetImportApiArg>({
+      query: (queryArg) => ({
+        url: `/imports/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    changeImport: build.mutation<ChangeImportApiResponse, ChangeImportApiArg>({
+      query: (queryArg) => ({
+        url: `/imports/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+        body: queryArg.importFields,
+      }),
+    }),
+    readImportAgain: build.mutation<ReadImportAgainApiResponse, ReadImportAgainApiArg>({
+      query: (queryArg) => ({
+        url: `/imports/${encodeURIComponent(String(queryArg.id))}/repeats`,
+        method: 'POST',
       }),
     }),
     listLookups: build.query<ListLookupsApiResponse, ListLookupsApiArg>({

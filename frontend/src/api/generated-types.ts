@@ -103,6 +103,13 @@ export type CreatePaymentIntentApiResponse = /** status 200 undefined */ ClientS
 export type CreatePaymentIntentApiArg = {
   paymentIntentRequest: PaymentIntentRequest;
 };
+export type GetExportApiResponse = /** status 200 The file */ FileBytes;
+export type GetExportApiArg = {
+  /** What is written: `fitment` */
+  kind: string;
+  /** All there is, or some lines that show what may stand in a file that is taken in; all unless it is said. */
+  content?: 'all' | 'example';
+};
 export type ListFeedbackApiResponse = /** status 200 undefined */ Feedback[];
 export type ListFeedbackApiArg = {
   /** The most items to return. */
@@ -142,6 +149,58 @@ export type ResumeGuestApiArg = {
 };
 export type HealthApiResponse = /** status 200 undefined */ Health;
 export type HealthApiArg = void;
+export type ListImportsApiResponse = /** status 200 undefined */ Import[];
+export type ListImportsApiArg = {
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the page before. */
+  after?: PageKey;
+};
+export type AddImportApiResponse = /** status 201 undefined */ Import;
+export type AddImportApiArg = {
+  /** What the file is. */
+  kind: 'aces' | 'fitment';
+  /** What the file is called. */
+  file?: string;
+  /** The file; at most 2 GB unless the operator says otherwise */
+  fileBytes: FileBytes;
+};
+export type GetImportApiResponse = /** status 200 undefined */ Import;
+export type GetImportApiArg = {
+  /** The `_id` of the import */
+  id: string;
+};
+export type ChangeImportApiResponse = /** status 200 undefined */ Modified;
+export type ChangeImportApiArg = {
+  /** The `_id` of the import */
+  id: string;
+  importFields: ImportFields;
+};
+export type ListImportChangesApiResponse = /** status 200 undefined */ ImportChange[];
+export type ListImportChangesApiArg = {
+  /** The `_id` of the import */
+  id: string;
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `place` of the last item of the page before. */
+  after?: string;
+};
+export type ListImportFindingsApiResponse = /** status 200 undefined */ ImportFinding[];
+export type ListImportFindingsApiArg = {
+  /** The `_id` of the import */
+  id: string;
+  /** Which of them; all unless it is said. */
+  kind?: 'problem' | 'unknown_code' | 'lint';
+  /** The most items to return. */
+  limit?: PageLimit;
+  /** The `place` of the last item of the page before. */
+  after?: string;
+};
+export type ReadImportAgainApiResponse = /** status 201 undefined */ Import;
+export type ReadImportAgainApiArg = {
+  /** The `_id` of the import */
+  id: string;
+};
 export type ListLookupsApiResponse = /** status 200 undefined */ Lookup[];
 export type ListLookupsApiArg = {
   /** Whose codes, as `aces`. */
@@ -765,6 +824,12 @@ export type Code =
   | 'too_many_pixels'
   | 'pictures_full'
   | 'pictures_unavailable'
+  | 'import_running'
+  | 'import_not_ready'
+  | 'import_changed'
+  | 'file_not_kept'
+  | 'file_refused'
+  | 'imports_unavailable'
   | 'outcome_unknown'
   | 'internal';
 export type FieldCode =
@@ -1354,6 +1419,7 @@ export type PaymentIntentRequest = {
   /** The order's total in dollars, as the customer was shown it. */
   price: TotalDollars;
 };
+export type FileBytes = Blob;
 export type Feedback = {
   /** Its id. */
   _id: string;
@@ -1478,6 +1544,100 @@ export type HealthStatus = 'ok';
 export type Health = {
   /** It is. */
   status: HealthStatus;
+};
+export type ImportCounts = {
+  /** Parts that have become what the report says. */
+  applied: number;
+  /** Parts whose applications become others. */
+  changed: number;
+  /** Those about parts that the shop does not have, or about other brands than that of the file. */
+  foreign: number;
+  /** Parts that lose all of them. */
+  gone: number;
+  /** Parts that get their first applications. */
+  new: number;
+  /** Rows of the file. */
+  rows: number;
+  /** Those that could not be understood. */
+  setAside: number;
+  /** Parts that stay as they are. */
+  unchanged: number;
+};
+export type ImportKind = 'aces' | 'fitment';
+export type ImportProgress = {
+  /** How much of it is done. */
+  done: number;
+  /** What is done: `reading` counts bytes, `comparing` heaps of rows, `applying` parts. */
+  step: string;
+  /** Of how much. */
+  total: number;
+};
+export type ImportScope = 'whole_brand' | 'whole_parts' | 'changes';
+export type ImportState = 'reading' | 'ready' | 'applying' | 'done' | 'failed' | 'stopped';
+export type Import = {
+  /** Its id, by which its report is agreed to. */
+  _id: string;
+  /** The address of who takes it in; absent for the operator. */
+  actor?: string;
+  /** When it last changed, in UTC. */
+  changedAt: string;
+  /** What there is to count. */
+  counts: ImportCounts;
+  /** When it was sent, in UTC. */
+  createdAt: string;
+  /** Why it failed, for people. */
+  error?: string;
+  /** What it is called. */
+  file: string;
+  /** What it says that it is, as `ACES 4.2`; empty until it is read. */
+  format: string;
+  /** What the file is. */
+  kind: ImportKind;
+  /** How far it is; absent when nobody works on it. */
+  progress?: ImportProgress;
+  /** What it says everything about; absent until it is read. */
+  scope?: ImportScope;
+  /** Where it stands. */
+  state: ImportState;
+};
+export type Wish = 'applying' | 'stopped';
+export type ImportFields = {
+  /** `applying` does exactly what its report says; `stopped` ends it early. */
+  state: Wish;
+};
+export type ImportChangeKind = 'new' | 'changed' | 'gone';
+export type ImportChange = {
+  /** Applications that it did not have. */
+  added: number;
+  /** The key of its brand. */
+  brand?: string;
+  /** What becomes of it. */
+  change: ImportChangeKind;
+  /** The first line of the file that is about it; 0 when none is. */
+  line: number;
+  /** Its number. */
+  number?: string;
+  /** The part's `_id`. */
+  part: string;
+  /** Its place in the report. */
+  place: string;
+  /** Applications that it has no longer. */
+  removed: number;
+  /** What it is called; absent when it was deleted. */
+  title?: string;
+};
+export type ImportFindingKind = 'problem' | 'unknown_code' | 'lint';
+export type ImportFinding = {
+  /** What sort of news it is. */
+  kind: ImportFindingKind;
+  /** The line where it was seen first; 0 when it is about the whole file. */
+  line: number;
+  /** Its place in the report. */
+  place: string;
+  /** How many rows it costs or concerns. */
+  rows: number;
+  /** What there is to say, for people. */
+  words: string;
 };
 export type LookupKind =
   'base_vehicle' | 'engine' | 'make' | 'model' | 'position' | 'condition' | 'part_type' | 'brand';
@@ -2193,7 +2353,6 @@ export type AddedPicture = {
   /** Its files, smallest first: at most 320, 800 and 1,600 pixels on the longer side. */
   sizes: PictureFile[];
 };
-export type FileBytes = Blob;
 export type LineFit = {
   /** Whether nothing has to be confirmed that was not: without that, an order for the line is refused with `fit_not_confirmed`. */
   confirmed: boolean;

@@ -27,6 +27,9 @@ CREATE TABLE imports (
     CONSTRAINT imports_state CHECK (state IN ('reading', 'ready', 'applying', 'done', 'failed', 'stopped'))
 );
 
+-- Those that are being worked on, or wait for that; oldest first.
+CREATE INDEX imports_state ON imports (state, id);
+
 -- What whoever imports a file should know, in the order in which it is shown.
 CREATE TABLE import_findings (
     import_id TEXT COLLATE "C" NOT NULL,
@@ -39,10 +42,28 @@ CREATE TABLE import_findings (
     CONSTRAINT import_findings_import FOREIGN KEY (import_id) REFERENCES imports (id)
 );
 
--- One row at most: who works on imports, and when they last said so. Empty while nobody does.
+-- Parts that an import would change, in the order in which they were found, until its files are deleted.
+CREATE TABLE import_changes (
+    import_id TEXT COLLATE "C" NOT NULL,
+    number BIGINT NOT NULL,
+    part_id TEXT COLLATE "C" NOT NULL,
+    change TEXT NOT NULL,
+    line BIGINT NOT NULL,
+    added BIGINT NOT NULL,
+    removed BIGINT NOT NULL,
+    CONSTRAINT import_changes_key PRIMARY KEY (import_id, number),
+    CONSTRAINT import_changes_import FOREIGN KEY (import_id) REFERENCES imports (id)
+);
+
+-- One row at most: who works on which import, how far they are, and when they last said so. The holder is empty while nobody
+-- does.
 CREATE TABLE import_claims (
     id TEXT COLLATE "C" NOT NULL,
     holder TEXT NOT NULL,
     claimed_at BIGINT NOT NULL,
+    import_id TEXT COLLATE "C" NOT NULL,
+    step TEXT NOT NULL,
+    done BIGINT NOT NULL,
+    total BIGINT NOT NULL,
     CONSTRAINT import_claims_key PRIMARY KEY (id)
 );

@@ -1,3 +1,4 @@
 DROP TABLE import_claims;
+DROP TABLE import_changes;
 DROP TABLE import_findings;
 DROP TABLE imports;

@@ -27,6 +27,9 @@ CREATE TABLE imports (
     CONSTRAINT imports_state CHECK (state IN ('reading', 'ready', 'applying', 'done', 'failed', 'stopped'))
 ) STRICT, WITHOUT ROWID;
 
+-- Those that are being worked on, or wait for that; oldest first.
+CREATE INDEX imports_state ON imports (state, id);
+
 -- What whoever imports a file should know, in the order in which it is shown.
 CREATE TABLE import_findings (
     import_id TEXT NOT NULL,
@@ -39,10 +42,28 @@ CREATE TABLE import_findings (
     CONSTRAINT import_findings_import FOREIGN KEY (import_id) REFERENCES imports (id)
 ) STRICT, WITHOUT ROWID;
 
--- One row at most: who works on imports, and when they last said so. Empty while nobody does.
+-- Parts that an import would change, in the order in which they were found, until its files are deleted.
+CREATE TABLE import_changes (
+    import_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    part_id TEXT NOT NULL,
+    change TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    added INTEGER NOT NULL,
+    removed INTEGER NOT NULL,
+    CONSTRAINT import_changes_key PRIMARY KEY (import_id, number),
+    CONSTRAINT import_changes_import FOREIGN KEY (import_id) REFERENCES imports (id)
+) STRICT, WITHOUT ROWID;
+
+-- One row at most: who works on which import, how far they are, and when they last said so. The holder is empty while nobody
+-- does.
 CREATE TABLE import_claims (
     id TEXT NOT NULL,
     holder TEXT NOT NULL,
     claimed_at INTEGER NOT NULL,
+    import_id TEXT NOT NULL,
+    step TEXT NOT NULL,
+    done INTEGER NOT NULL,
+    total INTEGER NOT NULL,
     CONSTRAINT import_claims_key PRIMARY KEY (id)
 ) STRICT, WITHOUT ROWID;

@@ -171,7 +171,10 @@ impl Importer {
                     now: self.clock.now(),
                 };
                 match self.run(chunk).await? {
-                    Ended::Applied(parts) => on_step(Step::Applying(parts, changes)),
+                    Ended::Applied(parts) => {
+                        self.at_work.note(Step::Applying(parts, changes));
+                        on_step(Step::Applying(parts, changes));
+                    }
                     Ended::Stopped => return Ok(()),
                 }
             }

@@ -8,8 +8,8 @@ use super::{
     resolve::{self, Unclear},
 };
 use crate::ports::{
-    import_files::{BUCKETS, FileSummary, FindingKind, FitmentRow, PlannedPart, RowAction, RowVehicle, Scope},
-    imports::{Import, ImportCounts},
+    import_files::{BUCKETS, FileSummary, FindingKind, ImportFileError, FitmentRow, PlannedPart, RowAction, RowVehicle, Scope},
+    imports::{ChangeKind, Import, ImportCounts, PartChange},
     page::Page,
     store::Transaction,
     store_error::StoreResult,
@@ -17,6 +17,7 @@ use crate::ports::{
 use autoparts_domain::{catalogue::part_number::NormalNumber, id::PartId, slug::BrandId};
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
+    ops::ControlFlow,
     path::Path,
     sync::Arc,
 };
@@ -64,25 +65,32 @@ pub(super) struct Bucket {
 #[derive(Debug, Default)]
 struct Compared {
     planned: Vec<PlannedPart>,
+    changes: Vec<PartChange>,
     parts: Vec<PartId>,
     counts: ImportCounts,
     findings: Findings,
 }
 
 impl Compared {
-    fn add(&mut self, part: PartId, before: &PartFitment, after: &PartFitment) {
-        let counts = &mut self.counts;
-        let count = match (before.said.is_empty(), after.said.is_empty()) {
-            _ if before == after => &mut counts.unchanged,
-            (true, false) => &mut counts.new,
-            (false, true) => &mut counts.gone,
-            _ => &mut counts.changed,
+    fn add(&mut self, part: PartId, line: u64, before: &PartFitment, after: &PartFitment) {
+        let change = match (before.said.is_empty(), after.said.is_empty()) {
+            _ if before == after => {
+                self.counts.unchanged += 1;
+                return;
+            }
+            (true, false) => ChangeKind::New,
+            (false, true) => ChangeKind::Gone,
+            _ => ChangeKind::Changed,
         };
-        *count += 1;
-        if before != after {
-            let (before, after) = (before.fingerprint(), after.fingerprint());
-            self.planned.push(PlannedPart { part, before, after });
-        }
+        *match change {
+            ChangeKind::New => &mut self.counts.new,
+            ChangeKind::Changed => &mut self.counts.changed,
+            ChangeKind::Gone => &mut self.counts.gone,
+        } += 1;
+        let (added, removed) = (after.beyond(before), before.beyond(after));
+        self.changes.push(PartChange { part, change, line, added, removed });
+        let (before, after) = (before.fingerprint(), after.fingerprint());
+        self.planned.push(PlannedPart { part, before, after });
     }
 }
 
@@ -147,7 +155,8 @@ impl Bucket {
     }
 
     fn understand(&mut self, context: &Context, part: PartId, rows: &[&FitmentRow]) {
-        let mut theirs = PartRows::default();
+        let line = rows.iter().map(|row| row.line).min().unwrap_or(0);
+        let mut theirs = PartRows { line, ..PartRows::default() };
         for row in rows {
             // The only row of a part that says that there is nothing.
             if row.vehicle == RowVehicle::Nothing && rows.len() == 1 {
@@ -179,7 +188,7 @@ impl Bucket {
         for (part, rows) in parts {
             let before = present.get(&part).cloned().unwrap_or_default();
             let after = plan::target(scope, &before, &rows, &mut compared.findings);
-            compared.add(part, &before, after.as_ref().unwrap_or(&before));
+            compared.add(part, rows.line, &before, after.as_ref().unwrap_or(&before));
         }
         Ok(compared)
     }
@@ -195,7 +204,7 @@ fn gone(tx: &mut dyn Transaction, page: &[PartId], seen: &HashSet<PartId>) -> St
     let missing: Vec<PartId> = missing.copied().collect();
     for (part, before) in plan::present(tx, &missing)? {
         if before != PartFitment::default() {
-            compared.add(part, &before, &PartFitment::default());
+            compared.add(part, 0, &before, &PartFitment::default());
         }
     }
     Ok(compared)
@@ -217,35 +226,60 @@ impl Importer {
     pub(super) async fn compare(
         &self,
         import: &mut Import,
-        file: &Path,
+        file: Option<&Path>,
         holder: &Uuid,
         on_step: OnStep<'_>,
     ) -> Result<(), ImportError> {
-        let summary =
-            self.files.stage(&import.id, import.kind, file, &mut |read, of| on_step(Step::Reading(read, of)))?;
+        let mut progress = |read, of| {
+            self.at_work.note(Step::Reading(read, of));
+            on_step(Step::Reading(read, of));
+            if self.at_work.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let summary = self.files.stage(&import.id, import.kind, file, &mut progress)?;
+        self.forget_changes(import).await?;
         let context = Arc::new(self.context(summary.scope, Some(&summary)).await?);
         (import.format, import.digest) = (summary.format.clone(), summary.digest.clone());
         (import.scope, import.counts.rows) = (Some(summary.scope), summary.rows);
-        let (mut findings, mut seen) = (Findings::default(), HashSet::new());
+        let (mut findings, mut seen, mut changes) = (Findings::default(), HashSet::new(), 0);
         for finding in summary.findings {
             findings.add(finding.kind, finding.line, finding.rows, finding.words);
         }
         for bucket in 0..BUCKETS {
             self.hold(holder).await?;
+            if self.at_work.is_stopped() {
+                return Err(ImportFileError::Interrupted.into());
+            }
             let rows = Arc::new(self.files.rows(&import.id, bucket)?);
             let context = Arc::clone(&context);
             let compared =
                 self.store.read(move |tx| Bucket::of(tx, &context, &rows)?.compare(tx, context.scope)).await?;
             self.files.keep_plan(&import.id, bucket, &compared.planned)?;
+            changes = self.keep_changes(import, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);
             findings.extend(compared.findings);
             seen.extend(compared.parts);
+            self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
             on_step(Step::Comparing(bucket + 1, BUCKETS));
         }
-        let gone = self.find_gone(import, &context, seen, holder).await?;
+        let gone = self.find_gone(import, &context, seen, changes, holder).await?;
         self.files.keep_plan(&import.id, BUCKETS, &gone)?;
         let (id, findings) = (import.id, findings.into_list());
         Ok(self.store.write(move |tx| tx.save_findings(&id, &findings)).await?)
+    }
+
+    /// Takes away what an attempt has left that was broken off.
+    async fn forget_changes(&self, import: &mut Import) -> Result<(), ImportError> {
+        (import.counts, import.position) = (ImportCounts::default(), 0);
+        self.delete_changes(import.id).await
+    }
+
+    /// Adds changes to the report, numbered from `first` on. Answers how many there are by now.
+    async fn keep_changes(&self, import: &Import, first: u32, changes: Vec<PartChange>) -> Result<u32, ImportError> {
+        let (id, next) = (import.id, first.saturating_add(u32::try_from(changes.len()).unwrap_or(u32::MAX)));
+        if !changes.is_empty() {
+            self.store.write(move |tx| tx.add_import_changes(&id, first, &changes)).await?;
+        }
+        Ok(next)
     }
 
     /// What is gone of the brand of a file that says everything about it.
@@ -254,6 +288,7 @@ impl Importer {
         import: &mut Import,
         context: &Context,
         seen: HashSet<PartId>,
+        mut changes: u32,
         holder: &Uuid,
     ) -> Result<Vec<PlannedPart>, ImportError> {
         let Brands::One(Some(brand)) = &context.brands else { return Ok(Vec::new()) };
@@ -266,6 +301,7 @@ impl Importer {
                 Ok::<_, ImportError>((page.last().copied(), gone(tx, &page, &seen)?))
             };
             let (last, compared) = self.store.read(work).await?;
+            changes = self.keep_changes(import, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);
             planned.extend(compared.planned);
             match last {

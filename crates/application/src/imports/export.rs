@@ -1,12 +1,22 @@
 //! What goes out as files, so that it can be changed in a spreadsheet and taken in again.
 
-use crate::ports::{
-    page::Page,
-    store::{Store, Transaction},
-    store_error::{StoreError, StoreResult},
+use super::ImportError;
+use crate::{
+    accounts::access,
+    ports::{
+        page::Page,
+        spreadsheets::ExportKind,
+        store::{Store, Transaction},
+        store_error::{StoreError, StoreResult},
+    },
+    shop::Shop,
 };
 use autoparts_domain::{
-    catalogue::part_number::PartNumber, fitment::Application, id::PartId, slug::BrandId, vehicles::ModelId,
+    catalogue::part_number::PartNumber,
+    fitment::Application,
+    id::{PartId, UserId},
+    slug::BrandId,
+    vehicles::ModelId,
 };
 use std::io;
 
@@ -37,26 +47,56 @@ pub struct FitmentLine {
 /// Parts that are read in one unit of work.
 const PARTS: u32 = 100;
 
-/// All applications of the parts of the catalogue that have a brand and a number, handed over part by part; those of
-/// a part stand together. Parts that change meanwhile may be as before or as after.
+/// The applications of some parts of the catalogue that have a brand and a number, and the part to go on after; `None` when these
+/// were the last. Those of a part stand together.
+pub async fn fitment_page(
+    store: &dyn Store,
+    after: Option<PartId>,
+) -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
+    let page = Page { after, limit: PARTS };
+    let work = move |tx: &mut dyn Transaction| -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
+        let ids = tx.shown_part_ids(&page)?;
+        Ok((ids.last().copied(), lines(tx, &ids)?))
+    };
+    store.read(work).await
+}
+
+/// All of them, handed over part by part. Parts that change meanwhile may be as before or as after.
 pub async fn fitments<F>(store: &dyn Store, mut take: F) -> Result<(), ExportError>
 where
     F: FnMut(FitmentLine) -> io::Result<()>,
 {
     let mut after = None;
     loop {
-        let page = Page { after, limit: PARTS };
-        let work = move |tx: &mut dyn Transaction| -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
-            let ids = tx.shown_part_ids(&page)?;
-            Ok((ids.last().copied(), lines(tx, &ids)?))
-        };
-        let (last, lines) = store.read(work).await?;
+        let (last, lines) = fitment_page(store, after).await?;
         for line in lines {
             take(line)?;
         }
         match last {
             Some(last) => after = Some(last),
             None => return Ok(()),
+        }
+    }
+}
+
+impl Shop {
+    /// Whether the caller may take files out: only admins may.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn check_may_export(&self, caller: UserId) -> Result<(), ImportError> {
+        self.store.read(move |tx| access::require_admin::<ImportError>(tx, &caller).map(|_| ())).await
+    }
+
+    /// Bytes of a file that follow those up to a part, and the part to go on after; `None` when the file ends.
+    pub async fn export_page(
+        &self,
+        kind: ExportKind,
+        after: Option<PartId>,
+    ) -> StoreResult<(Option<PartId>, Vec<u8>)> {
+        match kind {
+            ExportKind::Fitment => {
+                let (last, lines) = fitment_page(&*self.store, after).await?;
+                Ok((last, self.spreadsheets.fitments(&lines)))
+            }
         }
     }
 }

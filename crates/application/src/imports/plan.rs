@@ -36,6 +36,13 @@ impl PartFitment {
         Self { said: by_model.into_iter().flat_map(of_model).collect(), set_aside }
     }
 
+    /// How many applications it has that another one does not have.
+    pub(super) fn beyond(&self, other: &Self) -> u64 {
+        let theirs: HashSet<&Said> = other.said.iter().collect();
+        let beyond = self.said.iter().filter(|said| !theirs.contains(said)).count();
+        u64::try_from(beyond).unwrap_or(u64::MAX)
+    }
+
     /// Names it, the same in every version of this program.
     pub(super) fn fingerprint(&self) -> u64 {
         let mut text = format!("{}\n", self.set_aside);
@@ -78,6 +85,8 @@ pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult
 /// What a file says about a part, with the lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PartRows {
+    /// The first of them; 0 when there is none.
+    pub(super) line: u64,
     pub(super) added: Vec<(u64, Said)>,
     pub(super) deleted: Vec<(u64, Said)>,
     /// How many rows could not be understood.

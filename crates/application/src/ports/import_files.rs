@@ -1,7 +1,7 @@
 //! Files that are imported: what a reader makes of them, and where their rows wait until they are applied.
 
-use autoparts_domain::id::ImportId;
-use std::{error::Error, fmt, io, path::Path};
+use autoparts_domain::{id::ImportId, time::Timestamp};
+use std::{error::Error, fmt, io, ops::ControlFlow, path::Path};
 
 /// Into how many buckets the rows of a file are spread by their part. All rows of a part are in the same one, so that a
 /// bucket at a time is all that has to fit into memory.
@@ -219,6 +219,15 @@ pub enum ImportFileError {
     /// The file is not one that can be imported.
     #[error(transparent)]
     Refused(#[from] FileRefused),
+    /// Somebody does not want it to be read any further.
+    #[error("the file was not read to its end")]
+    Interrupted,
+    /// The file is larger than this shop takes.
+    #[error("The file has more than {} MB.", .limit >> 20)]
+    TooLarge {
+        /// How many bytes it may have.
+        limit: u64,
+    },
     /// The disk failed or is full, or rows that were kept are not there any more.
     #[error("the rows of the file could not be kept or read")]
     Folder(#[from] io::Error),
@@ -235,19 +244,33 @@ pub struct PlannedPart {
     pub after: u64,
 }
 
-/// How far a file has been read, in bytes, and of how many; those of the file as it is kept, packed or not.
-pub type Progress<'p> = &'p mut dyn FnMut(u64, u64);
+/// Is told how far a file has been read, in bytes, and of how many; those of the file as it is kept, packed or not. Says
+/// whether it is to be read on.
+pub type Progress<'p> = &'p mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
 /// Reads files, and keeps their rows until they are applied. All of it blocks.
 pub trait ImportFiles: Send + Sync {
-    /// Reads a file to its end, and keeps its rows by bucket. Nothing of it is kept when it is refused.
+    /// Adds bytes to the upload of an import, whose first ones they may be.
+    fn append(&self, id: &ImportId, bytes: &[u8]) -> Result<(), ImportFileError>;
+
+    /// Whether there is an upload of an import here.
+    fn has_upload(&self, id: &ImportId) -> bool;
+
+    /// Gives another import the upload of one; `false` when that has none here.
+    fn repeat(&self, id: &ImportId, as_id: &ImportId) -> Result<bool, ImportFileError>;
+
+    /// Reads a file, or its upload when none is named, to its end, and keeps its rows by bucket in the place of those that were
+    /// kept. No rows are kept when it is refused.
     fn stage(
         &self,
         id: &ImportId,
         kind: ImportKind,
-        file: &Path,
+        file: Option<&Path>,
         progress: Progress<'_>,
     ) -> Result<FileSummary, ImportFileError>;
+
+    /// Whether the rows of an import are here.
+    fn has_rows(&self, id: &ImportId) -> bool;
 
     /// The rows of a bucket, in the order of the file.
     fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError>;
@@ -258,6 +281,13 @@ pub trait ImportFiles: Send + Sync {
     /// What is to become of the parts of a bucket, in the order in which it was kept.
     fn plan(&self, id: &ImportId, bucket: u16) -> Result<Vec<PlannedPart>, ImportFileError>;
 
+    /// Takes the rows of an import away; nothing happens when there are none.
+    fn discard_rows(&self, id: &ImportId) -> Result<(), ImportFileError>;
+
     /// Takes everything of an import away; nothing happens when there is nothing.
     fn discard(&self, id: &ImportId) -> Result<(), ImportFileError>;
+
+    /// Imports of which something is here that was last written before a moment. What belongs to none, and is as old, is taken
+    /// away.
+    fn kept_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError>;
 }

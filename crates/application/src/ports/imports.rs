@@ -85,6 +85,90 @@ impl ImportCounts {
     }
 }
 
+/// How far an import has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Bytes that were read, of how many.
+    Reading(u64, u64),
+    /// Buckets that were compared, of how many.
+    Comparing(u16, u16),
+    /// Parts that were changed, of how many.
+    Applying(u64, u64),
+}
+
+impl Step {
+    /// Its name in stores and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reading(..) => "reading",
+            Self::Comparing(..) => "comparing",
+            Self::Applying(..) => "applying",
+        }
+    }
+
+    /// How much is done, and of how much.
+    #[must_use]
+    pub fn progress(self) -> (u64, u64) {
+        match self {
+            Self::Reading(done, total) | Self::Applying(done, total) => (done, total),
+            Self::Comparing(done, total) => (done.into(), total.into()),
+        }
+    }
+
+    /// The step of a name; `None` when it is not one.
+    #[must_use]
+    pub fn restore(name: &str, done: u64, total: u64) -> Option<Self> {
+        match name {
+            "reading" => Some(Self::Reading(done, total)),
+            "comparing" => Some(Self::Comparing(u16::try_from(done).ok()?, u16::try_from(total).ok()?)),
+            "applying" => Some(Self::Applying(done, total)),
+            _ => None,
+        }
+    }
+}
+
+/// What becomes of a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChangeKind {
+    /// It gets its first applications.
+    New,
+    /// Its applications become others.
+    Changed,
+    /// It loses all of them.
+    Gone,
+}
+
+impl ChangeKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::New, Self::Changed, Self::Gone];
+
+    /// Its name in stores and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Changed => "changed",
+            Self::Gone => "gone",
+        }
+    }
+}
+
+/// A part that an import would change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartChange {
+    /// The part.
+    pub part: PartId,
+    /// What becomes of it.
+    pub change: ChangeKind,
+    /// The first line of the file that is about it; 0 when none is.
+    pub line: u64,
+    /// Applications that it did not have.
+    pub added: u64,
+    /// Applications that it has no longer.
+    pub removed: u64,
+}
+
 /// A file that is taken in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
@@ -127,6 +211,9 @@ pub trait ImportRepository {
     /// Imports, newest first.
     fn imports(&mut self, page: &Page<ImportId>) -> StoreResult<Vec<Import>>;
 
+    /// Imports that are being worked on or wait for it, those that are read before those that are applied, each oldest first.
+    fn unfinished_imports(&mut self, limit: u32) -> StoreResult<Vec<Import>>;
+
     /// Writes all that changes of an import, provided that it is still in a state; `false` when it is not.
     fn update_import(&mut self, import: &Import, from: ImportState) -> StoreResult<bool>;
 
@@ -136,6 +223,22 @@ pub trait ImportRepository {
 
     /// Lets others work on imports; nothing happens when somebody else holds them by now.
     fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()>;
+
+    /// Says how far a holder has come with an import; nothing happens when somebody else works by now.
+    fn note_import_step(&mut self, holder: &Uuid, id: &ImportId, step: Step) -> StoreResult<()>;
+
+    /// How far an import has come that is being worked on; `None` when it is not, or its holder has been silent since
+    /// before a moment.
+    fn import_step(&mut self, id: &ImportId, stale_before: Timestamp) -> StoreResult<Option<Step>>;
+
+    /// Adds parts that an import would change, numbered from `first` on.
+    fn add_import_changes(&mut self, id: &ImportId, first: u32, changes: &[PartChange]) -> StoreResult<()>;
+
+    /// Parts that an import would change with their numbers, in the order in which they were added, after one of them.
+    fn import_changes(&mut self, id: &ImportId, after: Option<u32>, limit: u32) -> StoreResult<Vec<(u32, PartChange)>>;
+
+    /// Deletes those of an import whose numbers are below a bound.
+    fn delete_import_changes(&mut self, id: &ImportId, below: u32) -> StoreResult<()>;
 
     /// Puts findings in the place of those of an import.
     fn save_findings(&mut self, id: &ImportId, findings: &[Finding]) -> StoreResult<()>;

@@ -5,6 +5,7 @@ use super::{
     clock::{NEW_YEAR, TestClock, TestIds, numbered},
     identity::{PlainTokens, PlainVerifier},
     memory::MemoryStore,
+    memory_imports::{MemoryImports, PlainLines},
     memory_pictures::{MemoryPictures, TextPictures},
     memory_search::MemorySearch,
     provider::ScriptedProvider,
@@ -12,6 +13,7 @@ use super::{
     secrets::TestSecrets,
 };
 use crate::{
+    imports::Importer,
     orders::placing::{PlaceOrder, RequestedLine, SendTo},
     payments::initiation::StartPayment,
     ports::{clock::Clock, page::Page, store::Store},
@@ -42,6 +44,8 @@ pub struct TestShop {
     pub provider: Arc<ScriptedProvider>,
     /// Its own pictures.
     pub pictures: Arc<MemoryPictures>,
+    /// Files that it takes in.
+    pub imports: Arc<MemoryImports>,
 }
 
 impl Default for TestShop {
@@ -58,12 +62,15 @@ impl TestShop {
         let clock = Arc::new(TestClock::default());
         let provider = Arc::new(ScriptedProvider::by(clock.clone()));
         let pictures = Arc::new(MemoryPictures::by(clock.clone()));
+        let imports = Arc::new(MemoryImports::default());
         let rates = Arc::new(StoredRates::new(store.clone(), clock.clone()));
         let shop = Shop {
             store,
             search: Arc::new(MemorySearch::default()),
             pictures: pictures.clone(),
             picture_processor: Arc::new(TextPictures),
+            import_files: imports.clone(),
+            spreadsheets: Arc::new(PlainLines),
             shipping: rates.clone(),
             taxes: rates,
             payments: provider.clone(),
@@ -78,7 +85,19 @@ impl TestShop {
             id: numbered(7_000).into(),
             known_names: Arc::default(),
         };
-        Self { shop, clock, provider, pictures }
+        Self { shop, clock, provider, pictures, imports }
+    }
+
+    /// What works on the imports of the shop.
+    #[must_use]
+    pub fn importer(&self) -> Importer {
+        Importer {
+            store: Arc::clone(&self.shop.store),
+            files: self.imports.clone(),
+            clock: self.clock.clone(),
+            ids: Arc::clone(&self.shop.ids),
+            at_work: Arc::default(),
+        }
     }
 
     /// A user who has signed in before, `name@example.com`. Their session has their own id and does

@@ -21,7 +21,7 @@ impl Place {
     fn stage(&self, kind: ImportKind, bytes: &[u8]) -> Result<FileSummary, ImportFileError> {
         let file = self.folder.path().join("file");
         fs::write(&file, bytes).unwrap();
-        self.files.stage(&id(), kind, &file, &mut |_, _| ())
+        self.files.stage(&id(), kind, Some(&file), &mut |_, _| ControlFlow::Continue(()))
     }
 
     fn refused(&self, kind: ImportKind, bytes: &[u8], why: &str) -> String {

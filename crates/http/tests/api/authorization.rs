@@ -48,6 +48,15 @@ const MATRIX: &[Row] = &[
     ("GET", "/lookups", [401, 403, 403, 200, 403, 401]),
     ("PUT", "/lookups", [401, 403, 403, 200, 403, 401]),
     ("DELETE", "/lookups", [401, 403, 403, 200, 403, 401]),
+    ("POST", "/imports", [401, 403, 403, 201, 403, 401]),
+    ("GET", "/imports", [401, 403, 403, 200, 403, 401]),
+    // There is no such import.
+    ("GET", "/imports/{id}", [401, 403, 403, 404, 403, 401]),
+    ("PUT", "/imports/{id}", [401, 403, 403, 404, 403, 401]),
+    ("POST", "/imports/{id}/repeats", [401, 403, 403, 404, 403, 401]),
+    ("GET", "/imports/{id}/changes", [401, 403, 403, 404, 403, 401]),
+    ("GET", "/imports/{id}/findings", [401, 403, 403, 404, 403, 401]),
+    ("GET", "/exports/{kind}", [401, 403, 403, 200, 403, 401]),
     ("GET", "/parts/{id}/stock", [401, 403, 403, 200, 403, 401]),
     ("POST", "/parts/{id}/stock", [401, 403, 403, 201, 403, 401]),
     ("PUT", "/parts/{id}/reorder-point", [401, 403, 403, 200, 403, 401]),
@@ -174,6 +183,8 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         (_, "/vehicles/makes") => format!("{path}?year=2018"),
         (_, "/vehicles/models") => format!("{path}?year=2018&make=honda"),
         (_, "/vehicles/engines") => format!("{path}?year=2018&model=honda/civic"),
+        ("POST", "/imports") => "/imports?kind=fitment".to_owned(),
+        (_, "/exports/{kind}") => "/exports/fitment".to_owned(),
         ("GET" | "DELETE", "/lookups") => "/lookups?scheme=aces&kind=make&code=47".to_owned(),
         _ => address,
     };
@@ -195,7 +206,8 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("PUT", "/lookups") => Some(json!({
             "lookups": [{ "scheme": "aces", "kind": "make", "code": "47", "value": "honda" }],
         })),
-        ("POST", "/parts/{id}/restore") => None,
+        ("POST", "/parts/{id}/restore" | "/imports" | "/imports/{id}/repeats") => None,
+        ("PUT", "/imports/{id}") => Some(json!({ "state": "applying" })),
         ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
         ("PUT", "/parts/{id}/reorder-point") => Some(json!({ "reorderAt": 4 })),
         ("PATCH", "/parts") => Some(json!({ "ids": [part.to_string()], "change": { "kind": "hide" }, "dryRun": true })),
@@ -237,6 +249,9 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
     }
     if (method, path) == ("POST", "/pictures") {
         request = request.raw("image/png", "picture 40x30");
+    }
+    if (method, path) == ("POST", "/imports") {
+        request = request.raw("application/octet-stream", "ironclad IP-1 honda civic 2018");
     }
     match actor {
         "the person" => request.by(marta),

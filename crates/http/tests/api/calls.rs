@@ -9,6 +9,7 @@ mod checkout;
 mod fits;
 mod garages;
 mod guests;
+mod imports;
 mod memory;
 mod orders;
 mod pictures;

@@ -268,7 +268,7 @@ fn samples_of_rates(admin: UserId, id: &str) -> [Sample; 2] {
     })
 }
 
-fn samples_of_fitment(caller: UserId, part: &str) -> [Sample; 5] {
+fn samples_of_fitment(caller: UserId, part: &str) -> [Sample; 6] {
     let application = json!({
         "from": 2016, "to": 2018, "engine": "2.0l-l4-gas", "position": "Front", "pieces": 2, "conditions": ["With A/C"],
     });
@@ -283,6 +283,7 @@ fn samples_of_fitment(caller: UserId, part: &str) -> [Sample; 5] {
         ("copyFitment", format!("/parts/{part}/fitments/copies"), json!({ "revision": 1, "from": part })),
         ("classifyCondition", condition, json!({ "about": "part" })),
         ("suspendFit", format!("/suspensions/{part}/honda/civic"), json!({ "reason": "Came back twice" })),
+        ("changeImport", "/imports/01900000-0000-7000-8000-000000000000".to_owned(), json!({ "state": "stopped" })),
         ("saveLookups", "/lookups".to_owned(), json!({ "lookups": [lookup] })),
     ]
     .map(|(operation, path, body)| Sample { operation, path, caller, body })
@@ -405,7 +406,7 @@ async fn every_field_of_every_body_is_as_the_document_says() {
         // The payment provider's messages are its own, and signed.
         let Some(body) = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str() else {
             let of_another_kind =
-                ["receiveStripeEvent", "addPicture"].map(Value::from).contains(&operation["operationId"]);
+                ["receiveStripeEvent", "addPicture", "addImport"].map(Value::from).contains(&operation["operationId"]);
             assert!(operation["requestBody"].is_null() || of_another_kind, "{path}");
             continue;
         };
@@ -472,7 +473,12 @@ fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
         "make" => "honda",
         "model" => "honda/civic",
         "scheme" => "aces",
+        "kind" if path == "/imports" => "aces",
+        "kind" if path.ends_with("/findings") => "lint",
         "kind" => "engine",
+        "file" => "aces.xml",
+        "content" => "all",
+        "after" if path.starts_with("/imports/") => "12",
         "code" => "47",
         "about" => "part",
         "after" if path == "/suspensions" => "honda/civic/01900000-0000-7000-8000-000000000000",

@@ -2,13 +2,13 @@
 
 use crate::{
     connection::MultiBackend,
-    schema::{engines, import_claims, import_findings, imports, models, part_keys},
+    schema::{engines, import_changes, import_claims, import_findings, imports, models, part_keys},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
     import_files::{Finding, FindingKind, ImportKind, Scope},
-    imports::{Import, ImportCounts, ImportRepository, ImportState},
+    imports::{ChangeKind, Import, ImportCounts, ImportRepository, ImportState, PartChange, Step},
     page::Page,
     store_error::StoreResult,
 };
@@ -137,6 +137,41 @@ impl FindingRow {
     }
 }
 
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = import_changes)]
+struct ChangeRow {
+    import_id: String,
+    number: i64,
+    part_id: String,
+    change: String,
+    line: i64,
+    added: i64,
+    removed: i64,
+}
+
+impl ChangeRow {
+    fn of(id: &ImportId, number: u32, change: &PartChange) -> Self {
+        Self {
+            import_id: id.to_string(),
+            number: number.into(),
+            part_id: change.part.to_string(),
+            change: change.change.name().to_owned(),
+            line: stored(change.line),
+            added: stored(change.added),
+            removed: stored(change.removed),
+        }
+    }
+
+    fn change(self) -> Result<(u32, PartChange), Refused> {
+        let row = Stored::row("import_changes", &self.import_id);
+        let change = ChangeKind::ALL.into_iter().find(|change| change.name() == self.change);
+        let number = row.require("number", u32::try_from(self.number).ok())?;
+        let (part, change) = (row.text("part_id", &self.part_id)?, row.require("change", change)?);
+        let (line, added, removed) = (count(self.line), count(self.added), count(self.removed));
+        Ok((number, PartChange { part, change, line, added, removed }))
+    }
+}
+
 impl ImportRepository for SqlTransaction<'_> {
     fn insert_import(&mut self, import: &Import) -> StoreResult<()> {
         let row = ImportRow::of(import);
@@ -169,6 +204,23 @@ impl ImportRepository for SqlTransaction<'_> {
         })
     }
 
+    fn unfinished_imports(&mut self, limit: u32) -> StoreResult<Vec<Import>> {
+        let mut unfinished = Vec::new();
+        for state in [ImportState::Reading, ImportState::Applying] {
+            let theirs = imports::table
+                .filter(imports::state.eq(state.name()))
+                .select(ImportRow::as_select())
+                .order(imports::id.asc())
+                .limit(limit.into());
+            let read: Vec<Import> = self.query(|connection| {
+                let rows: Vec<ImportRow> = theirs.load(connection)?;
+                Ok(rows.into_iter().map(ImportRow::import).collect::<Result<_, _>>()?)
+            })?;
+            unfinished.extend(read);
+        }
+        Ok(unfinished)
+    }
+
     fn update_import(&mut self, import: &Import, from: ImportState) -> StoreResult<bool> {
         let row = ImportRow::of(import);
         self.execute(|connection| {
@@ -193,7 +245,13 @@ impl ImportRepository for SqlTransaction<'_> {
             // The row is there from the first claim on. Of two first claims one is a duplicate.
             let is_held: i64 = import_claims::table.count().get_result(connection)?;
             if is_held == 0 {
-                let first = (import_claims::id.eq(CLAIM), mine.0, mine.1);
+                let nothing = (
+                    import_claims::import_id.eq(""),
+                    import_claims::step.eq(""),
+                    import_claims::done.eq(0),
+                    import_claims::total.eq(0),
+                );
+                let first = (import_claims::id.eq(CLAIM), mine.0, mine.1, nothing);
                 diesel::insert_into(import_claims::table).values(first).execute(connection)?;
             }
             Ok(is_held == 0)
@@ -203,7 +261,70 @@ impl ImportRepository for SqlTransaction<'_> {
     fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()> {
         let mine = import_claims::table.find(CLAIM).filter(import_claims::holder.eq(holder.to_string()));
         self.execute(|connection| {
-            diesel::update(mine).set(import_claims::holder.eq("")).execute(connection)?;
+            diesel::update(mine)
+                .set((import_claims::holder.eq(""), import_claims::import_id.eq(""), import_claims::step.eq("")))
+                .execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn note_import_step(&mut self, holder: &Uuid, id: &ImportId, step: Step) -> StoreResult<()> {
+        let mine = import_claims::table.filter(import_claims::holder.eq(holder.to_string()));
+        let (done, total) = step.progress();
+        let noted = (
+            import_claims::import_id.eq(id.to_string()),
+            import_claims::step.eq(step.name()),
+            import_claims::done.eq(stored(done)),
+            import_claims::total.eq(stored(total)),
+        );
+        self.execute(|connection| {
+            diesel::update(mine).set(noted).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn import_step(&mut self, id: &ImportId, stale_before: Timestamp) -> StoreResult<Option<Step>> {
+        let of_import = import_claims::table
+            .filter(import_claims::id.eq(CLAIM))
+            .filter(import_claims::import_id.eq(id.to_string()))
+            .filter(import_claims::claimed_at.ge(stale_before.micros()))
+            .select((import_claims::step, import_claims::done, import_claims::total));
+        self.query(|connection| {
+            let row: Option<(String, i64, i64)> = of_import.first(connection).optional()?;
+            Ok(row.and_then(|(step, done, total)| Step::restore(&step, count(done), count(total))))
+        })
+    }
+
+    fn add_import_changes(&mut self, id: &ImportId, first: u32, changes: &[PartChange]) -> StoreResult<()> {
+        let rows: Vec<ChangeRow> =
+            (first..).zip(changes).map(|(number, change)| ChangeRow::of(id, number, change)).collect();
+        self.execute(|connection| {
+            for row in rows {
+                diesel::insert_into(import_changes::table).values(row).execute(connection)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn import_changes(&mut self, id: &ImportId, after: Option<u32>, limit: u32) -> StoreResult<Vec<(u32, PartChange)>> {
+        let page = import_changes::table
+            .filter(import_changes::import_id.eq(id.to_string()))
+            .filter(import_changes::number.gt(after.map_or(-1, i64::from)))
+            .select(ChangeRow::as_select())
+            .order(import_changes::number.asc())
+            .limit(limit.into());
+        self.query(|connection| {
+            let rows: Vec<ChangeRow> = page.load(connection)?;
+            Ok(rows.into_iter().map(ChangeRow::change).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn delete_import_changes(&mut self, id: &ImportId, below: u32) -> StoreResult<()> {
+        let theirs = import_changes::table
+            .filter(import_changes::import_id.eq(id.to_string()))
+            .filter(import_changes::number.lt(i64::from(below)));
+        self.execute(|connection| {
+            diesel::delete(theirs).execute(connection)?;
             Ok(())
         })
     }

@@ -47,6 +47,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ("PUT", "/lookups") => Some(json!({
             "lookups": [{ "scheme": "aces", "kind": "make", "code": "47", "value": "honda" }],
         })),
+        ("PUT", "/imports/{id}") => Some(json!({ "state": "applying" })),
         ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
         ("POST", "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
         ("POST", "/stock-alerts/stop" | "/guests/resume") => Some(json!({ "token": "forged" })),
@@ -99,6 +100,10 @@ async fn address(route: &Route, shop: &Shop) -> String {
     if route.path == "/lookups" && route.method != "PUT" {
         return format!("{known}?scheme=aces&kind=make&code=47");
     }
+    if route.path == "/imports" && route.method == "POST" {
+        return format!("{known}?kind=fitment");
+    }
+    let known = known.replace("/exports/{kind}", "/exports/fitment");
     // A name that is not known here is an id as well.
     match known.split_once('{') {
         Some((start, rest)) => format!("{start}{id}{}", rest.split_once('}').unwrap().1),

@@ -39,6 +39,9 @@ const CataloguePage = lazy(async () => ({
 const ConditionsPage = lazy(async () => ({
   default: (await import('../../features/catalogue/manage/fitment/conditions-page')).ConditionsPage,
 }));
+const ImportsPage = lazy(async () => ({
+  default: (await import('../../features/imports/imports-page')).ImportsPage,
+}));
 const RatesPage = lazy(async () => ({
   default: (await import('../../features/rates/rates-page')).RatesPage,
 }));
@@ -63,6 +66,7 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.editProduct]: EditProductPage,
   [routes.catalogue]: CataloguePage,
   [routes.conditions]: ConditionsPage,
+  [routes.imports]: ImportsPage,
   [routes.rates]: RatesPage,
   [routes.auditLog]: AuditPage,
 };

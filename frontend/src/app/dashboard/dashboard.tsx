@@ -2,6 +2,7 @@ import {
   Car,
   CirclePlus,
   ClipboardList,
+  FileInput,
   type LucideIcon,
   Package,
   ShieldCheck,
@@ -73,7 +74,11 @@ const ADMIN_LINKS = [
 /** The menus above are specified; what there is beside them comes after them. */
 const GARAGE = { to: paths.garage, label: 'My Garage', icon: Car };
 const MORE_CUSTOMER_LINKS = [GARAGE];
-const MORE_ADMIN_LINKS = [{ to: paths.rates, label: 'Shipping and tax', icon: Truck }, GARAGE];
+const MORE_ADMIN_LINKS = [
+  { to: paths.imports, label: 'Imports', icon: FileInput },
+  { to: paths.rates, label: 'Shipping and tax', icon: Truck },
+  GARAGE,
+];
 
 /** Customers and admins have different menus, which share the profile only. */
 function SideMenu({ admin }: { admin: boolean }) {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ports::{
     import_files::{Finding, FindingKind},
-    imports::{Import, ImportRepository, ImportState},
+    imports::{Import, ImportRepository, ImportState, PartChange, Step},
     page::Page,
     store_error::{StoreError, StoreResult},
 };
@@ -36,6 +36,15 @@ impl ImportRepository for MemoryTransaction {
         self.look(|tables| Ok(descending(tables.imports.iter().map(|(id, import)| (*id, import.clone())), page)))
     }
 
+    fn unfinished_imports(&mut self, limit: u32) -> StoreResult<Vec<Import>> {
+        self.look(|tables| {
+            let of = |state| bounded(tables.imports.values().filter(move |import| import.state == state).cloned(), limit);
+            let mut unfinished = of(ImportState::Reading);
+            unfinished.extend(of(ImportState::Applying));
+            Ok(unfinished)
+        })
+    }
+
     fn update_import(&mut self, import: &Import, from: ImportState) -> StoreResult<bool> {
         self.change(|tables| {
             let known = tables.imports.get_mut(&import.id).filter(|known| known.state == from);
@@ -55,7 +64,51 @@ impl ImportRepository for MemoryTransaction {
 
     fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()> {
         self.change(|tables| {
-            tables.import_claim = tables.import_claim.filter(|(other, _)| other != holder);
+            if tables.import_claim.is_some_and(|(other, _)| other == *holder) {
+                (tables.import_claim, tables.import_step) = (None, None);
+            }
+            Ok(())
+        })
+    }
+
+    fn note_import_step(&mut self, holder: &Uuid, id: &ImportId, step: Step) -> StoreResult<()> {
+        self.change(|tables| {
+            if tables.import_claim.is_some_and(|(other, _)| other == *holder) {
+                tables.import_step = Some((*id, step));
+            }
+            Ok(())
+        })
+    }
+
+    fn import_step(&mut self, id: &ImportId, stale_before: Timestamp) -> StoreResult<Option<Step>> {
+        self.look(|tables| {
+            let is_fresh = tables.import_claim.is_some_and(|(_, at)| at >= stale_before);
+            Ok(tables.import_step.filter(|(of, _)| is_fresh && of == id).map(|(_, step)| step))
+        })
+    }
+
+    fn add_import_changes(&mut self, id: &ImportId, first: u32, changes: &[PartChange]) -> StoreResult<()> {
+        self.change(|tables| {
+            for (number, change) in (first..).zip(changes) {
+                if tables.import_changes.insert((*id, number), change.clone()).is_some() {
+                    return Err(StoreError::Duplicate);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn import_changes(&mut self, id: &ImportId, after: Option<u32>, limit: u32) -> StoreResult<Vec<(u32, PartChange)>> {
+        self.look(|tables| {
+            let theirs = tables.import_changes.range((*id, 0)..=(*id, u32::MAX));
+            let later = theirs.filter(|((_, number), _)| after.is_none_or(|after| *number > after));
+            Ok(bounded(later.map(|((_, number), change)| (*number, change.clone())), limit))
+        })
+    }
+
+    fn delete_import_changes(&mut self, id: &ImportId, below: u32) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.import_changes.retain(|(of, number), _| of != id || *number >= below);
             Ok(())
         })
     }

@@ -6,7 +6,7 @@ use crate::ports::{
     fitment::Suspension,
     identity_accounts::{Account, RefreshToken, ResetCode},
     import_files::Finding,
-    imports::Import,
+    imports::{Import, PartChange, Step},
     newsletter::NewsletterLink,
     orders::RememberedOrder,
     outbox::Mail,
@@ -95,6 +95,9 @@ pub(super) struct Tables {
     pub(super) fitments_set_aside: BTreeMap<PartId, u32>,
     pub(super) imports: BTreeMap<ImportId, Import>,
     pub(super) import_findings: BTreeMap<ImportId, Vec<Finding>>,
+    pub(super) import_changes: BTreeMap<(ImportId, u32), PartChange>,
+    /// On which import is worked, and how far that is.
+    pub(super) import_step: Option<(ImportId, Step)>,
     /// Who works on imports, and said so when.
     pub(super) import_claim: Option<(Uuid, Timestamp)>,
     pub(super) fit_suspensions: BTreeMap<(ModelId, PartId), Suspension>,

@@ -6,7 +6,7 @@ use super::{Shared, add_part};
 use crate::{
     ports::{
         import_files::{Finding, FindingKind, ImportKind, Scope},
-        imports::{Import, ImportCounts, ImportState},
+        imports::{ChangeKind, Import, ImportCounts, ImportState, PartChange, Step},
         page::Page,
         store::Transaction,
         store_error::StoreResult,
@@ -117,6 +117,71 @@ pub async fn one_holder_works_on_imports(store: Shared) {
     assert!(!claim(one, later(31), NEW_YEAR).await, "it gave up what another one holds");
     run(&store, move |tx| tx.release_imports(&other)).await;
     assert!(claim(one, later(31), NEW_YEAR).await);
+}
+
+pub async fn unfinished_imports_are_those_that_somebody_has_to_work_on(store: Shared) {
+    let in_state = |number, state| Import { state, ..import(number) };
+    for (number, state) in (1..).zip(ImportState::ALL) {
+        add(&store, &in_state(number, state)).await;
+    }
+    add(&store, &in_state(7, ImportState::Reading)).await;
+    let unfinished = |limit| {
+        let read = store.read(move |tx| tx.unfinished_imports(limit));
+        async { read.await.unwrap() }
+    };
+    let (first, second) = (in_state(1, ImportState::Reading), in_state(7, ImportState::Reading));
+    let applied = in_state(3, ImportState::Applying);
+    assert_eq!(unfinished(9).await, [first.clone(), second, applied.clone()]);
+    assert_eq!(unfinished(1).await, [first, applied]);
+}
+
+pub async fn the_holder_says_how_far_it_is(store: Shared) {
+    let (one, other, id) = (numbered(1), numbered(2), import(1).id);
+    let step = |id| {
+        let read = store.read(move |tx| tx.import_step(&id, NEW_YEAR));
+        async { read.await.unwrap() }
+    };
+    assert_eq!(step(id).await, None);
+    assert!(run(&store, move |tx| tx.claim_imports(&one, NEW_YEAR, NEW_YEAR)).await);
+    assert_eq!(step(id).await, None);
+    for said in [Step::Reading(5, 90), Step::Comparing(7, 256), Step::Applying(3, 4)] {
+        run(&store, move |tx| tx.note_import_step(&one, &id, said)).await;
+        run(&store, move |tx| tx.note_import_step(&other, &import(2).id, Step::Reading(1, 1))).await;
+        assert_eq!((step(id).await, step(import(2).id).await), (Some(said), None));
+    }
+    let stale = NEW_YEAR.plus(Duration::from_micros(1));
+    assert_eq!(store.read(move |tx| tx.import_step(&id, stale)).await.unwrap(), None);
+    run(&store, move |tx| tx.release_imports(&one)).await;
+    assert_eq!(step(id).await, None);
+}
+
+pub async fn changes_are_paged_and_deleted_bit_by_bit(store: Shared) {
+    for number in 1..=2 {
+        add(&store, &import(number)).await;
+    }
+    let (id, other) = (import(1).id, import(2).id);
+    let all: Vec<(u32, PartChange)> = (0..)
+        .zip(ChangeKind::ALL)
+        .map(|(number, change)| {
+            let line = u64::from(number) * 10;
+            (number, PartChange { part: part(line, 1).id, change, line, added: line + 1, removed: line + 2 })
+        })
+        .collect();
+    let changes: Vec<PartChange> = all.iter().map(|(_, change)| change.clone()).collect();
+    run(&store, move |tx| {
+        tx.add_import_changes(&id, 0, &changes[..2])?;
+        tx.add_import_changes(&id, 2, &changes[2..])?;
+        tx.add_import_changes(&other, 0, &changes)
+    })
+    .await;
+    let listed = |id, after, limit| {
+        let read = store.read(move |tx| tx.import_changes(&id, after, limit));
+        async { read.await.unwrap() }
+    };
+    assert_eq!(listed(id, None, 2).await, all[..2]);
+    assert_eq!(listed(id, Some(1), 2).await, all[2..]);
+    run(&store, move |tx| tx.delete_import_changes(&id, 2)).await;
+    assert_eq!((listed(id, None, 9).await, listed(other, None, 9).await), (all[2..].to_vec(), all.clone()));
 }
 
 pub async fn findings_are_paged_by_kind(store: Shared) {

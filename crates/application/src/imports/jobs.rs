@@ -1,0 +1,323 @@
+//! Imports as admins see them: files are sent, reports are read, agreed to and stopped. Who works on them is another matter.
+
+use super::{ImportError, STALE};
+use crate::{
+    accounts::access,
+    ports::{
+        import_files::{Finding, FindingKind, ImportFileError, ImportFiles, ImportKind},
+        imports::{Import, ImportCounts, ImportState, PartChange, Step},
+        page::Page,
+        store::Transaction,
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    catalogue::part_number::PartNumber,
+    email::Email,
+    id::{ImportId, PartId, UserId},
+    slug::BrandId,
+    text::PartTitle,
+    time::Timestamp,
+};
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::Arc,
+};
+
+/// The most characters of a file's name that are kept.
+pub const MAX_FILE_NAME: usize = 200;
+
+/// Imports that may stand in the way of another one; more cannot be.
+const AT_ONCE: u32 = 20;
+
+/// An import with what is known about it elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownImport {
+    /// The import.
+    pub import: Import,
+    /// The address of who takes it in; `None` for the operator, and for those who are not known any more.
+    pub actor: Option<Email>,
+    /// How far it is; `None` when nobody works on it.
+    pub step: Option<Step>,
+}
+
+/// A part that an import would change, with its names of now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownChange {
+    /// Its place in the report.
+    pub place: u32,
+    /// What becomes of it.
+    pub change: PartChange,
+    /// What it is called; `None` when it was deleted.
+    pub title: Option<PartTitle>,
+    /// Whose it is.
+    pub brand: Option<BrandId>,
+    /// Its number.
+    pub number: Option<PartNumber>,
+}
+
+/// Lets the rows of an import be applied, whoever does so.
+pub(super) fn begin(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<Import, ImportError> {
+    let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
+    if !import.state.can_be_applied() || import.scope.is_none() {
+        return Err(ImportError::NotReady);
+    }
+    let (from, error) = (import.state, None);
+    let begun = Import { state: ImportState::Applying, changed_at: now, error, ..import };
+    if tx.update_import(&begun, from)? { Ok(begun) } else { Err(tx.conflict().into()) }
+}
+
+/// Stops an import; `false` when it is not being read or applied.
+pub(super) fn stop(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<bool, ImportError> {
+    let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
+    let from = import.state;
+    if !matches!(from, ImportState::Reading | ImportState::Applying) {
+        return Ok(false);
+    }
+    let stopped = Import { state: ImportState::Stopped, changed_at: now, ..import };
+    if tx.update_import(&stopped, from)? { Ok(true) } else { Err(tx.conflict().into()) }
+}
+
+/// A name as it is shown: without folders and signs that cannot be seen.
+fn shown_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = last.chars().filter(|sign| !sign.is_control()).take(MAX_FILE_NAME).collect();
+    if name.trim().is_empty() { "file".to_owned() } else { name.trim().to_owned() }
+}
+
+impl Shop {
+    /// Begins to take a file in that is about to be sent; for admins. Refused while another one is being worked on.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn begin_upload(&self, caller: UserId) -> Result<ImportId, ImportError> {
+        self.refuse_second(caller, None).await?;
+        Ok(self.ids.next())
+    }
+
+    /// Keeps bytes of a file that is being sent.
+    pub async fn append_upload(&self, id: ImportId, bytes: Vec<u8>) -> Result<(), ImportError> {
+        self.with_import_files(move |files| files.append(&id, &bytes)).await
+    }
+
+    /// Takes back a file that was not sent to its end.
+    pub async fn discard_upload(&self, id: ImportId) -> Result<(), ImportError> {
+        self.with_import_files(move |files| files.discard(&id)).await
+    }
+
+    /// Puts a file that was sent to its end into the list, from where it is read.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn add_import(
+        &self,
+        caller: UserId,
+        id: ImportId,
+        kind: ImportKind,
+        file: &str,
+    ) -> Result<ShownImport, ImportError> {
+        self.refuse_second(caller, None).await?;
+        let now = self.now();
+        let import = Import {
+            id,
+            kind,
+            file: shown_name(file),
+            format: String::new(),
+            digest: String::new(),
+            actor: Some(caller),
+            scope: None,
+            state: ImportState::Reading,
+            counts: ImportCounts::default(),
+            position: 0,
+            error: None,
+            created_at: now,
+            changed_at: now,
+        };
+        let added = import.clone();
+        self.store
+            .write(move |tx| {
+                access::require_admin::<ImportError>(tx, &caller)?;
+                Ok::<_, ImportError>(tx.insert_import(&added)?)
+            })
+            .await?;
+        self.import(caller, id).await
+    }
+
+    /// Reads the file of an import again, as another import: what codes mean may have changed. For admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn read_import_again(&self, caller: UserId, id: ImportId) -> Result<ShownImport, ImportError> {
+        let Import { kind, file, .. } = self.import(caller, id).await?.import;
+        let again = self.begin_upload(caller).await?;
+        if !self.with_import_files(move |files| files.repeat(&id, &again)).await? {
+            return Err(ImportError::NotKept);
+        }
+        self.add_import(caller, again, kind, &file).await
+    }
+
+    /// Imports, newest first; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn imports(&self, caller: UserId, page: Page<ImportId>) -> Result<Vec<ShownImport>, ImportError> {
+        let stale = self.now().minus(STALE);
+        self.store
+            .read(move |tx| {
+                access::require_admin::<ImportError>(tx, &caller)?;
+                tx.imports(&page)?.into_iter().map(|import| shown(tx, import, stale)).collect()
+            })
+            .await
+    }
+
+    /// An import; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn import(&self, caller: UserId, id: ImportId) -> Result<ShownImport, ImportError> {
+        let stale = self.now().minus(STALE);
+        self.store
+            .read(move |tx| {
+                access::require_admin::<ImportError>(tx, &caller)?;
+                let import = tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
+                shown(tx, import, stale)
+            })
+            .await
+    }
+
+    /// Parts that an import would change or has changed, from after a place; for admins. None a day after it ended.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn import_changes(
+        &self,
+        caller: UserId,
+        id: ImportId,
+        after: Option<u32>,
+        limit: u32,
+    ) -> Result<Vec<ShownChange>, ImportError> {
+        self.store
+            .read(move |tx| {
+                access::require_admin::<ImportError>(tx, &caller)?;
+                tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
+                let changes = tx.import_changes(&id, after, limit)?;
+                let parts: Vec<PartId> = changes.iter().map(|(_, change)| change.part).collect();
+                let listed = tx.listed_parts(&parts)?.into_iter().map(|part| (part.record.part.id, part));
+                let mut listed: BTreeMap<PartId, _> = listed.collect();
+                let named = |(place, change): (u32, PartChange)| {
+                    let part = listed.remove(&change.part);
+                    let title = part.as_ref().map(|part| part.record.part.details.title.clone());
+                    let (brand, number) = part.map(|part| (part.listing.brand, part.listing.number)).unwrap_or_default();
+                    ShownChange { place, change, title, brand, number }
+                };
+                Ok(changes.into_iter().map(named).collect())
+            })
+            .await
+    }
+
+    /// What whoever imports a file should know, of one kind, from after a place; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn import_findings(
+        &self,
+        caller: UserId,
+        id: ImportId,
+        kind: Option<FindingKind>,
+        after: Option<u32>,
+        limit: u32,
+    ) -> Result<Vec<(u32, Finding)>, ImportError> {
+        self.store
+            .read(move |tx| {
+                access::require_admin::<ImportError>(tx, &caller)?;
+                tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
+                Ok(tx.findings(&id, kind, after, limit)?)
+            })
+            .await
+    }
+
+    /// Agrees to the report of an import, which is then applied; for admins. `false` when it is already.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn apply_import(&self, caller: UserId, id: ImportId) -> Result<bool, ImportError> {
+        let known = self.import(caller, id).await?.import;
+        if known.state == ImportState::Applying {
+            return Ok(false);
+        }
+        if !known.state.can_be_applied() || known.scope.is_none() {
+            return Err(ImportError::NotReady);
+        }
+        if !self.with_import_files(move |files| Ok(files.has_rows(&id))).await? {
+            return Err(if known.error == Some(ImportError::Changed.words()) {
+                ImportError::Changed
+            } else {
+                ImportError::NotKept
+            });
+        }
+        self.refuse_second(caller, Some(id)).await?;
+        let now = self.now();
+        self.store
+            .write(move |tx| {
+                access::require_admin::<ImportError>(tx, &caller)?;
+                begin(tx, &id, now)
+            })
+            .await?;
+        Ok(true)
+    }
+
+    /// Stops an import that is being read or applied; for admins. `false` when it is neither.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn stop_import(&self, caller: UserId, id: ImportId) -> Result<bool, ImportError> {
+        let now = self.now();
+        self.store
+            .write(move |tx| {
+                access::require_admin::<ImportError>(tx, &caller)?;
+                stop(tx, &id, now)
+            })
+            .await
+    }
+
+    /// Refuses to begin with an import while another one than `own` is being worked on, or waits for it here.
+    async fn refuse_second(&self, caller: UserId, own: Option<ImportId>) -> Result<(), ImportError> {
+        let stale = self.now().minus(STALE);
+        let work = move |tx: &mut dyn Transaction| {
+            access::require_admin::<ImportError>(tx, &caller)?;
+            let others = tx.unfinished_imports(AT_ONCE)?.into_iter().filter(|import| Some(import.id) != own);
+            let with_step = |import: Import| Ok((import.state, import.id, tx.import_step(&import.id, stale)?.is_some()));
+            others.map(with_step).collect::<Result<Vec<_>, ImportError>>()
+        };
+        for (state, id, is_worked_on) in self.store.read(work).await? {
+            let waits = move |files: &dyn ImportFiles| {
+                Ok(if state == ImportState::Reading { files.has_upload(&id) } else { files.has_rows(&id) })
+            };
+            if is_worked_on || self.with_import_files(waits).await? {
+                return Err(ImportError::Running);
+            }
+        }
+        Ok(())
+    }
+
+    /// Works with files where it may block.
+    #[expect(clippy::disallowed_methods, reason = "the one place of the shop that hands work with these files over")]
+    async fn with_import_files<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&dyn ImportFiles) -> Result<T, ImportFileError> + Send + 'static,
+    ) -> Result<T, ImportError> {
+        let (files, span) = (Arc::clone(&self.import_files), tracing::Span::current());
+        let done = tokio::task::spawn_blocking(move || span.in_scope(|| work(&*files))).await;
+        let done = done.map_err(|error| ImportFileError::Folder(io::Error::other(error)))?;
+        Ok(done?)
+    }
+}
+
+fn shown(tx: &mut dyn Transaction, import: Import, stale: Timestamp) -> Result<ShownImport, ImportError> {
+    let step = tx.import_step(&import.id, stale)?;
+    let actor = import.actor.map(|actor| tx.user(&actor)).transpose()?.flatten().map(|user| user.email);
+    Ok(ShownImport { import, actor, step })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_file_is_shown_without_its_folders() {
+        for (sent, name) in [
+            ("aces.xml", "aces.xml"),
+            ("C:\\Files\\aces.xml", "aces.xml"),
+            ("../../etc/passwd", "passwd"),
+            (" a\u{0}b\n.csv ", "ab.csv"),
+            ("", "file"),
+            ("files/", "file"),
+        ] {
+            assert_eq!(shown_name(sent), name);
+        }
+        assert_eq!(shown_name(&"x".repeat(300)).len(), MAX_FILE_NAME);
+    }
+}

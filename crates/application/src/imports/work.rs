@@ -1,0 +1,183 @@
+//! Imports that wait to be worked on, on a thread that answers nobody: whatever was uploaded is read, whatever was agreed to is
+//! applied, and what is left over is taken away.
+
+use super::{ImportError, Importer, OnStep};
+use crate::ports::{
+    imports::{Import, ImportState, Step},
+    store::Transaction,
+};
+use autoparts_domain::{id::ImportId, time::Timestamp};
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use uuid::Uuid;
+
+/// How long the files of an import stay that nobody goes on with.
+pub(super) const UNFINISHED_STAYS: Duration = Duration::from_hours(24);
+
+/// Imports that are looked at together.
+const AT_ONCE: u32 = 20;
+
+/// Changes that are deleted in one unit of work.
+const DELETED_AT_ONCE: u32 = 5_000;
+
+/// What an importer is doing, for those who look on from other threads.
+#[derive(Debug, Default)]
+pub struct AtWork {
+    current: Mutex<Option<Current>>,
+    is_stopped: AtomicBool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Current {
+    holder: Uuid,
+    import: ImportId,
+    step: Step,
+}
+
+/// While it is there, an importer is at work.
+pub(super) struct Working<'w>(&'w AtWork);
+
+impl Drop for Working<'_> {
+    fn drop(&mut self) {
+        self.0.set(None);
+    }
+}
+
+impl AtWork {
+    fn set(&self, current: Option<Current>) {
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = current;
+    }
+
+    fn current(&self) -> Option<Current> {
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn begin(&self, holder: Uuid, import: ImportId, step: Step) -> Working<'_> {
+        self.is_stopped.store(false, Ordering::Relaxed);
+        self.set(Some(Current { holder, import, step }));
+        Working(self)
+    }
+
+    /// Notes how far it is.
+    pub(super) fn note(&self, step: Step) {
+        if let Some(current) = &mut *self.current.lock().unwrap_or_else(PoisonError::into_inner) {
+            current.step = step;
+        }
+    }
+
+    /// Whether somebody has stopped what it is doing.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}
+
+impl Importer {
+    /// Says that what is at work still works and how far it is, and finds out whether somebody has stopped it. To be called
+    /// about once a second from another thread, since reading a file leaves no time for it.
+    pub async fn beat(&self) -> Result<(), ImportError> {
+        let Some(Current { holder, import, step }) = self.at_work.current() else { return Ok(()) };
+        self.hold(&holder).await?;
+        let look = move |tx: &mut dyn Transaction| {
+            tx.note_import_step(&holder, &import, step)?;
+            Ok::<_, ImportError>(tx.import(&import)?.map(|import| import.state))
+        };
+        if self.store.write(look).await? == Some(ImportState::Stopped) {
+            self.at_work.is_stopped.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Works on an import that waits for it and whose files are here; `false` when there is none, or another one works.
+    pub async fn work(&self, on_step: OnStep<'_>) -> Result<bool, ImportError> {
+        let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
+        let Some(import) = waiting.into_iter().find(|import| self.is_here(import)) else { return Ok(false) };
+        let worked = match import.state {
+            ImportState::Reading => self.read_upload(import.id, on_step).await,
+            _ => self.apply(import.id, on_step).await.map(drop),
+        };
+        match worked {
+            Err(ImportError::Running) => Ok(false),
+            worked => worked.map(|()| true),
+        }
+    }
+
+    fn is_here(&self, import: &Import) -> bool {
+        match import.state {
+            ImportState::Reading => self.files.has_upload(&import.id),
+            _ => self.files.has_rows(&import.id),
+        }
+    }
+
+    async fn read_upload(&self, id: ImportId, on_step: OnStep<'_>) -> Result<(), ImportError> {
+        let holder = self.claim().await?;
+        match self.import(id).await {
+            Ok(import) if import.state == ImportState::Reading => {
+                self.read_on(import, None, &holder, on_step).await.map(drop)
+            }
+            other => {
+                self.release(&holder).await?;
+                other.map(drop)
+            }
+        }
+    }
+
+    /// Takes away what is left of imports that nobody has gone on with for [`UNFINISHED_STAYS`]. Answers of how many.
+    pub async fn tidy(&self) -> Result<u64, ImportError> {
+        let before = self.clock.now().minus(UNFINISHED_STAYS);
+        let mut tidied = 0;
+        for id in self.files.kept_before(before)? {
+            let import = self.store.read(move |tx| tx.import(&id)).await?;
+            let is_left = |import: &Import| import.changed_at < before && !self.is_waiting(import);
+            if import.as_ref().is_none_or(is_left) {
+                self.files.discard(&id)?;
+                self.delete_changes(id).await?;
+                tidied += 1;
+            }
+        }
+        self.give_up(before).await?;
+        Ok(tidied)
+    }
+
+    fn is_waiting(&self, import: &Import) -> bool {
+        matches!(import.state, ImportState::Reading | ImportState::Applying) && self.is_here(import)
+    }
+
+    pub(super) async fn delete_changes(&self, id: ImportId) -> Result<(), ImportError> {
+        loop {
+            let work = move |tx: &mut dyn Transaction| {
+                let page = tx.import_changes(&id, None, DELETED_AT_ONCE)?;
+                let Some((last, _)) = page.last() else { return Ok::<_, ImportError>(true) };
+                tx.delete_import_changes(&id, last + 1)?;
+                Ok(false)
+            };
+            if self.store.write(work).await? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Fails those that are said to be worked on, and whose files nobody has.
+    async fn give_up(&self, before: Timestamp) -> Result<(), ImportError> {
+        let (now, stale) = (self.clock.now(), self.stale());
+        for import in self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await? {
+            if import.changed_at >= before || self.is_here(&import) {
+                continue;
+            }
+            let work = move |tx: &mut dyn Transaction| {
+                if tx.import_step(&import.id, stale)?.is_none() {
+                    let error = Some(ImportError::NotKept.words());
+                    let failed = Import { state: ImportState::Failed, error, changed_at: now, ..import.clone() };
+                    tx.update_import(&failed, import.state)?;
+                }
+                Ok::<_, ImportError>(())
+            };
+            self.store.write(work).await?;
+        }
+        Ok(())
+    }
+}

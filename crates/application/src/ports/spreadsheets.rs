@@ -1,0 +1,35 @@
+//! What goes out as spreadsheets: how lines become bytes of a file.
+
+use crate::imports::export::FitmentLine;
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ExportKind {
+    /// What parts fit.
+    Fitment,
+}
+
+impl ExportKind {
+    /// All of them.
+    pub const ALL: [Self; 1] = [Self::Fitment];
+
+    /// Its name in commands and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fitment => "fitment",
+        }
+    }
+}
+
+/// Writes files that [`crate::ports::import_files::ImportFiles`] reads. No spreadsheet program runs what stands in them.
+pub trait Spreadsheets: Send + Sync {
+    /// The head of a file: what its columns are.
+    fn head(&self, kind: ExportKind) -> Vec<u8>;
+
+    /// A file with the head and some lines that show what may stand in it.
+    fn template(&self, kind: ExportKind) -> Vec<u8>;
+
+    /// Lines of a file of what parts fit.
+    fn fitments(&self, lines: &[FitmentLine]) -> Vec<u8>;
+}

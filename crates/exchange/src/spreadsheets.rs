@@ -1,0 +1,34 @@
+//! Spreadsheets that go out.
+
+use crate::fitment_csv::{self, FitmentWriter};
+use autoparts_application::{
+    imports::export::FitmentLine,
+    ports::spreadsheets::{ExportKind, Spreadsheets},
+};
+
+/// Writes CSV, in UTF-8 and with commas.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CsvSpreadsheets;
+
+impl Spreadsheets for CsvSpreadsheets {
+    fn head(&self, kind: ExportKind) -> Vec<u8> {
+        let columns: &[&str] = match kind {
+            ExportKind::Fitment => &fitment_csv::COLUMNS,
+        };
+        format!("{}\n", columns.join(",")).into_bytes()
+    }
+
+    fn template(&self, kind: ExportKind) -> Vec<u8> {
+        let lines = match kind {
+            ExportKind::Fitment => fitment_csv::TEMPLATE,
+        };
+        [self.head(kind), lines.as_bytes().to_vec()].concat()
+    }
+
+    fn fitments(&self, lines: &[FitmentLine]) -> Vec<u8> {
+        let mut writer = FitmentWriter::headless(Vec::new());
+        // Writing to memory does not fail.
+        let written = lines.iter().try_for_each(|line| writer.write(line));
+        written.and_then(|()| writer.finish()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,116 @@
+//! `/exports`: spreadsheets that go out, written while they are read.
+
+use super::choice;
+use crate::{
+    answer::LongAnswer,
+    extract::{Caller, Parameters, parameter},
+    input::{choices, schema},
+    pictures::FileBytes,
+    problem::Problem,
+    responses::AuthenticatedErrors,
+    state::Api,
+};
+use actix_web::{
+    HttpResponse, get,
+    http::header::{self, HeaderValue},
+    web::{Bytes, Data, Path, Query},
+};
+use autoparts_application::{ports::spreadsheets::ExportKind, shop::Shop};
+use autoparts_domain::id::PartId;
+use futures_util::stream;
+use std::io;
+use utoipa::{
+    IntoParams,
+    openapi::path::{Parameter, ParameterIn},
+};
+
+choices! {
+    ExportKind, "fitment": ExportKind::ALL;
+    Content, "all or example": Content::ALL;
+}
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    All,
+    Example,
+}
+
+impl Content {
+    const ALL: [Self; 2] = [Self::All, Self::Example];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Example => "example",
+        }
+    }
+}
+
+/// What of it.
+pub(crate) struct ExportParameters;
+
+impl IntoParams for ExportParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let words = "All there is, or some lines that show what may stand in a file that is taken in; all unless it is said.";
+        vec![parameter("content", words, schema::choice(Content::ALL.map(Content::name)))]
+    }
+}
+
+/// Where a file is.
+enum At {
+    Head,
+    After(Option<PartId>),
+    End,
+}
+
+/// A spreadsheet that `POST /imports` takes in again without a change; for admins. Parts that change meanwhile may be as before or
+/// as after. `fitment` is what parts fit.
+#[utoipa::path(tag = "imports", operation_id = "getExport",
+    params(("kind" = String, Path, description = "What is written: `fitment`"), ExportParameters), security(("bearer" = [])),
+    responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"), AuthenticatedErrors))]
+#[get("/exports/{kind}")]
+pub(crate) async fn get_export(
+    api: Data<Api>,
+    caller: Caller,
+    kind: Path<String>,
+    query: Query<Vec<(String, String)>>,
+) -> Result<HttpResponse, Problem> {
+    api.shop.check_may_export(caller.0).await?;
+    let kind: ExportKind = choice(&kind).map_err(|_| Problem::not_found())?;
+    let mut parameters = Parameters::of(&query);
+    let Some(content) = parameters.one("content", choice) else { return Err(parameters.refused()) };
+    let mut response = HttpResponse::Ok();
+    let name = match content {
+        Some(Content::Example) => format!("attachment; filename=\"{}-template.csv\"", kind.name()),
+        _ => format!("attachment; filename=\"{}.csv\"", kind.name()),
+    };
+    response
+        .insert_header((header::CONTENT_DISPOSITION, name))
+        .insert_header((header::CACHE_CONTROL, HeaderValue::from_static("no-store")))
+        .content_type("text/csv; charset=utf-8");
+    if content == Some(Content::Example) {
+        return Ok(response.body(api.shop.spreadsheets.template(kind)));
+    }
+    let mut answer = response.streaming(pieces(api.shop.clone(), kind));
+    answer.extensions_mut().insert(LongAnswer);
+    Ok(answer)
+}
+
+fn pieces(shop: Shop, kind: ExportKind) -> impl futures_util::Stream<Item = Result<Bytes, io::Error>> {
+    stream::unfold((shop, At::Head), move |(shop, at)| async move {
+        match at {
+            At::Head => {
+                let head = shop.spreadsheets.head(kind);
+                Some((Ok(Bytes::from(head)), (shop, At::After(None))))
+            }
+            At::After(after) => match shop.export_page(kind, after).await {
+                Ok((Some(last), bytes)) => Some((Ok(Bytes::from(bytes)), (shop, At::After(Some(last))))),
+                Ok((None, _)) => None,
+                // What has gone out cannot be taken back: the answer ends early, and the client notices.
+                Err(error) => Some((Err(io::Error::other(error)), (shop, At::End))),
+            },
+            At::End => None,
+        }
+    })
+}

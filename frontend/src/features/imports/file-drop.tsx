@@ -1,0 +1,36 @@
+import { FileInput } from 'lucide-react';
+import { useId, useState } from 'react';
+
+interface FileDropProps {
+  onFile: (file: File) => void;
+}
+
+/** A place to drop a file on, or to choose one: the input lies over all of it. */
+export function FileDrop({ onFile }: FileDropProps) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  return (
+    <label className="drop import-drop" data-over={isOver || undefined}>
+      <FileInput className="icon" />
+      <span id={id}>Drop a file here or choose one</span>
+      <span className="hint">Fitment CSV, or ACES 3.0 to 5.0; plain or as ZIP, 2 GB at most</span>
+      <input
+        type="file"
+        aria-labelledby={id}
+        onDragEnter={() => {
+          setOver(true);
+        }}
+        onDragLeave={() => {
+          setOver(false);
+        }}
+        onChange={(event) => {
+          setOver(false);
+          const file = event.target.files?.[0];
+          // The same file may be chosen again.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,152 @@
+import { useRef, useState } from 'react';
+import { adminApi } from '../../api/admin';
+import type { Import } from '../../api/generated-types';
+import { sentenceFor } from '../../api/problem';
+import { useEndedSession } from '../../api/session-hooks';
+import { formatDateTime } from '../../lib/date-time';
+import { useQueryState } from '../../lib/hooks';
+import { Badge } from '../../ui/data/badge';
+import { DashboardHeading } from '../../ui/layout/dashboard-heading';
+import { Alert } from '../../ui/messages/alert';
+import { LoadError } from '../../ui/messages/load-error';
+import { LoadingRows } from '../../ui/messages/loading-rows';
+import { ChosenFile } from './chosen-file';
+import { FileDrop } from './file-drop';
+import './imports.css';
+import { isAtWork, Job, STATES } from './job';
+import { TakeOut } from './take-out';
+
+/** How often it is asked how far something is, in milliseconds. */
+const EVERY = 1000;
+
+/** Imports in the list beside. */
+const LISTED = { limit: 20 };
+
+/** Files that come in: chosen, read, looked at, applied; and those that go out. */
+export function ImportsPage() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [id, setId] = useQueryState('import');
+  const [file, setFile] = useState<File | null>(null);
+  const open = (next: string) => {
+    setFile(null);
+    setId(next);
+    heading.current?.focus();
+  };
+  return (
+    <>
+      <DashboardHeading title="Imports" ref={heading} />
+      <div className="importing">
+        <div className="import-main">
+          {file ? (
+            <ChosenFile
+              file={file}
+              onSent={open}
+              onDropped={() => {
+                setFile(null);
+              }}
+            />
+          ) : (
+            <FileDrop onFile={setFile} />
+          )}
+          {!file && id !== '' && <CurrentJob key={id} id={id} onOther={open} />}
+        </div>
+        <div className="import-main">
+          <Jobs current={id} onOpen={open} />
+          <TakeOut />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function CurrentJob({ id, onOther }: { id: string; onOther: (id: string) => void }) {
+  const known = adminApi.endpoints.getImport.useQueryState({ id });
+  const { currentData, error, isFetching, refetch } = adminApi.useGetImportQuery(
+    { id },
+    {
+      pollingInterval: isAtWork(known.currentData?.state) ? EVERY : 0,
+      refetchOnMountOrArgChange: true,
+    },
+  );
+  useEndedSession(error, [401]);
+  if (currentData) {
+    return (
+      <>
+        {error !== undefined && (
+          <Alert tone="warning">
+            <p>{sentenceFor(error)}</p>
+          </Alert>
+        )}
+        <Job job={currentData} onOther={onOther} />
+      </>
+    );
+  }
+  if (error !== undefined) {
+    return (
+      <LoadError
+        title="The import did not load"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      >
+        {sentenceFor(error)}
+      </LoadError>
+    );
+  }
+  return <LoadingRows>Loading the import</LoadingRows>;
+}
+
+interface JobsProps {
+  current: string;
+  onOpen: (id: string) => void;
+}
+
+function Jobs({ current, onOpen }: JobsProps) {
+  const known = adminApi.endpoints.listImports.useQueryState(LISTED);
+  const { data, error } = adminApi.useListImportsQuery(LISTED, {
+    pollingInterval: known.data?.some(({ state }) => isAtWork(state)) === true ? EVERY : 0,
+    refetchOnMountOrArgChange: true,
+  });
+  useEndedSession(error, [401]);
+  return (
+    <section className="import-side" aria-label="Jobs">
+      <h2>Jobs</h2>
+      {data?.length === 0 && <p className="hint">No file has been taken in yet.</p>}
+      {!data && error !== undefined && <p className="hint">{sentenceFor(error)}</p>}
+      <ul>
+        {data?.map((job) => (
+          <JobRow key={job._id} job={job} isCurrent={job._id === current} onOpen={onOpen} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface JobRowProps {
+  job: Import;
+  isCurrent: boolean;
+  onOpen: (id: string) => void;
+}
+
+function JobRow({ job: { _id: id, file, createdAt, state }, isCurrent, onOpen }: JobRowProps) {
+  const { word, tone, icon } = STATES[state];
+  return (
+    <li>
+      <div>
+        <button
+          type="button"
+          className="link"
+          aria-current={isCurrent || undefined}
+          onClick={() => {
+            onOpen(id);
+          }}
+        >
+          {file}
+        </button>
+        <small>{formatDateTime(createdAt)}</small>
+      </div>
+      <Badge tone={tone} icon={icon}>
+        {word}
+      </Badge>
+    </li>
+  );
+}

@@ -1,0 +1,225 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  Eye,
+  type LucideIcon,
+  LoaderCircle,
+  OctagonPause,
+} from 'lucide-react';
+import { useState } from 'react';
+import { adminApi } from '../../api/admin';
+import type { Import, ImportState } from '../../api/generated-types';
+import { sentenceFor } from '../../api/problem';
+import { formatDateTime } from '../../lib/date-time';
+import { formatCount } from '../../lib/format';
+import { Badge } from '../../ui/data/badge';
+import { Button } from '../../ui/controls/button';
+import { Alert } from '../../ui/messages/alert';
+import { nameOf } from './kinds';
+import { Report } from './report';
+
+/** How states are shown. */
+export const STATES: Record<
+  ImportState,
+  { word: string; tone: 'positive' | 'warning' | 'info' | 'neutral'; icon: LucideIcon }
+> = {
+  reading: { word: 'reading', tone: 'info', icon: LoaderCircle },
+  ready: { word: 'ready', tone: 'warning', icon: Eye },
+  applying: { word: 'applying', tone: 'info', icon: LoaderCircle },
+  done: { word: 'done', tone: 'positive', icon: CircleCheck },
+  failed: { word: 'failed', tone: 'warning', icon: CircleAlert },
+  stopped: { word: 'stopped', tone: 'neutral', icon: OctagonPause },
+};
+
+export const isAtWork = (state: ImportState | undefined) =>
+  state === 'reading' || state === 'applying';
+
+/** Where an import is on its way: 0 reads, 1 compares, 2 is a report, 3 is applied, 4 is done. */
+function placeOf({ state, progress, counts, scope }: Import): number {
+  if (state === 'done') return 4;
+  if (state === 'applying' || counts.applied > 0) return 3;
+  if (scope !== undefined) return 2;
+  return progress?.step === 'comparing' ? 1 : 0;
+}
+
+const is = (place: number, at: number) => {
+  if (place < at) return 'done';
+  return place === at ? 'todo' : 'later';
+};
+
+interface JobProps {
+  job: Import;
+  onOther: (id: string) => void;
+}
+
+/** An import: how far it is, what it would change, and what can be done about it. */
+export function Job({ job, onOther }: JobProps) {
+  const { _id: id, file, actor, kind, format, createdAt, state, counts, error } = job;
+  const { word, tone, icon } = STATES[state];
+  const at = placeOf(job);
+  const steps = [
+    { name: 'Read', words: at > 0 ? `${formatCount(counts.rows)} rows` : 'the whole file' },
+    { name: 'Compare', words: 'with the shop' },
+    { name: 'Report', words: 'look at it' },
+    { name: 'Apply', words: 'part by part' },
+  ];
+  const hasReport = job.scope !== undefined;
+  return (
+    <section className="job" aria-label="Import">
+      <header>
+        <div>
+          <h2>{file}</h2>
+          <span className="hint">
+            {format === '' ? nameOf(kind) : format}, sent {actor !== undefined && `by ${actor}, `}
+            {formatDateTime(createdAt)}
+          </span>
+        </div>
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+      </header>
+      <ol className="journey">
+        {steps.map(({ name, words }, place) => (
+          <li
+            key={name}
+            data-is={is(place, at)}
+            data-on={place < at || undefined}
+            aria-current={place === at ? 'step' : undefined}
+          >
+            <span className="mark" aria-hidden="true" />
+            <b>{name}</b>
+            <span className="when">{words}</span>
+          </li>
+        ))}
+      </ol>
+      {isAtWork(state) && <ProgressOf job={job} />}
+      {error !== undefined && (
+        <Alert tone="danger">
+          <p>{error}</p>
+          {counts.applied === 0 && <p>Nothing has been changed.</p>}
+        </Alert>
+      )}
+      {hasReport && <Tally job={job} />}
+      {hasReport && <Report key={id} job={job} onOther={onOther} />}
+      <Actions job={job} onOther={onOther} />
+    </section>
+  );
+}
+
+const DOING: Record<string, string> = {
+  reading: 'Reading the file',
+  comparing: 'Comparing it with the shop',
+  applying: 'Changing parts',
+};
+
+function ProgressOf({ job: { state, progress, counts } }: { job: Import }) {
+  const applied = state === 'applying';
+  const total = applied ? counts.new + counts.changed + counts.gone : (progress?.total ?? 0);
+  const done = applied ? counts.applied : (progress?.done ?? 0);
+  const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
+  const words = DOING[applied ? 'applying' : (progress?.step ?? '')] ?? 'Waiting for its turn';
+  return (
+    <div>
+      <progress max={100} value={total > 0 ? percent : undefined} aria-label={words} />
+      <p className="hint">
+        {words}
+        {total > 0 && `, ${String(percent)} %`}
+        {applied &&
+          `, ${formatCount(done)} of ${formatCount(total)} parts. Orders go on meanwhile.`}
+        {!applied && '. Nothing has been changed. You can leave this page.'}
+      </p>
+    </div>
+  );
+}
+
+function Tally({ job: { counts } }: { job: Import }) {
+  const rows = [
+    { name: 'new parts', count: counts.new, tone: 'is-positive' },
+    { name: 'changed parts', count: counts.changed, tone: 'is-info' },
+    { name: 'parts lose all', count: counts.gone, tone: 'is-warning' },
+    { name: 'unchanged parts', count: counts.unchanged, tone: '' },
+    {
+      name: 'rows set aside',
+      count: counts.setAside,
+      tone: counts.setAside > 0 ? 'is-warning' : '',
+    },
+    { name: 'rows about other parts', count: counts.foreign, tone: '' },
+  ];
+  return (
+    <dl className="tally">
+      {rows.map(({ name, count, tone }) => (
+        <div key={name} className={tone || undefined}>
+          <dt>{name}</dt>
+          <dd>{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Actions({ job: { _id: id, state, scope, counts }, onOther }: JobProps) {
+  const [change, { isLoading, error }] = adminApi.useChangeImportMutation();
+  const [again, repeating] = adminApi.useReadImportAgainMutation();
+  const [asked, setAsked] = useState<'applying' | 'stopped' | null>(null);
+  const changes = counts.new + counts.changed + counts.gone;
+  const left = changes - counts.applied;
+  const canApply =
+    scope !== undefined && left > 0 && ['ready', 'stopped', 'failed'].includes(state);
+  const ask = (wish: 'applying' | 'stopped') => {
+    setAsked(wish);
+    void change({ id, importFields: { state: wish } });
+  };
+  const readAgain = async () => {
+    const { data } = await again({ id });
+    if (data) onOther(data._id);
+  };
+  const failure = error ?? repeating.error;
+  return (
+    <>
+      {failure !== undefined && (
+        <Alert tone="danger">
+          <p>{sentenceFor(failure)}</p>
+        </Alert>
+      )}
+      {state === 'ready' && changes === 0 && <p>Nothing would change.</p>}
+      {state === 'done' && (
+        <p className="hint">
+          Found in the shop within seconds. The same file once more would change nothing.
+        </p>
+      )}
+      <div className="actions">
+        {canApply && (
+          <>
+            <p>
+              <b>Applying changes {formatCount(left)} parts.</b> Orders go on meanwhile.
+            </p>
+            <Button
+              look="primary"
+              busy={isLoading && asked === 'applying'}
+              onClick={() => {
+                ask('applying');
+              }}
+            >
+              {state === 'ready' ? 'Apply' : 'Go on'}
+            </Button>
+          </>
+        )}
+        {isAtWork(state) && (
+          <Button
+            busy={isLoading && asked === 'stopped'}
+            onClick={() => {
+              ask('stopped');
+            }}
+          >
+            Stop
+          </Button>
+        )}
+        {(state === 'failed' || state === 'stopped') && (
+          <Button busy={repeating.isLoading} onClick={() => void readAgain()}>
+            Read again
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

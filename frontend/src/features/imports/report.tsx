@@ -1,0 +1,169 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { adminApi } from '../../api/admin';
+import type { Import, ImportChange, ImportFinding } from '../../api/generated-types';
+import { listOf } from '../../api/paging';
+import { formatCount } from '../../lib/format';
+import { type Column, DataTable } from '../../ui/lists/data-table';
+import { ListFrame } from '../../ui/lists/list-frame';
+import { UnknownCodes } from './unknown-codes';
+
+const TABS = [
+  { key: 'changes', label: 'Changes' },
+  { key: 'problems', label: 'Problems' },
+  { key: 'lint', label: 'Lint' },
+] as const;
+
+type Tab = (typeof TABS)[number]['key'];
+
+interface ReportProps {
+  job: Import;
+  onOther: (id: string) => void;
+}
+
+/** What an import would change, what of the file is not taken in, and what in it looks like a slip. */
+export function Report({ job, onOther }: ReportProps) {
+  const { counts } = job;
+  const [tab, setTab] = useState<Tab>('changes');
+  const list = useRef<HTMLDivElement>(null);
+  const badge: Partial<Record<Tab, number>> = {
+    changes: counts.new + counts.changed + counts.gone,
+    problems: counts.setAside + counts.foreign,
+  };
+
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    const place = TABS.findIndex(({ key }) => key === tab) + by;
+    const next = TABS[(place + TABS.length) % TABS.length];
+    if (!next) return;
+    setTab(next.key);
+    list.current?.querySelector<HTMLElement>(`#tab-${next.key}`)?.focus();
+  };
+
+  return (
+    <div>
+      <div className="tabs" role="tablist" aria-label="Report" ref={list}>
+        {TABS.map(({ key, label }) => (
+          <button
+            key={key}
+            id={`tab-${key}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === key}
+            aria-controls="report"
+            tabIndex={tab === key ? 0 : -1}
+            onKeyDown={step}
+            onClick={() => {
+              setTab(key);
+            }}
+          >
+            {label}
+            {badge[key] !== undefined && <b>{formatCount(badge[key])}</b>}
+          </button>
+        ))}
+      </div>
+      <div id="report" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'changes' && <Changes id={job._id} />}
+        {tab === 'problems' && <Problems job={job} onOther={onOther} />}
+        {tab === 'lint' && (
+          <>
+            <p className="hint">
+              What the file says is taken as it is. These lines are worth a word to the supplier.
+            </p>
+            <Findings id={job._id} kind="lint" noun="slips" />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const CHANGE_COLUMNS: Column<ImportChange>[] = [
+  { label: 'What', kind: 'lead', cell: ({ change }) => change },
+  {
+    label: 'Part',
+    cell: ({ number, title, brand, line }) => (
+      <>
+        <b>{[number, title].filter((text) => text !== undefined).join(' ')}</b>
+        <small>
+          {[brand, line > 0 ? `line ${formatCount(line)}` : 'no line']
+            .filter((text) => text !== undefined)
+            .join(', ')}
+        </small>
+      </>
+    ),
+  },
+  {
+    label: 'Applications',
+    cell: ({ added, removed }) =>
+      [added > 0 && `+${formatCount(added)}`, removed > 0 && `−${formatCount(removed)}`]
+        .filter(Boolean)
+        .join(' ') || 'what was set aside',
+  },
+];
+
+function Changes({ id }: { id: string }) {
+  const pages = adminApi.useImportChangesInfiniteQuery(id);
+  return (
+    <ListFrame
+      list={listOf(pages)}
+      noun="changes"
+      first="first"
+      empty={<p className="hint">There are none, or they are not kept any more.</p>}
+    >
+      {(rows) => (
+        <DataTable
+          label="Changes"
+          density="dense"
+          columns={CHANGE_COLUMNS}
+          rows={rows}
+          keyOf={({ place }) => place}
+        />
+      )}
+    </ListFrame>
+  );
+}
+
+function Problems({ job, onOther }: ReportProps) {
+  return (
+    <>
+      <UnknownCodes job={job} onOther={onOther} />
+      <h3>Rows that are not taken in</h3>
+      <Findings id={job._id} kind="problem" noun="problems" />
+    </>
+  );
+}
+
+const FINDING_COLUMNS: Column<ImportFinding>[] = [
+  { label: 'What', kind: 'lead', cell: ({ words }) => words },
+  { label: 'Line', kind: 'number', cell: ({ line }) => (line > 0 ? formatCount(line) : '') },
+  { label: 'Rows', kind: 'number', cell: ({ rows }) => (rows > 0 ? formatCount(rows) : '') },
+];
+
+interface FindingsProps {
+  id: string;
+  kind: 'problem' | 'lint';
+  noun: string;
+}
+
+function Findings({ id, kind, noun }: FindingsProps) {
+  const pages = adminApi.useImportFindingsInfiniteQuery({ id, kind });
+  return (
+    <ListFrame
+      list={listOf(pages)}
+      noun={noun}
+      first="first"
+      empty={<p className="hint">There are none.</p>}
+    >
+      {(rows) => (
+        <DataTable
+          label={kind === 'lint' ? 'Lint' : 'Problems'}
+          density="dense"
+          columns={FINDING_COLUMNS}
+          rows={rows}
+          keyOf={({ place }) => place}
+        />
+      )}
+    </ListFrame>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { useDispatch, useStore } from 'react-redux';
+import { fetchExport } from '../../api/admin';
+import { sentenceFor } from '../../api/problem';
+import { Button } from '../../ui/controls/button';
+import { notify } from '../../ui/messages/notify';
+
+const FILES = [{ kind: 'fitment', name: 'Applications', words: 'what parts fit, all brands' }];
+
+/** Has the browser save a file. */
+function save(file: Blob, name: string) {
+  const link = document.createElement('a');
+  const address = URL.createObjectURL(file);
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser needs it for a moment longer.
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, 60_000);
+}
+
+/** Spreadsheets to download: all there is, and templates. */
+export function TakeOut() {
+  const [busy, setBusy] = useState<string | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  const dispatch = useDispatch();
+  const store = useStore();
+  useEffect(
+    () => () => {
+      leaving.current?.abort();
+    },
+    [],
+  );
+
+  const download = async (kind: string, content: 'all' | 'example') => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    setBusy(`${kind} ${content}`);
+    const call = fetchExport(kind, content, controller.signal);
+    const { data, error } = await call(dispatch, () => store.getState());
+    if (controller.signal.aborted) return;
+    setBusy(null);
+    if (error) notify.error(sentenceFor(error));
+    else if (data) save(data, content === 'all' ? `${kind}.csv` : `${kind}-template.csv`);
+  };
+
+  return (
+    <section className="import-side" aria-label="Take out">
+      <h2>Take out</h2>
+      <ul>
+        {FILES.map(({ kind, name, words }) => (
+          <li key={kind}>
+            <div>
+              <b>{name}</b>
+              <small>{words}</small>
+            </div>
+            <Button
+              size="small"
+              busy={busy === `${kind} all`}
+              aria-label={`Download ${name}`}
+              onClick={() => void download(kind, 'all')}
+            >
+              CSV
+            </Button>
+            <Button
+              size="small"
+              busy={busy === `${kind} example`}
+              aria-label={`Download a template for ${name}`}
+              onClick={() => void download(kind, 'example')}
+            >
+              Template
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
