@@ -1,6 +1,5 @@
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { Category } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
@@ -24,12 +23,13 @@ import {
 } from './shop-view';
 import { usePartLayout, type PartLayout } from './use-part-layout';
 import { useSearch } from './use-search';
+import { useShopQuery } from './use-shop-query';
 
 const NO_CATEGORIES: Category[] = [];
 
 /** The whole catalogue. What a visitor has chosen stands in the address, so it can be kept and shared. */
 export function ShopPage() {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useShopQuery();
   const view = viewOf(query);
   const search = useSearch(view);
   const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery();
