@@ -70,11 +70,19 @@ const FOR_STOCK_ALERTS = ['askForStockAlert', 'stopStockAlerts'];
 /** What several parts at once need: most visits ask for none of it. */
 const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 
-/** What is asked about vehicles: most visits choose none. */
-const FOR_FITMENT = ['getFits', 'listFitments'];
-
 /** What members ask for who have things sent. */
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
+
+/** Vehicles, and what fits them: asked for once a car is chosen, or being chosen. */
+const FOR_VEHICLES = [
+  'getFits',
+  'getGarage',
+  'listVehicleEngines',
+  'listVehicleMakes',
+  'listVehicleModels',
+  'listVehicleYears',
+  'saveGarage',
+];
 
 /** The file of each, and the name of what it exports. */
 const FILES = [
@@ -82,20 +90,22 @@ const FILES = [
   ['generated-home.ts', 'generatedHomeApi', FOR_HOME],
   ['generated-stock-alerts.ts', 'generatedStockAlertsApi', FOR_STOCK_ALERTS],
   ['generated-carts.ts', 'generatedCartsApi', FOR_CARTS],
-  ['generated-fitment.ts', 'generatedFitmentApi', FOR_FITMENT],
   ['generated-addresses.ts', 'generatedAddressesApi', FOR_ADDRESSES],
+  ['generated-vehicles.ts', 'generatedVehiclesApi', FOR_VEHICLES],
 ];
 
-/** Made by other programs, or written by hand: `pages.ts` and `admin.ts` read long lists
+/** Made by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long lists
  * and send files, `session-api.ts` begins and ends sessions. */
 const LEFT_OUT = [
   'addGuest',
   'addPicture',
   'getPicture',
   'health',
+  'listFitments',
   'listOrders',
   'listRefunds',
   'listUsers',
+  'nameVehicles',
   'openapi',
   'ready',
   'receiveStripeEvent',

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminApi } from './admin';
-import { generatedFitmentApi } from './generated-fitment';
 import { shopApi } from './index';
 import { pagesApi } from './pages';
+import { vehiclesApi } from './vehicles';
 import { signedIn } from '../lib/session/session-slice';
 import { gina, marta } from '../testing/fixtures';
 import { comeAsGuest, json, problem, serve, testStore, type Call } from '../testing/test-shop';
@@ -66,9 +66,9 @@ describe('the base query', () => {
     await store.dispatch(getPartRecord.initiate({ id: 'part-1' }));
     await store.dispatch(everyStockMovement.initiate('part-1'));
     await store.dispatch(everyFitment.initiate('part-1'));
-    await store.dispatch(generatedFitmentApi.endpoints.listFitments.initiate({ id: 'part-1' }));
+    await store.dispatch(vehiclesApi.endpoints.fitments.initiate({ id: 'part-1' }));
     const fits = { vehicle: '2018/honda/civic', parts: 'part-1' };
-    await store.dispatch(generatedFitmentApi.endpoints.getFits.initiate(fits));
+    await store.dispatch(vehiclesApi.endpoints.getFits.initiate(fits));
     await store.dispatch(shopApi.endpoints.getListing.initiate({ id: 'part-1' }));
     await store.dispatch(shopApi.endpoints.listBrands.initiate());
     expect(calls.map((call) => `${call.path} ${bearer(call) ?? 'nobody'}`)).toEqual([

@@ -27,7 +27,8 @@ const PART_FOR_ADMINS = /^\/parts\/([^/]+\/(record|stock|fitments\/record)|recor
 const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) => {
   const { url } = arg as FetchArgs;
   const isShared =
-    /^\/(brands|categories|fits|parts|reviews|search)/.test(url) && !PART_FOR_ADMINS.test(url);
+    /^\/(brands|categories|fits|parts|reviews|search|vehicles)/.test(url) &&
+    !PART_FOR_ADMINS.test(url);
   return type === 'query' && isShared;
 };
 

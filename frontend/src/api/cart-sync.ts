@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { isSameCart, mergeCarts } from '../lib/cart/cart-changes';
 import { cartFollowed, selectCartLines, type CartRoot } from '../lib/cart/cart-slice';
-import type { CartLine } from '../lib/cart/cart-storage';
+import { lineKey, type CartLine } from '../lib/cart/cart-storage';
 import { readSavedCart, writeSavedCart, type SavedCart } from '../lib/cart/saved-cart';
 import { selectOwner, selectMember, type SessionRoot } from '../lib/session/session-slice';
 import { cartsApi } from './carts';
@@ -75,8 +75,8 @@ function read(owner: string): CartThunk<Answer | null> {
     writeSavedCart(saved);
     readFor = owner;
     if (!isSameCart(merged, lines)) dispatch(cartFollowed(merged));
-    const here = new Set(lines.map(({ part }) => part));
-    return { saved, added: merged.filter(({ part }) => !here.has(part)).length };
+    const here = new Set(lines.map(lineKey));
+    return { saved, added: merged.filter((line) => !here.has(lineKey(line))).length };
   };
 }
 

@@ -13,10 +13,6 @@ import type {
   CreatePaymentIntentApiArg,
   SendFeedbackApiResponse,
   SendFeedbackApiArg,
-  GetGarageApiResponse,
-  GetGarageApiArg,
-  SaveGarageApiResponse,
-  SaveGarageApiArg,
   JoinNewsletterApiResponse,
   JoinNewsletterApiArg,
   ConfirmNewsletterApiResponse,
@@ -47,16 +43,6 @@ import type {
   UpdateProfileApiArg,
   GetUserApiResponse,
   GetUserApiArg,
-  ListVehicleEnginesApiResponse,
-  ListVehicleEnginesApiArg,
-  ListVehicleMakesApiResponse,
-  ListVehicleMakesApiArg,
-  ListVehicleModelsApiResponse,
-  ListVehicleModelsApiArg,
-  NameVehiclesApiResponse,
-  NameVehiclesApiArg,
-  ListVehicleYearsApiResponse,
-  ListVehicleYearsApiArg,
 } from './generated-types';
 import { homeApi as api } from './home';
 const injectedRtkApi = api.injectEndpoints({
@@ -94,18 +80,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/feedback`,
         method: 'POST',
         body: queryArg.newFeedback,
-      }),
-    }),
-    getGarage: build.query<GetGarageApiResponse, GetGarageApiArg>({
-      query: (queryArg) => ({
-        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
-      }),
-    }),
-    saveGarage: build.mutation<SaveGarageApiResponse, SaveGarageApiArg>({
-      query: (queryArg) => ({
-        url: `/garages/${encodeURIComponent(String(queryArg.email))}`,
-        method: 'PUT',
-        body: queryArg.garageRequest,
       }),
     }),
     joinNewsletter: build.mutation<JoinNewsletterApiResponse, JoinNewsletterApiArg>({
@@ -220,43 +194,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/users/${encodeURIComponent(String(queryArg.email))}`,
       }),
-    }),
-    listVehicleEngines: build.query<ListVehicleEnginesApiResponse, ListVehicleEnginesApiArg>({
-      query: (queryArg) => ({
-        url: `/vehicles/engines`,
-        params: {
-          year: queryArg.year,
-          model: queryArg.model,
-        },
-      }),
-    }),
-    listVehicleMakes: build.query<ListVehicleMakesApiResponse, ListVehicleMakesApiArg>({
-      query: (queryArg) => ({
-        url: `/vehicles/makes`,
-        params: {
-          year: queryArg.year,
-        },
-      }),
-    }),
-    listVehicleModels: build.query<ListVehicleModelsApiResponse, ListVehicleModelsApiArg>({
-      query: (queryArg) => ({
-        url: `/vehicles/models`,
-        params: {
-          year: queryArg.year,
-          make: queryArg.make,
-        },
-      }),
-    }),
-    nameVehicles: build.query<NameVehiclesApiResponse, NameVehiclesApiArg>({
-      query: (queryArg) => ({
-        url: `/vehicles/names`,
-        params: {
-          vehicle: queryArg.vehicle,
-        },
-      }),
-    }),
-    listVehicleYears: build.query<ListVehicleYearsApiResponse, ListVehicleYearsApiArg>({
-      query: () => ({ url: `/vehicles/years` }),
     }),
   }),
   overrideExisting: false,

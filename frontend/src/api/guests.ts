@@ -9,11 +9,12 @@ import {
   type Person,
   type SessionRoot,
 } from '../lib/session/session-slice';
+import type { GarageRoot } from '../lib/vehicle/vehicle-slice';
 import { type ApiError, isApiError, noAnswer } from './problem';
 import { closeSession } from './session';
 import { sessionApi, UNTRACKED } from './session-api';
 
-type Root = SessionRoot & CartRoot;
+type Root = SessionRoot & CartRoot & GarageRoot;
 type GuestThunk<Outcome> = ThunkAction<Promise<Outcome>, Root, unknown, UnknownAction>;
 
 const problemOf = (error: unknown): ApiError => (isApiError(error) ? error : noAnswer);

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CartRoot } from '../lib/cart/cart-slice';
 import type { SessionRoot } from '../lib/session/session-slice';
+import type { GarageRoot } from '../lib/vehicle/vehicle-slice';
 import { isApiError } from './problem';
 import { closeSession } from './session';
 
@@ -21,4 +22,6 @@ export function useEndedSession(error: unknown, statuses: number[]): void {
 
 /** Dispatch for the session's thunks, without naming the store that the app builds above this layer. */
 export const useShopDispatch =
-  useDispatch.withTypes<ThunkDispatch<SessionRoot & CartRoot, unknown, UnknownAction>>();
+  useDispatch.withTypes<
+    ThunkDispatch<SessionRoot & CartRoot & GarageRoot, unknown, UnknownAction>
+  >();

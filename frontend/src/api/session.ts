@@ -2,6 +2,8 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { cartFollowed, type CartRoot } from '../lib/cart/cart-slice';
 import { dropAllDrafts } from '../lib/drafts';
 import { clearPersonalStorage } from '../lib/personal-storage';
+import { forgetMemberGarage } from '../lib/vehicle/garage-storage';
+import { garageFollowed, type GarageRoot } from '../lib/vehicle/vehicle-slice';
 import { signedOut, type Ending, type SessionRoot } from '../lib/session/session-slice';
 
 /**
@@ -11,7 +13,7 @@ import { signedOut, type Ending, type SessionRoot } from '../lib/session/session
  */
 export function closeSession(
   ending?: Ending,
-): ThunkAction<Promise<void>, SessionRoot & CartRoot, unknown, UnknownAction> {
+): ThunkAction<Promise<void>, SessionRoot & CartRoot & GarageRoot, unknown, UnknownAction> {
   return async (dispatch, getState) => {
     const before = getState();
     let savedCart: string | null = null;
@@ -20,6 +22,7 @@ export function closeSession(
       savedCart = clearPersonalStorage();
       // A member's stays with the account.
       dispatch(cartFollowed([]));
+      dispatch(garageFollowed(forgetMemberGarage()));
     }
     dispatch(signedOut(ending));
     try {

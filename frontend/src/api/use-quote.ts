@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { type Amounts, amountsOfQuote } from '../lib/amounts';
-import type { CartLine } from '../lib/cart/cart-storage';
+import { lineKey, type CartLine } from '../lib/cart/cart-storage';
 import { NO_SUCH_COUPON } from '../lib/cart/coupon';
 import { lineTotal, sumOf } from '../lib/format';
 import { useDebouncedValue } from '../lib/hooks';
-import { cartsApi } from './carts';
+import { cartsApi, type AskedLine } from './carts';
 import { fieldSentences } from './field-sentences';
 import type { Quote, QuotedLine, QuoteRequest } from './generated-types';
 
@@ -65,9 +65,9 @@ export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
     { quoteRequest },
     { skip: quoteRequest.lines.length === 0, refetchOnMountOrArgChange: true },
   );
-  const quotes = new Map(quote?.lines.map((line) => [line.part, line]));
+  const quotes = new Map(quote?.lines.map((line: AskedLine) => [lineKey(line), line]));
   const lines = cart.map((line): PricedLine => {
-    const quoted = quotes.get(line.part);
+    const quoted = quotes.get(lineKey(line));
     const price = quoted?.unitPrice;
     return {
       ...line,

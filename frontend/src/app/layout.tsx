@@ -10,6 +10,7 @@ import { Navbar } from './navbar';
 import { RouteFocus } from './route-focus';
 import { useRestoreSession } from './use-restore-session';
 import { useSavedCart } from './use-saved-cart';
+import { useSavedGarage } from './use-saved-garage';
 
 const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
 /** Most visits to these announce nothing, so they never fetch the toasts. */
@@ -18,6 +19,7 @@ const QUIET: string[] = [paths.home, paths.shop];
 export function Layout() {
   useRestoreSession();
   useSavedCart();
+  useSavedGarage();
   useCanonicalUrl();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

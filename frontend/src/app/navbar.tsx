@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { closeSession } from '../api/session';
 import { useShopDispatch } from '../api/session-hooks';
 import { SearchBox } from '../features/catalogue/search-box';
+import { VehicleChip } from '../features/vehicles/vehicle-chip';
 import { selectCartLines } from '../lib/cart/cart-slice';
 import { paths } from '../lib/paths';
 import { selectSession } from '../lib/session/session-slice';
@@ -57,6 +58,7 @@ export function Navbar() {
           </NavLink>
           <NavLink to={paths.portfolio}>Portfolio</NavLink>
           <NavLink to={paths.blogs}>Blogs</NavLink>
+          <VehicleChip />
           <NavLink to={paths.shop}>Parts</NavLink>
           <NavLink to={paths.cart}>Cart{count > 0 && ` (${count})`}</NavLink>
           {isGuest && <NavLink to={paths.myOrder}>My Orders</NavLink>}

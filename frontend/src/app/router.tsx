@@ -16,9 +16,9 @@ const SigninPage = screen(
 const SignupPage = screen(
   async () => (await import('../features/accounts/signup-page')).SignupPage,
 );
-const ShopPage = screen(async () => (await import('../features/catalogue/shop-page')).ShopPage);
+const ShopScreen = screen(async () => (await import('./shop-screen')).ShopScreen);
 const PartScreen = screen(async () => (await import('./part-screen')).PartScreen);
-const CartPage = screen(async () => (await import('../features/carts/cart-page')).CartPage);
+const CartScreen = screen(async () => (await import('./cart-screen')).CartScreen);
 const PortfolioPage = screen(
   async () => (await import('../features/static-pages/portfolio-page')).PortfolioPage,
 );
@@ -56,10 +56,14 @@ export const screens: RouteObject[] = [
       { path: routes.signUp, element: <SignupPage /> },
       { path: routes.portfolio, element: <PortfolioPage /> },
       { path: routes.blogs, element: <BlogsPage /> },
-      { path: routes.shop, element: <ShopPage /> },
+      { path: routes.shop, element: <ShopScreen /> },
       { path: routes.part, element: <PartScreen /> },
+<<<<<<< HEAD
       { path: routes.cart, element: <CartPage /> },
-      ...forVehicles.map((path) => ({ path, element: <ShopPage /> })),
+      ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
+=======
+      { path: routes.cart, element: <CartScreen /> },
+>>>>>>> fit
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
         element: <RequireSession of="everybody" />,

@@ -10,6 +10,7 @@ import {
   tokenRenewed,
 } from '../lib/session/session-slice';
 import { isSomebodyElses, rememberOwner } from '../lib/session/tokens';
+import { selectVehicle, vehicleChosen } from '../lib/vehicle/vehicle-slice';
 import { store } from './store';
 
 const token = (iat: number) => `head.${btoa(JSON.stringify({ sub: 'marta', iat }))}.signature`;
@@ -70,6 +71,22 @@ it('keeps the cart, and follows other tabs without answering them', () => {
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   expect(store.getState().cart.lines).toEqual([]);
   expect(localStorage).toHaveLength(0);
+});
+
+it('keeps the garage, and follows a tab that shops for another car', () => {
+  const civic = { id: '2018/honda/civic', car: '2018 Honda Civic' };
+  const golf = { id: '2012/volkswagen/golf', car: '2012 Volkswagen Golf' };
+  store.dispatch(vehicleChosen(civic));
+  expect(localStorage.getItem('garage')).toBe(
+    JSON.stringify({ vehicles: [civic], chosen: civic.id }),
+  );
+
+  localStorage.setItem('garage', JSON.stringify({ vehicles: [civic, golf], chosen: golf.id }));
+  const write = vi.spyOn(Storage.prototype, 'setItem');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'garage' }));
+  expect(selectVehicle(store.getState())).toEqual(golf);
+  expect(store.getState().garage.edits).toBe(1);
+  expect(write).not.toHaveBeenCalled();
 });
 
 it('goes on with its own cart where the browser refuses storage', () => {

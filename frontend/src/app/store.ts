@@ -3,6 +3,7 @@ import { emptyApi } from '../api/empty-api';
 import { resetCacheOnSessionChange } from '../api/reset-cache';
 import { cartFollowed, cartReducer } from '../lib/cart/cart-slice';
 import { CART_KEY, storedCart, readCart, writeCart } from '../lib/cart/cart-storage';
+import { MEMBER_GARAGE_KEY } from '../lib/personal-storage';
 import {
   adopted,
   restored,
@@ -20,9 +21,16 @@ import {
   writeOwner,
   writeToken,
 } from '../lib/session/tokens';
+import { GARAGE_KEY, readGarage, writeGarage } from '../lib/vehicle/garage-storage';
+import { garageFollowed, garageReducer } from '../lib/vehicle/vehicle-slice';
 
 export const store = configureStore({
-  reducer: { session: sessionReducer, cart: cartReducer, [emptyApi.reducerPath]: emptyApi.reducer },
+  reducer: {
+    session: sessionReducer,
+    cart: cartReducer,
+    garage: garageReducer,
+    [emptyApi.reducerPath]: emptyApi.reducer,
+  },
   middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),
 });
 
@@ -53,6 +61,15 @@ store.subscribe(() => {
   writeCart(lines);
 });
 
+/** And the garage. */
+let mirroredGarage = store.getState().garage;
+store.subscribe(() => {
+  const { garage } = store.getState();
+  if (garage === mirroredGarage) return;
+  mirroredGarage = garage;
+  writeGarage(garage);
+});
+
 /** What another tab did about the session holds here as well. */
 function followOtherTabs() {
   const token = readToken();
@@ -68,11 +85,15 @@ function followOtherTabs() {
 window.addEventListener('storage', ({ key }) => {
   if (key === null || key === TOKEN_KEY || key === OWNER_KEY) followOtherTabs();
   if (key === null || key === CART_KEY) store.dispatch(cartFollowed(readCart()));
+  if (key === null || key === GARAGE_KEY || key === MEMBER_GARAGE_KEY) {
+    store.dispatch(garageFollowed(readGarage()));
+  }
 });
 // A page that the browser kept for the way back has heard nothing meanwhile.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   followOtherTabs();
+  store.dispatch(garageFollowed(readGarage()));
   // Without storage there is nothing to follow, and nothing to lose.
   if (storedCart() !== undefined) store.dispatch(cartFollowed(readCart()));
 });

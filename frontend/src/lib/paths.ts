@@ -13,6 +13,9 @@ export const routes = Object.fromEntries(
 const withId = (page: PageName) => (id: string) =>
   routes[page].replace(':id', () => encodeURIComponent(id));
 
+const forCar = (vehicle?: string) =>
+  vehicle === undefined ? '' : `&vehicle=${encodeURIComponent(vehicle)}`;
+
 /** Every browser address of the shop. A new page is one entry in `pages.json`, which the server reads too. */
 export const paths = {
   ...routes,
@@ -24,12 +27,18 @@ export const paths = {
   guestOrder: withId('guestOrder'),
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
+  /** The parts that are found by a name. */
+  partsCalled: (name: string) => `${routes.shop}?${new URLSearchParams({ q: name })}`,
   partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,
-  /** The order form of a part, for so many pieces. */
-  purchaseOf: (id: string, pieces: number) => `${withId('purchase')(id)}?quantity=${pieces}`,
+  /** The parts for a vehicle, or those of a category. */
+  partsFor: (vehicle: string, category?: string) =>
+    `${routes.shop}?${new URLSearchParams({ vehicle, ...(category !== undefined && { category }) })}`,
+  /** The order form of a part, for so many pieces, and for a car. */
+  purchaseOf: (id: string, pieces: number, vehicle?: string) =>
+    `${withId('purchase')(id)}?quantity=${pieces}${forCar(vehicle)}`,
   /** The order of one part alone, beside the cart; for guests too. */
-  checkoutOf: (id: string, pieces: number) =>
-    `${routes.checkout}?part=${encodeURIComponent(id)}&quantity=${pieces}`,
+  checkoutOf: (id: string, pieces: number, vehicle?: string) =>
+    `${routes.checkout}?part=${encodeURIComponent(id)}&quantity=${pieces}${forCar(vehicle)}`,
   /** Where a reset mail is asked for: the address field, ready to be typed into. */
   newResetMail: `${routes.signIn}#email`,
   /** The order with this id, among all orders. */

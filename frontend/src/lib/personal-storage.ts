@@ -4,7 +4,9 @@
  */
 export const PAYMENTS_KEY = 'paymentsUnderWay';
 export const SAVED_CART_KEY = 'cartSaved';
+export const MEMBER_GARAGE_KEY = 'memberGarage';
 export const SHOWN_PRICES_KEY = 'cartPrices';
+export const FIT_TICKS_KEY = 'fitTicks';
 
 /**
  * For a user who signs out: the next person at this browser finds nothing.
@@ -13,7 +15,13 @@ export const SHOWN_PRICES_KEY = 'cartPrices';
 export function clearPersonalStorage(): string | null {
   try {
     const savedCart = localStorage.getItem(SAVED_CART_KEY);
-    for (const key of [PAYMENTS_KEY, SAVED_CART_KEY, SHOWN_PRICES_KEY]) {
+    for (const key of [
+      PAYMENTS_KEY,
+      SAVED_CART_KEY,
+      MEMBER_GARAGE_KEY,
+      SHOWN_PRICES_KEY,
+      FIT_TICKS_KEY,
+    ]) {
       localStorage.removeItem(key);
     }
     return savedCart;

@@ -16,6 +16,7 @@ import {
   signedIn,
   type Person,
 } from '../lib/session/session-slice';
+import { garageReducer } from '../lib/vehicle/vehicle-slice';
 import { aProblem } from './fixtures';
 
 export function testStore(person: Person | null = null) {
@@ -23,6 +24,7 @@ export function testStore(person: Person | null = null) {
     reducer: {
       session: sessionReducer,
       cart: cartReducer,
+      garage: garageReducer,
       [emptyApi.reducerPath]: emptyApi.reducer,
     },
     middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),

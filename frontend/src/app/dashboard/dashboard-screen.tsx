@@ -17,6 +17,9 @@ const ReviewScreen = lazy(async () => ({
 const ProfileScreen = lazy(async () => ({
   default: (await import('./profile-screen')).ProfileScreen,
 }));
+const GaragePage = lazy(async () => ({
+  default: (await import('../../features/vehicles/garage-page')).GaragePage,
+}));
 const MakeAdminPage = lazy(async () => ({
   default: (await import('../../features/accounts/manage/make-admin-page')).MakeAdminPage,
 }));
@@ -49,6 +52,7 @@ const SCREENS: Record<string, ComponentType> = {
   [routes.order]: OrderPage,
   [routes.review]: ReviewScreen,
   [routes.profile]: ProfileScreen,
+  [routes.garage]: GaragePage,
 };
 
 const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {

@@ -1,4 +1,5 @@
 import {
+  Car,
   CirclePlus,
   ClipboardList,
   type LucideIcon,
@@ -69,8 +70,10 @@ const ADMIN_LINKS = [
   { to: paths.manageProducts, label: 'Manage Products', icon: Package },
 ];
 
-/** The menu above is specified; what admins have beside it comes after it. */
-const MORE_ADMIN_LINKS = [{ to: paths.rates, label: 'Shipping and tax', icon: Truck }];
+/** The menus above are specified; what there is beside them comes after them. */
+const GARAGE = { to: paths.garage, label: 'My Garage', icon: Car };
+const MORE_CUSTOMER_LINKS = [GARAGE];
+const MORE_ADMIN_LINKS = [{ to: paths.rates, label: 'Shipping and tax', icon: Truck }, GARAGE];
 
 /** Customers and admins have different menus, which share the profile only. */
 function SideMenu({ admin }: { admin: boolean }) {
@@ -87,14 +90,10 @@ function SideMenu({ admin }: { admin: boolean }) {
   return (
     <div className="side" ref={menu}>
       <Links name="Dashboard" links={admin ? ADMIN_LINKS : CUSTOMER_LINKS} />
-      {admin && (
-        <>
-          <p className="side-label" aria-hidden="true">
-            More
-          </p>
-          <Links name="More" links={MORE_ADMIN_LINKS} />
-        </>
-      )}
+      <p className="side-label" aria-hidden="true">
+        More
+      </p>
+      <Links name="More" links={admin ? MORE_ADMIN_LINKS : MORE_CUSTOMER_LINKS} />
     </div>
   );
 }

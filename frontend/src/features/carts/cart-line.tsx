@@ -1,21 +1,32 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { QuotedLine } from '../../api/generated-types';
 import type { PricedLine } from '../../api/use-quote';
 import { MAX_PIECES } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';
+import { fitObstacle, UNKNOWN_CAR } from '../../lib/cart/line-fit';
+import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { nearestPieces, WHOLE_NUMBER } from '../../lib/quantity';
+import { isDoubtful, verdictInWords } from '../../lib/vehicle/fit-words';
+import { carNameOf } from '../../lib/vehicle/part-fits';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
+import { FitBadge } from '../../ui/data/fit-badge';
 import { PartPicture } from '../../ui/data/part';
 import { PartTerms } from '../../ui/data/part-terms';
+import { FitTicks } from '../../ui/forms/fit-ticks';
 import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 import { Alert } from '../../ui/messages/alert';
 
 interface CartLineProps {
   line: PricedLine;
   quoted: QuotedLine;
+  fits: TickedFitsOfCart;
+  /** Where somebody says which car it is for. */
+  carChooser: ReactNode;
+  /** It is for no car in particular any more. */
+  onNoCar: () => void;
   /** What a piece cost when it was last shown, when that was another price. */
   priceBefore: number | undefined;
   onQuantity: (pieces: number) => void;
@@ -25,13 +36,14 @@ interface CartLineProps {
 
 /** A part of the cart. What is wrong with it stands on it, with the one thing that helps. */
 export function CartLine(props: CartLineProps) {
-  const { line, quoted, priceBefore, onQuantity, onRemove, onAcknowledge } = props;
+  const { line, quoted, fits, carChooser, onNoCar } = props;
+  const { priceBefore, onQuantity, onRemove, onAcknowledge } = props;
   const { part, title, quantity, total } = line;
   const { unitPrice, core, image, minimumOrder = 1, available = 0, pack } = quoted;
   const problemId = useId();
   const problem = quoted.problem && quoted.quantity === quantity ? quoted.problem : undefined;
   return (
-    <li className="cart-line" id={lineAnchor(part)} tabIndex={-1} aria-label={title}>
+    <li className="cart-line" id={lineAnchor(line)} tabIndex={-1} aria-label={title}>
       <div className="pic" aria-hidden="true">
         {image !== undefined && <PartPicture src={image} title="" sizes="5.5rem" />}
       </div>
@@ -39,10 +51,18 @@ export function CartLine(props: CartLineProps) {
         <h2>{quoted.title === undefined ? title : <Link to={paths.part(part)}>{title}</Link>}</h2>
         {unitPrice !== undefined && <p className="each">{formatDollars(unitPrice)} per piece</p>}
         <PartTerms core={core} pack={pack} />
+        {quoted.fit && (
+          <FitBadge verdict={quoted.fit.verdict.verdict}>
+            {verdictInWords(quoted.fit.verdict, carNameOf(quoted.fit.vehicle))}
+          </FitBadge>
+        )}
         {unitPrice !== undefined && (
-          <button type="button" className="link-button" onClick={onRemove}>
-            Remove <span className="sr-only">{title}</span>
-          </button>
+          <div className="links">
+            <button type="button" className="link-button" onClick={onRemove}>
+              Remove <span className="sr-only">{title}</span>
+            </button>
+            {carChooser}
+          </div>
         )}
       </div>
       {unitPrice !== undefined && (
@@ -63,6 +83,7 @@ export function CartLine(props: CartLineProps) {
         </>
       )}
       <div className="notes">
+        <FitNotes line={line} fits={fits} onNoCar={onNoCar} />
         {problem && (
           <Alert tone="danger">
             <p id={problemId}>{problem.detail}</p>
@@ -73,7 +94,7 @@ export function CartLine(props: CartLineProps) {
               onQuantity={(pieces) => {
                 onQuantity(pieces);
                 // The button will be gone once the shop has agreed.
-                document.getElementById(lineAnchor(part))?.querySelector('input')?.focus();
+                document.getElementById(lineAnchor(line))?.querySelector('input')?.focus();
               }}
               onRemove={onRemove}
             />
@@ -89,6 +110,48 @@ export function CartLine(props: CartLineProps) {
         )}
       </div>
     </li>
+  );
+}
+
+interface FitNotesProps {
+  line: PricedLine;
+  fits: TickedFitsOfCart;
+  onNoCar: () => void;
+}
+
+/** What has to be agreed to before the part is ordered for its car. */
+function FitNotes({ line, fits, onNoCar }: FitNotesProps) {
+  const { part, vehicle, title, quoted } = line;
+  const obstacle = fitObstacle(line, fits);
+  const verdict = quoted?.fit?.verdict;
+  if (obstacle === 'unknown-car') {
+    return (
+      <Alert tone="warning">
+        <p>{UNKNOWN_CAR} Choose another one, or order the part for no car.</p>
+        <Button size="small" onClick={onNoCar}>
+          For no car<span className="sr-only">: {title}</span>
+        </Button>
+      </Alert>
+    );
+  }
+  if (verdict === undefined || !isDoubtful(verdict.verdict)) return null;
+  return (
+    <Alert tone={obstacle === undefined ? 'info' : 'warning'}>
+      {verdict.verdict === 'does_not_fit' && vehicle !== undefined && (
+        <p>
+          <b>Not listed for this car.</b>{' '}
+          <Link to={paths.partsFor(vehicle)}>Parts that fit it</Link>
+        </p>
+      )}
+      <FitTicks
+        verdict={verdict}
+        of={title}
+        ticked={fits.ticksOf({ part, vehicle }, verdict)}
+        onTick={(tick, on) => {
+          fits.tick({ part, vehicle }, verdict, tick, on);
+        }}
+      />
+    </Alert>
   );
 }
 

@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { sentenceFor } from '../../api/problem';
 import { useShopDispatch } from '../../api/session-hooks';
 import { type PricedCart, useQuote } from '../../api/use-quote';
-import { without, withLineAt } from '../../lib/cart/cart-changes';
+import { without, withLineAt, withVehicle } from '../../lib/cart/cart-changes';
 import { withQuantity } from '../../lib/cart/cart-lines';
 import { cartEdited, selectCartLines } from '../../lib/cart/cart-slice';
-import type { CartLine as Line } from '../../lib/cart/cart-storage';
+import { lineKey, type CartLine as Line } from '../../lib/cart/cart-storage';
 import { useCoupon } from '../../lib/cart/coupon';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { useOfferedOnly, useShipping } from '../../lib/cart/shipping-choice';
+import { useTickedFits, type TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { countThings } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { knownPlace, type Place } from '../../lib/places/place';
@@ -23,8 +24,21 @@ import { CartSummary } from './cart-summary';
 import { countPieces } from './count-pieces';
 import { useShownPrices } from './use-shown-prices';
 
+interface CartPageProps {
+  /** What is offered beside the whole catalogue when nothing is in the cart. */
+  whenEmpty?: ReactNode;
+  /** Where somebody says which car a line is for. */
+  carChooser?: CarChooser;
+}
+
+type CarChooser = (line: {
+  vehicle?: string;
+  title: string;
+  onChoose: (vehicle: string) => void;
+}) => ReactNode;
+
 /** What is meant to be ordered, at the prices of now. */
-export function CartPage() {
+export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
   const cart = useSelector(selectCartLines);
   const [place, setPlace] = useState(readPlace);
   const [coupon, setCoupon] = useCoupon();
@@ -37,22 +51,23 @@ export function CartPage() {
   useOfferedOnly(priced, shipping, () => {
     setShipping(null);
   });
+  const fits = useTickedFits();
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
   /** A part that was put back, until its line has the focus. */
-  const returned = useRef<string | null>(null);
+  const returned = useRef<Line | null>(null);
 
-  const remove = (part: string) => {
-    const position = priced.lines.findIndex((line) => line.part === part);
-    const line = priced.lines[position];
-    if (!line) return;
-    const { title, quantity } = line;
-    setRemoved({ line: { part, quantity }, position, title });
-    dispatch(cartEdited(without(cart, part)));
+  const remove = (key: string) => {
+    const position = priced.lines.findIndex((line) => lineKey(line) === key);
+    const line = cart[position];
+    const title = priced.lines[position]?.title;
+    if (!line || title === undefined) return;
+    setRemoved({ line, position, title });
+    dispatch(cartEdited(without(cart, key)));
   };
   const undo = () => {
     if (!removed) return;
-    returned.current = removed.line.part;
+    returned.current = removed.line;
     dispatch(cartEdited(withLineAt(cart, removed.line, removed.position)));
     setRemoved(null);
   };
@@ -85,7 +100,9 @@ export function CartPage() {
         </div>
         {cart.length === 0 ? (
           <>
-            {removed && <RemovedLine key={removed.line.part} title={removed.title} onUndo={undo} />}
+            {removed && (
+              <RemovedLine key={lineKey(removed.line)} title={removed.title} onUndo={undo} />
+            )}
             <EmptyState
               title="Your cart is empty"
               action={
@@ -96,14 +113,23 @@ export function CartPage() {
             >
               Parts you add stay here until you order them.
             </EmptyState>
+            {whenEmpty}
           </>
         ) : (
-          <Lines priced={priced} removed={removed} onRemove={remove} onUndo={undo} />
+          <Lines
+            priced={priced}
+            fits={fits}
+            removed={removed}
+            carChooser={carChooser}
+            onRemove={remove}
+            onUndo={undo}
+          />
         )}
       </div>
       {priced.quote && (
         <CartSummary
           priced={priced}
+          fits={fits}
           quote={priced.quote}
           coupon={coupon}
           onCoupon={setCoupon}
@@ -126,12 +152,14 @@ interface Removed {
 
 interface LinesProps {
   priced: PricedCart;
+  fits: TickedFitsOfCart;
+  carChooser: CarChooser | undefined;
   removed: Removed | null;
-  onRemove: (part: string) => void;
+  onRemove: (key: string) => void;
   onUndo: () => void;
 }
 
-function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
+function Lines({ priced, fits, removed, carChooser, onRemove, onUndo }: LinesProps) {
   const { lines, quote, error, fetching, refetch } = priced;
   const cart = useSelector(selectCartLines);
   const dispatch = useShopDispatch();
@@ -146,23 +174,32 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
   }
   const rows = lines.map((line) => {
     const { part, quoted } = line;
-    if (!quoted) return <CartLineSkeleton key={part} />;
+    const key = lineKey(line);
+    if (!quoted) return <CartLineSkeleton key={key} />;
     const price = quoted.unitPrice;
+    const makeFor = (vehicle?: string) => {
+      dispatch(cartEdited(withVehicle(cart, key, vehicle)));
+    };
     return (
       <CartLine
-        key={part}
+        key={key}
         line={line}
+        fits={fits}
+        carChooser={carChooser?.({ vehicle: line.vehicle, title: line.title, onChoose: makeFor })}
+        onNoCar={() => {
+          makeFor();
+        }}
         quoted={quoted}
         priceBefore={priceBefore(part, price)}
         onQuantity={(pieces) => {
-          dispatch(cartEdited(withQuantity(cart, part, pieces)));
+          dispatch(cartEdited(withQuantity(cart, key, pieces)));
         }}
         onRemove={() => {
-          onRemove(part);
+          onRemove(key);
         }}
         onAcknowledge={() => {
           if (price !== undefined) acknowledge(part, price);
-          document.getElementById(lineAnchor(part))?.focus({ preventScroll: true });
+          document.getElementById(lineAnchor(line))?.focus({ preventScroll: true });
         }}
       />
     );
@@ -171,7 +208,7 @@ function Lines({ priced, removed, onRemove, onUndo }: LinesProps) {
     rows.splice(
       removed.position,
       0,
-      <li key={`removed ${removed.line.part}`}>
+      <li key={`removed ${lineKey(removed.line)}`}>
         <RemovedLine title={removed.title} onUndo={onUndo} />
       </li>,
     );

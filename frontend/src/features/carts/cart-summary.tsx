@@ -1,7 +1,10 @@
 import { useSelector } from 'react-redux';
 import type { PricedCart } from '../../api/use-quote';
 import type { Quote } from '../../api/generated-types';
+import { lineKey } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';
+import { fitObstacle } from '../../lib/cart/line-fit';
+import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { Place } from '../../lib/places/place';
@@ -16,6 +19,7 @@ import { DeliveryPlace } from './delivery-place';
 
 interface CartSummaryProps {
   priced: PricedCart;
+  fits: TickedFitsOfCart;
   quote: Quote;
   coupon: string | null;
   onCoupon: (code: string | null) => void;
@@ -29,10 +33,12 @@ interface CartSummaryProps {
 
 /** What all of it costs, what stands against ordering it, and the way to the order. */
 export function CartSummary(props: CartSummaryProps) {
-  const { priced, quote, coupon, onCoupon, place, onPlace, shipping, onShipping } = props;
+  const { priced, fits, quote, coupon, onCoupon, place, onPlace, shipping, onShipping } = props;
   const { lines, total, amounts, current, couponRefusal, problem } = priced;
   const isVisitor = useSelector(selectSession).status === 'signed-out';
-  const blocked = current ? lines.filter(({ quoted }) => quoted?.problem) : [];
+  const blocked = current
+    ? lines.filter((line) => line.quoted?.problem ?? fitObstacle(line, fits))
+    : [];
   const goToCheckout = (
     <Link
       className="btn btn-primary btn-lg"
@@ -41,7 +47,7 @@ export function CartSummary(props: CartSummaryProps) {
         const [first] = blocked;
         if (!first) return;
         event.preventDefault();
-        const line = document.getElementById(lineAnchor(first.part));
+        const line = document.getElementById(lineAnchor(first));
         line?.scrollIntoView();
         line?.focus({ preventScroll: true });
       }}
@@ -88,9 +94,9 @@ export function CartSummary(props: CartSummaryProps) {
                 ? 'One line needs a look: '
                 : `${formatCount(blocked.length)} lines need a look: `}
               {blocked.map((line, position) => (
-                <span key={line.part}>
+                <span key={lineKey(line)}>
                   {position > 0 && ', '}
-                  <Link to={`#${lineAnchor(line.part)}`} replace>
+                  <Link to={`#${lineAnchor(line)}`} replace>
                     {line.title}
                   </Link>
                 </span>

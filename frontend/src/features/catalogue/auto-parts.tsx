@@ -1,11 +1,18 @@
+import type { ReactNode } from 'react';
 import { homeApi } from '../../api/home';
 import { sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { LoadError } from '../../ui/messages/load-error';
 import { NoParts, PartCard, PartSkeletons } from './part-card';
+import { useCardFits } from './use-card-fits';
 
-export function AutoParts() {
+interface AutoPartsProps {
+  /** Where a visitor says which car they have. */
+  bar?: ReactNode;
+}
+
+export function AutoParts({ bar }: AutoPartsProps) {
   return (
     <section className="section" id="parts" tabIndex={-1} aria-labelledby="auto-parts">
       <div className="page">
@@ -13,6 +20,7 @@ export function AutoParts() {
           <h2 id="auto-parts">AUTO PARTS</h2>
           <p>Prices are per piece.</p>
         </div>
+        {bar}
         <PartsGrid />
         <p className="more">
           <Link className="btn btn-lg" to={paths.shop}>
@@ -30,6 +38,7 @@ const ON_FIRST_SCREEN = 3;
 
 function PartsGrid() {
   const { data, error, isFetching, refetch } = homeApi.useListPartsQuery({ limit: SHOWN_PARTS });
+  const fitOf = useCardFits(data?.slice(0, SHOWN_PARTS) ?? []);
 
   if (data === undefined && error !== undefined) {
     return (
@@ -55,6 +64,7 @@ function PartsGrid() {
           key={part._id}
           part={part}
           loading={position < ON_FIRST_SCREEN ? 'eager' : 'lazy'}
+          fit={fitOf(position)}
         />
       ))}
     </ul>

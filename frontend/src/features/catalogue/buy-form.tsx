@@ -1,8 +1,9 @@
 import { useId, useRef, useState } from 'react';
-import type { Part } from '../../api/generated-types';
+import type { Part, PiecesNeeded } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { WHOLE_NUMBER, quantityOf, quantityRefusal } from '../../lib/quantity';
 import { validation } from '../../lib/texts';
+import { needsInWords, piecesFor } from '../../lib/vehicle/fit-words';
 import { AddToCart } from '../../ui/controls/add-to-cart';
 import { Link } from '../../ui/controls/link';
 import { FieldError } from '../../ui/forms/field-error';
@@ -14,8 +15,16 @@ function refusalOf(typed: string, part: Part): string | null {
   return quantityRefusal(quantityOf(typed, part), part);
 }
 
+interface BuyFormProps {
+  part: Part;
+  /** What the visitor's car needs, as far as it is known. */
+  needs?: PiecesNeeded[];
+  /** It may not fit the visitor's car, so ordering it is not what suggests itself. */
+  doubtful?: boolean;
+}
+
 /** How many pieces, and the way to the order form, which takes the quantity along. */
-export function BuyForm({ part }: { part: Part }) {
+export function BuyForm({ part, needs = [], doubtful = false }: BuyFormProps) {
   const { minOrderQuantity: minimum, available, pack } = part;
   const fieldId = useId();
   const errorId = useId();
@@ -25,6 +34,7 @@ export function BuyForm({ part }: { part: Part }) {
   const [chosen, setChosen] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const pieces = quantityOf(typed, part);
+  const suggested = piecesFor(needs, part);
 
   const choose = (text: string) => {
     setTyped(text);
@@ -42,6 +52,20 @@ export function BuyForm({ part }: { part: Part }) {
 
   return (
     <div className="buy-form">
+      {needs.length > 0 && (
+        <p className="needs">
+          Your car needs {needsInWords(needs)}.{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => {
+              choose(String(suggested));
+            }}
+          >
+            Take {suggested}
+          </button>
+        </p>
+      )}
       <div className="quantity">
         <label htmlFor={fieldId}>
           Quantity, {minimum} to {available} pieces
@@ -65,7 +89,7 @@ export function BuyForm({ part }: { part: Part }) {
       </div>
       <AddToCart part={part} pieces={checked} className="btn btn-lg" />
       <Link
-        className="btn btn-primary btn-lg"
+        className={doubtful ? 'btn btn-lg' : 'btn btn-primary btn-lg'}
         to={chosen ? paths.purchaseOf(part._id, pieces) : paths.purchase(part._id)}
         onClick={(event) => {
           if (checked() === null) event.preventDefault();

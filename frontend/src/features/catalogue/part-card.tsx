@@ -13,6 +13,10 @@ import { EmptyState } from '../../ui/messages/empty-state';
 interface PartCardProps {
   part: Part;
   loading: 'eager' | 'lazy';
+  /** Whether it fits the car that is shopped for. */
+  fit?: ReactNode;
+  /** The car that the list is for, where that is not the visitor's own. */
+  vehicle?: string;
   /** What else there is to say under its title. */
   children?: ReactNode;
 }
@@ -21,7 +25,7 @@ interface PartCardProps {
  * The whole card leads to the part's page, by the link in its title; Purchase leads to the order. In a
  * list of rows (`parts-results`) the same markup is a row.
  */
-export function PartCard({ part, loading, children }: PartCardProps) {
+export function PartCard({ part, loading, fit, vehicle, children }: PartCardProps) {
   return (
     <li className="card part">
       <PartPicture src={part.img} title={part.title} loading={loading} />
@@ -31,6 +35,7 @@ export function PartCard({ part, loading, children }: PartCardProps) {
             <Link to={paths.part(part._id)}>{part.title}</Link>
           </h3>
           <BrandAndNumber brand={part.brand} number={part.number} />
+          {fit}
           {children}
           {isSoldOut(part) && <SoldOutBadge />}
         </div>
@@ -39,7 +44,7 @@ export function PartCard({ part, loading, children }: PartCardProps) {
         <div className="buy">
           <PriceTag price={part.price} listPrice={part.listPrice} />
           <div className="deeds">
-            {!isSoldOut(part) && <AddToCart part={part} named />}
+            {!isSoldOut(part) && <AddToCart part={part} vehicle={vehicle} named />}
             <Link
               className={isSoldOut(part) ? 'btn' : 'btn btn-primary'}
               to={paths.purchase(part._id)}

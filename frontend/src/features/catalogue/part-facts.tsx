@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Listing, Part } from '../../api/generated-types';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
+import { PartFitments } from './part-fitments';
 import { NUMBER_KINDS } from './part-numbers';
 
 interface PartFactsProps {
   part: Part;
   listing?: Listing;
+  /** The car that the visitor shops for. */
+  vehicle: GarageVehicle | null;
 }
 
 /** What there is to read about a part: its description, what it is like, its numbers, its parcel. */
-export function PartFacts({ part, listing }: PartFactsProps) {
+export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
   const specs = listing?.attributes ?? [];
   const numbers = listing?.numbers ?? [];
   const parcel = listing ? parcelOf(listing) : [];
@@ -29,6 +33,7 @@ export function PartFacts({ part, listing }: PartFactsProps) {
           />
         </section>
       )}
+      <PartFitments part={part._id} vehicle={vehicle} />
       {numbers.length > 0 && (
         <section aria-labelledby="numbers">
           <h2 id="numbers">Numbers</h2>

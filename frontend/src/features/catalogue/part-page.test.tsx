@@ -52,6 +52,7 @@ function show(facts: Partial<Part>, said: Listing | Response = listing) {
       return json(aSearchPage({ parts: others.slice(0, Number(query.get('limit'))) }));
     }
     if (path.endsWith('/listing')) return said instanceof Response ? said : json(said);
+    if (path.endsWith('/fitments')) return json({ models: [], setAside: 0 });
     if (path === '/parts/newer') return json(aPart({ _id: 'newer', title: 'Newer caliper' }));
     return json(part);
   });

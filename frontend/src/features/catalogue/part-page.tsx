@@ -2,17 +2,23 @@ import { RotateCcw, Truck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
-import type { Category, Listing, Part } from '../../api/generated-types';
+import type { Category, Listing, Part, Verdict } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
+import { usePartFits } from '../../api/use-part-fits';
+import { useTickedFits, type TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
+import { confirmedOf } from '../../lib/vehicle/fit-ticks';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
+import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
 import { isSoldOut } from '../../lib/stock';
 import { thumbnailOf } from '../../lib/own-pictures';
 import { promises } from '../../lib/promises';
 import { Link } from '../../ui/controls/link';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { PartTerms } from '../../ui/data/part-terms';
+import { PartVerdict } from '../../ui/data/part-verdict';
 import { UnknownPart } from '../../ui/layout/not-found';
 import { LoadError } from '../../ui/messages/load-error';
 import { Breadcrumbs } from './breadcrumbs';
@@ -26,10 +32,12 @@ import { CONDITIONS } from './shop-view';
 interface PartPageProps {
   /** What is offered beside others when the part is sold out. */
   whenSoldOut?: (part: Part) => ReactNode;
+  /** Where a visitor says which car they have. */
+  chooser?: ReactNode;
 }
 
 /** A part for everybody to read, and for machines to understand. */
-export function PartPage({ whenSoldOut }: PartPageProps) {
+export function PartPage({ whenSoldOut, chooser }: PartPageProps) {
   const { id = '' } = useParams();
   const {
     currentData: part,
@@ -42,7 +50,13 @@ export function PartPage({ whenSoldOut }: PartPageProps) {
   // Both come at the same time, so waiting for the slower one keeps the page from jumping.
   if (part && !(listing.isFetching && listing.currentData === undefined)) {
     return (
-      <PartDetails key={id} part={part} listing={listing.currentData} whenSoldOut={whenSoldOut} />
+      <PartDetails
+        key={id}
+        part={part}
+        listing={listing.currentData}
+        whenSoldOut={whenSoldOut}
+        chooser={chooser}
+      />
     );
   }
   if (isApiError(error) && error.status === 404) return <UnknownPart />;
@@ -64,7 +78,10 @@ interface PartDetailsProps extends PartPageProps {
   listing?: Listing;
 }
 
-export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
+export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetailsProps) {
+  const vehicle = useSelector(selectVehicle);
+  const fits = usePartFits(part._id, vehicle);
+  const ticks = useTickedFits();
   const isVisitor = useSelector(selectSession).status === 'signed-out';
   const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery(undefined, {
     skip: part.category === undefined,
@@ -84,6 +101,19 @@ export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
           <Identity part={part} listing={listing} />
           <div className="pricing">
             <PriceTag price={part.price} listPrice={part.listPrice} />
+            <PartVerdict
+              part={part}
+              vehicle={vehicle}
+              fits={fits}
+              ticks={ticks}
+              instead={
+                vehicle && (
+                  <Link to={paths.partsFor(vehicle.id, part.category)}>See what fits it</Link>
+                )
+              }
+            >
+              {chooser}
+            </PartVerdict>
           </div>
           <div>
             <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
@@ -96,7 +126,11 @@ export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
                 {whenSoldOut?.(part)}
               </SoldOut>
             ) : (
-              <BuyForm part={part} />
+              <BuyForm
+                part={part}
+                needs={fits.verdict?.needs}
+                doubtful={isDoubtful(part, vehicle, fits.verdict, ticks)}
+              />
             )}
             {isVisitor && !soldOut && (
               <p>You will be asked to sign in first, then brought back here.</p>
@@ -114,12 +148,24 @@ export function PartDetails({ part, listing, whenSoldOut }: PartDetailsProps) {
           </ul>
         </div>
       </div>
-      <PartFacts part={part} listing={listing} />
+      <PartFacts part={part} listing={listing} vehicle={vehicle} />
       {part.category !== undefined && (
         <RelatedParts part={part} category={path.at(-1)} inStock={soldOut} />
       )}
     </article>
   );
+}
+
+/** Whether ordering the part for the car is more than the next step: it may not fit, or nobody knows. */
+function isDoubtful(
+  { _id: part }: Part,
+  vehicle: GarageVehicle | null,
+  verdict: Verdict | undefined,
+  ticks: TickedFitsOfCart,
+): boolean {
+  if (vehicle === null || verdict === undefined) return false;
+  if (verdict.verdict === 'unknown') return true;
+  return confirmedOf(verdict, ticks.ticksOf({ part, vehicle: vehicle.id }, verdict)) === null;
 }
 
 /** Whose part it is, its number and what it was before. */

@@ -1,21 +1,24 @@
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Category } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
 import { countParts } from '../../lib/format';
 import pages from '../../lib/pages.json';
-import { paths } from '../../lib/paths';
+import { carOf, type GarageVehicle } from '../../lib/vehicle/garage';
 import { Link } from '../../ui/controls/link';
+import { Alert } from '../../ui/messages/alert';
 import { Breadcrumbs } from './breadcrumbs';
 import { pathTo } from './categories';
 import { Facets, FilterSheet, type Choose } from './facets';
 import { ShopResults } from './shop-results';
 import {
   SORTINGS,
+  EVERYTHING,
   WITHOUT_FILTERS,
   appliedFilters,
   queryOf,
+  shopWith,
   viewOf,
   type AppliedFilter,
   type ShopView,
@@ -24,13 +27,25 @@ import {
 import { usePartLayout, type PartLayout } from './use-part-layout';
 import { useSearch } from './use-search';
 import { useShopQuery } from './use-shop-query';
+import { useShownVehicle } from './use-shown-vehicle';
 
 const NO_CATEGORIES: Category[] = [];
 
+interface ShopPageProps {
+  /** Where a visitor says which car they have; told which one the page is for, and where parts for another are. */
+  bar?: (car: {
+    addressFor: (vehicle: string) => string;
+    shown?: { vehicle: GarageVehicle; allParts: string };
+  }) => ReactNode;
+}
+
 /** The whole catalogue. What a visitor has chosen stands in the address, so it can be kept and shared. */
-export function ShopPage() {
+export function ShopPage({ bar }: ShopPageProps) {
   const [query, setQuery] = useShopQuery();
-  const view = viewOf(query);
+  const asked = viewOf(query);
+  const { vehicle, unknown } = useShownVehicle(asked.vehicle);
+  const isUnknown = unknown || (query.has('vehicle') && asked.vehicle === '');
+  const view = isUnknown ? { ...asked, vehicle: '' } : asked;
   const search = useSearch(view);
   const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery();
   const path = view.category === '' ? [] : pathTo(categories, view.category);
@@ -52,7 +67,7 @@ export function ShopPage() {
 
   return (
     <div className="page shop">
-      <title>{titleOf(view, path)}</title>
+      <title>{titleOf(view, path, vehicle?.car)}</title>
       <div className="shop-grid">
         <aside className="shop-side" aria-label="Filters">
           {facets}
@@ -84,12 +99,27 @@ export function ShopPage() {
               <LayoutSwitch layout={layout} onChange={setLayout} />
             </div>
           </div>
+          {isUnknown && (
+            <div className="note">
+              <Alert tone="info">
+                <p>We do not know this car. These are the parts for all cars.</p>
+              </Alert>
+            </div>
+          )}
+          {bar?.({
+            addressFor: (key) => shopWith({ ...view, vehicle: key, shown: SEARCH_STEP }),
+            shown: vehicle && {
+              vehicle,
+              allParts: shopWith({ ...view, vehicle: '', shown: SEARCH_STEP }),
+            },
+          })}
           <Applied view={view} filters={filters} onChoose={choose} />
           <ShopResults
             view={view}
             search={search}
             layout={layout}
             filters={filters}
+            car={vehicle ? carOf(vehicle) : null}
             onMore={() => {
               choose({ shown: view.shown + SEARCH_STEP }, { step: false });
             }}
@@ -120,7 +150,11 @@ function headingOf({ words, category }: ShopView, path: Category[]): string {
   return category === '' ? 'All parts' : 'Parts';
 }
 
-function titleOf(view: ShopView, path: Category[]): string {
+/** As the server says it of the pages of vehicles. */
+function titleOf(view: ShopView, path: Category[], car: string | undefined): string {
+  if (view.words === '' && car !== undefined) {
+    return `${path.at(-1)?.name ?? 'Parts'} for ${car} | Autoparts`;
+  }
   const isWhole = view.words === '' && path.length === 0;
   return isWhole ? pages.shop.title : `${headingOf(view, path)} | Autoparts`;
 }
@@ -230,7 +264,7 @@ function Applied({ view, filters, onChoose }: AppliedProps) {
       {chips.length > 1 && (
         <Link
           className="text-link"
-          to={view.category === '' ? paths.shop : paths.partsIn(view.category)}
+          to={shopWith({ ...EVERYTHING, vehicle: view.vehicle, category: view.category })}
         >
           Clear all
         </Link>

@@ -15,30 +15,28 @@ import { ReplacedBy } from './replaced-by';
 import {
   EVERYTHING,
   WITHOUT_FILTERS,
-  queryOf,
   searchOf,
+  shopWith,
   type AppliedFilter,
   type ShopView,
 } from './shop-view';
 import type { PartLayout } from './use-part-layout';
+import { useCardFits } from './use-card-fits';
 import { type SearchState } from './use-search';
 
 const SKELETONS = 6;
-
-const shopWith = (view: ShopView) => {
-  const query = queryOf(view).toString();
-  return query === '' ? paths.shop : `${paths.shop}?${query}`;
-};
 
 interface ShopResultsProps {
   view: ShopView;
   search: SearchState;
   layout: PartLayout;
   filters: AppliedFilter[];
+  /** What the vehicle is called that the list is for. */
+  car: string | null;
   onMore: () => void;
 }
 
-export function ShopResults({ view, search, layout, filters, onMore }: ShopResultsProps) {
+export function ShopResults({ view, search, layout, filters, car, onMore }: ShopResultsProps) {
   const { first, parts, error, stale, retry } = search;
 
   if (error !== undefined && (first === undefined || stale)) {
@@ -55,17 +53,13 @@ export function ShopResults({ view, search, layout, filters, onMore }: ShopResul
   return (
     <div className={stale ? 'stale' : undefined} aria-busy={stale}>
       <Notes view={view} first={first} />
-      {first.numbers.length > 0 && <NumberHits words={view.words} hits={first.numbers} />}
+      {first.numbers.length > 0 && <NumberHits view={view} hits={first.numbers} />}
       <h2 className="sr-only">{first.numbers.length > 0 ? 'Other parts' : 'Results'}</h2>
-      {isEmpty && !stale && <NothingFound view={view} filters={filters} search={search} />}
+      {isEmpty && !stale && (
+        <NothingFound view={view} filters={filters} car={car} search={search} />
+      )}
       {parts.length > 0 && (
-        <PartList
-          parts={parts}
-          shown={view.shown}
-          layout={layout}
-          search={search}
-          onMore={onMore}
-        />
+        <PartList parts={parts} view={view} layout={layout} search={search} onMore={onMore} />
       )}
       <LoadProblem search={search} />
       <p className="list-note">Prices are per piece, stock is what can be ordered now.</p>
@@ -118,12 +112,16 @@ const Note = ({ children }: { children: ReactNode }) => (
 );
 
 interface NumberHitsProps {
-  words: string;
+  view: ShopView;
   hits: NumberHit[];
 }
 
 /** The parts that a number leads to, each with the reason. */
-function NumberHits({ words, hits }: NumberHitsProps) {
+function NumberHits({ view: { words, vehicle }, hits }: NumberHitsProps) {
+  const fitOf = useCardFits(
+    hits.map(({ part }) => part),
+    vehicle || undefined,
+  );
   const exact = hits.some(({ number }) => isSameNumber(number, words));
   return (
     <section className="pin" aria-labelledby="number-hits">
@@ -133,8 +131,14 @@ function NumberHits({ words, hits }: NumberHitsProps) {
         <span className="part-number">{words}</span>
       </h2>
       <ul className="results rows">
-        {hits.map((hit) => (
-          <PartCard key={hit.part._id} part={hit.part} loading="eager">
+        {hits.map((hit, position) => (
+          <PartCard
+            key={hit.part._id}
+            part={hit.part}
+            loading="eager"
+            fit={fitOf(position)}
+            vehicle={vehicle || undefined}
+          >
             <p className="hit">{reasonOf(hit)}</p>
             {hit.part.successor !== undefined && <ReplacedBy id={hit.part.successor} />}
           </PartCard>
@@ -148,14 +152,16 @@ const ON_FIRST_SCREEN = 3;
 
 interface PartListProps {
   parts: Part[];
-  /** How many of them may be shown. */
-  shown: number;
+  /** Says how many of them may be shown. */
+  view: ShopView;
   layout: PartLayout;
   search: SearchState;
   onMore: () => void;
 }
 
-function PartList({ parts, shown, layout, search, onMore }: PartListProps) {
+function PartList({ parts, view, layout, search, onMore }: PartListProps) {
+  const { shown, vehicle } = view;
+  const fitOf = useCardFits(parts, vehicle || undefined);
   const { total, hasMore, capped, busy } = search;
   const list = useRef<HTMLUListElement>(null);
   /** After asking for more the reader goes on at the first of the new parts. */
@@ -176,6 +182,8 @@ function PartList({ parts, shown, layout, search, onMore }: PartListProps) {
             key={part._id}
             part={part}
             loading={position < ON_FIRST_SCREEN ? 'eager' : 'lazy'}
+            fit={fitOf(position)}
+            vehicle={vehicle || undefined}
           />
         ))}
       </ul>
@@ -226,27 +234,33 @@ function LoadProblem({ search }: { search: SearchState }) {
 interface NothingFoundProps {
   view: ShopView;
   filters: AppliedFilter[];
+  car: string | null;
   search: SearchState;
 }
 
 /** A search or a filter leaves nothing: says what would find parts. */
-function NothingFound({ view, filters, search }: NothingFoundProps) {
+function NothingFound({ view, filters, car, search }: NothingFoundProps) {
   const { words, category } = view;
-  if (words === '' && category === '' && filters.length === 0) {
+  if (words === '' && category === '' && car === null && filters.length === 0) {
     return <NoParts looking={search.busy} onLookAgain={search.retry} />;
   }
   const isRefined = words !== '' && (category !== '' || filters.length > 0);
   return (
     <div className="blank">
       <div className="words">
-        <h3 className="text-lg">No matching parts</h3>
+        <h3 className="text-lg">
+          {car === null ? 'No matching parts' : `No parts for your ${car}`}
+        </h3>
         <p>
           {words === ''
-            ? 'No part is in all that is chosen.'
+            ? car !== null && category === '' && filters.length === 0
+              ? 'No part is listed for it yet. Search by the number on your old part, or look at all parts.'
+              : 'No part is in all that is chosen.'
             : 'Try fewer or other words. If it is a number, check it against the one on your old part.'}
         </p>
       </div>
       <ul className="ways">
+        {car !== null && <WayOut view={{ ...view, vehicle: '' }}>For all cars</WayOut>}
         {filters.map(({ label, without }) => (
           <WayOut key={label} view={{ ...view, ...without }}>
             Without {label}

@@ -4,6 +4,7 @@ import { EVERYTHING, appliedFilters, queryOf, searchOf, viewOf, type ShopView } 
 const view: ShopView = {
   words: 'brake disc',
   category: 'brake-discs',
+  vehicle: '2018/honda/civic/2.0l-l4-gas',
   brands: ['orvant', 'kaldera'],
   conditions: ['new', 'used'],
   priceFrom: '12.50',
@@ -18,7 +19,7 @@ describe('the address', () => {
   it('holds what was chosen and gives it back', () => {
     const query = queryOf(view);
     expect(query.toString()).toBe(
-      'q=brake+disc&category=brake-discs&brand=orvant%2Ckaldera&condition=new%2Cused&priceFrom=12.50' +
+      'q=brake+disc&vehicle=2018%2Fhonda%2Fcivic%2F2.0l-l4-gas&category=brake-discs&brand=orvant%2Ckaldera&condition=new%2Cused&priceFrom=12.50' +
         '&priceTo=80&attribute=Diameter%3D300+mm&attribute=Fit%3Dleft%2C+front&stock=in&sort=price-up&show=48',
     );
     expect(viewOf(query)).toEqual(view);
@@ -48,6 +49,7 @@ describe('what the API is asked', () => {
   it('says everything that is chosen', () => {
     expect(searchOf(view)).toEqual({
       q: 'brake disc',
+      vehicle: '2018/honda/civic/2.0l-l4-gas',
       category: 'brake-discs',
       brand: 'orvant,kaldera',
       condition: 'new,used',

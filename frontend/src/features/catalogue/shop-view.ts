@@ -1,5 +1,7 @@
 import type { PartCondition } from '../../api/generated-types';
 import { SEARCH_STEP, type Search } from '../../api/pages';
+import { paths } from '../../lib/paths';
+import { isVehicle } from '../../lib/vehicle/garage';
 
 /** The orders a list can be read in, with the words that stand in the menu. */
 export const SORTINGS = {
@@ -28,6 +30,8 @@ export const CONDITIONS = {
 /** What a visitor has chosen to see, as the page's address holds it. */
 export interface ShopView {
   words: string;
+  /** Only what may fit this vehicle, by its key; empty for all parts. */
+  vehicle: string;
   /** The key of a category; empty for all. */
   category: string;
   brands: string[];
@@ -46,6 +50,7 @@ export interface ShopView {
 
 export const EVERYTHING: ShopView = {
   words: '',
+  vehicle: '',
   category: '',
   brands: [],
   conditions: [],
@@ -80,11 +85,13 @@ const usualSorting = (words: string): Sorting => (words === '' ? 'newest' : 'bes
 export function viewOf(query: URLSearchParams): ShopView {
   const words = (query.get('q') ?? '').trim().slice(0, MAX_WORDS);
   const category = query.get('category') ?? '';
+  const vehicle = query.get('vehicle');
   const sorting = query.get('sort') ?? '';
   const shown = Number(query.get('show'));
   const isSorting = isKeyOf(SORTINGS, sorting) && !(sorting === 'best' && words === '');
   return {
     words,
+    vehicle: isVehicle(vehicle) ? vehicle : '',
     category: KEY.test(category) ? category : '',
     brands: listIn(query.get('brand')).filter((key) => KEY.test(key)),
     conditions: listIn(query.get('condition')).filter((key) => isKeyOf(CONDITIONS, key)),
@@ -108,6 +115,7 @@ export function queryOf(view: ShopView): URLSearchParams {
     if (value !== '') query.set(name, value);
   };
   put('q', view.words);
+  put('vehicle', view.vehicle);
   put('category', view.category);
   put('brand', view.brands.join(','));
   put('condition', view.conditions.join(','));
@@ -123,9 +131,16 @@ export function queryOf(view: ShopView): URLSearchParams {
 const orNone = <Value extends string | boolean>(value: Value) =>
   value === '' || value === false ? undefined : value;
 
+/** The address of a view. */
+export function shopWith(view: ShopView): string {
+  const query = queryOf(view).toString();
+  return query === '' ? paths.shop : `${paths.shop}?${query}`;
+}
+
 /** A view as the API takes it. */
 export const searchOf = (view: ShopView): Search => ({
   q: orNone(view.words),
+  vehicle: orNone(view.vehicle),
   category: orNone(view.category),
   brand: orNone(view.brands.join(',')),
   condition: orNone(view.conditions.join(',')),

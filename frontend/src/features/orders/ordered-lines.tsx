@@ -1,32 +1,41 @@
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { QuotedLine } from '../../api/generated-types';
 import { type To } from 'react-router-dom';
+import { lineKey } from '../../lib/cart/cart-storage';
 import { formatCount, formatDollars } from '../../lib/format';
+import { verdictInWords } from '../../lib/vehicle/fit-words';
+import { carNameOf } from '../../lib/vehicle/part-fits';
 import { Link } from '../../ui/controls/link';
+import { FitBadge } from '../../ui/data/fit-badge';
 import { PartPicture } from '../../ui/data/part';
 
 export interface OrderedLine {
   part: string;
+  /** The car it is for; absent when it is for none in particular. */
+  vehicle?: string;
   title: string;
   quantity: number;
   /** In dollars; undefined while the shop has not said it. */
   total?: number;
   /** What the shop says about the part. */
-  quoted?: Pick<QuotedLine, 'image' | 'unitPrice' | 'core' | 'problem'>;
+  quoted?: Pick<QuotedLine, 'image' | 'unitPrice' | 'core' | 'problem' | 'fit'>;
 }
 
 interface OrderedLinesProps {
   lines: OrderedLine[];
   /** Where a line can be changed, as long as it can. */
   change?: (line: OrderedLine) => { to: To; label: string };
+  /** What has to be agreed to about a line and its car, as long as it can. */
+  fitOf?: (line: OrderedLine) => ReactNode;
 }
 
 /** What is about to be ordered, to be read once more, or has been ordered. */
-export function OrderedLines({ lines, change }: OrderedLinesProps) {
+export function OrderedLines({ lines, change, fitOf }: OrderedLinesProps) {
   return (
     <ul className="ordered-lines" aria-label="Parts of this order">
       {lines.map((line) => (
-        <Line key={line.part} line={line} change={change?.(line)} />
+        <Line key={lineKey(line)} line={line} change={change?.(line)} fit={fitOf?.(line)} />
       ))}
     </ul>
   );
@@ -35,10 +44,11 @@ export function OrderedLines({ lines, change }: OrderedLinesProps) {
 interface LineProps {
   line: OrderedLine;
   change: { to: To; label: string } | undefined;
+  fit: ReactNode;
 }
 
-function Line({ line: { title, quantity, total, quoted = {} }, change }: LineProps) {
-  const { image, unitPrice, core, problem } = quoted;
+function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: LineProps) {
+  const { image, unitPrice, core, problem, fit: said } = quoted;
   return (
     <li>
       <div className="pic">
@@ -54,6 +64,12 @@ function Line({ line: { title, quantity, total, quoted = {} }, change }: LinePro
         {core !== undefined && (
           <span className="each">+ {formatDollars(core)} core charge per piece, paid back</span>
         )}
+        {said && (
+          <FitBadge verdict={said.verdict.verdict}>
+            {verdictInWords(said.verdict, carNameOf(said.vehicle))}
+          </FitBadge>
+        )}
+        {fit}
         {problem && (
           <span className="refusal">
             <CircleAlert className="icon" />

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Review } from '../../api/generated-types';
 import { homeApi } from '../../api/home';
 import { sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
+import { useNearView } from '../../lib/use-near-view';
 import { Link } from '../../ui/controls/link';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
@@ -73,7 +74,7 @@ const Slides = lazy(async () => ({
 
 /** The slider is fetched when the reader comes near; until then the first review stands still. */
 function ClientsReviewsCarousel({ reviews }: { reviews: Review[] }) {
-  const { element, near } = useNearView<HTMLDivElement>();
+  const { element, near } = useNearView<HTMLDivElement>(AHEAD);
   const still = <ClientsReviewsStill reviews={reviews} />;
   return (
     <div ref={element}>
@@ -127,25 +128,3 @@ function ClientsReviewsSkeleton() {
 
 /** About a screen's scroll ahead: time to fetch what will be needed. */
 const AHEAD = '600px 0px';
-
-/** Turns true, once and for good, when the returned element comes near the visible part of the page. */
-function useNearView<T extends Element>() {
-  const element = useRef<T>(null);
-  const [near, setNear] = useState(false);
-
-  useEffect(() => {
-    if (near || !element.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setNear(true);
-      },
-      { rootMargin: AHEAD },
-    );
-    observer.observe(element.current);
-    return () => {
-      observer.disconnect();
-    };
-  }, [near]);
-
-  return { element, near };
-}

@@ -1,9 +1,17 @@
+import { isVehicle } from '../vehicle/garage';
+
 /** One part that is meant to be ordered. A cart has no prices: the shop is asked for them each time. */
 export interface CartLine {
   part: string;
   /** In pieces. */
   quantity: number;
+  /** The car it is for, `2018/honda/civic`; absent when it is for none in particular. */
+  vehicle?: string;
 }
+
+/** A part stands once in a cart for each car. */
+export const lineKey = ({ part, vehicle }: Pick<CartLine, 'part' | 'vehicle'>) =>
+  vehicle === undefined ? part : `${part} ${vehicle}`;
 
 export const CART_KEY = 'cart';
 
@@ -23,7 +31,10 @@ export function parseLines(text: string | null | undefined): CartLine[] {
   try {
     for (const line of JSON.parse(text ?? '[]') as unknown[]) {
       if (isLine(line) && lines.size < MAX_LINES) {
-        lines.set(line.part, { part: line.part, quantity: line.quantity });
+        const { part, quantity } = line;
+        // A car that cannot be read is left out; the part is still meant to be ordered.
+        const known = isVehicle(line.vehicle) ? { vehicle: line.vehicle } : {};
+        lines.set(lineKey({ part, ...known }), { part, quantity, ...known });
       }
     }
   } catch {

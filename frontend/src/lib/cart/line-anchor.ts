@@ -1,2 +1,5 @@
-/** The place of a part's line on the page of the cart. */
-export const lineAnchor = (part: string) => `line-${part}`;
+import { lineKey, type CartLine } from './cart-storage';
+
+/** The place of a line on the page of the cart. */
+export const lineAnchor = (line: Pick<CartLine, 'part' | 'vehicle'>) =>
+  `line-${lineKey(line).replace(/[ /]/g, '-')}`;

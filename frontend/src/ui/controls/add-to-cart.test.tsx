@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { aPart, idOf } from '../../testing/fixtures';
 import { renderScreen } from '../../testing/test-shop';
 import { AddToCart } from './add-to-cart';
@@ -22,6 +23,25 @@ it('adds the least that can be ordered, and says so with the way to the cart', a
   expect(notify.success).toHaveBeenCalledWith('Added to cart: Alternator, 10 pcs.', VIEW_CART);
   await add();
   expect(store.getState().cart.lines).toEqual([{ part: part._id, quantity: 20 }]);
+  expect(notify.success).toHaveBeenLastCalledWith('Added to cart: Alternator, 20 pcs.', VIEW_CART);
+});
+
+it('adds it for the car that is shopped for, on a line of its own', async () => {
+  const store = open();
+  await add();
+  const choose = (id: string) => store.dispatch(vehicleChosen({ id }));
+  choose('2018/honda/civic');
+  await add();
+  choose('2015/volkswagen/golf');
+  await add();
+  choose('2018/honda/civic');
+  await add();
+  const line = { part: part._id, quantity: 10 };
+  expect(store.getState().cart.lines).toEqual([
+    line,
+    { ...line, quantity: 20, vehicle: '2018/honda/civic' },
+    { ...line, vehicle: '2015/volkswagen/golf' },
+  ]);
   expect(notify.success).toHaveBeenLastCalledWith('Added to cart: Alternator, 20 pcs.', VIEW_CART);
 });
 

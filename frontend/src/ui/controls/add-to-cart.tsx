@@ -1,8 +1,9 @@
 import { useStore } from 'react-redux';
 import { withMore } from '../../lib/cart/cart-lines';
 import { cartEdited, type CartRoot } from '../../lib/cart/cart-slice';
-import { MAX_LINES } from '../../lib/cart/cart-storage';
+import { lineKey, MAX_LINES } from '../../lib/cart/cart-storage';
 import { paths } from '../../lib/paths';
+import { selectVehicle, type GarageRoot } from '../../lib/vehicle/vehicle-slice';
 import { notify } from '../messages/notify';
 
 interface AddToCartProps {
@@ -10,6 +11,8 @@ interface AddToCartProps {
   /** How many pieces; null when there is something against it, which is said elsewhere. The minimum, unless said. */
   pieces?: () => number | null;
   className?: string;
+  /** The car it is for, where that is not the visitor's own. */
+  vehicle?: string;
   /** One of several on the page: names its part for those who only hear it. */
   named?: boolean;
 }
@@ -28,20 +31,29 @@ function rememberPrice(part: string, price: number): void {
   );
 }
 
-/** Puts a part into the cart, or more of it. */
-export function AddToCart({ part, pieces, className = 'btn', named }: AddToCartProps) {
-  const store = useStore<CartRoot>();
+/** Puts a part into the cart, or more of it, for the car that is shopped for. */
+export function AddToCart({
+  part,
+  pieces,
+  className = 'btn',
+  vehicle: given,
+  named,
+}: AddToCartProps) {
+  const store = useStore<CartRoot & GarageRoot>();
   const add = () => {
     const more = pieces ? pieces() : part.minOrderQuantity;
     if (more === null) return;
-    const lines = withMore(store.getState().cart.lines, part._id, more);
+    const state = store.getState();
+    const vehicle = given ?? selectVehicle(state)?.id;
+    const lines = withMore(state.cart.lines, part._id, more, vehicle);
     if (lines === null) {
       notify.error(`Your cart is full: it holds ${MAX_LINES} parts.`, VIEW_CART);
       return;
     }
     store.dispatch(cartEdited(lines));
     rememberPrice(part._id, part.price);
-    const quantity = lines.find((line) => line.part === part._id)?.quantity;
+    const key = lineKey({ part: part._id, vehicle });
+    const quantity = lines.find((line) => lineKey(line) === key)?.quantity;
     notify.success(`Added to cart: ${part.title}, ${quantity} pcs.`, VIEW_CART);
   };
   return (

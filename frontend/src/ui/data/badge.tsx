@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 
 interface BadgeProps {
-  tone: 'positive' | 'warning' | 'info' | 'neutral';
+  tone: 'positive' | 'warning' | 'danger' | 'info' | 'neutral';
   icon: LucideIcon;
   children: string;
 }

@@ -2,6 +2,8 @@ import { useFormikContext } from 'formik';
 import type { Quote, SavedAddress } from '../../../api/generated-types';
 import type { PricedCart } from '../../../api/use-quote';
 import { lineAnchor } from '../../../lib/cart/line-anchor';
+import { fitObstacle } from '../../../lib/cart/line-fit';
+import type { TickedFitsOfCart } from '../../../lib/cart/ticked-fits';
 import { formatDollars } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useOwnOrders } from '../../../lib/session/own-orders';
@@ -12,6 +14,7 @@ import { CouponField } from '../../../ui/forms/coupon-field';
 import { Form } from '../../../ui/forms/form';
 import { ShippingChoice } from '../../../ui/forms/shipping-choice';
 import { Alert } from '../../../ui/messages/alert';
+import { LineFit } from '../line-fit';
 import { type OrderedLine, OrderedLines } from '../ordered-lines';
 import type { Customer } from './customer';
 import { DestinationFields } from './destination-fields';
@@ -25,6 +28,7 @@ interface CheckoutFormProps {
   quote: Quote;
   /** What the page shows. */
   priced: PricedCart;
+  fits: TickedFitsOfCart;
   fromCart: boolean;
   coupon: string | null;
   onCoupon: (code: string | null) => void;
@@ -38,12 +42,13 @@ interface CheckoutFormProps {
 
 /** Where the goods go, how, and the order itself. */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { customer, saved, quote, priced, fromCart, failure, canRepeat } = props;
+  const { customer, saved, quote, priced, fits, fromCart, failure, canRepeat } = props;
   const { coupon, onCoupon, shipping, onShipping } = props;
   const { isSubmitting } = useFormikContext();
   /** The customer agrees to the total that is shown, and to no other. */
   const isCurrent = priced.current && priced.error === undefined;
   const [first] = priced.lines;
+  const isFitOpen = priced.lines.some((line) => fitObstacle(line, fits) !== undefined);
   const change =
     fromCart || first === undefined
       ? { to: paths.cart, label: 'Change the cart' }
@@ -71,10 +76,11 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {!fromCart && <p className="hint">You order this part alone. Your cart stays as it is.</p>}
       <OrderedLines
         lines={priced.lines}
-        change={({ part }) =>
+        fitOf={(line) => <LineFit line={line} fits={fits} />}
+        change={(line) =>
           fromCart
             ? {
-                to: { pathname: paths.cart, hash: lineAnchor(part) },
+                to: { pathname: paths.cart, hash: lineAnchor(line) },
                 label: 'Change it in the cart',
               }
             : change
@@ -101,11 +107,16 @@ export function CheckoutForm(props: CheckoutFormProps) {
         type="submit"
         className="btn-block"
         busy={isSubmitting}
-        disabled={!canRepeat && !(isCurrent && quote.orderable)}
+        disabled={!canRepeat && !(isCurrent && quote.orderable && !isFitOpen)}
       >
         PLACE ORDER
       </Button>
       {!quote.orderable && !canRepeat && <NotOrderable priced={priced} change={change} />}
+      {quote.orderable && isFitOpen && !canRepeat && (
+        <Alert tone="warning">
+          <p>Some parts may not fit their cars: see their lines.</p>
+        </Alert>
+      )}
       {failure !== null && <FailureNews failure={failure} priced={priced} change={change} />}
       <p className="hint">Nothing is charged yet: you pay once the order is placed.</p>
     </Form>
@@ -113,8 +124,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
 }
 
 /** Where somebody chooses how many pieces of a part; the order form is for members. */
-const pageOf = ({ part, quantity }: OrderedLine, { isGuest }: Customer) =>
-  isGuest ? paths.part(part) : paths.purchaseOf(part, quantity);
+const pageOf = ({ part, quantity, vehicle }: OrderedLine, { isGuest }: Customer) =>
+  isGuest ? paths.part(part) : paths.purchaseOf(part, quantity, vehicle);
 
 interface NewsProps {
   priced: PricedCart;

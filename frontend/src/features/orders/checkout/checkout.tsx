@@ -7,6 +7,7 @@ import { useQuote } from '../../../api/use-quote';
 import { isSameCart } from '../../../lib/cart/cart-changes';
 import type { CartLine } from '../../../lib/cart/cart-storage';
 import { useCoupon } from '../../../lib/cart/coupon';
+import { useTickedFits } from '../../../lib/cart/ticked-fits';
 import { keepShipping, useOfferedOnly, useShipping } from '../../../lib/cart/shipping-choice';
 import { addressOf, canKeep, positionOf } from '../../../lib/places/address-book';
 import { knownPlace } from '../../../lib/places/place';
@@ -40,10 +41,11 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
   const dispatch = useShopDispatch();
   const [coupon, setCoupon] = useCoupon();
   const [shipping, setShipping] = useShipping();
+  const fits = useTickedFits();
   const [initialValues] = useState(() => readCheckoutDraft(customer));
 
   const submit = async (values: CheckoutValues, form: FormikHelpers<CheckoutValues>) => {
-    const offer = canRepeat ? unconfirmed : priced.quote && offerOf(priced.quote, terms);
+    const offer = canRepeat ? unconfirmed : priced.quote && offerOf(priced.quote, terms, fits);
     if (offer === undefined) return;
     const end = await place(values, offer);
     if (end.kind === 'failed') {
@@ -54,6 +56,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
     const isKept = values.keepAddress && saved !== null && canKeep(saved, values);
     // The order stands, so nobody waits for it.
     if (isSaved || isKept) void dispatch(keepAddress(addressOf(values)));
+    fits.forget(lines);
     dropCheckoutDraft(customer);
     keepShipping(null);
     // The form that led here is not half-filled any more either.
@@ -111,6 +114,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
           saved={saved}
           quote={priced.quote}
           priced={priced}
+          fits={fits}
           fromCart={fromCart}
           coupon={coupon}
           onCoupon={setCoupon}

@@ -14,7 +14,11 @@ import { keepCheckoutDraft, readCheckoutDraft } from './checkout-draft';
 
 /** The part that the address names; null when it names none, and the cart is ordered. */
 export function singlePart(query: URLSearchParams): CartLine | null {
-  const line = { part: query.get('part'), quantity: Number(query.get('quantity')) };
+  const line = {
+    part: query.get('part'),
+    quantity: Number(query.get('quantity')),
+    vehicle: query.get('vehicle'),
+  };
   return parseLines(JSON.stringify([line]))[0] ?? null;
 }
 
@@ -32,7 +36,7 @@ function addressOfText(text: string, known: KnownContact | null): Partial<Addres
  * @returns the address that leads to its checkout
  */
 export function toCheckout(
-  { part, quantity }: CartLine,
+  { part, quantity, vehicle }: CartLine,
   typed: Contact,
   person: Person,
   known: KnownContact | null,
@@ -41,5 +45,5 @@ export function toCheckout(
   const draft = readCheckoutDraft(customer);
   const address = draft.line1 === '' ? addressOfText(typed.address, known) : {};
   keepCheckoutDraft(customer, { ...draft, ...address, phone: typed.phone });
-  return paths.checkoutOf(part, quantity);
+  return paths.checkoutOf(part, quantity, vehicle);
 }

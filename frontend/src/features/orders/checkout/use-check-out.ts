@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'react-redux';
-import { cartsApi } from '../../../api/carts';
+import { cartsApi, type AskedLine } from '../../../api/carts';
 import { fieldSentences } from '../../../api/field-sentences';
 import { comeAsGuest } from '../../../api/guests';
 import type { Quote } from '../../../api/generated-types';
@@ -11,6 +11,8 @@ import { type Amounts, amountsOfQuote } from '../../../lib/amounts';
 import { withoutOrdered } from '../../../lib/cart/cart-changes';
 import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import { keepCoupon } from '../../../lib/cart/coupon';
+import { confirmedFor, UNKNOWN_CAR } from '../../../lib/cart/line-fit';
+import type { TickedFitsOfCart } from '../../../lib/cart/ticked-fits';
 import { formatDollars } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import { addressFields, addressOf } from '../../../lib/places/address-book';
@@ -24,7 +26,8 @@ import { checkoutOf, type Customer } from './customer';
 
 /** What is ordered, at what it costs as shown. */
 export interface Offer {
-  lines: OrderedLine[];
+  /** Each with what the customer has confirmed about its car. */
+  lines: (OrderedLine & { confirmed: string[] })[];
   total: number;
   amounts: Amounts;
   /** The id of the way to ship that is in the total. */
@@ -42,16 +45,20 @@ type End =
   { kind: 'placed'; order: CheckedOut } | { kind: 'failed'; fields: Record<string, string> };
 
 export interface Failure {
-  kind: 'price' | 'lines' | 'coupon' | 'unsure' | 'other';
+  kind: 'price' | 'lines' | 'fit' | 'coupon' | 'unsure' | 'other';
   text: string;
 }
 
 export const SEE_LINES = 'Some parts cannot be ordered as they are: see their lines.';
 
-export const offerOf = (quote: Quote, terms: OfferTerms): Offer => ({
-  lines: quote.lines.map((quoted) => {
-    const { part, quantity, total } = quoted;
-    return { part, title: titleOf(quoted), quantity, total, quoted };
+export const SEE_FITS =
+  'Some parts may not fit their cars: tick what is so at their lines, then place the order again.';
+
+export const offerOf = (quote: Quote, terms: OfferTerms, fits: TickedFitsOfCart): Offer => ({
+  lines: quote.lines.map((quoted: AskedLine) => {
+    const { part, vehicle, quantity, total } = quoted;
+    const confirmed = confirmedFor({ part, vehicle, quoted }, fits);
+    return { part, vehicle, title: titleOf(quoted), quantity, total, quoted, confirmed };
   }),
   total: quote.total,
   amounts: amountsOfQuote(quote),
@@ -100,7 +107,12 @@ export function useCheckOut(customer: Customer, fromCart: boolean) {
         return refused(error, total);
       }
     }
-    const lines = offer.lines.map(({ part, quantity }) => ({ part, quantity }));
+    const lines = offer.lines.map(({ part, quantity, vehicle, confirmed }) => ({
+      part,
+      quantity,
+      ...(vehicle !== undefined && { vehicle }),
+      ...(confirmed.length > 0 && { confirmed }),
+    }));
     const { shipping, total } = offer;
     const { coupon } = offer.terms;
     const checkoutRequest = {
@@ -141,6 +153,10 @@ function failureOf(error: unknown, total: number): Failure {
         kind: 'price',
         text: `It was ${formatDollars(total)}. Check it, then place the order again.`,
       };
+    case 'fit_not_confirmed':
+      return { kind: 'fit', text: SEE_FITS };
+    case 'no_such_vehicle':
+      return { kind: 'fit', text: UNKNOWN_CAR };
     case 'line_problems':
       return { kind: 'lines', text: SEE_LINES };
     case 'coupon_unknown':

@@ -17,13 +17,18 @@ export function OrderAgain({ order: { lines } }: { order: Order }) {
   if (first === undefined) return null;
   if (others.length === 0) {
     return (
-      <Link className="btn" to={paths.purchaseOf(first.part, first.quantity)}>
+      <Link className="btn" to={paths.purchaseOf(first.part, first.quantity, first.fit?.vehicle)}>
         Order again
       </Link>
     );
   }
   const addAll = () => {
-    const all = withAll(store.getState().cart.lines, lines);
+    const again = lines.map(({ part, quantity, fit }) => ({
+      part,
+      quantity,
+      vehicle: fit?.vehicle,
+    }));
+    const all = withAll(store.getState().cart.lines, again);
     if (all === null) {
       notify.error(`Your cart holds ${MAX_LINES} parts, so these do not fit in.`);
       return;

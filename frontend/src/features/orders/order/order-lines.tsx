@@ -6,6 +6,7 @@ import { Link } from '../../../ui/controls/link';
 import { moneyLeft } from '../money-left';
 import { refundedOf } from '../refunded-pieces';
 import { Amounts } from '../../../ui/data/amounts';
+import { AgreedFit } from './agreed-fit';
 
 interface OrderLinesProps {
   order: Order;
@@ -28,6 +29,7 @@ export function OrderLines({ order, isOwn = false }: OrderLinesProps) {
               <Link className="plain-link" to={paths.part(line.part)}>
                 {line.product}
               </Link>
+              {line.fit && <AgreedFit fit={line.fit} at={order.placedAt} isOwn={isOwn} />}
               {refundedOf(line).map((words) => (
                 <span key={words} className="refunded">
                   {words}

@@ -12,6 +12,8 @@ import { Form } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';
 import { type Placed, PlacedOrder } from '../placed-order';
+import { OrderFit } from './order-fit';
+import { useOrderFit } from './use-order-fit';
 import { dropOrderDraft, type OrderDraft, readOrderDraft } from './order-draft';
 import { OrderFields, type Refusal } from './order-fields';
 import { orderSchema, type OrderValues, refusalOnPage, shortage } from './order-rules';
@@ -65,22 +67,28 @@ export function OrderForm({ part }: { part: Part }) {
   const [sent, setSent] = useState<OrderDraft | null>(null);
   /** What was ordered just now stands in the place of the form, so that nobody orders it twice. */
   const [placed, setPlaced] = useState<Placed | null>(null);
+  const fit = useOrderFit(part);
   const short = shortage(part);
   const navigate = useNavigate();
 
   const submit = async (values: OrderValues, form: FormikHelpers<OrderValues>) => {
     const quantity = quantityOf(values.quantity, part);
+    const confirmed = fit.confirm();
+    if (confirmed === null) return;
     const end = await place({
       address: values.address.trim(),
       phone: values.phone.trim(),
       quantity,
+      ...confirmed,
     });
     setRefusal(end.kind === 'refused' ? { reason: end.reason, isNews: true } : null);
     if (end.kind === 'failed') refuse(form, values, end.fields);
+    if (end.kind === 'failed' && end.fit === 'changed') fit.askAgain();
     if (end.kind === 'checkout') void navigate(end.address);
     if (end.kind !== 'placed') return;
     // Address and phone stay for the next order; nothing is half-filled any more.
     dropOrderDraft(part._id, person.email);
+    fit.forget();
     setSent({ ...values, quantity: '' });
     setPlaced(placedOf(end.id, part, quantity));
     forgetAsked();
@@ -120,6 +128,7 @@ export function OrderForm({ part }: { part: Part }) {
                 forgetAsked();
               }}
             />
+            <OrderFit part={part} fit={fit} />
             <OrderTotal
               part={part}
               quantity={refusal === null ? quantityOf(values.quantity, part) : null}

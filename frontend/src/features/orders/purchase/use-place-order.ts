@@ -17,6 +17,10 @@ export interface OrderDetails {
   address: string;
   phone: string;
   quantity: number;
+  /** The car it is for. */
+  vehicle?: string;
+  /** What the customer confirmed about it. */
+  confirmed?: string[];
 }
 
 /**
@@ -27,7 +31,7 @@ type End =
   | { kind: 'placed'; id: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'checkout'; address: string }
-  | { kind: 'failed'; fields: Record<string, string> };
+  | { kind: 'failed'; fields: Record<string, string>; fit?: 'changed' };
 
 /** The fields that can carry a fault of their own; the others are not the customer's. */
 const LABELS = { address: 'address', phone: 'phone', quantity: 'quantity' };
@@ -82,10 +86,10 @@ export function usePlaceOrder(part: Part, person: Person) {
     return explain(answer.error, details);
   };
 
-  const leadToCheckout = async ({ quantity, ...typed }: OrderDetails): Promise<End> => {
+  const leadToCheckout = async ({ quantity, vehicle, ...typed }: OrderDetails): Promise<End> => {
     try {
       const { toCheckout } = await import('../checkout/checkout-page');
-      const line = { part: part._id, quantity };
+      const line = { part: part._id, quantity, vehicle };
       return { kind: 'checkout', address: toCheckout(line, typed, person, known) };
     } catch {
       setProblem('The checkout did not load. Check your connection, then try again.');
@@ -107,6 +111,12 @@ export function usePlaceOrder(part: Part, person: Person) {
           : 'The stock has just changed. Check the new quantities, then place the order again.',
       );
       return { kind: 'failed', fields: {} };
+    }
+    if (code === 'fit_not_confirmed' || code === 'no_such_vehicle') {
+      setProblem(
+        'What we know of your car has just changed. Look at it, then place the order again.',
+      );
+      return { kind: 'failed', fields: {}, fit: 'changed' };
     }
     const fields = fieldSentences(error, LABELS);
     if (Object.keys(fields).length === 0) setProblem(sentenceFor(error, MAY_BE_PLACED));

@@ -1,0 +1,29 @@
+import type { GarageVehicle } from '../lib/vehicle/garage';
+import { carNameOf, type PartFits } from '../lib/vehicle/part-fits';
+import { codeOf } from './problem';
+import { vehiclesApi } from './vehicles';
+
+/** What the shop says about one part and a car; nothing is asked when there is none. */
+export function usePartFits(part: string, vehicle: GarageVehicle | null): PartFits {
+  const asked = { vehicle: vehicle?.id ?? '', parts: part };
+  const { currentData, error, isFetching, refetch } = vehiclesApi.useGetFitsQuery(asked, {
+    skip: vehicle === null,
+  });
+  const state =
+    vehicle === null
+      ? 'no-car'
+      : codeOf(error) === 'no_such_vehicle'
+        ? 'unknown-car'
+        : currentData
+          ? 'known'
+          : error === undefined
+            ? 'loading'
+            : 'failed';
+  return {
+    state,
+    verdict: currentData?.verdicts.find((one) => one.part === part),
+    car: currentData && carNameOf(currentData.vehicle),
+    fetching: isFetching,
+    refetch: () => void refetch(),
+  };
+}

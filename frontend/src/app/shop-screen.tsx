@@ -1,0 +1,7 @@
+import { ShopPage } from '../features/catalogue/shop-page';
+import { VehicleBar } from '../features/vehicles/vehicle-bar';
+
+/** The whole catalogue, and what of it fits a car. */
+export function ShopScreen() {
+  return <ShopPage bar={(car) => <VehicleBar {...car} />} />;
+}

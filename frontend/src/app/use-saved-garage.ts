@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useSelector } from 'react-redux';
+import { useShopDispatch } from '../api/session-hooks';
+import { selectMember } from '../lib/session/session-slice';
+import { selectGarage } from '../lib/vehicle/vehicle-slice';
+
+/** A member's garage is the same in all their browsers: it is read when they sign in, and what changes here is saved. */
+export function useSavedGarage(): void {
+  const dispatch = useShopDispatch();
+  const email = useSelector(selectMember)?.email;
+  const { edits } = useSelector(selectGarage);
+
+  useEffect(() => {
+    if (email === undefined) return;
+    import('../api/garage-sync').then(
+      ({ syncGarage }) => void dispatch(syncGarage()),
+      () => {
+        // The garage is kept here, and saved with the next change or visit.
+      },
+    );
+  }, [email, edits, dispatch]);
+}

@@ -1,0 +1,119 @@
+import { Fragment } from 'react';
+import type { Application, ListedModel } from '../../api/generated-types';
+import { sentenceFor } from '../../api/problem';
+import { vehiclesApi } from '../../api/vehicles';
+import { countThings } from '../../lib/format';
+import { needsInWords } from '../../lib/vehicle/fit-words';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
+import { Button } from '../../ui/controls/button';
+import { Alert } from '../../ui/messages/alert';
+
+interface PartFitmentsProps {
+  part: string;
+  vehicle: GarageVehicle | null;
+}
+
+/** What a part is listed for, by make, model and years; nothing when it is listed for no car. */
+export function PartFitments({ part, vehicle }: PartFitmentsProps) {
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } =
+    vehiclesApi.useFitmentsInfiniteQuery({ id: part });
+  const models = data?.pages.flatMap((page) => page.models) ?? [];
+  const setAside = data?.pages[0]?.setAside ?? 0;
+  if (models.length === 0 && setAside === 0 && error === undefined) return null;
+  const isFailed = error !== undefined && !isFetching;
+  return (
+    <section className="fitments" aria-labelledby="fitments">
+      <h2 id="fitments">What it fits</h2>
+      {models.length > 0 && <Models models={models} vehicle={vehicle} />}
+      {isFailed && (
+        <Alert tone="danger">
+          <p>The list of cars did not load. {sentenceFor(error)}</p>
+          <Button size="small" onClick={() => void (data ? fetchNextPage() : refetch())}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      {hasNextPage && !isFailed && (
+        <Button busy={isFetching} onClick={() => void fetchNextPage()}>
+          Show more models
+        </Button>
+      )}
+      {setAside > 0 && (
+        <p className="hint">
+          {countThings(setAside, false, 'more entry', 'more entries')} of its supplier could not be
+          read. Ask us if your car is not here.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Models({ models, vehicle }: { models: ListedModel[]; vehicle: GarageVehicle | null }) {
+  const [year, make, model] = vehicle?.id.split('/') ?? [];
+  return (
+    <table className="kv">
+      <thead>
+        <tr>
+          <th scope="col">Model</th>
+          <th scope="col">Years</th>
+          <th scope="col">Engine</th>
+          <th scope="col">Pieces</th>
+        </tr>
+      </thead>
+      {byMake(models).map(({ name, listed }) => (
+        <tbody key={name}>
+          <tr>
+            <th scope="rowgroup" colSpan={4}>
+              {name}
+            </th>
+          </tr>
+          {listed.map((one) => (
+            <Fragment key={one.model.id}>
+              {one.applications.map((application, at) => (
+                <Row
+                  key={`${application.from} ${application.engine?.id} ${at}`}
+                  name={one.model.name}
+                  application={application}
+                  own={one.model.id === `${make}/${model}` && includes(application, Number(year))}
+                />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+const includes = ({ from, to }: Application, year: number) => from <= year && year <= to;
+
+/** Models come in the order of their keys, so those of a make stand together. */
+function byMake(models: ListedModel[]) {
+  const makes = new Map<string, { name: string; listed: ListedModel[] }>();
+  for (const one of models) {
+    const make = makes.get(one.make.id) ?? { name: one.make.name, listed: [] };
+    make.listed.push(one);
+    makes.set(one.make.id, make);
+  }
+  return [...makes.values()];
+}
+
+function Row({ name, application, own }: { name: string; application: Application; own: boolean }) {
+  const { from, to, engine, position, pieces, conditions } = application;
+  return (
+    <tr className={own ? 'own' : undefined}>
+      <td>
+        {name}
+        {own && <span className="hint"> Your car</span>}
+        {conditions.map(({ id, words }) => (
+          <span key={id} className="hint condition">
+            {words}
+          </span>
+        ))}
+      </td>
+      <td>{from === to ? from : `${from}–${to}`}</td>
+      <td>{engine?.name ?? 'All'}</td>
+      <td>{pieces === undefined ? (position ?? '–') : needsInWords([{ pieces, position }])}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useSelector } from 'react-redux';
+import { fetched } from '../../lib/fetched';
+import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
+
+const CardFit = fetched(async () => (await import('./card-fit')).CardFit);
+
+/** A page of cards, and no more parts than may be asked about at once. */
+const ASKED_AT_ONCE = 24;
+
+/**
+ * What cards say about the chosen car. Who has chosen none loads nothing for it.
+ * @param parts those of the list, in its order
+ * @param shown another vehicle than the visitor's own, by its key
+ * @returns the badge of a card with its room, by the card's place in the list
+ */
+export function useCardFits(
+  parts: { _id: string }[],
+  shown?: string,
+): (position: number) => ReactNode {
+  const own = useSelector(selectVehicle)?.id;
+  const vehicle = shown ?? own;
+  return (position) => {
+    const part = parts[position];
+    if (vehicle === undefined || part === undefined) return null;
+    const page = Math.floor(position / ASKED_AT_ONCE) * ASKED_AT_ONCE;
+    const asked = parts.slice(page, page + ASKED_AT_ONCE).map(({ _id }) => _id);
+    return (
+      <div className="fit-room">
+        <CardFit part={part._id} parts={asked.join(',')} vehicle={vehicle} />
+      </div>
+    );
+  };
+}

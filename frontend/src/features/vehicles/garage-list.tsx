@@ -1,0 +1,72 @@
+import { Car, Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { useSelector } from 'react-redux';
+import { useShopDispatch } from '../../api/session-hooks';
+import { countThings } from '../../lib/format';
+import { MAX_VEHICLES, nameOf, type GarageVehicle } from '../../lib/vehicle/garage';
+import { selectGarage, vehicleRemoved } from '../../lib/vehicle/vehicle-slice';
+import { Button } from '../../ui/controls/button';
+
+interface GarageListProps {
+  onChoose: (vehicle: GarageVehicle) => void;
+  onAdd: () => void;
+  /** A car is picked for one thing only, whichever is shopped for. */
+  once?: boolean;
+}
+
+/** Somebody's cars: which of them they shop for, and what can be done about each. */
+export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
+  const { vehicles, chosen } = useSelector(selectGarage);
+  const dispatch = useShopDispatch();
+  const add = useRef<HTMLButtonElement>(null);
+  const room = MAX_VEHICLES - vehicles.length;
+  return (
+    <div className="garage">
+      {vehicles.length === 0 && <p>No car yet. Add yours, and parts say whether they fit it.</p>}
+      <ul>
+        {vehicles.map((vehicle) => (
+          <li key={vehicle.id}>
+            <Car className="icon" />
+            <div>
+              <p className="me">{nameOf(vehicle)}</p>
+              {vehicle.id === chosen && !once ? (
+                <p className="hint">The car you shop for</p>
+              ) : (
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => {
+                    onChoose(vehicle);
+                  }}
+                >
+                  {once ? 'It is for this one' : 'Shop for this one'}
+                  <span className="sr-only">: {nameOf(vehicle)}</span>
+                </button>
+              )}
+            </div>
+            <button
+              type="button"
+              className="btn btn-square"
+              aria-label={`Remove ${nameOf(vehicle)}`}
+              onClick={() => {
+                dispatch(vehicleRemoved(vehicle.id));
+                // The button goes with its car.
+                add.current?.focus();
+              }}
+            >
+              <Trash2 className="icon" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button ref={add} icon={<Plus className="icon" />} onClick={onAdd}>
+        Add a car
+      </Button>
+      <p className="hint">
+        {room > 0
+          ? `Room for ${countThings(room, false, 'more car', 'more cars')}.`
+          : 'The garage is full: the oldest goes when you add another.'}
+      </p>
+    </div>
+  );
+}

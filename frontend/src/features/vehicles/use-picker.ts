@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { VehicleName } from '../../api/generated-types';
+import { vehiclesApi } from '../../api/vehicles';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
+import type { Vin } from '../../lib/vehicle/vin';
+
+export const STEPS = ['year', 'make', 'model', 'engine'] as const;
+export type StepName = (typeof STEPS)[number];
+
+/** The keys that are chosen; empty for those that are not. */
+type Choice = Record<StepName, string>;
+const NOTHING: Choice = { year: '', make: '', model: '', engine: '' };
+
+/** One of the choices that lead to a vehicle. */
+export interface Step {
+  name: StepName;
+  /** What is offered. */
+  options: VehicleName[];
+  value: string;
+  /** waiting: for the choice before it */
+  state: 'waiting' | 'loading' | 'failed' | 'ready';
+  error: unknown;
+  retry: () => void;
+}
+
+interface Asked {
+  currentData?: VehicleName[];
+  error?: unknown;
+  isFetching: boolean;
+  isUninitialized: boolean;
+  refetch: () => unknown;
+}
+
+function stepOf(name: StepName, value: string, asked: Asked): Step {
+  const { currentData, error, isFetching, isUninitialized, refetch } = asked;
+  const loadState = currentData
+    ? 'ready'
+    : isFetching || error === undefined
+      ? 'loading'
+      : 'failed';
+  return {
+    name,
+    options: currentData ?? [],
+    value,
+    state: isUninitialized ? 'waiting' : loadState,
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+const isCalled = (name: string) => (option: VehicleName) =>
+  option.name.toLowerCase() === name.toLowerCase();
+
+/** Leads to a vehicle in four steps. Each is loaded once the one before it is chosen. */
+export function usePicker() {
+  const [choice, setChoice] = useState(NOTHING);
+  /** What a VIN said of the make. The makes of the year may be on their way still. */
+  const [wantedMake, setWantedMake] = useState('');
+  const year = Number(choice.year);
+  const years = vehiclesApi.useListVehicleYearsQuery(undefined);
+  const makes = vehiclesApi.useListVehicleMakesQuery({ year }, { skip: choice.year === '' });
+  const make = choice.make || (makes.currentData?.find(isCalled(wantedMake))?.id ?? '');
+  const models = vehiclesApi.useListVehicleModelsQuery({ year, make }, { skip: make === '' });
+  const { model } = choice;
+  const engines = vehiclesApi.useListVehicleEnginesQuery({ year, model }, { skip: model === '' });
+
+  const named = years.currentData?.map((one) => ({ id: String(one), name: String(one) }));
+  const steps = [
+    stepOf('year', choice.year, { ...years, currentData: named }),
+    stepOf('make', make, makes),
+    stepOf('model', model, models),
+    stepOf('engine', choice.engine, engines),
+  ] as const;
+
+  const choose = (name: StepName, value: string) => {
+    const before = STEPS.slice(0, STEPS.indexOf(name));
+    const kept = Object.fromEntries(before.map((step) => [step, { ...choice, make }[step]]));
+    setChoice({ ...NOTHING, ...kept, [name]: value });
+    setWantedMake('');
+  };
+
+  return {
+    steps,
+    choose,
+    /** Whether anything is chosen yet. */
+    begun: choice.year !== '',
+    /** Takes over what a VIN says, as far as there are parts for it. @returns the year, if there are */
+    fill: (vin: Vin) => {
+      const known = vin.years.find((one) => years.currentData?.includes(one));
+      if (known === undefined) return null;
+      setChoice({ ...NOTHING, year: String(known) });
+      setWantedMake(vin.make ?? '');
+      return known;
+    },
+    /** The vehicle, once year, make and model are chosen. @param engine another one than was chosen */
+    vehicle: (engine = choice.engine): GarageVehicle | null => {
+      const names = steps.map(({ options, value }) => options.find(({ id }) => id === value)?.name);
+      const [yearName, makeName, modelName] = names;
+      if (model === '' || makeName === undefined || modelName === undefined) return null;
+      const engineName = steps[3].options.find(({ id }) => id === engine)?.name;
+      const id = `${yearName}/${model}`;
+      return {
+        id: engineName === undefined ? id : `${id}/${engine}`,
+        car: `${yearName} ${makeName} ${modelName}`,
+        ...(engineName !== undefined && { engine: engineName }),
+      };
+    },
+  };
+}
+
+export type Picker = ReturnType<typeof usePicker>;
+
+export const LABELS: Record<StepName, string> = {
+  year: 'Year',
+  make: 'Make',
+  model: 'Model',
+  engine: 'Engine',
+};
+export const PLURALS: Record<StepName, string> = {
+  year: 'years',
+  make: 'makes',
+  model: 'models',
+  engine: 'engines',
+};
+export const UNKNOWN_ENGINE = "I don't know my engine";
+export const NO_CARS = 'No parts are listed by car yet. Search by name or number instead.';

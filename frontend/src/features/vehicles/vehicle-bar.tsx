@@ -1,0 +1,126 @@
+import { Car } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { useShopDispatch } from '../../api/session-hooks';
+import { paths } from '../../lib/paths';
+import { fetched } from '../../lib/fetched';
+import { useMediaQuery } from '../../lib/use-media-query';
+import { useNearView } from '../../lib/use-near-view';
+import { carOf, nameOf, type GarageVehicle } from '../../lib/vehicle/garage';
+import { selectVehicle, vehicleChosen, vehicleDropped } from '../../lib/vehicle/vehicle-slice';
+import { Link } from '../../ui/controls/link';
+import { useVehicleSheet } from './use-vehicle-sheet';
+import { DropVehicle } from './vehicle-chip';
+
+interface VehicleBarProps {
+  /** Where the parts for a vehicle are shown. */
+  addressFor?: (vehicle: string) => string;
+  /** The vehicle whose parts the screen shows, whatever the visitor's own may be, and the way to all parts. */
+  shown?: { vehicle: GarageVehicle; allParts: string };
+}
+
+/** Four selects in a row need so much. */
+const HAS_ROOM = '(min-width: 64em)';
+
+const Picker = fetched(async () => (await import('./vehicle-picker')).VehiclePicker);
+
+/**
+ * Where a visitor says which car they have, and sees which one it is. It keeps its room from the first paint;
+ * what cars are chosen with comes as the reader comes near.
+ */
+export function VehicleBar({ addressFor = paths.partsFor, shown }: VehicleBarProps) {
+  const own = useSelector(selectVehicle);
+  const vehicle = shown?.vehicle ?? own;
+  const dispatch = useShopDispatch();
+  const navigate = useNavigate();
+  const [inUse, setInUse] = useState(false);
+  const name = useRef<HTMLParagraphElement>(null);
+  const wide = useMediaQuery(HAS_ROOM);
+  const { element, near } = useNearView<HTMLDivElement>('0px');
+  // A form in use is not taken away when another tab chooses a car.
+  const choosing = vehicle === null || inUse;
+
+  /** Whether the car was chosen here, and not in another tab. */
+  const chosenHere = useRef(false);
+  useEffect(() => {
+    if (chosenHere.current) name.current?.focus();
+    chosenHere.current = false;
+  }, [vehicle?.id]);
+
+  const { sheet, open } = useVehicleSheet((chosen) => {
+    chosenHere.current = true;
+    if (shown) void navigate(addressFor(chosen.id));
+  });
+
+  const opener = (
+    <button
+      type="button"
+      className="btn open"
+      onClick={() => {
+        open('choose');
+      }}
+    >
+      <Car className="icon" />
+      Choose your car
+    </button>
+  );
+  return (
+    <div className={choosing ? 'vehicle-bar' : 'vehicle-bar has'} ref={element}>
+      {!choosing && (
+        <>
+          <div>
+            <p className="hint">{shown ? 'Parts for your' : 'Your car'}</p>
+            <p className="name" ref={name} tabIndex={-1}>
+              {nameOf(vehicle)}
+            </p>
+          </div>
+          <div className="actions">
+            {shown ? (
+              <Link className="btn" to={shown.allParts}>
+                Show all parts
+              </Link>
+            ) : (
+              <Link className="btn btn-primary" to={addressFor(vehicle.id)}>
+                Show parts<span className="sr-only"> for your {carOf(vehicle)}</span>
+              </Link>
+            )}
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                open('choose');
+              }}
+            >
+              Change
+            </button>
+            {!shown && (
+              <DropVehicle
+                onDrop={() => {
+                  dispatch(vehicleDropped());
+                }}
+              />
+            )}
+          </div>
+        </>
+      )}
+      {choosing &&
+        (wide && near ? (
+          <Picker
+            fallback={opener}
+            onBegin={() => {
+              setInUse(true);
+            }}
+            onChoose={(chosen) => {
+              setInUse(false);
+              dispatch(vehicleChosen(chosen));
+              void navigate(addressFor(chosen.id));
+            }}
+          />
+        ) : (
+          opener
+        ))}
+      {sheet}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Car, X } from 'lucide-react';
+import { useSelector } from 'react-redux';
+import { useShopDispatch } from '../../api/session-hooks';
+import { nameOf } from '../../lib/vehicle/garage';
+import { selectVehicle, vehicleDropped } from '../../lib/vehicle/vehicle-slice';
+import { useVehicleSheet } from './use-vehicle-sheet';
+
+/** The car that is shopped for, in the bar of every screen; nothing when none is chosen. */
+export function VehicleChip() {
+  const vehicle = useSelector(selectVehicle);
+  const dispatch = useShopDispatch();
+  const { sheet, open } = useVehicleSheet();
+  return (
+    <>
+      {vehicle && (
+        <div className="vehicle-chip">
+          <button
+            type="button"
+            className="btn"
+            aria-label={`Your car: ${nameOf(vehicle)}. Change`}
+            onClick={() => {
+              open('garage');
+            }}
+          >
+            <Car className="icon" />
+            <span>{nameOf(vehicle)}</span>
+          </button>
+          <DropVehicle
+            onDrop={() => {
+              dispatch(vehicleDropped());
+            }}
+          />
+        </div>
+      )}
+      {sheet}
+    </>
+  );
+}
+
+/** Shops for no car any more. */
+export function DropVehicle({ onDrop }: { onDrop: () => void }) {
+  return (
+    <button type="button" className="btn btn-square" aria-label="Shop for no car" onClick={onDrop}>
+      <X className="icon" />
+    </button>
+  );
+}

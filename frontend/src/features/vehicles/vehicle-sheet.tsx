@@ -1,0 +1,105 @@
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useSelector } from 'react-redux';
+import { useShopDispatch } from '../../api/session-hooks';
+import { paths } from '../../lib/paths';
+import { selectMember } from '../../lib/session/session-slice';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
+import { selectGarage, vehicleAdded, vehicleChosen } from '../../lib/vehicle/vehicle-slice';
+import { Link } from '../../ui/controls/link';
+import { GarageList } from './garage-list';
+import { VehicleSteps } from './vehicle-steps';
+
+export interface VehicleSheetProps {
+  /** What it opens with. */
+  start: 'choose' | 'garage';
+  onClose: () => void;
+  onChosen?: (vehicle: GarageVehicle) => void;
+  /** It is for one thing only: the car that is shopped for stays it. */
+  once?: boolean;
+}
+
+/** Choosing a car step by step, and the garage, over the page. Mounted means open. */
+export function VehicleSheet({ start, onClose, onChosen, once = false }: VehicleSheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  const dispatch = useShopDispatch();
+  const [view, setView] = useState(start);
+  const count = useSelector(selectGarage).vehicles.length;
+  const isMember = useSelector(selectMember) !== null;
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // A layout effect, because only a dialog that is still on the page can give the focus back.
+    return () => {
+      element?.close();
+    };
+  }, []);
+
+  const choose = (vehicle: GarageVehicle) => {
+    dispatch(once ? vehicleAdded(vehicle) : vehicleChosen(vehicle));
+    onClose();
+    onChosen?.(vehicle);
+  };
+  const isGarage = view === 'garage';
+
+  // Outside of where it was opened: the bar's links are a popover on phones, which hides what is in it.
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={heading}>{isGarage ? 'My garage' : 'Choose your car'}</h2>
+        <button type="button" className="btn btn-square" aria-label="Close" onClick={onClose}>
+          <X className="icon" />
+        </button>
+      </header>
+      <div className="in">
+        {isGarage ? (
+          <GarageList
+            once={once}
+            onChoose={choose}
+            onAdd={() => {
+              setView('choose');
+            }}
+          />
+        ) : (
+          <VehicleSteps onChoose={choose} />
+        )}
+      </div>
+      {isGarage && !isMember && (
+        <footer>
+          <p className="hint">
+            Kept in this browser.{' '}
+            <Link to={paths.signIn} onClick={onClose}>
+              Sign in
+            </Link>{' '}
+            to have it everywhere.
+          </p>
+        </footer>
+      )}
+      {!isGarage && count > 0 && (
+        <footer>
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              setView('garage');
+            }}
+          >
+            My garage ({count})
+          </button>
+        </footer>
+      )}
+    </dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,77 @@
+import type { FitAlternative, PiecesNeeded, Verdict } from '../../api/generated-types';
+import { wholePacks } from '../quantity';
+import type { Stock } from '../stock';
+
+type Word = Verdict['verdict'];
+
+/** Whether something has to be agreed to before a part is ordered for a car. */
+export const isDoubtful = (verdict: Word) => verdict === 'fits_if' || verdict === 'does_not_fit';
+
+/** On a card; nothing is said there of what is not known. */
+export const CARD_WORDS: Record<Word, string | null> = {
+  fits: 'Fits',
+  fits_if: 'Check fit',
+  does_not_fit: "Doesn't fit",
+  universal: 'Universal',
+  unknown: null,
+};
+
+/** On an order, about its own car. */
+export const AGREED_WORDS: Record<Word, string> = {
+  fits: 'Fits',
+  fits_if: 'Fits as confirmed',
+  does_not_fit: 'Not listed',
+  universal: 'Universal part',
+  unknown: 'Fit not known',
+};
+
+/** `with A/C, 2.0L L4` */
+export const alternativeInWords = ({ engine, conditions }: FitAlternative): string =>
+  [...conditions.map(({ words }) => words), ...(engine ? [`${engine.name} engine`] : [])].join(
+    ', ',
+  );
+
+/**
+ * The verdict on a part's page.
+ * @param car `2018 Honda Civic`
+ */
+export function verdictInWords({ verdict, anyOf }: Verdict, car: string): string {
+  const [only, ...others] = anyOf;
+  switch (verdict) {
+    case 'fits':
+      return `Fits your ${car}`;
+    case 'fits_if':
+      return only && others.length === 0
+        ? `Check: ${alternativeInWords(only)}`
+        : 'Check before you buy';
+    case 'does_not_fit':
+      return `Doesn't fit your ${car}`;
+    case 'universal':
+      return 'Universal part';
+    case 'unknown':
+      return 'Fit not known';
+  }
+}
+
+/** Why the shop cannot say whether a part fits. */
+export const UNKNOWN_REASONS: Record<NonNullable<Verdict['why']>, string> = {
+  no_data: 'Nobody has told us yet which cars this part fits.',
+  unclassified: 'What its supplier says about your car is not clear enough for a yes or no.',
+  suspended: 'We are checking what its supplier says about your car.',
+};
+
+/** `2 (front) and 2 (rear)`; empty when it is not known. */
+export const needsInWords = (needs: PiecesNeeded[]): string =>
+  needs
+    .map(({ pieces, position }) =>
+      position === undefined ? String(pieces) : `${pieces} (${position.toLowerCase()})`,
+    )
+    .join(' and ');
+
+/** The pieces a vehicle needs, as far as they can be ordered: minimum, packs and stock win. */
+export function piecesFor(needs: PiecesNeeded[], limits: Stock): number {
+  const { pack = 1 } = limits;
+  const { least, most } = wholePacks(limits);
+  const needed = needs.reduce((sum, { pieces }) => sum + pieces, 0);
+  return Math.max(Math.min(Math.ceil(needed / pack) * pack, most), least);
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { readVin, vinIn, vinProblem } from './vin';
+
+const THIS_YEAR = 2026;
+
+/** Numbers that texts about VINs have as examples, and invented ones. */
+it.each([
+  ['1HGBH41JXMN109186', [1991], 'Honda'],
+  ['1M8GDM9AXKP042788', [1989], undefined],
+  ['11111111111111111', [2001], undefined],
+])('reads %s', (vin, years, make) => {
+  expect(vinProblem(vin)).toBeNull();
+  expect(readVin(vin, THIS_YEAR)).toEqual({ years, make, mistyped: false });
+});
+
+it.each([
+  // The seventh sign is a letter since 2010, and the tenth begins anew.
+  ['1HGBH4A', 'C', 2012],
+  ['1HGBH41', 'C', 1982],
+  ['1HGBH4A', 'J', 2018],
+  ['1HGBH41', '8', 2008],
+  ['1HGBH41', 'Y', 2000],
+  ['1HGBH4A', 'V', 2027],
+  // Not sold yet: it can only be one of 30 years ago.
+  ['1HGBH4A', 'W', 1998],
+  ['1HGBH4A', '9', 2009],
+])('%s with the year sign %s is of %i', (start, sign, year) => {
+  expect(readVin(`${start}J0${sign}N109186`, THIS_YEAR).years).toEqual([year]);
+});
+
+it.each(['U', 'Z', '0'])('knows no year by the sign %s', (sign) => {
+  expect(readVin(`1HGBH41JX${sign}N109186`, THIS_YEAR).years).toEqual([]);
+});
+
+it('warns of a wrong digit, and reads the rest all the same', () => {
+  expect(readVin('1HGBH41J0MN109186', THIS_YEAR)).toEqual({
+    years: [1991],
+    make: 'Honda',
+    mistyped: true,
+  });
+  // Two signs that changed places.
+  expect(readVin('1HGBH41JXMN109168', THIS_YEAR).mistyped).toBe(true);
+  expect(readVin('1HGBH41JWMN109186', THIS_YEAR).mistyped).toBe(true);
+});
+
+it.each([
+  ['WVWZZZ1KZCW123456', [2012, 1982], 'Volkswagen'],
+  ['WVWZZZ1KZ8W123456', [2008], 'Volkswagen'],
+  ['TMBZZZ5JZA3012345', [2010, 1980], 'Skoda'],
+  ['VF1ZZZ00Z00123456', [], 'Renault'],
+])('finds no fault with the European %s, whose ninth sign is a Z', (vin, years, make) => {
+  expect(readVin(vin, THIS_YEAR)).toEqual({ years, make, mistyped: false });
+});
+
+it.each([
+  ['', 'too_short'],
+  ['1HGBH41JXMN10918', 'too_short'],
+  ['1HGBH41JXMN1091866', 'too_long'],
+  ['IHGBH41JXMN109186', 'sign'],
+  ['1HGBH41JXMN1O9186', 'sign'],
+  ['1HGBH41JXMNQ09186', 'sign'],
+  ['1HGBH41JXMN10918é', 'sign'],
+  ['O', 'sign'],
+])('%j is no VIN: %s', (vin, problem) => {
+  expect(vinProblem(vin)).toBe(problem);
+});
+
+it('takes a number as people write it', () => {
+  expect(vinIn(' 1hgbh41jx-mn 109186')).toBe('1HGBH41JXMN109186');
+});

@@ -1,0 +1,87 @@
+/**
+ * What a vehicle identification number says of year and maker, by 49 CFR 565: the check digit, and the
+ * code of the model year. Nothing here keeps or sends a number.
+ */
+import { MAKERS } from './makers';
+
+export const VIN_LENGTH = 17;
+
+/** Why a text is no VIN. */
+export type VinProblem = 'too_short' | 'too_long' | 'sign';
+
+export interface Vin {
+  /** The model years it may mean, the likeliest first; none when it does not say. */
+  years: number[];
+  /** What the maker is called; absent when its code is not in the table. */
+  make?: string;
+  /** The check digit is another one than the other signs give: something may be mistyped. */
+  mistyped: boolean;
+}
+
+/** What each sign counts in the sum of the check digit; I, O and Q are in no VIN. */
+const VALUES = new Map<string, number>();
+for (const [digit, letters] of '0 1AJ 2BKS 3CLT 4DMU 5ENV 6FW 7GPX 8HY 9RZ'.split(' ').entries()) {
+  for (const sign of letters.split('')) VALUES.set(sign, digit);
+}
+
+const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+const CHECKED_BY = 11;
+const CHECK_AT = 8;
+const YEAR_AT = 9;
+
+/** The codes of model years in their order. They begin with 1980, and again after 30 years. */
+const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
+const FIRST_YEAR = 1980;
+/** Next year's models are sold this year. */
+const YEARS_AHEAD = 1;
+
+/** A VIN as it is compared: without what people put between its signs. */
+export const vinIn = (text: string) => text.toUpperCase().replace(/[\s-]/g, '');
+
+/** What is wrong with it so far; null for 17 signs that may stand in one. */
+export function vinProblem(vin: string): VinProblem | null {
+  if (/[^0-9A-HJ-NPR-Z]/.test(vin)) return 'sign';
+  if (vin.length === VIN_LENGTH) return null;
+  return vin.length < VIN_LENGTH ? 'too_short' : 'too_long';
+}
+
+/**
+ * Reads a VIN.
+ * @param vin 17 signs, see `vinProblem`
+ * @param thisYear models of later years than the next one are not sold yet
+ */
+export function readVin(vin: string, thisYear: number): Vin {
+  const check = vin.charAt(CHECK_AT);
+  // Outside North America the check digit is no duty; many makers put a Z in its place.
+  const isChecked = check !== 'Z';
+  return {
+    years: yearsOf(vin, isChecked, thisYear + YEARS_AHEAD),
+    make: makerOf(vin),
+    mistyped: isChecked && check !== checkDigitOf(vin),
+  };
+}
+
+function checkDigitOf(vin: string): string {
+  const sum = WEIGHTS.reduce(
+    (all, weight, at) => all + weight * (VALUES.get(vin.charAt(at)) ?? 0),
+    0,
+  );
+  const rest = sum % CHECKED_BY;
+  return rest === CHECKED_BY - 1 ? 'X' : String(rest);
+}
+
+function yearsOf(vin: string, isChecked: boolean, latest: number): number[] {
+  const code = YEAR_CODES.indexOf(vin.charAt(YEAR_AT));
+  if (code < 0) return [];
+  const early = FIRST_YEAR + code;
+  const late = early + YEAR_CODES.length;
+  // For cars the seventh sign tells: a digit until 2009, a letter since. Where the check digit is no duty,
+  // neither is this.
+  const isLate = !/\d/.test(vin.charAt(6));
+  const likely = isChecked ? [isLate ? late : early] : [late, early];
+  const possible = likely.filter((year) => year <= latest);
+  return possible.length > 0 ? possible : [early];
+}
+
+/** The first three signs are the maker's. */
+const makerOf = (vin: string): string | undefined => MAKERS[vin.slice(0, 3)];

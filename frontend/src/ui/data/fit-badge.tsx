@@ -1,0 +1,21 @@
+import { CircleCheck, CircleHelp, CircleX, Infinity as Endless, TriangleAlert } from 'lucide-react';
+import type { Verdict } from '../../api/generated-types';
+import { Badge } from './badge';
+
+const LOOKS = {
+  fits: { tone: 'positive', icon: CircleCheck },
+  fits_if: { tone: 'warning', icon: TriangleAlert },
+  does_not_fit: { tone: 'danger', icon: CircleX },
+  universal: { tone: 'info', icon: Endless },
+  unknown: { tone: 'neutral', icon: CircleHelp },
+} as const;
+
+interface FitBadgeProps {
+  verdict: Verdict['verdict'];
+  children: string;
+}
+
+/** What the shop says about a part and a car: always a colour, an icon and words. */
+export const FitBadge = ({ verdict, children }: FitBadgeProps) => (
+  <Badge {...LOOKS[verdict]}>{children}</Badge>
+);

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import type { Verdict as Said } from '../../api/generated-types';
+import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
+import { UNKNOWN_REASONS, verdictInWords } from '../../lib/vehicle/fit-words';
+import { carOf, type GarageVehicle } from '../../lib/vehicle/garage';
+import type { PartFits } from '../../lib/vehicle/part-fits';
+import { FitTicks } from '../forms/fit-ticks';
+import { RetryButton } from '../messages/load-error';
+import { FitBadge } from './fit-badge';
+
+interface PartVerdictProps {
+  part: { _id: string; title: string };
+  vehicle: GarageVehicle | null;
+  fits: PartFits;
+  ticks: TickedFitsOfCart;
+  /** What there is instead of a part that does not fit. */
+  instead?: ReactNode;
+  /** Where a car is chosen, changed or left out. */
+  children?: ReactNode;
+}
+
+/** Whether a part fits a car, and what has to be so for that. */
+export function PartVerdict({ part, vehicle, fits, ticks, instead, children }: PartVerdictProps) {
+  return (
+    <div className="verdict" role="group" aria-label="Does it fit?">
+      {vehicle === null ? (
+        <p>Does it fit your car?</p>
+      ) : (
+        <Answer part={part} vehicle={vehicle} fits={fits} ticks={ticks} instead={instead} />
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface AnswerProps extends Omit<PartVerdictProps, 'children'> {
+  vehicle: GarageVehicle;
+}
+
+function Answer({ part, vehicle, fits, ticks, instead }: AnswerProps) {
+  const { state, verdict, car = carOf(vehicle) } = fits;
+  if (state === 'unknown-car') {
+    return <p>We do not know the {carOf(vehicle)} any more. Choose your car again.</p>;
+  }
+  if (state === 'failed') {
+    return (
+      <>
+        <p role="alert">We could not look up whether it fits.</p>
+        <RetryButton size="small" retrying={fits.fetching} onRetry={fits.refetch} />
+      </>
+    );
+  }
+  if (state === 'loading') {
+    return (
+      <p role="status">
+        <span className="spinner" aria-hidden="true" /> Looking up whether it fits
+      </p>
+    );
+  }
+  if (verdict === undefined) return null;
+  const line = { part: part._id, vehicle: vehicle.id };
+  return (
+    <>
+      <FitBadge verdict={verdict.verdict}>{verdictInWords(verdict, car)}</FitBadge>
+      <Explanation verdict={verdict} instead={instead} />
+      <FitTicks
+        verdict={verdict}
+        of={part.title}
+        ticked={ticks.ticksOf(line, verdict)}
+        onTick={(tick, on) => {
+          ticks.tick(line, verdict, tick, on);
+        }}
+      />
+    </>
+  );
+}
+
+function Explanation({ verdict, instead }: { verdict: Said; instead?: ReactNode }) {
+  const { why, notes } = verdict;
+  return (
+    <>
+      {verdict.verdict === 'does_not_fit' && (
+        <p>It is listed for other cars, not for yours. {instead}</p>
+      )}
+      {verdict.verdict === 'universal' && (
+        <p>Made for many cars. Compare its sizes before you order.</p>
+      )}
+      {why !== undefined && <p>{UNKNOWN_REASONS[why]}</p>}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </>
+  );
+}
