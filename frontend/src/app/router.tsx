@@ -58,12 +58,8 @@ export const screens: RouteObject[] = [
       { path: routes.blogs, element: <BlogsPage /> },
       { path: routes.shop, element: <ShopScreen /> },
       { path: routes.part, element: <PartScreen /> },
-<<<<<<< HEAD
-      { path: routes.cart, element: <CartPage /> },
-      ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
-=======
       { path: routes.cart, element: <CartScreen /> },
->>>>>>> fit
+      ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
         element: <RequireSession of="everybody" />,

@@ -31,7 +31,9 @@ export function Hero() {
           <ol aria-label="Parts of the drawing">
             {DRAWN.map((part) => (
               <li key={part}>
-                <Link to={paths.partsCalled(part)}>{part}</Link>
+                <Link to={paths.partsCalled(part)}>
+                  <span>{part}</span>
+                </Link>
               </li>
             ))}
           </ol>
