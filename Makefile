@@ -52,7 +52,7 @@ bench-payments: ## how fast money is taken in, and whether a provider that hangs
 bench-transport: ## slow, greedy and noisy clients, and what a stop costs, three minutes
 	cargo bench --locked -p autoparts-server --bench transport
 
-bench-catalogue: ## what reads and searches of 10^4 to 10^6 parts cost beside a bare handler and nginx, 15 minutes; ARGS="reads" or "grown 10000" runs a piece
+bench-catalogue: ## what reads and searches of 10^4 to 10^6 parts cost beside a bare handler and nginx, 15 minutes; ARGS="reads", "grown 10000" or "fitment" runs a piece
 	cargo bench --locked -p autoparts-server --bench catalogue -- $(ARGS)
 
 bench-grown: ## a shop after a hundred thousand and a million orders: backup while it sells, check of the books, looks of maintenance

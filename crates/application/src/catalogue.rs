@@ -8,6 +8,7 @@ pub mod names;
 pub mod products;
 pub mod search;
 pub mod stock;
+pub mod vehicle_pages;
 
 use crate::{
     accounts::access::{self, AccessDenied},

@@ -1,13 +1,18 @@
-//! The demonstration: parts, reviews, and two accounts to sign in with. Made by `seed` only,
+//! The demonstration: parts, vehicles that they fit, reviews, and two accounts to sign in with. Made by `seed` only,
 //! never by `serve`; repeatable; refused once the shop holds orders.
+
+mod fitments;
 
 use autoparts_application::{
     catalogue::{CatalogueError, editing},
     ports::{
         clock::Clock,
+        import_files::FileRefused,
         store::{Store, Transaction},
         store_error::StoreError,
+        vehicles::VehicleTables,
     },
+    vehicles::adding,
 };
 use autoparts_auth_adapter::{EmbeddedIdentity, IdentityError};
 use autoparts_domain::{
@@ -27,6 +32,7 @@ use autoparts_domain::{
     time::Timestamp,
     validation::ValidationError,
 };
+use fitments::Fitments;
 use serde::Deserialize;
 use std::{fmt, sync::Arc, time::Duration};
 use uuid::Uuid;
@@ -73,6 +79,9 @@ pub enum SeedError {
     /// The data that came with the program is not right.
     #[error("the demonstration data: a value {0}")]
     Value(#[from] ValidationError),
+    /// The data that came with the program is not right.
+    #[error("the demonstration data: {0}")]
+    Vehicles(#[from] FileRefused),
     /// The embedded identity provider failed.
     #[error(transparent)]
     Identity(#[from] IdentityError),
@@ -116,6 +125,8 @@ struct SeedListing {
     numbers: Vec<SeedNumber>,
     attributes: Vec<SeedAttribute>,
     weight: i64,
+    #[serde(default)]
+    universal: bool,
 }
 
 #[derive(Deserialize)]
@@ -173,6 +184,7 @@ impl SeedListing {
             numbers: self.numbers.into_iter().map(number).collect::<Result<_, _>>()?,
             attributes: self.attributes.into_iter().map(attribute).collect::<Result<_, _>>()?,
             parcel: Parcel { weight: Some(Grams::new(self.weight)?), ..Parcel::default() },
+            universal: self.universal,
             ..Listing::default()
         })
     }
@@ -199,6 +211,8 @@ struct Demonstration {
     categories: Vec<Category>,
     parts: Vec<(Part, Listing)>,
     reviews: Vec<(User, Review)>,
+    vehicles: VehicleTables,
+    fitments: Fitments,
 }
 
 fn brands_and_categories() -> Result<(Vec<Brand>, Vec<Category>), SeedError> {
@@ -272,7 +286,9 @@ fn reviews(now: Timestamp) -> Result<Vec<(User, Review)>, SeedError> {
 pub async fn catalogue_and_reviews(store: &Arc<dyn Store>, clock: &dyn Clock) -> Result<Seeded, SeedError> {
     let now = clock.now();
     let (brands, categories) = brands_and_categories()?;
-    let all = Demonstration { brands, categories, parts: parts()?, reviews: reviews(now)? };
+    let parts = parts()?;
+    let (vehicles, fitments) = (fitments::vehicles()?, fitments::fitments(&parts)?);
+    let all = Demonstration { brands, categories, parts, reviews: reviews(now)?, vehicles, fitments };
     store.write(move |tx| add(tx, &all, now)).await
 }
 
@@ -304,6 +320,8 @@ fn add(tx: &mut dyn Transaction, all: &Demonstration, now: Timestamp) -> Result<
             }
         }
     }
+    adding::add(tx, &all.vehicles)?;
+    fitments::add(tx, &all.fitments, now)?;
     for (user, review) in &all.reviews {
         if tx.user(&user.id)?.is_none() {
             tx.insert_user(user)?;

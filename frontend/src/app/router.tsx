@@ -41,6 +41,9 @@ const linked = [routes.resetPassword, routes.coupon, routes.unsubscribe, routes.
 /** Where guests see what they ordered. */
 const forGuests = [routes.myOrder, routes.guestOrder];
 
+/** The parts for a vehicle, or those of a category: the shop, which reads from the path what it shows. */
+const forVehicles = [routes.fit, routes.fitCategory];
+
 /** Everything below the dashboard's address that is an address of the shop. */
 const inDashboard = Object.values(routes).filter((path) => path.startsWith(`${routes.dashboard}/`));
 
@@ -56,6 +59,7 @@ export const screens: RouteObject[] = [
       { path: routes.shop, element: <ShopScreen /> },
       { path: routes.part, element: <PartScreen /> },
       { path: routes.cart, element: <CartScreen /> },
+      ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
         element: <RequireSession of="everybody" />,

@@ -27,6 +27,8 @@ export const paths = {
   guestOrder: withId('guestOrder'),
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
+  /** The parts that are found by a name. */
+  partsCalled: (name: string) => `${routes.shop}?${new URLSearchParams({ q: name })}`,
   partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,
   /** The parts for a vehicle, or those of a category. */
   partsFor: (vehicle: string, category?: string) =>

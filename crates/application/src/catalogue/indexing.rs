@@ -255,7 +255,8 @@ impl Shop {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        let (counts, ids) = self.store.read(move |tx| Ok::<_, StoreError>((tx.fitment_counts(&ids)?, ids))).await?;
+        let asked = ids.clone();
+        let counts = self.store.read(move |tx| tx.fitment_counts(&asked)).await?;
         Ok(in_groups(ids, |id| counts.get(id).map_or(0, |counts| counts.listed)))
     }
 

@@ -239,6 +239,50 @@ async fn classify(app: &Running, admin: UserId) {
     }
 }
 
+/// What is said of a part and a car is said of it among all parts, in a cart, and with the order.
+async fn check_elsewhere(app: &Running, test_shop: &TestShop, car: &Car, all: &str, said: &Value) {
+    let (part, vehicle) = (&said["part"], car.key());
+    let cards = app(call("GET", &format!("/fits?vehicle={vehicle}{all}"))).await.json();
+    let card = cards["verdicts"].as_array().unwrap().iter().find(|card| card["part"] == *part).unwrap();
+    assert_eq!(card, said, "on a card");
+    let line = |confirmed: Value| json!([{ "part": part, "vehicle": vehicle, "confirmed": confirmed }]);
+    let quoted = app(call("POST", "/quotes").json(json!({ "lines": line(json!([])) }))).await.json();
+    assert_eq!(quoted["lines"][0]["fit"]["verdict"], *said, "in a cart");
+
+    let customer = test_shop.customer(&test_shop.shop.ids.next::<UserId>().to_string()).await;
+    let check_out = async |confirmed: &Value| {
+        let body = json!({
+            "lines": line(confirmed.clone()), "phone": "555 0100",
+            "destination": { "recipient": "Marta", "line1": "1 Road", "city": "Berlin", "country": "DE" },
+        });
+        app(call("POST", "/checkouts").by(customer).json(body)).await
+    };
+    let alternative = &said["anyOf"][0];
+    let ids = alternative["conditions"].as_array().into_iter().flatten().map(|condition| condition["id"].clone());
+    let engine = alternative["engine"].get("id").cloned();
+    let confirmed = match said["verdict"].as_str().unwrap() {
+        "does_not_fit" => json!(["not_listed"]),
+        "fits_if" => ids.chain(engine).collect(),
+        _ => json!([]),
+    };
+    let must_confirm = confirmed != json!([]);
+    if must_confirm {
+        let refused = check_out(&json!([])).await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "fit_not_confirmed"));
+    }
+    let placed = check_out(&confirmed).await;
+    assert_eq!(placed.status.as_u16(), 201, "{}", placed.text);
+    let order = format!("/order/{}", placed.json()["insertedId"].as_str().unwrap());
+    let kept = app(call("GET", &order).by(customer)).await.json()["lines"][0]["fit"].clone();
+    assert_eq!((&kept["verdict"], &kept["vehicle"]), (&said["verdict"], &json!(vehicle)), "with the order");
+    assert_eq!(kept["confirmed"], must_confirm);
+    if must_confirm && said["verdict"] == "fits_if" {
+        let told: BTreeSet<&str> = kept["conditions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let asked = alternative["conditions"].as_array().unwrap().iter().filter_map(|one| one["words"].as_str());
+        assert!(asked.clone().all(|words| told.contains(words)), "{kept} {said}");
+    }
+}
+
 #[actix_web::test]
 async fn a_thousand_verdicts_are_what_the_data_says() {
     let test_shop = TestShop::default();
@@ -248,7 +292,7 @@ async fn a_thousand_verdicts_are_what_the_data_says() {
     let mut numbers = Numbers(42);
     let mut parts = Vec::new();
     for _ in 0..40 {
-        let part = test_shop.part(1, 5, 100).await;
+        let part = test_shop.part(1, 1_000, 100).await;
         let written = write(&app, admin, part, &mut numbers).await;
         let listing = Listing { universal: written.universal, ..Listing::default() };
         test_shop.shop.store.write(move |tx| tx.save_listing(&part, &listing)).await.unwrap();
@@ -256,6 +300,7 @@ async fn a_thousand_verdicts_are_what_the_data_says() {
     }
     classify(&app, admin).await;
     IndexFollower::new(test_shop.shop.clone()).follow().await.unwrap();
+    let all: String = parts.iter().map(|(part, _)| format!("&parts={part}")).collect();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for _ in 0..1_000 {
         let car = Car::random(&mut numbers);
@@ -267,6 +312,7 @@ async fn a_thousand_verdicts_are_what_the_data_says() {
         let is_found = found["parts"].as_array().unwrap().iter().any(|card| card["_id"] == said["part"]);
         let may_fit = ["fits", "fits_if", "universal"].contains(&said["verdict"].as_str().unwrap());
         assert_eq!(is_found, may_fit, "a search finds what may fit: {said}");
+        check_elsewhere(&app, &test_shop, &car, &all, said).await;
         let kind = format!("{} {}", said["verdict"], said["why"]);
         *seen.entry(kind).or_default() += 1;
     }

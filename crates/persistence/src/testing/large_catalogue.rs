@@ -47,6 +47,34 @@ DROP TABLE second;
 DROP TABLE first;
 ";
 
+/// What the parts of such a catalogue fit: ten applications each, over 4,000 models of 60 makes, a few of which are popular; engines, positions,
+/// pieces and conditions are there in part. `{id:x}` stands for the id of a number. The rows come in the order of their key, as they do
+/// where a database has been filled by and by and then been compacted.
+const FITMENTS: &str = "
+INSERT INTO makes (id, name) {n:60} SELECT 'make-' || i, 'Make ' || i FROM n;
+INSERT INTO models (id, make_id, name) {n:4000} SELECT 'make-' || (1 + (i - 1) % 60) || '/model-' || (i - 1), 'make-' || (1 + (i - 1) % 60), 'Model ' || (i - 1) FROM n;
+INSERT INTO engines (id, name) {n:20} SELECT i || '.0l-l4-gas', i || '.0L L4' FROM n;
+INSERT INTO model_engines (model_id, engine_id, from_year, to_year) {n:12000}
+    SELECT 'make-' || (1 + (i - 1) / 3 % 60) || '/model-' || ((i - 1) / 3), (1 + ((i - 1) / 3 + i % 3) % 20) || '.0l-l4-gas', 1990, 2022 FROM n;
+INSERT INTO conditions (id, words, about) {n:500} SELECT {id:i}, 'With package ' || i, CASE WHEN i % 5 = 0 THEN 'part' ELSE 'vehicle' END FROM n;
+CREATE TEMPORARY TABLE placed AS SELECT part_id, category_id, i FROM ({n:{parts}} SELECT CAST(i AS BIGINT) AS i, {id:i} AS id FROM n) AS numbered JOIN listings ON part_id = id;
+CREATE TEMPORARY TABLE tens AS {n:10} SELECT CAST(i AS BIGINT) AS k FROM n;
+DROP INDEX fitments_of_part;
+INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions)
+    SELECT 'make-' || (1 + m % 60) || '/model-' || m, category_id, part_id, k, y, y + f % 8,
+        CASE WHEN f % 3 = 0 THEN (1 + (m + g % 3) % 20) || '.0l-l4-gas' ELSE '' END, CASE WHEN g % 2 = 0 THEN 'Front' ELSE '' END, g % 5,
+        CASE WHEN f % 4 = 0 THEN {id:(1 + g % 500)} ELSE '' END
+    FROM (SELECT part_id, category_id, k, g, f, (h % 4000) * (g % 4000) / 4000 AS m, 1990 + f % 26 AS y
+    FROM (SELECT part_id, category_id, k, h, g, g * 16807 % 2147483647 AS f
+    FROM (SELECT part_id, category_id, k, h, h * 69621 % 2147483647 AS g
+    FROM (SELECT part_id, category_id, k, (i * 10 + k) * 48271 % 2147483647 AS h FROM placed, tens) AS one) AS two) AS three) AS four
+    ORDER BY 1, 2, 3, 4;
+CREATE INDEX fitments_of_part ON fitments (part_id, model_id);
+INSERT INTO fitment_counts (part_id, listed, set_aside) SELECT part_id, 10, 0 FROM placed;
+DROP TABLE placed;
+DROP TABLE tens;
+";
+
 /// One of some words of the same width.
 fn one_of(words: &str, number: &str) -> String {
     format!("trim(substr('{words}', 1 + {WIDTH} * CAST({number} AS INTEGER), {WIDTH}))")
@@ -89,11 +117,38 @@ fn rows(parts: u32, numbers: impl Fn(&str) -> String, id: &str, no: &str) -> Str
     filled(&sql, "n", numbers)
 }
 
+fn fitments(parts: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> String) -> String {
+    filled(&filled(&FITMENTS.replace("{parts}", &parts.to_string()), "id", id), "n", numbers)
+}
+
+/// Says what the parts of a catalogue fit that [`add_parts_sqlite`] has added.
+pub fn add_fitments_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> {
+    let sql = fitments(parts, sqlite_numbers, |number| format!("printf('%08x-0000-7000-8000-000000000000', {number})"));
+    let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
+    let sql = format!("PRAGMA cache_size = -1000000; BEGIN; {sql} COMMIT; ANALYZE;");
+    connection.batch_execute(&sql).map_err(ClusterError::server)
+}
+
+/// The same in a database of PostgreSQL. What the rows refer to is there, so each need not be checked.
+pub fn add_fitments_postgres(database: &PostgresDatabase, parts: u32) -> Result<(), ClusterError> {
+    let id = |number: &str| format!("(lpad(to_hex({number}), 8, '0') || '-0000-7000-8000-000000000000')");
+    let sql = fitments(parts, postgres_numbers, id);
+    database.execute(&format!(
+        "BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL work_mem = '512MB'; {sql} COMMIT; ANALYZE;"
+    ))
+}
+
+fn sqlite_numbers(count: &str) -> String {
+    format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})")
+}
+
+fn postgres_numbers(count: &str) -> String {
+    format!("WITH n(i) AS (SELECT generate_series(1, {count}))")
+}
+
 /// Adds so many parts to the database of a shop that has been set up and does not run.
 pub fn add_parts_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> {
-    let numbers =
-        |count: &str| format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
-    let sql = rows(parts, numbers, "printf('%08x-0000-7000-8000-000000000000', i)", "0");
+    let sql = rows(parts, sqlite_numbers, "printf('%08x-0000-7000-8000-000000000000', i)", "0");
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
     let sql = format!("PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY; BEGIN; {sql} COMMIT;");
     connection.batch_execute(&sql).map_err(ClusterError::server)
@@ -101,7 +156,6 @@ pub fn add_parts_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> {
 
 /// The same in a database of PostgreSQL.
 pub fn add_parts_postgres(database: &PostgresDatabase, parts: u32) -> Result<(), ClusterError> {
-    let numbers = |count: &str| format!("WITH n(i) AS (SELECT generate_series(1, {count}))");
     let id = "(lpad(to_hex(i), 8, '0') || '-0000-7000-8000-000000000000')";
-    database.execute(&format!("BEGIN; {} COMMIT;", rows(parts, numbers, id, "false")))
+    database.execute(&format!("BEGIN; {} COMMIT;", rows(parts, postgres_numbers, id, "false")))
 }

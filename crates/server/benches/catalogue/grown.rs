@@ -47,17 +47,17 @@ fn read_through(site: &Site) {
 }
 
 /// One connection that stays open.
-struct Connection(TcpStream);
+pub(crate) struct Connection(TcpStream);
 
 impl Connection {
-    fn open(address: SocketAddr) -> Self {
+    pub(crate) fn open(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_nodelay(true).unwrap();
         Self(stream)
     }
 
     /// Head and body of the answer.
-    fn get(&mut self, path: &str, token: &str) -> Answer {
+    pub(crate) fn get(&mut self, path: &str, token: &str) -> Answer {
         let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
         self.0.write_all(format!("GET {path} HTTP/1.1\r\nHost: shop.example\r\n{bearer}\r\n").as_bytes()).unwrap();
         let (mut bytes, mut buffer) = (Vec::new(), vec![0; 65_536]);
@@ -78,13 +78,13 @@ impl Connection {
     }
 
     /// The answer, and how long it took.
-    fn timed(&mut self, path: &str, token: &str) -> (Answer, f64) {
+    pub(crate) fn timed(&mut self, path: &str, token: &str) -> (Answer, f64) {
         let began = Instant::now();
         let answer = self.get(path, token);
         (answer, milliseconds(began.elapsed()))
     }
 
-    fn json(&mut self, path: &str) -> Value {
+    pub(crate) fn json(&mut self, path: &str) -> Value {
         serde_json::from_slice(&self.get(path, "").body).unwrap()
     }
 }
@@ -95,12 +95,12 @@ fn milliseconds(time: Duration) -> f64 {
 
 /// The middle one, and the one that one in twenty exceeds.
 #[derive(Debug, Clone, Copy)]
-struct Spread {
-    middle: f64,
-    slow: f64,
+pub(crate) struct Spread {
+    pub(crate) middle: f64,
+    pub(crate) slow: f64,
 }
 
-fn spread(mut times: Vec<f64>) -> Spread {
+pub(crate) fn spread(mut times: Vec<f64>) -> Spread {
     times.sort_by(f64::total_cmp);
     Spread { middle: times[times.len() / 2], slow: times[times.len() * 95 / 100] }
 }
@@ -114,7 +114,7 @@ pub(crate) struct Measured {
 }
 
 /// Prints a figure and says whether it was reached.
-fn figure(name: &str, value: f64, unit: &str, limit: Option<f64>) -> bool {
+pub(crate) fn figure(name: &str, value: f64, unit: &str, limit: Option<f64>) -> bool {
     let reached = limit.is_none_or(|limit| value <= limit);
     let said = match limit {
         Some(limit) => format!("at most {limit:<6} {}", if reached { "reached" } else { "MISSED" }),
@@ -134,7 +134,7 @@ fn memory(process: u32) -> (f64, f64) {
     (of("VmRSS"), of("RssAnon"))
 }
 
-fn address(server: &Server) -> SocketAddr {
+pub(crate) fn address(server: &Server) -> SocketAddr {
     server.address().strip_prefix("http://").unwrap().parse().unwrap()
 }
 

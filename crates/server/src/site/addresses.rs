@@ -1,7 +1,7 @@
 //! Which addresses the app has: read from the list that the app is built with, so that a new page is one
 //! entry there. What a page shows is the app's business.
 
-use autoparts_domain::id::PartId;
+use autoparts_domain::{id::PartId, slug::CategoryId, vehicles::Vehicle};
 use serde::{
     Deserialize, Deserializer,
     de::{Error, MapAccess, Visitor},
@@ -10,11 +10,14 @@ use std::{fmt, sync::LazyLock};
 
 const LIST: &str = include_str!("../../../../frontend/src/lib/pages.json");
 
-/// Ends the path of a page that exists once for each id.
-const ID: &str = ":id";
+/// Begins a segment of a path that stands for any other one, as in `/shop/:id`.
+const ANY: char = ':';
 
 /// The name of the public page of a part in the list.
 const PART: &str = "part";
+
+/// The name of the public page of a vehicle in the list.
+const VEHICLE: &str = "fit";
 
 static PAGES: LazyLock<Pages> = LazyLock::new(|| {
     #[expect(clippy::expect_used, reason = "the list is part of the binary, and a test reads it")]
@@ -32,9 +35,9 @@ struct Entry {
 
 /// One page of the app, or one for each id.
 pub(super) struct Address {
-    /// May end in `:id`.
+    /// May have segments that begin with `:`.
     pub(super) path: String,
-    /// `None` for pages that are one person's business, and for those of parts.
+    /// `None` for pages that are one person's business, and for those of parts and vehicles.
     pub(super) listed: Option<Listed>,
 }
 
@@ -49,19 +52,25 @@ struct Pages {
     all: Vec<Address>,
     /// Where the public pages of parts are; the id follows.
     parts: String,
+    /// Where the public pages of vehicles are; make, model, year and perhaps a category follow.
+    vehicles: String,
 }
 
 impl Address {
     /// Where the pages for the single ids are.
     fn folder(&self) -> Option<&str> {
-        self.path.strip_suffix(ID)
+        self.path.find(ANY).and_then(|end| self.path.get(..end))
     }
 
     /// Whether a path, without a slash at its end, leads here.
     pub(super) fn is_at(&self, path: &str) -> bool {
-        match self.folder() {
-            Some(folder) => path.strip_prefix(folder).is_some_and(|id| !id.is_empty() && !id.contains('/')),
-            None => path == self.path,
+        let (mut asked, mut own) = (path.split('/'), self.path.split('/'));
+        loop {
+            match (asked.next(), own.next()) {
+                (None, None) => return true,
+                (Some(asked), Some(own)) if own == asked || own.starts_with(ANY) && !asked.is_empty() => {}
+                _ => return false,
+            }
         }
     }
 }
@@ -74,6 +83,17 @@ pub(super) fn all() -> &'static [Address] {
 /// Where the public pages of parts are; the id follows.
 pub(super) fn parts() -> &'static str {
     &PAGES.parts
+}
+
+/// Where the public pages of vehicles are; make, model, year and perhaps a category follow.
+pub(super) fn vehicles() -> &'static str {
+    &PAGES.vehicles
+}
+
+/// The public page of a vehicle, or of its parts of a category.
+pub(super) fn of_vehicle(vehicle: &Vehicle, category: Option<&CategoryId>) -> String {
+    let path = format!("{}{}/{}", vehicles(), vehicle.model, vehicle.year);
+    category.map_or_else(|| path.clone(), |category| format!("{path}/{category}"))
 }
 
 /// The public page of a part.
@@ -91,7 +111,7 @@ pub(super) fn private() -> Vec<&'static str> {
     let mut beginnings: Vec<&str> = Vec::new();
     for page in all().iter().filter(|page| page.listed.is_none()) {
         let path = page.folder().unwrap_or(&page.path);
-        if path != parts() && !beginnings.iter().any(|known| path.starts_with(known)) {
+        if path != parts() && path != vehicles() && !beginnings.iter().any(|known| path.starts_with(known)) {
             beginnings.push(path);
         }
     }
@@ -110,7 +130,7 @@ impl<'de> Deserialize<'de> for Pages {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pages, A::Error> {
-                let (mut all, mut parts) = (Vec::new(), None);
+                let (mut all, mut parts, mut vehicles) = (Vec::new(), None, None);
                 while let Some((name, Entry { path, title, description })) = map.next_entry::<String, Entry>()? {
                     let listed = match (title, description) {
                         (Some(title), Some(description)) => Some(Listed { title, description }),
@@ -118,13 +138,16 @@ impl<'de> Deserialize<'de> for Pages {
                         _ => return Err(A::Error::custom(format!("{name} needs both a title and a description"))),
                     };
                     let page = Address { path, listed };
-                    if name == PART {
-                        parts = page.folder().map(str::to_owned);
+                    match name.as_str() {
+                        PART => parts = page.folder().map(str::to_owned),
+                        VEHICLE => vehicles = page.folder().map(str::to_owned),
+                        _ => {}
                     }
                     all.push(page);
                 }
                 let parts = parts.ok_or_else(|| A::Error::missing_field(PART))?;
-                Ok(Pages { all, parts })
+                let vehicles = vehicles.ok_or_else(|| A::Error::missing_field(VEHICLE))?;
+                Ok(Pages { all, parts, vehicles })
             }
         }
         deserializer.deserialize_map(InOrder)
@@ -139,7 +162,11 @@ mod tests {
     fn pages_are_listed_in_the_order_of_the_list() {
         let public: Vec<_> = public().collect();
         assert_eq!(public, ["/", "/shop", "/portfolio", "/blogs", "/signin", "/signup"]);
-        assert_eq!(parts(), "/shop/");
+        assert_eq!((parts(), vehicles()), ("/shop/", "/fit/"));
+        let vehicle = "2018/honda/civic".parse().unwrap();
+        assert_eq!(of_vehicle(&vehicle, None), "/fit/honda/civic/2018");
+        let discs = "brake-discs".parse().unwrap();
+        assert_eq!(of_vehicle(&vehicle, Some(&discs)), "/fit/honda/civic/2018/brake-discs");
     }
 
     #[test]
@@ -149,11 +176,17 @@ mod tests {
         for path in ["/purchase", "/purchase/", "/purchase/some/part"] {
             assert!(!purchase.is_at(path), "{path}");
         }
+        let of = |path: &str| {
+            all().iter().filter(|page| page.is_at(path)).map(|page| page.path.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(of("/fit/honda/civic/2018"), ["/fit/:make/:model/:year"]);
+        assert_eq!(of("/fit/honda/civic/2018/brake-discs"), ["/fit/:make/:model/:year/:category"]);
+        assert!(of("/fit/honda/civic").is_empty() && of("/fit/honda//2018").is_empty());
     }
 
     #[test]
     fn a_title_without_a_description_is_no_entry() {
-        let list = r#"{ "part": { "path": "/shop/:id" }, "blogs": { "path": "/blogs", "title": "Blogs" } }"#;
+        let list = r#"{ "part": { "path": "/shop/:id" }, "fit": { "path": "/fit/:make" }, "blogs": { "path": "/blogs", "title": "Blogs" } }"#;
         let problem = serde_json::from_str::<Pages>(list).err().unwrap().to_string();
         assert!(problem.starts_with("blogs needs both"), "{problem}");
     }

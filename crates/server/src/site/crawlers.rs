@@ -20,7 +20,6 @@ use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
     borrow::Cow,
     collections::BTreeMap,
-    fmt::Write as _,
     io::{self, Read as _, Write as _},
     time::Duration,
 };
@@ -57,15 +56,20 @@ struct Written {
     starts: Vec<Option<PartId>>,
     /// With gzip, because a large catalogue has many of them.
     files: BTreeMap<usize, Bytes>,
+    /// How many there are: those of the parts, and behind them those of the vehicles, which are there from the beginning.
+    count: usize,
 }
 
 /// How long a sitemap is good.
 const SITEMAP_LASTS: Duration = Duration::from_hours(1);
 
+/// How long one without vehicles is good, because the index could not tell them yet.
+const INCOMPLETE_LASTS: Duration = Duration::from_mins(1);
+
 #[get("/sitemap.xml")]
 pub(super) async fn sitemap(api: Data<Api>, site: Data<Site>) -> Result<HttpResponse, Problem> {
     let mut kept = site.sitemap.0.lock().await;
-    let files = written(&mut kept, &api.shop).await?.starts.len();
+    let files = written(&mut kept, &api.shop, &site).await?.count;
     let file = |number| format!("  <sitemap><loc>{}</loc></sitemap>\n", escaped(&site.address(&file_path(number))));
     Ok(xml(document("sitemapindex", &(1..=files).map(file).collect::<String>()).into()))
 }
@@ -80,11 +84,12 @@ pub(super) async fn sitemap_file(
     let number: usize = number.parse().map_err(|_| Problem::not_found())?;
     // Held while it is written: who asks meanwhile waits for it and reads nothing themselves.
     let mut kept = site.sitemap.0.lock().await;
-    let written = written(&mut kept, &api.shop).await?;
-    let place = number.checked_sub(1).and_then(|place| written.starts.get(place)).ok_or_else(Problem::not_found)?;
+    let written = written(&mut kept, &api.shop, &site).await?;
     let packed = match written.files.get(&number) {
         Some(packed) => packed.clone(),
         None => {
+            let place = number.checked_sub(1).and_then(|place| written.starts.get(place));
+            let place = place.ok_or_else(Problem::not_found)?;
             let plain = file(&api.shop, &site, number == 1, *place).await?;
             let packed = pack(plain).await.map_err(|error| Problem::ours(Code::Internal, error))?;
             written.files.entry(number).or_insert(packed).clone()
@@ -129,15 +134,31 @@ fn escaped(address: &str) -> Cow<'_, str> {
 }
 
 /// The sitemap, begun anew when it is too old.
-async fn written<'k>(kept: &'k mut Option<Written>, shop: &Shop) -> Result<&'k mut Written, CatalogueError> {
+async fn written<'k>(kept: &'k mut Option<Written>, shop: &Shop, site: &Site) -> Result<&'k mut Written, Problem> {
     let now = shop.clock.now();
     match kept.take().filter(|written| now < written.until) {
         Some(written) => Ok(kept.insert(written)),
         None => {
-            let (until, starts) = (now.plus(SITEMAP_LASTS), starts(shop).await?);
-            Ok(kept.insert(Written { until, starts, files: BTreeMap::new() }))
+            let starts = starts(shop).await?;
+            // Without them the parts can be listed all the same.
+            let (lasts, vehicles) = match shop.listed_vehicles().await {
+                Ok(Some(vehicles)) => (SITEMAP_LASTS, vehicles),
+                Ok(None) | Err(_) => (INCOMPLETE_LASTS, Vec::new()),
+            };
+            let (mut files, mut count) = (BTreeMap::new(), starts.len());
+            for some in vehicles.chunks(MAX_ADDRESSES) {
+                count += 1;
+                let paths = some.iter().map(|vehicle| addresses::of_vehicle(vehicle, None));
+                let plain = document("urlset", &paths.map(|path| entry(site, &path)).collect::<String>());
+                files.insert(count, pack(plain).await.map_err(|error| Problem::ours(Code::Internal, error))?);
+            }
+            Ok(kept.insert(Written { until: now.plus(lasts), starts, files, count }))
         }
     }
+}
+
+fn entry(site: &Site, path: &str) -> String {
+    format!("  <url><loc>{}</loc></url>\n", escaped(&site.address(path)))
 }
 
 /// After which part each file begins; the first one is there even when there are no parts.
@@ -160,18 +181,14 @@ async fn starts(shop: &Shop) -> Result<Vec<Option<PartId>>, CatalogueError> {
 
 async fn file(shop: &Shop, site: &Site, with_pages: bool, start: Option<PartId>) -> Result<String, CatalogueError> {
     let mut entries = String::new();
-    let mut entry = |path: &str| {
-        // Writing into a string cannot fail.
-        let _ = writeln!(entries, "  <url><loc>{}</loc></url>", escaped(&site.address(path)));
-    };
     if with_pages {
-        addresses::public().for_each(&mut entry);
+        entries.extend(addresses::public().map(|path| entry(site, path)));
     }
     let (mut page, mut room) = (Page { after: start, limit: MAX_PAGE }, PARTS_IN_FILE);
     while room > 0 {
         let ids = shop.part_ids(page).await?;
         let Some(last) = ids.last().copied() else { break };
-        ids.iter().take(room).for_each(|id| entry(&addresses::of_part(*id)));
+        entries.extend(ids.iter().take(room).map(|id| entry(site, &addresses::of_part(*id))));
         room -= ids.len().min(room);
         page.after = Some(last);
     }
@@ -198,11 +215,16 @@ async fn unpack(packed: Bytes) -> io::Result<Bytes> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_application::testing::{
-        clock::{NEW_YEAR, numbered},
-        samples::part,
-        test_shop::TestShop,
+    use autoparts_application::{
+        catalogue::indexing::IndexFollower,
+        testing::{
+            clock::{NEW_YEAR, numbered},
+            samples::{part, vehicles, years},
+            test_shop::TestShop,
+        },
     };
+    use autoparts_domain::fitment::Application;
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_first_file_has_room_for_the_pages() {
@@ -225,6 +247,34 @@ mod tests {
         assert_eq!(second.matches("<loc>").count(), 3);
         let last_of_first = addresses::of_part(numbered(parts - 3).into());
         assert!(first.contains(&last_of_first) && !second.contains(&last_of_first));
+    }
+
+    #[tokio::test]
+    async fn vehicles_that_parts_are_listed_for_have_files_behind_those_of_the_parts() {
+        let (test_shop, site) = (TestShop::default(), Site::new("https://shop.example"));
+        let admin = test_shop.admin().await;
+        test_shop.shop.add_vehicles(vehicles()).await.unwrap();
+        let part = test_shop.part(1, 5, 100).await;
+        let application = Application {
+            years: years(2017, 2018),
+            engine: None,
+            position: None,
+            pieces: None,
+            conditions: BTreeSet::new(),
+        };
+        let record = test_shop.shop.store.read(move |tx| tx.part_record(&part)).await.unwrap().unwrap();
+        let civic = "honda/civic".parse().unwrap();
+        test_shop.shop.edit_fitment(admin, part, record.revision, civic, vec![application]).await.unwrap();
+        IndexFollower::new(test_shop.shop.clone()).follow().await.unwrap();
+        let mut kept = None;
+        let written = written(&mut kept, &test_shop.shop, &site).await.unwrap();
+        assert_eq!((written.starts.len(), written.count), (1, 2));
+        let plain = String::from_utf8(unpack(written.files[&2].clone()).await.unwrap().to_vec()).unwrap();
+        let addresses: Vec<&str> = plain.lines().filter_map(|line| line.trim().strip_prefix("<url><loc>")).collect();
+        assert_eq!(
+            addresses,
+            ["2018", "2017"].map(|year| format!("https://shop.example/fit/honda/civic/{year}</loc></url>"))
+        );
     }
 
     #[tokio::test]

@@ -1,8 +1,11 @@
 //! What one page says about itself in its head.
 
 use super::{Site, addresses};
+use autoparts_application::{
+    catalogue::vehicle_pages::VehiclePage, ports::catalogue::PartCard, vehicles::KnownVehicle,
+};
 use autoparts_domain::{
-    catalogue::Part,
+    catalogue::listing::Condition,
     pictures::{PictureName, PictureSize},
     text::ImageSource,
 };
@@ -11,6 +14,9 @@ use std::fmt::Write;
 
 /// The picture of links that others share, for pages without a picture of their own.
 const CARD: &str = "/social-card.png";
+
+/// Whose words the facts for search engines are.
+const SCHEMA: &str = "https://schema.org";
 
 /// The longest description that search engines show whole, in characters.
 const SHOWN_DESCRIPTION: usize = 155;
@@ -51,15 +57,50 @@ impl Head {
     }
 
     /// The public page of a part.
-    pub(super) fn of_part(part: &Part, site: &Site) -> Self {
+    pub(super) fn of_part(card: &PartCard, site: &Site) -> Self {
+        let part = &card.part;
         let path = addresses::of_part(part.id);
-        let facts = facts(part, &path, site);
+        let mut facts = product(card, site);
+        facts["@context"] = json!(SCHEMA);
         let description = shortened(part.details.description.as_str());
         // Of other pictures nobody knows whether they are of a kind that links are shown with.
         let uploaded = PictureName::at(&part.details.image).map(|_| largest(&part.details.image));
         let picture = uploaded.map(|path| (path, part.details.title.to_string()));
         let public = Public { path, description, kind: "product", picture, facts: Some(facts) };
         Self { title: format!("{} | Autoparts", part.details.title), public: Some(public) }
+    }
+
+    /// The page of the parts for a vehicle. Without any that can be ordered, search engines leave it alone.
+    pub(super) fn of_vehicle(page: &VehiclePage, site: &Site) -> Self {
+        let what = page.category.as_ref().map_or("Parts", |category| category.name.as_str());
+        let heading = format!("{what} for {}", page.vehicle);
+        let title = format!("{heading} | Autoparts");
+        if page.parts.is_empty() {
+            return Self::unlisted(&title);
+        }
+        let path = addresses::of_vehicle(&page.vehicle.vehicle, page.category.as_ref().map(|category| &category.id));
+        let mut names: Vec<&str> = page.parts.iter().map(|(card, _)| card.part.details.title.as_str()).collect();
+        names.dedup();
+        let description = format!("{heading}, in stock: {}. Price per piece and minimum order.", names.join(", "));
+        let car = car(page);
+        let entry = |(position, (card, fits)): (usize, &(PartCard, bool))| {
+            let mut item = product(card, site);
+            // What fits under a condition is not said to fit.
+            if *fits {
+                item["isAccessoryOrSparePartFor"] = car.clone();
+            }
+            json!({ "@type": "ListItem", "position": position, "item": item })
+        };
+        let facts = json!({
+            "@context": SCHEMA,
+            "@type": "ItemList",
+            "name": heading,
+            "url": site.address(&path),
+            "itemListElement": (1..).zip(&page.parts).map(entry).collect::<Value>(),
+        });
+        let description = shortened(&description);
+        let public = Public { path, description, kind: "website", picture: None, facts: Some(facts) };
+        Self { title, public: Some(public) }
     }
 
     /// The elements of the head, ready to be put into the page.
@@ -113,32 +154,56 @@ impl Head {
     }
 }
 
+/// A vehicle as schema.org describes them.
+fn car(page: &VehiclePage) -> Value {
+    let KnownVehicle { vehicle, make, model, .. } = &page.vehicle;
+    json!({
+        "@type": "Car",
+        "name": page.vehicle.to_string(),
+        "brand": { "@type": "Brand", "name": make.name.as_str() },
+        "model": model.name.as_str(),
+        "vehicleModelDate": vehicle.year.to_string(),
+    })
+}
+
 /// A part as schema.org describes products.
-fn facts(part: &Part, path: &str, site: &Site) -> Value {
-    let details = &part.details;
+fn product(card: &PartCard, site: &Site) -> Value {
+    let (part, details) = (&card.part, &card.part.details);
+    let url = site.address(&addresses::of_part(part.id));
     let sellable = part.available.pieces() >= details.minimum_order.quantity().pieces();
     let availability = if sellable { "InStock" } else { "OutOfStock" };
-    json!({
-        "@context": "https://schema.org",
+    let condition = match card.condition {
+        Condition::New => "NewCondition",
+        Condition::Remanufactured => "RefurbishedCondition",
+        Condition::Used => "UsedCondition",
+    };
+    let mut product = json!({
         "@type": "Product",
         "name": details.title.as_str(),
         "description": details.description.as_str(),
         "image": site.address(&largest(&details.image)),
         "sku": part.id.to_string(),
-        "url": site.address(path),
+        "url": url,
         "offers": {
             "@type": "Offer",
             "price": details.price.amount().to_string(),
             "priceCurrency": "USD",
             "availability": format!("https://schema.org/{availability}"),
-            "itemCondition": "https://schema.org/NewCondition",
+            "itemCondition": format!("https://schema.org/{condition}"),
             "eligibleQuantity": {
                 "@type": "QuantitativeValue",
                 "minValue": details.minimum_order.quantity().pieces(),
             },
-            "url": site.address(path),
+            "url": url,
         },
-    })
+    });
+    if let Some(number) = &card.number {
+        product["mpn"] = json!(number.to_string());
+    }
+    if let Some(brand) = &card.brand {
+        product["brand"] = json!({ "@type": "Brand", "name": brand.name.as_str() });
+    }
+    product
 }
 
 /// Where a picture is, of the shop's own ones in their largest size.

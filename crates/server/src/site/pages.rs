@@ -13,7 +13,11 @@ use actix_web::{
     http::{StatusCode, header},
 };
 use autoparts_application::{catalogue::CatalogueError, shop::Shop};
-use autoparts_domain::id::PartId;
+use autoparts_domain::{
+    id::PartId,
+    slug::CategoryId,
+    vehicles::{ModelId, Vehicle},
+};
 use autoparts_http::{public_answers::CostlyRead, state::Api};
 
 /// Stands in for the app in a server that was built without it.
@@ -30,8 +34,14 @@ const HOME_ENDS: &str = "<!-- /home -->";
 
 /// What the app has at an address.
 enum Place<'a> {
-    Public { path: &'static str, title: &'static str, description: &'static str },
+    Public {
+        path: &'static str,
+        title: &'static str,
+        description: &'static str,
+    },
     Part(&'a str),
+    /// Make, model, year and perhaps a category.
+    Vehicle(&'a str),
     Private,
     Nowhere,
 }
@@ -40,6 +50,9 @@ fn place(path: &str) -> Place<'_> {
     let path = if path == "/" { path } else { path.trim_end_matches('/') };
     if let Some(id) = path.strip_prefix(addresses::parts()) {
         return Place::Part(id);
+    }
+    if let Some(vehicle) = path.strip_prefix(addresses::vehicles()) {
+        return Place::Vehicle(vehicle);
     }
     match addresses::all().iter().find(|page| page.is_at(path)) {
         Some(Address { path, listed: Some(Listed { title, description }) }) => {
@@ -88,6 +101,7 @@ async fn describe(path: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
     match place(path) {
         Place::Public { path, title, description } => (StatusCode::OK, Head::of_page(path, title, description)),
         Place::Part(id) => part(id, shop, site).await,
+        Place::Vehicle(steps) => vehicle(steps, shop, site).await,
         Place::Private => (StatusCode::OK, Head::unlisted("Autoparts")),
         Place::Nowhere => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
     }
@@ -100,9 +114,31 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
         return (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND));
     };
     match shop.part(id).await {
-        Ok(card) => (StatusCode::OK, Head::of_part(&card.part, site)),
+        Ok(card) => (StatusCode::OK, Head::of_part(&card, site)),
         Err(CatalogueError::NoSuchPart) => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
         // The app asks again by itself and says what is wrong.
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")),
+    }
+}
+
+/// The vehicle and the category that the rest of an address names.
+fn vehicle_and_category(steps: &str) -> Option<(Vehicle, Option<CategoryId>)> {
+    let mut steps = steps.split('/');
+    let model = ModelId { make: steps.next()?.parse().ok()?, model: steps.next()?.parse().ok()? };
+    let year = steps.next()?.parse().ok()?;
+    let category = steps.next().map(str::parse).transpose().ok()?;
+    steps.next().is_none().then_some((Vehicle { year, model, engine: None }, category))
+}
+
+async fn vehicle(steps: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
+    let Some((vehicle, category)) = vehicle_and_category(steps) else {
+        return (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND));
+    };
+    match shop.vehicle_page(vehicle, category).await {
+        Ok(page) => (StatusCode::OK, Head::of_vehicle(&page, site)),
+        Err(CatalogueError::NoSuchVehicle | CatalogueError::NoSuchCategory) => {
+            (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND))
+        }
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")),
     }
 }

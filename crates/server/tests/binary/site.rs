@@ -3,6 +3,7 @@
 use crate::support::{Server, Site};
 use reqwest::{Response, header};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 async fn open(server: &Server, path: &str) -> Response {
     server.request("GET", path).header(header::ACCEPT, "text/html,*/*").send().await.unwrap()
@@ -112,7 +113,7 @@ async fn a_part_is_described_as_schema_org_has_it() {
     assert!(index.contains(&format!("<sitemap><loc>{address}/sitemap-1.xml</loc></sitemap>")), "{index}");
     let listed = server.request("GET", "/sitemap-1.xml").send().await.unwrap().text().await.unwrap();
     assert!(listed.contains(&format!("<loc>{address}{path}</loc>")), "{listed}");
-    assert_eq!(server.request("GET", "/sitemap-2.xml").send().await.unwrap().status(), 404);
+    assert_eq!(server.request("GET", "/sitemap-3.xml").send().await.unwrap().status(), 404);
     server.call(&admin, "DELETE", &format!("/parts/{}", added["insertedId"].as_str().unwrap()), None).await;
     assert_eq!(page(&server, &path).await.0, 404);
     server.stop();
@@ -143,4 +144,73 @@ async fn long_answers_are_compressed_for_those_who_ask() {
         let (plain, packed) = (plain.bytes().await.unwrap(), packed.bytes().await.unwrap());
         assert!(packed.len() * 2 < plain.len(), "{path}: {} of {} bytes", packed.len(), plain.len());
     }
+}
+
+async fn found(server: &Server) -> Value {
+    server.request("GET", "/search?limit=1").send().await.unwrap().json().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_vehicle_has_a_page_about_the_parts_that_fit_it() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let address = server.address();
+    while !found(&server).await["indexedPercent"].is_null() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let (status, text) = page(&server, "/fit/honda/civic/2018").await;
+    assert_eq!(status, 200);
+    assert!(text.contains("<title>Parts for 2018 Honda Civic | Autoparts</title>"), "{text}");
+    assert!(text.contains(&format!(r#"<link rel="canonical" href="{address}/fit/honda/civic/2018" />"#)), "{text}");
+    assert!(!text.contains("noindex"), "{text}");
+    let list = facts(&text);
+    let items = list["itemListElement"].as_array().unwrap();
+    let item = |title: &str| items.iter().map(|entry| &entry["item"]).find(|item| item["name"] == title);
+    let caliper = item("Brake caliper").unwrap();
+    assert_eq!(caliper["mpn"], "HC 4-42");
+    assert_eq!(caliper["brand"]["name"], "Halden");
+    assert_eq!((&caliper["offers"]["price"], &caliper["offers"]["priceCurrency"]), (&json!("92.00"), &json!("USD")));
+    assert_eq!(caliper["offers"]["availability"], "https://schema.org/InStock");
+    let car = json!({ "@type": "Car", "name": "2018 Honda Civic", "brand": { "@type": "Brand", "name": "Honda" },
+        "model": "Civic", "vehicleModelDate": "2018" });
+    assert_eq!(caliper["isAccessoryOrSparePartFor"], car);
+    let pads = item("Brake pads").unwrap();
+    assert_eq!(pads.get("isAccessoryOrSparePartFor"), None, "on a condition only: {pads}");
+    for title in ["Wiper blades", "Tail light", "Car battery", "Cabin filter", "Timing belt kit"] {
+        assert_eq!(item(title), None, "{title} is not listed for it");
+    }
+
+    let (status, text) = page(&server, "/fit/honda/civic/2018/brake-calipers/").await;
+    assert_eq!(status, 200);
+    assert!(text.contains("<title>Brake calipers for 2018 Honda Civic | Autoparts</title>"), "{text}");
+    let canonical = format!(r#"<link rel="canonical" href="{address}/fit/honda/civic/2018/brake-calipers" />"#);
+    assert!(text.contains(&canonical), "{text}");
+    assert_eq!(facts(&text)["itemListElement"].as_array().unwrap().len(), 1);
+    // There is such a vehicle and such a category, and no part of it for it.
+    for path in ["/fit/honda/civic/2018/wipers", "/fit/nissan/leaf/2018/filters"] {
+        let (status, text) = page(&server, path).await;
+        assert_eq!(status, 200, "{path}");
+        assert!(text.contains("noindex") && !text.contains("canonical"), "{path}: {text}");
+    }
+    for path in [
+        "/fit/honda/civic",
+        "/fit/honda/civic/0",
+        "/fit/honda/civic/99999",
+        "/fit/honda/civic/1999",
+        "/fit/honda/corolla/2018",
+        "/fit/Honda/Civic/2018",
+        "/fit/honda/civic/2018/no-such-category",
+        "/fit/honda/civic/2018/brake-discs/x",
+        "/fit/honda/civic/2018/2.0l-l4-gas",
+        "/fit/..%2f/civic/2018",
+    ] {
+        let (status, text) = page(&server, path).await;
+        assert_eq!((status, text.contains("noindex")), (404, true), "{path}");
+    }
+    let index = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();
+    assert!(index.contains(&format!("<loc>{address}/sitemap-2.xml</loc>")), "{index}");
+    let listed = server.request("GET", "/sitemap-2.xml").send().await.unwrap().text().await.unwrap();
+    assert!(listed.contains(&format!("<loc>{address}/fit/honda/civic/2018</loc>")), "{listed}");
+    assert!(!listed.contains("/fit/honda/civic/1999"), "{listed}");
 }

@@ -72,9 +72,14 @@ impl Site {
         Self { postgres: Some(database), ..site }.with("SANDBOX_JOURNAL", &journal)
     }
 
+    /// The database of a site on PostgreSQL.
+    pub(crate) fn database(&self) -> &PostgresDatabase {
+        self.postgres.as_ref().unwrap()
+    }
+
     /// The same database by a login that may look and not write.
     pub(crate) fn for_onlooker(self) -> Self {
-        let database = self.postgres.as_ref().unwrap();
+        let database = self.database();
         let role = "DO $$ BEGIN CREATE ROLE onlooker LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
             GRANT USAGE ON SCHEMA public TO onlooker; GRANT SELECT ON ALL TABLES IN SCHEMA public TO onlooker";
         database.execute(role).unwrap();
@@ -84,7 +89,7 @@ impl Site {
 
     /// Cuts every connection to the database, as a restart of PostgreSQL would.
     pub(crate) fn cut_connections(&self) {
-        self.postgres.as_ref().unwrap().cut_connections().unwrap();
+        self.database().cut_connections().unwrap();
     }
 
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {

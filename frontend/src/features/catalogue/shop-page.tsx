@@ -1,6 +1,5 @@
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { Category } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
@@ -27,6 +26,7 @@ import {
 } from './shop-view';
 import { usePartLayout, type PartLayout } from './use-part-layout';
 import { useSearch } from './use-search';
+import { useShopQuery } from './use-shop-query';
 import { useShownVehicle } from './use-shown-vehicle';
 
 const NO_CATEGORIES: Category[] = [];
@@ -41,7 +41,7 @@ interface ShopPageProps {
 
 /** The whole catalogue. What a visitor has chosen stands in the address, so it can be kept and shared. */
 export function ShopPage({ bar }: ShopPageProps) {
-  const [query, setQuery] = useSearchParams();
+  const [query, setQuery] = useShopQuery();
   const asked = viewOf(query);
   const { vehicle, unknown } = useShownVehicle(asked.vehicle);
   const isUnknown = unknown || (query.has('vehicle') && asked.vehicle === '');
@@ -67,7 +67,7 @@ export function ShopPage({ bar }: ShopPageProps) {
 
   return (
     <div className="page shop">
-      <title>{titleOf(view, path)}</title>
+      <title>{titleOf(view, path, vehicle?.car)}</title>
       <div className="shop-grid">
         <aside className="shop-side" aria-label="Filters">
           {facets}
@@ -150,7 +150,11 @@ function headingOf({ words, category }: ShopView, path: Category[]): string {
   return category === '' ? 'All parts' : 'Parts';
 }
 
-function titleOf(view: ShopView, path: Category[]): string {
+/** As the server says it of the pages of vehicles. */
+function titleOf(view: ShopView, path: Category[], car: string | undefined): string {
+  if (view.words === '' && car !== undefined) {
+    return `${path.at(-1)?.name ?? 'Parts'} for ${car} | Autoparts`;
+  }
   const isWhole = view.words === '' && path.length === 0;
   return isWhole ? pages.shop.title : `${headingOf(view, path)} | Autoparts`;
 }

@@ -1,5 +1,16 @@
 import { Link } from '../../ui/controls/link';
 import { WheelHub } from '../../ui/layout/wheel-hub';
+import { paths } from '../../lib/paths';
+
+/** What the numbers of the drawing stand for, the first one first. */
+const DRAWN = [
+  'Wheel bearing',
+  'Wheel hub',
+  'Brake disc',
+  'Brake caliper',
+  'Wheel nut',
+  'Dust cap',
+];
 
 export function Hero() {
   return (
@@ -15,7 +26,18 @@ export function Hero() {
             Get Started
           </Link>
         </div>
-        <WheelHub />
+        <div className="drawn">
+          <WheelHub />
+          <ol aria-label="Parts of the drawing">
+            {DRAWN.map((part) => (
+              <li key={part}>
+                <Link to={paths.partsCalled(part)}>
+                  <span>{part}</span>
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </div>
       </div>
     </section>
   );

@@ -1,0 +1,92 @@
+//! Pages about the parts for a vehicle, as search engines list them.
+
+use super::CatalogueError;
+use crate::{
+    fitment::verdicts,
+    ports::{
+        catalogue::PartCard,
+        part_search::{IndexProgress, SearchError},
+    },
+    shop::Shop,
+    vehicles::{KnownVehicle, known_vehicle},
+};
+use autoparts_domain::{
+    catalogue::{category::Category, search::SearchQuery},
+    fitment::Verdict,
+    slug::CategoryId,
+    vehicles::{ModelYear, Vehicle},
+};
+
+/// Parts that a page tells search engines about.
+const TOLD: usize = 24;
+
+/// What a page about the parts for a vehicle has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VehiclePage {
+    /// The vehicle, without its engine.
+    pub vehicle: KnownVehicle,
+    /// The category, if the page is about one.
+    pub category: Option<Category>,
+    /// The newest parts that are listed for the vehicle and can be ordered, and whether they fit without any question. Those that fit
+    /// any vehicle are none: a page of nothing else says nothing about the vehicle.
+    pub parts: Vec<(PartCard, bool)>,
+}
+
+impl Shop {
+    /// What there is for a vehicle of any engine, all or of a category; for everybody.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn vehicle_page(
+        &self,
+        vehicle: Vehicle,
+        category: Option<CategoryId>,
+    ) -> Result<VehiclePage, CatalogueError> {
+        let names = self.names().await?;
+        let found = |id: &CategoryId| names.categories.get(id).cloned().ok_or(CatalogueError::NoSuchCategory);
+        let category = category.as_ref().map(found).transpose()?;
+        let asked = vehicle.clone();
+        let known = self.store.read(move |tx| known_vehicle(tx, &asked)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
+        let query = SearchQuery {
+            categories: category.iter().map(|category| category.id.clone()).collect(),
+            vehicle: Some(vehicle.clone()),
+            in_stock: true,
+            limit: SearchQuery::MAX_LIMIT,
+            ..SearchQuery::default()
+        };
+        let ids = self.search.search(&query).await?.parts;
+        let (cards, verdicts) = self
+            .store
+            .read(move |tx| Ok::<_, CatalogueError>((tx.cards(&ids)?, verdicts(tx, &vehicle, &ids)?)))
+            .await?;
+        let listed = |card: PartCard| match verdicts.get(&card.part.id)? {
+            Verdict::Fits { .. } => Some((card, true)),
+            Verdict::FitsIf { .. } => Some((card, false)),
+            // The index may be a moment behind.
+            Verdict::DoesNotFit | Verdict::Universal | Verdict::Unknown(_) => None,
+        };
+        let parts = cards.into_iter().filter(can_be_ordered).filter_map(listed).take(TOLD).collect();
+        Ok(VehiclePage { vehicle: known, category, parts })
+    }
+
+    /// The vehicles, without their engines, that parts are listed for, the newest first; for everybody. `None` while nobody
+    /// can tell, because the index is being built.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn listed_vehicles(&self) -> Result<Option<Vec<Vehicle>>, SearchError> {
+        if self.search.progress() != IndexProgress::Ready {
+            return Ok(None);
+        }
+        let mut vehicles = Vec::new();
+        let years: Vec<ModelYear> = self.search.vehicle_years().await?;
+        for year in years.into_iter().rev() {
+            for make in self.search.vehicle_makes(year).await? {
+                let models = self.search.vehicle_models(year, &make).await?;
+                vehicles.extend(models.into_iter().map(|model| Vehicle { year, model, engine: None }));
+            }
+        }
+        Ok(Some(vehicles))
+    }
+}
+
+/// Whether a customer could order the fewest pieces of it now.
+fn can_be_ordered(card: &PartCard) -> bool {
+    card.part.available.pieces() >= card.part.details.minimum_order.quantity().pieces()
+}
