@@ -19,6 +19,7 @@ const SignupPage = screen(
 const ShopScreen = screen(async () => (await import('./shop-screen')).ShopScreen);
 const PartScreen = screen(async () => (await import('./part-screen')).PartScreen);
 const CartScreen = screen(async () => (await import('./cart-screen')).CartScreen);
+const GarageScreen = screen(async () => (await import('./garage-screen')).GarageScreen);
 const PortfolioPage = screen(
   async () => (await import('../features/static-pages/portfolio-page')).PortfolioPage,
 );
@@ -60,6 +61,7 @@ export const screens: RouteObject[] = [
       { path: routes.part, element: <PartScreen /> },
       { path: routes.cart, element: <CartScreen /> },
       ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
+      { path: routes.guestGarage, element: <GarageScreen /> },
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
         element: <RequireSession of="everybody" />,

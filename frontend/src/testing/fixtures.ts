@@ -35,6 +35,8 @@ import type {
   Suggestions,
   UnmatchedPayment,
   User,
+  Vehicle,
+  Verdict,
 } from '../api/generated-types';
 import type { Person } from '../lib/session/session-slice';
 
@@ -368,3 +370,22 @@ export const aProblem = (status: number, code: Code, more: Partial<Problem> = {}
 /** The refusal of a form because of what single fields hold. */
 export const invalidFields = (...fields: FieldProblem[]) =>
   aProblem(422, 'invalid_fields', { title: 'Some fields are invalid', fields });
+
+/** `2018 Honda Civic`, as the shop names it. */
+export const CIVIC: Vehicle = {
+  id: '2018/honda/civic',
+  name: '2018 Honda Civic',
+  year: 2018,
+  make: { id: 'honda', name: 'Honda' },
+  model: { id: 'honda/civic', name: 'Civic' },
+};
+
+/** What the shop says about a part and a car: that it fits, unless said otherwise. */
+export const aVerdict = (facts: Partial<Verdict> = {}): Verdict => ({
+  part: 'part-1',
+  verdict: 'fits',
+  anyOf: [],
+  needs: [],
+  notes: [],
+  ...facts,
+});

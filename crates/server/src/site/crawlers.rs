@@ -305,6 +305,7 @@ mod tests {
             Disallow: /unsubscribe\n\
             Disallow: /stop-alerts\n\
             Disallow: /my-order\n\
+            Disallow: /garage\n\
             \n\
             Sitemap: https://shop.example/sitemap.xml\n";
         assert_eq!(super::rules("https://shop.example/sitemap.xml"), expected);

@@ -1,17 +1,22 @@
 import { useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useShopDispatch } from '../../api/session-hooks';
+import { selectMember } from '../../lib/session/session-slice';
 import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { GarageList } from './garage-list';
+import { KeptHere } from './kept-here';
 import { VehicleSheet } from './vehicle-sheet';
 
-/** A member's cars, the same in all their browsers. */
+/** Somebody's cars: a member's are the same in all their browsers, those of others stay in this one. */
 export function GaragePage() {
   const dispatch = useShopDispatch();
+  const isMember = useSelector(selectMember) !== null;
   const [adding, setAdding] = useState(false);
   return (
     <>
       <DashboardHeading title="My Garage" />
+      {!isMember && <KeptHere />}
       <GarageList
         onChoose={(vehicle) => {
           dispatch(vehicleChosen(vehicle));

@@ -33,7 +33,7 @@ export function VehiclePicker({ onChoose, onBegin }: VehiclePickerProps) {
         if (vehicle) onChoose(vehicle);
       }}
     >
-      <h3>Parts that fit your car</h3>
+      <p className="title">Parts that fit your car</p>
       <div className="four">
         {picker.steps.map((step, at) => (
           <StepSelect

@@ -9,6 +9,7 @@ import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { selectGarage, vehicleAdded, vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { Link } from '../../ui/controls/link';
 import { GarageList } from './garage-list';
+import { KeptHere } from './kept-here';
 import { VehicleSteps } from './vehicle-steps';
 
 export interface VehicleSheetProps {
@@ -75,15 +76,16 @@ export function VehicleSheet({ start, onClose, onChosen, once = false }: Vehicle
           <VehicleSteps onChoose={choose} />
         )}
       </div>
-      {isGarage && !isMember && (
+      {isGarage && (
         <footer>
-          <p className="hint">
-            Kept in this browser.{' '}
-            <Link to={paths.signIn} onClick={onClose}>
-              Sign in
-            </Link>{' '}
-            to have it everywhere.
-          </p>
+          {!isMember && <KeptHere onLeave={onClose} />}
+          <Link
+            className="text-link"
+            to={isMember ? paths.garage : paths.guestGarage}
+            onClick={onClose}
+          >
+            My Garage
+          </Link>
         </footer>
       )}
       {!isGarage && count > 0 && (

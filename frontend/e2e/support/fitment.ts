@@ -1,0 +1,40 @@
+/** What parts fit, for tests that are not about how that is listed. */
+import type { Page } from '@playwright/test';
+import type { ApplicationFields, FitmentRecord, SearchPage } from '../../src/api/generated-types';
+import { expect } from './people';
+import { callAs, type Part } from './calls';
+
+/** A car of the demonstration, as people say it step by step. */
+export const CIVIC = {
+  year: '2018',
+  make: 'Honda',
+  model: 'Civic',
+  engine: '2.0L L4',
+  car: '2018 Honda Civic',
+  name: '2018 Honda Civic 2.0L L4',
+  id: '2018/honda/civic/2.0l-l4-gas',
+};
+
+/** Says for an admin which years of a model a part fits; without applications it is not listed for it any more. */
+export async function listFor(
+  adminPage: Page,
+  { _id }: Part,
+  model: string,
+  applications: ApplicationFields[],
+): Promise<void> {
+  const record = await callAs<FitmentRecord>(adminPage, 'GET', `/parts/${_id}/fitments/record`);
+  await callAs(adminPage, 'PUT', `/parts/${_id}/fitments/${model}`, {
+    revision: record.revision,
+    applications,
+  });
+}
+
+/** Search follows what is listed a moment later. */
+export async function expectFound(page: Page, { _id, title }: Part, vehicle: string) {
+  const path = `/search?${new URLSearchParams({ q: title, vehicle })}`;
+  const found = async () => {
+    const { parts } = await callAs<SearchPage>(page, 'GET', path);
+    return parts.map((part) => part._id);
+  };
+  await expect.poll(found).toContain(_id);
+}

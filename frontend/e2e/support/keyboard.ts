@@ -1,0 +1,20 @@
+/** What people do who have no mouse. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** More stops than any screen has before what a test is looking for. */
+const MAX_STOPS = 150;
+
+/** Goes on with the Tab key until something has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${target.toString()} cannot be reached with the Tab key`);
+}
+
+export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}

@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { json, problem, renderScreen, serve, type Call } from '../../testing/test-shop';
+import { VehiclePicker } from './vehicle-picker';
+
+const named = (...names: [string, string][]) => json(names.map(([id, name]) => ({ id, name })));
+
+/** A shop with parts for two cars. */
+function vehicles({ path, query }: Call): Response {
+  switch (path) {
+    case '/vehicles/years':
+      return json([2018, 2017]);
+    case '/vehicles/makes':
+      return query.get('year') === '2018'
+        ? named(['honda', 'Honda'], ['ford', 'Ford'])
+        : named(['ford', 'Ford']);
+    case '/vehicles/models':
+      return query.get('make') === 'honda'
+        ? named(['honda/civic', 'Civic'])
+        : named(['ford/f-150', 'F-150']);
+    default:
+      return named(['2.0l-l4-gas', '2.0L L4']);
+  }
+}
+
+function open(answer: (call: Call) => Response = vehicles) {
+  const calls = serve(answer);
+  const onChoose = vi.fn();
+  renderScreen(<VehiclePicker onChoose={onChoose} onBegin={() => undefined} />, {
+    path: '/',
+    at: '/',
+  });
+  return { calls, onChoose };
+}
+
+const step = (name: string) => screen.getByRole('combobox', { name });
+const pick = async (name: string, option: string) => {
+  await screen.findByRole('option', { name: option });
+  await userEvent.selectOptions(step(name), option);
+};
+const show = () => screen.getByRole('button', { name: 'Show parts' });
+
+describe('the steps to a car', () => {
+  it('lead to its key and its name, each once the one before is chosen', async () => {
+    const { calls, onChoose } = open();
+    expect(step('Make')).toBeDisabled();
+    await pick('Year', '2018');
+    expect(step('Model')).toBeDisabled();
+    await pick('Make', 'Honda');
+    await pick('Model', 'Civic');
+    await pick('Engine', '2.0L L4');
+    await userEvent.click(show());
+    expect(onChoose).toHaveBeenCalledWith({
+      id: '2018/honda/civic/2.0l-l4-gas',
+      car: '2018 Honda Civic',
+      engine: '2.0L L4',
+    });
+    expect(calls.map(({ path, query }) => `${path}?${query}`)).toEqual([
+      '/vehicles/years?',
+      '/vehicles/makes?year=2018',
+      '/vehicles/models?year=2018&make=honda',
+      '/vehicles/engines?year=2018&model=honda%2Fcivic',
+    ]);
+  });
+
+  it('need no engine', async () => {
+    const { onChoose } = open();
+    await pick('Year', '2018');
+    await pick('Make', 'Honda');
+    expect(show()).toBeDisabled();
+    await pick('Model', 'Civic');
+    expect(step('Engine')).toHaveDisplayValue("I don't know my engine");
+    await userEvent.click(show());
+    expect(onChoose).toHaveBeenCalledWith({ id: '2018/honda/civic', car: '2018 Honda Civic' });
+  });
+
+  it('begin anew after the one that is changed', async () => {
+    open();
+    await pick('Year', '2018');
+    await pick('Make', 'Honda');
+    await pick('Model', 'Civic');
+    await pick('Year', '2017');
+    expect(step('Make')).toHaveValue('');
+    expect(step('Model')).toHaveValue('');
+    expect(show()).toBeDisabled();
+  });
+
+  it('keep what is chosen when one of them does not load', async () => {
+    let broken = true;
+    open((call) =>
+      call.path === '/vehicles/models' && broken ? problem(503, 'unavailable') : vehicles(call),
+    );
+    await pick('Year', '2018');
+    await pick('Make', 'Honda');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /The models did not load\..*What you have chosen is kept\./,
+    );
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await pick('Model', 'Civic');
+    expect(step('Make')).toHaveValue('honda');
+  });
+
+  it('say so when no parts are listed by car', async () => {
+    open(() => json([]));
+    expect(await screen.findByText(/No parts are listed by car yet/)).toBeVisible();
+  });
+});
+
+describe('a VIN', () => {
+  const type = async (vin: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Use your VIN' }));
+    await userEvent.type(await screen.findByLabelText('VIN'), vin);
+  };
+
+  it('fills in year and make, and is sent to nobody', async () => {
+    const { calls } = open();
+    await screen.findByRole('option', { name: '2018' });
+    await type('1HGFC2F59JA000000');
+    await waitFor(() => {
+      expect(step('Year')).toHaveValue('2018');
+    });
+    await waitFor(() => {
+      expect(step('Make')).toHaveValue('honda');
+    });
+    expect(JSON.stringify(calls)).not.toContain('1HGFC2F59');
+    expect(JSON.stringify(localStorage)).not.toContain('1HGFC2F59');
+  });
+
+  it('with signs that no VIN has is told so', async () => {
+    open();
+    await type('1HGFC2F59JA00000O');
+    expect(screen.getByText('A VIN has digits and letters, but never I, O or Q.')).toBeVisible();
+    expect(step('Year')).toHaveValue('');
+  });
+});
