@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Import, ImportChange, ImportFinding } from '../../api/generated-types';
+import { changed, marta, NOON } from '../../testing/fixtures';
+import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
+import { ImportsPage } from './imports-page';
+import { formatBytes, guess } from './kinds';
+
+const anImport = (facts: Partial<Import> = {}): Import => ({
+  _id: 'i-1',
+  kind: 'aces',
+  file: 'brakes.xml',
+  format: '',
+  actor: 'marta@northgarage.example',
+  state: 'reading',
+  counts: {
+    rows: 0,
+    setAside: 0,
+    foreign: 0,
+    new: 0,
+    changed: 0,
+    gone: 0,
+    unchanged: 0,
+    applied: 0,
+  },
+  createdAt: NOON,
+  changedAt: NOON,
+  ...facts,
+});
+
+const READY = anImport({
+  state: 'ready',
+  scope: 'whole_brand',
+  format: 'ACES 4.2',
+  counts: { ...anImport().counts, rows: 1204, new: 2, changed: 1, setAside: 40 },
+});
+
+const CHANGE: ImportChange = {
+  place: '0',
+  change: 'new',
+  part: 'p-1',
+  title: 'Brake pads',
+  brand: 'ironclad',
+  number: 'IP-1',
+  line: 18204,
+  added: 212,
+  removed: 0,
+};
+
+const finding = (facts: Partial<ImportFinding>): ImportFinding => ({
+  place: '1',
+  kind: 'problem',
+  line: 7,
+  rows: 1,
+  words: 'The shop has no part IP-9 of ironclad.',
+  ...facts,
+});
+
+/** Opens the page on an import; `answer` comes before the usual answers. */
+function open(job: Import | null, answer: (call: Call) => Response | undefined = () => undefined) {
+  const calls = serve((call) => {
+    const own = answer(call);
+    if (own) return own;
+    const { path, method, query } = call;
+    if (path === '/imports' && method === 'POST') return json(anImport(), 201);
+    if (path === '/imports') return json(job ? [job] : []);
+    if (path.endsWith('/changes')) return json([CHANGE]);
+    if (path.endsWith('/findings')) {
+      const kind = query.get('kind');
+      if (kind === 'unknown_code') {
+        return json([
+          finding({ place: '3', kind: 'unknown_code', words: 'engine 901', rows: 30 }),
+          finding({ place: '4', kind: 'unknown_code', words: 'condition SubModel:77', rows: 10 }),
+        ]);
+      }
+      return json(kind === 'problem' ? [finding({})] : []);
+    }
+    if (path.endsWith('/repeats')) return json(anImport({ _id: 'i-2' }), 201);
+    if (method === 'PUT') return json(changed);
+    return json(job ?? anImport());
+  });
+  const at = job ? `/imports?import=${job._id}` : '/imports';
+  renderScreen(<ImportsPage />, { path: '/imports', at, person: marta });
+  return (method: string) =>
+    calls
+      .filter((call) => call.method === method)
+      .map(({ path, query, body }) => [path, Object.fromEntries(query), body] as const);
+}
+
+const drop = async (text: string, name: string) => {
+  const place = await screen.findByLabelText('Drop a file here or choose one');
+  await userEvent.upload(place, new File([text], name), { applyAccept: false });
+};
+
+describe('a file', () => {
+  it('is sent as what it seems to be', async () => {
+    const sent = open(null);
+    await drop('<?xml version="1.0"?>\n<ACES version="4.2">', 'brakes.xml');
+    await waitFor(() => {
+      expect(screen.getByLabelText('Kind')).toHaveValue('aces');
+    });
+    expect(screen.getByText('<ACES version="4.2">')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Read the file' }));
+    expect(await screen.findByRole('region', { name: 'Import' })).toBeVisible();
+    expect(sent('POST').map(([path, query]) => [path, query])).toEqual([
+      ['/imports', { kind: 'aces', file: 'brakes.xml' }],
+    ]);
+  });
+
+  it('can be said to be something else, and says why it is refused', async () => {
+    const sent = open(null, ({ method }) =>
+      method === 'POST' ? problem(409, 'import_running') : undefined,
+    );
+    await drop('brand,number,make', 'brakes.csv');
+    await waitFor(() => {
+      expect(screen.getByText('brand,number,make')).toBeVisible();
+    });
+    expect(screen.getByLabelText('Kind')).toHaveValue('fitment');
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'ACES 3.0 to 5.0');
+    await userEvent.click(screen.getByRole('button', { name: 'Read the file' }));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(sent('POST')[0]?.[1]).toEqual({ kind: 'aces', file: 'brakes.csv' });
+    await userEvent.click(screen.getByRole('button', { name: 'Choose another' }));
+    expect(screen.getByLabelText('Drop a file here or choose one')).toBeVisible();
+  });
+
+  it.each([
+    ['<a:ACES xmlns:a="x">', 'aces'],
+    ['\ufeff<?xml ?><!-- long -->', 'aces'],
+    ['brand,number\n', 'fitment'],
+    ['PK\u0003\u0004 fitment.csv', 'fitment'],
+    ['PK\u0003\u0004 aces.xml', 'aces'],
+    ['', 'fitment'],
+  ])('that begins with %j is guessed', async (text, kind) => {
+    expect((await guess(new File([text], 'file'))).kind).toBe(kind);
+  });
+
+  it('has a size that people can read', () => {
+    expect([7, 4096, 194_300_000, 2_100_000_000].map(formatBytes)).toEqual([
+      '7 bytes',
+      '4.1 kB',
+      '194 MB',
+      '2.1 GB',
+    ]);
+  });
+});
+
+describe('an import', () => {
+  it('says how far it is, and can be stopped', async () => {
+    const job = anImport({ progress: { step: 'comparing', done: 128, total: 256 } });
+    const sent = open(job);
+    expect(await screen.findByText(/^Comparing it with the shop, 50 %\./)).toBeVisible();
+    expect(screen.getByRole('progressbar')).toHaveAttribute('value', '50');
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => {
+      expect(sent('PUT')).toEqual([['/imports/i-1', {}, '{"state":"stopped"}']]);
+    });
+  });
+
+  it('shows what would change, and is applied', async () => {
+    const sent = open(READY);
+    const changes = await screen.findByRole('table', { name: 'Changes' });
+    expect(within(changes).getByText('IP-1 Brake pads')).toBeVisible();
+    expect(within(changes).getByText('ironclad, line 18,204')).toBeVisible();
+    expect(within(changes).getByText('+212')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => {
+      expect(sent('PUT')).toEqual([['/imports/i-1', {}, '{"state":"applying"}']]);
+    });
+  });
+
+  it('shows problems with their lines, and what looks like a slip', async () => {
+    open(READY);
+    await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
+    const problems = await screen.findByRole('table', { name: 'Problems' });
+    expect(within(problems).getByText('The shop has no part IP-9 of ironclad.')).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Lint' })).toHaveFocus();
+    expect(await screen.findByText('There are none.')).toBeVisible();
+  });
+
+  it('has its codes mapped right there, and is read again', async () => {
+    const sent = open(READY);
+    await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
+    await userEvent.type(await screen.findByLabelText(/Engine 901/), '2.0l-l4-gas');
+    await userEvent.type(screen.getByLabelText(/Condition SubModel:77/), 'Sport');
+    await userEvent.click(screen.getByRole('button', { name: 'Save 2 and read again' }));
+    await waitFor(() => {
+      expect(sent('POST').map(([path]) => path)).toEqual(['/imports/i-1/repeats']);
+    });
+    const [[path, , body] = []] = sent('PUT');
+    expect(path).toBe('/lookups');
+    expect(JSON.parse(body ?? '')).toEqual({
+      lookups: [
+        { scheme: 'aces', kind: 'engine', code: '901', value: '2.0l-l4-gas' },
+        { scheme: 'aces', kind: 'condition', code: 'SubModel:77', value: 'Sport' },
+      ],
+    });
+  });
+
+  it('that failed says why, and is read again', async () => {
+    const sent = open(anImport({ state: 'failed', error: 'Line 7: this is not XML.' }));
+    expect(await screen.findByText('Line 7: this is not XML.')).toBeVisible();
+    expect(screen.getByText('Nothing has been changed.')).toBeVisible();
+    expect(screen.queryByRole('tab')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Read again' }));
+    await waitFor(() => {
+      expect(sent('POST').map(([path]) => path)).toEqual(['/imports/i-1/repeats']);
+    });
+  });
+
+  it('that does not load can be asked for again', async () => {
+    let isDown = true;
+    open(READY, ({ path }) =>
+      isDown && path === '/imports/i-1' ? problem(503, 'unavailable') : undefined,
+    );
+    const retry = await screen.findByRole('button', { name: /again/i });
+    isDown = false;
+    await userEvent.click(retry);
+    expect(await screen.findByRole('button', { name: 'Apply' })).toBeVisible();
+  });
+});
+
+it('is left with the files that go out', async () => {
+  const sent = open(null, ({ path }) =>
+    path === '/exports/fitment' ? new Response('brand\n', { status: 200 }) : undefined,
+  );
+  const saved: string[] = [];
+  URL.createObjectURL = () => 'blob:1';
+  URL.revokeObjectURL = () => undefined;
+  HTMLAnchorElement.prototype.click = function click() {
+    saved.push(this.download);
+  };
+  expect(await screen.findByText('No file has been taken in yet.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Download Applications' }));
+  await waitFor(() => {
+    expect(saved).toEqual(['fitment.csv']);
+  });
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Download a template for Applications' }),
+  );
+  await waitFor(() => {
+    expect(saved).toEqual(['fitment.csv', 'fitment-template.csv']);
+  });
+  expect(sent('GET').filter(([path]) => path === '/exports/fitment')).toEqual([
+    ['/exports/fitment', { content: 'all' }, ''],
+    ['/exports/fitment', { content: 'example' }, ''],
+  ]);
+});
