@@ -1,0 +1,122 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../api/generated-types';
+import type { CartLine } from '../../lib/cart/cart-storage';
+import { aQuote, aQuotedLine, aVerdict, CIVIC, idOf } from '../../testing/fixtures';
+import { json, renderScreen, serve } from '../../testing/test-shop';
+import { CartPage } from './cart-page';
+
+const FOR_CIVIC = { part: idOf(1), quantity: 10, vehicle: CIVIC.id };
+const NOT_LISTED = aVerdict({ verdict: 'does_not_fit' });
+const CHECKED = aVerdict({
+  verdict: 'fits_if',
+  anyOf: [
+    {
+      conditions: [
+        { id: 'c-1', words: 'With A/C' },
+        { id: 'c-2', words: 'Not for taxis' },
+      ],
+    },
+    { engine: { id: '2.0l-l4-gas', name: '2.0L L4' }, conditions: [] },
+  ],
+});
+
+/** The cart of a shop that says `verdict` of each line with a car; null: it does not know the car. */
+function open(verdict: Verdict | null, lines: CartLine[] = [FOR_CIVIC]) {
+  localStorage.setItem('cart', JSON.stringify(lines));
+  serve(({ body }) => {
+    const asked = (JSON.parse(body) as { lines: CartLine[] }).lines;
+    return json(
+      aQuote(
+        ...asked.map(({ part, quantity, vehicle }) =>
+          aQuotedLine({
+            part,
+            quantity,
+            ...(vehicle !== undefined &&
+              verdict && { fit: { vehicle: CIVIC, verdict, confirmed: false } }),
+          }),
+        ),
+      ),
+    );
+  });
+  return renderScreen(
+    <CartPage
+      carChooser={({ vehicle, onChoose }) => (
+        <button
+          type="button"
+          onClick={() => {
+            onChoose('2015/ford/f-150');
+          }}
+        >
+          {vehicle ?? 'none'}
+        </button>
+      )}
+    />,
+    { path: '/cart', at: '/cart' },
+  );
+}
+
+const line = () => screen.findByRole('listitem', { name: 'Alternator' });
+const needsLook = () => screen.queryByText(/One line needs a look/);
+const checkout = () => screen.getAllByRole('link', { name: 'Checkout' })[0] as HTMLElement;
+
+describe('a line of the cart for a car', () => {
+  it.each(['fits', 'universal', 'unknown'] as const)(
+    'goes to the checkout when its part is %s',
+    async (verdict) => {
+      open(aVerdict({ verdict }));
+      expect(within(await line()).queryByRole('checkbox')).toBeNull();
+      expect(needsLook()).toBeNull();
+      await userEvent.click(checkout());
+      expect(screen.getByText('now at /checkout')).toBeVisible();
+    },
+  );
+
+  it('is stopped when its part is not listed for the car, until that is agreed to', async () => {
+    open(NOT_LISTED);
+    const row = within(await line());
+    expect(row.getByText("Doesn't fit your 2018 Honda Civic")).toBeVisible();
+    expect(row.getByRole('link', { name: 'Parts that fit it' })).toHaveAttribute(
+      'href',
+      '/shop?vehicle=2018%2Fhonda%2Fcivic',
+    );
+    await userEvent.click(checkout());
+    expect(await line()).toHaveFocus();
+    await userEvent.click(
+      row.getByRole('checkbox', { name: 'I know that it is not listed for my car' }),
+    );
+    expect(needsLook()).toBeNull();
+    await userEvent.click(checkout());
+    expect(screen.getByText('now at /checkout')).toBeVisible();
+  });
+
+  it('wants all of one alternative', async () => {
+    open(CHECKED);
+    const row = within(await line());
+    expect(row.getAllByRole('group').map((group) => group.textContent)).toEqual([
+      'It fits if all of this is so: AlternatorWith A/CNot for taxis',
+      'Or if this is so: AlternatorMy car has the 2.0L L4 engine',
+    ]);
+    await userEvent.click(row.getByRole('checkbox', { name: 'With A/C' }));
+    expect(needsLook()).toBeVisible();
+    await userEvent.click(row.getByRole('checkbox', { name: 'Not for taxis' }));
+    expect(needsLook()).toBeNull();
+  });
+
+  it('whose car is not known any more can be for another one, or for none', async () => {
+    const store = open(null);
+    const row = within(await line());
+    expect(row.getByText(/We do not know the car of this line any more/)).toBeVisible();
+    expect(needsLook()).toBeVisible();
+    await userEvent.click(row.getByRole('button', { name: /^For no car/ }));
+    expect(store.getState().cart.lines).toEqual([{ part: idOf(1), quantity: 10 }]);
+    expect(needsLook()).toBeNull();
+  });
+
+  it('can be for another car', async () => {
+    const store = open(aVerdict());
+    await userEvent.click(within(await line()).getByRole('button', { name: CIVIC.id }));
+    expect(store.getState().cart.lines).toEqual([{ ...FOR_CIVIC, vehicle: '2015/ford/f-150' }]);
+  });
+});

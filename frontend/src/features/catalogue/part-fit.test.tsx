@@ -1,0 +1,140 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Fitments, Part, Verdict } from '../../api/generated-types';
+import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
+import { aListing, aPart, aSearchPage, aVerdict, CIVIC } from '../../testing/fixtures';
+import { json, problem, renderScreen, serve, testStore } from '../../testing/test-shop';
+import { PartPage } from './part-page';
+
+const NONE: Fitments = { models: [], total: 0, setAside: 0 };
+
+interface Shop {
+  part?: Partial<Part>;
+  verdict?: Verdict | Response;
+  fitments?: (after: string | null) => Fitments;
+  car?: boolean;
+}
+
+/** A part's page for somebody with a car, in a shop that says `verdict` of both. */
+function open({ part = {}, verdict = aVerdict(), fitments = () => NONE, car = true }: Shop) {
+  const calls = serve(({ path, query }) => {
+    if (path === '/fits') {
+      return verdict instanceof Response
+        ? verdict.clone()
+        : json({ vehicle: CIVIC, verdicts: [verdict] });
+    }
+    if (path.endsWith('/fitments')) return json(fitments(query.get('after')));
+    if (path.endsWith('/listing')) return json(aListing());
+    if (path === '/search') return json(aSearchPage());
+    return path === '/categories' ? json([]) : json(aPart(part));
+  });
+  const store = testStore();
+  if (car) store.dispatch(vehicleChosen({ id: CIVIC.id, car: CIVIC.name }));
+  renderScreen(<PartPage />, { path: '/shop/:id', at: '/shop/part-1', store });
+  return { calls, store };
+}
+
+const said = () => screen.findByRole('group', { name: 'Does it fit?' });
+const isPrimary = () =>
+  screen.getByRole('link', { name: 'Purchase' }).classList.contains('btn-primary');
+
+describe('a part’s page for somebody with a car', () => {
+  it('says that the part fits', async () => {
+    open({ verdict: aVerdict({ notes: ['Sold in pairs'] }) });
+    await within(await said()).findByText('Fits your 2018 Honda Civic');
+    expect(screen.getByText('Sold in pairs')).toBeVisible();
+    expect(isPrimary()).toBe(true);
+  });
+
+  it('shows every condition in full, and suggests the order once they are agreed to', async () => {
+    const words = `${'With a long condition that has to be read. '.repeat(40)}<b>end</b>`;
+    const anyOf = [{ conditions: [{ id: 'c-1', words }] }];
+    open({ verdict: aVerdict({ verdict: 'fits_if', anyOf }) });
+    const tick = await within(await said()).findByRole('checkbox');
+    expect(tick.closest('label')).toHaveTextContent(words);
+    expect(isPrimary()).toBe(false);
+    await userEvent.click(tick);
+    expect(isPrimary()).toBe(true);
+  });
+
+  it('leads from a part that does not fit to those that do', async () => {
+    open({ part: { category: 'brakes' }, verdict: aVerdict({ verdict: 'does_not_fit' }) });
+    expect(await screen.findByRole('link', { name: 'See what fits it' })).toHaveAttribute(
+      'href',
+      '/shop?vehicle=2018%2Fhonda%2Fcivic&category=brakes',
+    );
+    expect(isPrimary()).toBe(false);
+  });
+
+  it.each<[string, Partial<Verdict>, RegExp]>([
+    ['universal', { verdict: 'universal' }, /Compare its sizes/],
+    ['without data', { verdict: 'unknown', why: 'no_data' }, /Nobody has told us yet/],
+    ['suspended', { verdict: 'unknown', why: 'suspended' }, /We are checking/],
+    ['unclassified', { verdict: 'unknown', why: 'unclassified' }, /not clear enough/],
+  ])('explains a part that is %s, and asks for no tick', async (_what, facts, words) => {
+    open({ verdict: aVerdict(facts) });
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('says that a car is not known any more', async () => {
+    open({ verdict: problem(404, 'no_such_vehicle') });
+    expect(await screen.findByText(/We do not know the 2018 Honda Civic any more/)).toBeVisible();
+  });
+
+  it('looks again when it could not look it up', async () => {
+    open({ verdict: problem(503, 'unavailable') });
+    expect(await screen.findByText('We could not look up whether it fits.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it('offers the pieces that the car needs, as far as they can be ordered', async () => {
+    const { store } = open({
+      part: { minOrderQuantity: 4, available: 40 },
+      verdict: aVerdict({ needs: [{ pieces: 2, position: 'Front' }] }),
+    });
+    expect(await screen.findByText(/Your car needs 2 \(front\)/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Take 4' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
+    expect(store.getState().cart.lines).toEqual([
+      { part: 'part-1', quantity: 4, vehicle: CIVIC.id },
+    ]);
+  });
+
+  it('asks nothing when there is no car', async () => {
+    const { calls } = open({ car: false });
+    expect(await screen.findByText('Does it fit your car?')).toBeVisible();
+    expect(calls.filter(({ path }) => path === '/fits')).toEqual([]);
+  });
+});
+
+describe('what a part fits', () => {
+  const listed = (id: string, name: string) => ({
+    make: { id: 'honda', name: 'Honda' },
+    model: { id, name },
+    applications: [{ from: 2016, to: 2021, position: 'Front', pieces: 2, conditions: [] }],
+  });
+  const page = (names: string[]): Fitments => ({
+    models: names.map((name) => listed(`honda/${name.toLowerCase()}`, name)),
+    total: 51,
+    setAside: 3,
+  });
+  const FIRST = ['Civic', ...Array.from({ length: 49 }, (_, at) => `M${at}`)];
+
+  it('is listed model by model, page by page, the own car marked', async () => {
+    open({ fitments: (after) => page(after === null ? FIRST : ['Zest']) });
+    const own = await screen.findByRole('row', { name: /Civic/ });
+    expect(own).toHaveTextContent('Civic Your car2016–2021All2 (front)');
+    expect(screen.getByText(/3 more entries of its supplier could not be read/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more models' }));
+    expect(await screen.findByRole('row', { name: /Zest/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more models' })).toBeNull();
+  });
+
+  it('is not there when nothing is listed', async () => {
+    open({});
+    await said();
+    expect(screen.queryByRole('heading', { name: 'What it fits' })).toBeNull();
+  });
+});

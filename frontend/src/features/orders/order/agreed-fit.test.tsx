@@ -1,0 +1,84 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { AgreedFit } from '../../../api/generated-types';
+import { anOrder, marta } from '../../../testing/fixtures';
+import { json, renderScreen, serve } from '../../../testing/test-shop';
+import { OrderPage } from './order-page';
+
+const fit = (facts: Partial<AgreedFit> = {}): AgreedFit => ({
+  vehicle: '2018/honda/civic',
+  name: '2018 Honda Civic',
+  verdict: 'fits',
+  conditions: [],
+  confirmed: false,
+  ...facts,
+});
+const lineOf = (agreed?: AgreedFit, part = 'part-1') => ({
+  part,
+  product: `Alternator ${part}`,
+  quantity: 10,
+  unitPrice: 38.5,
+  ...(agreed && { fit: agreed }),
+});
+
+function open(lines = [lineOf(fit())], email = marta.email) {
+  serve(() => json(anOrder({ lines, email, placedAt: '2026-03-07T12:30:00Z' })));
+  return renderScreen(<OrderPage />, {
+    path: '/dashboard/orders/:id',
+    at: '/dashboard/orders/order-1',
+    person: marta,
+  });
+}
+const agreed = async () =>
+  (await screen.findByText('For 2018 Honda Civic')).closest('.agreed-fit')?.textContent ?? '';
+
+describe('what was agreed about a part and a car', () => {
+  it.each<[string, Partial<AgreedFit>, RegExp]>([
+    ['that it fits', {}, /^Fits For 2018 Honda CivicAs of Mar 7, 2026/],
+    ['what was said of it', { conditions: ['Sold in pairs'] }, /Said: Sold in pairs/],
+    [
+      'what was confirmed',
+      { verdict: 'fits_if', conditions: ['With A/C', 'Not for taxis'], confirmed: true },
+      /^Fits as confirmed .*You confirmed: With A\/C; Not for taxis/,
+    ],
+    [
+      'that it is not listed',
+      { verdict: 'does_not_fit', confirmed: true },
+      /^Not listed .*You confirmed that it is not listed for this car\./,
+    ],
+    ['that it is universal', { verdict: 'universal' }, /^Universal part/],
+    ['that nobody knew', { verdict: 'unknown' }, /^Fit not known/],
+  ])('tells %s', async (_what, facts, words) => {
+    open([lineOf(fit(facts))]);
+    expect(await agreed()).toMatch(words);
+  });
+
+  it('tells an admin who confirmed it', async () => {
+    open([lineOf(fit({ verdict: 'does_not_fit', confirmed: true }))], 'ada@garage.example');
+    expect(await agreed()).toContain('The customer confirmed that it is not listed');
+  });
+
+  it('is not said of a line for no car', async () => {
+    open([lineOf()]);
+    const lines = within(await screen.findByRole('region', { name: /1 part/ }));
+    expect(lines.queryByText(/^For /)).toBeNull();
+  });
+
+  it('is the car that it is ordered for again', async () => {
+    open();
+    expect(await screen.findByRole('link', { name: 'Order again' })).toHaveAttribute(
+      'href',
+      '/purchase/part-1?quantity=10&vehicle=2018%2Fhonda%2Fcivic',
+    );
+  });
+
+  it('is kept when several parts are ordered again', async () => {
+    const store = open([lineOf(fit()), lineOf(undefined, 'part-2')]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Order again' }));
+    expect(store.getState().cart.lines).toEqual([
+      { part: 'part-1', quantity: 10, vehicle: '2018/honda/civic' },
+      { part: 'part-2', quantity: 10 },
+    ]);
+  });
+});

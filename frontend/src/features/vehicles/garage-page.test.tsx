@@ -1,0 +1,72 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
+import { CIVIC, marta } from '../../testing/fixtures';
+import { json, renderScreen, serve, testStore } from '../../testing/test-shop';
+import { GaragePage } from './garage-page';
+
+const FORD = { id: '2016/ford/f-150', car: '2016 Ford F-150' };
+const HONDA = { id: CIVIC.id, car: CIVIC.name };
+
+function open(person: typeof marta | null = null, vehicles = [FORD, HONDA]) {
+  serve(() => json([]));
+  const store = testStore(person);
+  for (const vehicle of vehicles) store.dispatch(vehicleChosen(vehicle));
+  renderScreen(<GaragePage />, { path: '/garage', at: '/garage', person, store });
+  return store;
+}
+
+// jsdom knows no modal dialogs.
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+
+describe('My Garage', () => {
+  it('shows which car is shopped for, and lets another be', async () => {
+    const store = open();
+    const honda = screen.getByText(CIVIC.name).closest('li') as HTMLElement;
+    expect(within(honda).getByText('The car you shop for')).toBeVisible();
+    await userEvent.click(
+      screen.getByRole('button', { name: 'Shop for this one: 2016 Ford F-150' }),
+    );
+    expect(store.getState().garage.chosen).toBe(FORD.id);
+    expect(screen.getByText('Room for 18 more cars.')).toBeVisible();
+  });
+
+  it('loses a car, and the focus stays', async () => {
+    const store = open();
+    await userEvent.click(screen.getByRole('button', { name: `Remove ${CIVIC.name}` }));
+    expect(store.getState().garage).toMatchObject({ chosen: null, vehicles: [FORD] });
+    expect(screen.getByRole('button', { name: 'Add a car' })).toHaveFocus();
+  });
+
+  it('tells somebody without an account that it stays in this browser', () => {
+    open();
+    expect(screen.getByText(/Kept in this browser/)).toBeVisible();
+  });
+
+  it('tells a member nothing of that', () => {
+    open(marta);
+    expect(screen.queryByText(/Kept in this browser/)).toBeNull();
+  });
+
+  it('says when it is full', () => {
+    const many = Array.from({ length: 21 }, (_, at) => ({ id: `2018/make-${at}/model` }));
+    const store = open(null, many as (typeof HONDA)[]);
+    expect(store.getState().garage.vehicles).toHaveLength(20);
+    expect(screen.getByText(/The garage is full/)).toBeVisible();
+  });
+
+  it('takes a car in, step by step', async () => {
+    open(null, []);
+    expect(screen.getByText(/No car yet/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Add a car' }));
+    expect(await screen.findByRole('heading', { name: 'Choose the year' })).toBeVisible();
+  });
+});
