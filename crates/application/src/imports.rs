@@ -49,7 +49,7 @@ pub enum ImportError {
     #[error("Another import is running. Try again when it has ended.")]
     Running,
     /// It is not in a state in which this can be done.
-    #[error("This import is not in a state in which this can be done.")]
+    #[error("This import has not been read to its end, or it is done.")]
     NotReady,
     /// Its rows or its upload were deleted, or are on another server.
     #[error("What was read of this file is not kept any more. Send the file again.")]
@@ -183,7 +183,8 @@ impl Importer {
             }
         };
         let outcome = {
-            let _working = self.at_work.begin(holder, id, Step::Applying(import.counts.applied, import.counts.changes()));
+            let _working =
+                self.at_work.begin(holder, id, Step::Applying(import.counts.applied, import.counts.changes()));
             self.apply_from(&import, &holder, on_step).await
         };
         let mut import = self.import(id).await?;
@@ -191,15 +192,21 @@ impl Importer {
             self.release(&holder).await?;
             return Ok(import);
         }
-        if matches!(outcome, Err(ImportError::Changed)) {
-            // It cannot be applied any more.
-            self.files.discard_rows(&id)?;
-        }
         if outcome.is_ok() {
             (import.counts.applied, import.position) = (import.counts.changes(), 0);
-            self.files.discard(&id)?;
         }
-        self.end(import, ImportState::Applying, ImportState::Done, outcome, &holder).await
+        let ended = self.end(import, ImportState::Applying, ImportState::Done, outcome, &holder).await;
+        // Only once that is written down: an import that is killed before goes on.
+        let discarded = match &ended {
+            Ok(import) if import.state == ImportState::Done => self.files.discard(&id),
+            // It cannot be applied any more.
+            Err(ImportError::Changed) => self.files.discard_rows(&id),
+            _ => Ok(()),
+        };
+        if let Err(error) = discarded {
+            tracing::warn!(import = %id, error = error_chain(&error), "files of an import stay");
+        }
+        ended
     }
 
     /// Ends an import that is being read, or, after the parts that it is at, one that is being applied; `false` when it is
@@ -215,7 +222,8 @@ impl Importer {
     }
 
     async fn begin(&self, id: ImportId) -> Result<Import, ImportError> {
-        if !self.files.has_rows(&id) && self.import(id).await?.state.can_be_applied() {
+        let known = self.import(id).await?;
+        if known.can_be_applied() && !self.files.has_rows(&id) {
             return Err(ImportError::NotKept);
         }
         let now = self.clock.now();

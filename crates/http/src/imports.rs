@@ -95,9 +95,7 @@ impl IntoParams for NewImport {
 
 /// A name of a file that a list can show.
 fn file_name(name: &str) -> Result<String, ValidationError> {
-    let is_unprintable = |sign| {
-        matches!(sign, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
+    let is_unprintable = |sign| matches!(sign, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
     match name {
         _ if name.chars().count() > MAX_FILE_NAME => Err(ValidationError::TooLong { max: MAX_FILE_NAME }),
         _ if name.contains(is_unprintable) => Err(ValidationError::ControlCharacters),

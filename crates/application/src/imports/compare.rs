@@ -8,7 +8,9 @@ use super::{
     resolve::{self, Unclear},
 };
 use crate::ports::{
-    import_files::{BUCKETS, FileSummary, FindingKind, ImportFileError, FitmentRow, PlannedPart, RowAction, RowVehicle, Scope},
+    import_files::{
+        BUCKETS, FileSummary, FindingKind, FitmentRow, ImportFileError, PlannedPart, RowAction, RowVehicle, Scope,
+    },
     imports::{ChangeKind, Import, ImportCounts, PartChange},
     page::Page,
     store::Transaction,

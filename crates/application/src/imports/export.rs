@@ -49,10 +49,7 @@ const PARTS: u32 = 100;
 
 /// The applications of some parts of the catalogue that have a brand and a number, and the part to go on after; `None` when these
 /// were the last. Those of a part stand together.
-pub async fn fitment_page(
-    store: &dyn Store,
-    after: Option<PartId>,
-) -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
+pub async fn fitment_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
     let page = Page { after, limit: PARTS };
     let work = move |tx: &mut dyn Transaction| -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
         let ids = tx.shown_part_ids(&page)?;
@@ -87,11 +84,7 @@ impl Shop {
     }
 
     /// Bytes of a file that follow those up to a part, and the part to go on after; `None` when the file ends.
-    pub async fn export_page(
-        &self,
-        kind: ExportKind,
-        after: Option<PartId>,
-    ) -> StoreResult<(Option<PartId>, Vec<u8>)> {
+    pub async fn export_page(&self, kind: ExportKind, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<u8>)> {
         match kind {
             ExportKind::Fitment => {
                 let (last, lines) = fitment_page(&*self.store, after).await?;

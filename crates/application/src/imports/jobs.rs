@@ -19,11 +19,7 @@ use autoparts_domain::{
     text::PartTitle,
     time::Timestamp,
 };
-use std::{
-    collections::BTreeMap,
-    io,
-    sync::Arc,
-};
+use std::{collections::BTreeMap, io, sync::Arc};
 
 /// The most characters of a file's name that are kept.
 pub const MAX_FILE_NAME: usize = 200;
@@ -60,7 +56,7 @@ pub struct ShownChange {
 /// Lets the rows of an import be applied, whoever does so.
 pub(super) fn begin(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<Import, ImportError> {
     let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
-    if !import.state.can_be_applied() || import.scope.is_none() {
+    if !import.can_be_applied() {
         return Err(ImportError::NotReady);
     }
     let (from, error) = (import.state, None);
@@ -196,7 +192,8 @@ impl Shop {
                 let named = |(place, change): (u32, PartChange)| {
                     let part = listed.remove(&change.part);
                     let title = part.as_ref().map(|part| part.record.part.details.title.clone());
-                    let (brand, number) = part.map(|part| (part.listing.brand, part.listing.number)).unwrap_or_default();
+                    let (brand, number) =
+                        part.map(|part| (part.listing.brand, part.listing.number)).unwrap_or_default();
                     ShownChange { place, change, title, brand, number }
                 };
                 Ok(changes.into_iter().map(named).collect())
@@ -230,7 +227,7 @@ impl Shop {
         if known.state == ImportState::Applying {
             return Ok(false);
         }
-        if !known.state.can_be_applied() || known.scope.is_none() {
+        if !known.can_be_applied() {
             return Err(ImportError::NotReady);
         }
         if !self.with_import_files(move |files| Ok(files.has_rows(&id))).await? {
@@ -269,7 +266,8 @@ impl Shop {
         let work = move |tx: &mut dyn Transaction| {
             access::require_admin::<ImportError>(tx, &caller)?;
             let others = tx.unfinished_imports(AT_ONCE)?.into_iter().filter(|import| Some(import.id) != own);
-            let with_step = |import: Import| Ok((import.state, import.id, tx.import_step(&import.id, stale)?.is_some()));
+            let with_step =
+                |import: Import| Ok((import.state, import.id, tx.import_step(&import.id, stale)?.is_some()));
             others.map(with_step).collect::<Result<Vec<_>, ImportError>>()
         };
         for (state, id, is_worked_on) in self.store.read(work).await? {

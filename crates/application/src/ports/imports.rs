@@ -48,12 +48,6 @@ impl ImportState {
             Self::Stopped => "stopped",
         }
     }
-
-    /// Whether what its report says can be done from here on.
-    #[must_use]
-    pub const fn can_be_applied(self) -> bool {
-        matches!(self, Self::Ready | Self::Applying | Self::Failed | Self::Stopped)
-    }
 }
 
 /// What there is to count of an import.
@@ -198,6 +192,15 @@ pub struct Import {
     pub created_at: Timestamp,
     /// When it last changed.
     pub changed_at: Timestamp,
+}
+
+impl Import {
+    /// Whether there is a report, and what it says can be done from here on.
+    #[must_use]
+    pub const fn can_be_applied(&self) -> bool {
+        use ImportState::{Applying, Failed, Ready, Stopped};
+        self.scope.is_some() && matches!(self.state, Ready | Applying | Failed | Stopped)
+    }
 }
 
 /// Jobs of imports.

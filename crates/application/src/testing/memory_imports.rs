@@ -5,8 +5,8 @@ use crate::{
     imports::export::FitmentLine,
     ports::{
         import_files::{
-            BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, Named, PlannedPart,
-            Progress, RowAction, RowVehicle, Scope,
+            BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, Named,
+            PlannedPart, Progress, RowAction, RowVehicle, Scope,
         },
         spreadsheets::{ExportKind, Spreadsheets},
     },

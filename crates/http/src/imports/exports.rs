@@ -52,7 +52,8 @@ pub(crate) struct ExportParameters;
 
 impl IntoParams for ExportParameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let words = "All there is, or some lines that show what may stand in a file that is taken in; all unless it is said.";
+        let words =
+            "All there is, or some lines that show what may stand in a file that is taken in; all unless it is said.";
         vec![parameter("content", words, schema::choice(Content::ALL.map(Content::name)))]
     }
 }
@@ -77,9 +78,9 @@ pub(crate) async fn get_export(
     query: Query<Vec<(String, String)>>,
 ) -> Result<HttpResponse, Problem> {
     api.shop.check_may_export(caller.0).await?;
-    let kind: ExportKind = choice(&kind).map_err(|_| Problem::not_found())?;
     let mut parameters = Parameters::of(&query);
     let Some(content) = parameters.one("content", choice) else { return Err(parameters.refused()) };
+    let kind: ExportKind = choice(&kind).map_err(|_| Problem::not_found())?;
     let mut response = HttpResponse::Ok();
     let name = match content {
         Some(Content::Example) => format!("attachment; filename=\"{}-template.csv\"", kind.name()),

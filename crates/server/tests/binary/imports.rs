@@ -16,7 +16,7 @@ use std::{fs, time::Duration};
 const PARTS: u64 = 400;
 
 /// How often the binary is killed at most. Each time it has a little longer.
-const KILLS: u64 = 25;
+const KILLS: u64 = 50;
 
 const NOW: Timestamp = Timestamp::from_micros(1_800_000_000_000_000);
 
@@ -124,7 +124,7 @@ async fn killed_and_undisturbed(undisturbed: Site, killed: Site) {
     let mut broken_off = 0;
     for kill in 0..KILLS {
         let mut applying = killed.start(&["import", "aces", "full.xml", "--apply", &report]);
-        tokio::time::sleep(Duration::from_millis(20 + kill * 15)).await;
+        tokio::time::sleep(Duration::from_millis(20 + kill * 8)).await;
         applying.kill().unwrap();
         if applying.wait().unwrap().success() {
             break;

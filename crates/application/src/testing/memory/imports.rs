@@ -38,7 +38,8 @@ impl ImportRepository for MemoryTransaction {
 
     fn unfinished_imports(&mut self, limit: u32) -> StoreResult<Vec<Import>> {
         self.look(|tables| {
-            let of = |state| bounded(tables.imports.values().filter(move |import| import.state == state).cloned(), limit);
+            let of =
+                |state| bounded(tables.imports.values().filter(move |import| import.state == state).cloned(), limit);
             let mut unfinished = of(ImportState::Reading);
             unfinished.extend(of(ImportState::Applying));
             Ok(unfinished)

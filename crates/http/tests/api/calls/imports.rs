@@ -186,7 +186,10 @@ async fn what_cannot_be_taken_in_leaves_nothing() {
     let id = sent(&test_shop, admin, "nonsense").await;
     assert!(matches!(work(&test_shop).await, Err(ImportError::File(_))));
     let failed = get(&test_shop, admin, &format!("/imports/{id}")).await.json();
-    assert_eq!((&failed["state"], failed["error"].as_str()), (&json!("failed"), Some("Line 1: This line has not five words.")));
+    assert_eq!(
+        (&failed["state"], failed["error"].as_str()),
+        (&json!("failed"), Some("Line 1: This line has not five words."))
+    );
     for kind in ["", "kind=pies", "kind="] {
         let answer = send(&test_shop, call("POST", &format!("/imports?{kind}")).by(admin).raw("text/csv", "x")).await;
         assert_eq!(answer.fields(), ["kind"], "{kind}");
@@ -198,7 +201,10 @@ async fn files_that_go_out_have_names_and_examples() {
     let (test_shop, admin) = shop().await;
     let all = get(&test_shop, admin, "/exports/fitment").await;
     assert_eq!(all.header("content-disposition"), Some("attachment; filename=\"fitment.csv\""));
-    assert_eq!((all.header("content-type"), all.header("cache-control")), (Some("text/csv; charset=utf-8"), Some("no-store")));
+    assert_eq!(
+        (all.header("content-type"), all.header("cache-control")),
+        (Some("text/csv; charset=utf-8"), Some("no-store"))
+    );
     let example = get(&test_shop, admin, "/exports/fitment?content=example").await;
     assert_eq!(example.header("content-disposition"), Some("attachment; filename=\"fitment-template.csv\""));
     assert_eq!(example.text, "ironclad IP-1 honda civic 2018\n");
