@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-verdict check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -60,6 +60,9 @@ bench-grown: ## a shop after a hundred thousand and a million orders: backup whi
 
 bench-search: ## how fast ten thousand and a million invented parts are searched, five minutes
 	cargo bench --locked -p autoparts-search --bench search -- 10000 1000000
+
+bench-verdict: ## what saying whether a part fits costs by itself, a minute
+	cargo bench --locked -p autoparts-domain --bench verdict
 
 conformance: ## our protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once
 	@scripts/conformance

@@ -87,8 +87,13 @@ pub fn verdict(vehicle: &Vehicle, part: &Fitment) -> Verdict {
     if part.suspended {
         return Verdict::Unknown(Unknown::Suspended);
     }
-    let matching = || part.applications.iter().filter(|application| matches(vehicle, application));
-    if matching().next().is_none() {
+    let matching: Vec<(&Application, Says)> = part
+        .applications
+        .iter()
+        .filter(|application| matches(vehicle, application))
+        .map(|application| (application, Says::of(vehicle, application)))
+        .collect();
+    if matching.is_empty() {
         return match (part.universal, part.listed, part.incomplete) {
             (true, _, _) => Verdict::Universal,
             (false, _, true) => Verdict::Unknown(Unknown::Unclassified),
@@ -96,13 +101,14 @@ pub fn verdict(vehicle: &Vehicle, part: &Fitment) -> Verdict {
             (false, false, false) => Verdict::Unknown(Unknown::NoData),
         };
     }
-    let has = |application: &Application, about| application.conditions.iter().any(|known| known.about == about);
-    let readable = || matching().filter(|application| !has(application, About::Unclassified));
-    let asks_for_engine = |application: &Application| vehicle.engine.is_none() && application.engine.is_some();
-    let sure = || readable().filter(|application| !has(application, About::Vehicle) && !asks_for_engine(application));
-    if sure().next().is_some() {
-        return Verdict::Fits { needs: needs(sure()), notes: notes(sure()) };
+    let that_say = |most: Says| {
+        let theirs = matching.iter().filter(move |(_, says)| *says <= most);
+        theirs.map(|(application, _)| *application)
+    };
+    if that_say(Says::Sure).next().is_some() {
+        return Verdict::Fits { needs: needs(that_say(Says::Sure)), notes: notes(that_say(Says::Sure)) };
     }
+    let readable = || that_say(Says::OnConditions);
     let any_of = least(readable().map(|application| Alternative {
         engine: application.engine.clone().filter(|_| vehicle.engine.is_none()),
         conditions: with(application, About::Vehicle).cloned().collect(),
@@ -114,12 +120,32 @@ pub fn verdict(vehicle: &Vehicle, part: &Fitment) -> Verdict {
     }
 }
 
+/// What an application says about a vehicle that it matches, the surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Says {
+    Sure,
+    OnConditions,
+    Unreadable,
+}
+
+impl Says {
+    fn of(vehicle: &Vehicle, application: &Application) -> Self {
+        let asks_for_engine = vehicle.engine.is_none() && application.engine.is_some();
+        let says = application.conditions.iter().map(|condition| match condition.about {
+            About::Part => Self::Sure,
+            About::Vehicle => Self::OnConditions,
+            About::Unclassified => Self::Unreadable,
+        });
+        says.max().unwrap_or(Self::Sure).max(if asks_for_engine { Self::OnConditions } else { Self::Sure })
+    }
+}
+
 fn matches(vehicle: &Vehicle, application: &Application) -> bool {
-    let engine = match (&application.engine, &vehicle.engine) {
+    let engine = || match (&application.engine, &vehicle.engine) {
         (Some(asked), Some(known)) => asked == known,
         (None, _) | (_, None) => true,
     };
-    engine && application.years.contains(vehicle.year)
+    application.years.contains(vehicle.year) && engine()
 }
 
 fn with(application: &Application, about: About) -> impl Iterator<Item = &Arc<Condition>> {
@@ -129,16 +155,22 @@ fn with(application: &Application, about: About) -> impl Iterator<Item = &Arc<Co
 /// Without those that ask for more than another one does.
 fn least(alternatives: impl Iterator<Item = Alternative>) -> BTreeSet<Alternative> {
     let all: BTreeSet<Alternative> = alternatives.collect();
+    if all.len() == 1 {
+        return all;
+    }
     let is_needed = |one: &&Alternative| !all.iter().any(|other| *one != other && other.is_part_of(one));
     all.iter().filter(is_needed).cloned().collect()
 }
 
 fn needs<'a>(applications: impl Iterator<Item = &'a Application>) -> Needs {
-    let mut said: BTreeMap<Option<&Position>, Option<PiecesNeeded>> = BTreeMap::new();
+    // A list: there are few positions, which are quicker looked through than sorted.
+    let mut said: Vec<(Option<&Position>, Option<PiecesNeeded>)> = Vec::new();
     for application in applications {
-        let Some(pieces) = application.pieces else { continue };
-        let agreed = said.entry(application.position.as_ref()).or_insert(Some(pieces));
-        *agreed = agreed.filter(|agreed| *agreed == pieces);
+        let (position, Some(pieces)) = (application.position.as_ref(), application.pieces) else { continue };
+        match said.iter_mut().find(|(known, _)| *known == position) {
+            Some((_, agreed)) => *agreed = agreed.filter(|agreed| *agreed == pieces),
+            None => said.push((position, Some(pieces))),
+        }
     }
     said.into_iter().filter_map(|(position, pieces)| Some((position.cloned(), pieces?))).collect()
 }
