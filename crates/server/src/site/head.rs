@@ -60,8 +60,7 @@ impl Head {
     pub(super) fn of_part(card: &PartCard, site: &Site) -> Self {
         let part = &card.part;
         let path = addresses::of_part(part.id);
-        let mut facts = product(card, site);
-        facts["@context"] = json!(SCHEMA);
+        let facts = with(product(card, site), "@context", json!(SCHEMA));
         let description = shortened(part.details.description.as_str());
         // Of other pictures nobody knows whether they are of a kind that links are shown with.
         let uploaded = PictureName::at(&part.details.image).map(|_| largest(&part.details.image));
@@ -84,11 +83,9 @@ impl Head {
         let description = format!("{heading}, in stock: {}. Price per piece and minimum order.", names.join(", "));
         let car = car(page);
         let entry = |(position, (card, fits)): (usize, &(PartCard, bool))| {
-            let mut item = product(card, site);
+            let item = product(card, site);
             // What fits under a condition is not said to fit.
-            if *fits {
-                item["isAccessoryOrSparePartFor"] = car.clone();
-            }
+            let item = if *fits { with(item, "isAccessoryOrSparePartFor", car.clone()) } else { item };
             json!({ "@type": "ListItem", "position": position, "item": item })
         };
         let facts = json!({
@@ -198,12 +195,20 @@ fn product(card: &PartCard, site: &Site) -> Value {
         },
     });
     if let Some(number) = &card.number {
-        product["mpn"] = json!(number.to_string());
+        product = with(product, "mpn", json!(number.to_string()));
     }
     if let Some(brand) = &card.brand {
-        product["brand"] = json!({ "@type": "Brand", "name": brand.name.as_str() });
+        product = with(product, "brand", json!({ "@type": "Brand", "name": brand.name.as_str() }));
     }
     product
+}
+
+/// An object with one more field.
+fn with(mut object: Value, name: &str, value: Value) -> Value {
+    if let Some(fields) = object.as_object_mut() {
+        fields.insert(name.to_owned(), value);
+    }
+    object
 }
 
 /// Where a picture is, of the shop's own ones in their largest size.
