@@ -60,8 +60,7 @@ impl Head {
     pub(super) fn of_part(card: &PartCard, site: &Site) -> Self {
         let part = &card.part;
         let path = addresses::of_part(part.id);
-        let mut facts = product(card, site);
-        facts["@context"] = json!(SCHEMA);
+        let facts = with(product(card, site), "@context", json!(SCHEMA));
         let description = shortened(part.details.description.as_str());
         // Of other pictures nobody knows whether they are of a kind that links are shown with.
         let uploaded = PictureName::at(&part.details.image).map(|_| largest(&part.details.image));
@@ -87,7 +86,7 @@ impl Head {
             let mut item = product(card, site);
             // What fits under a condition is not said to fit.
             if *fits {
-                item["isAccessoryOrSparePartFor"] = car.clone();
+                item = with(item, "isAccessoryOrSparePartFor", car.clone());
             }
             json!({ "@type": "ListItem", "position": position, "item": item })
         };
@@ -154,6 +153,14 @@ impl Head {
     }
 }
 
+/// Facts with another one.
+fn with(mut facts: Value, name: &str, fact: Value) -> Value {
+    if let Value::Object(facts) = &mut facts {
+        facts.insert(name.to_owned(), fact);
+    }
+    facts
+}
+
 /// A vehicle as schema.org describes them.
 fn car(page: &VehiclePage) -> Value {
     let KnownVehicle { vehicle, make, model, .. } = &page.vehicle;
@@ -198,10 +205,10 @@ fn product(card: &PartCard, site: &Site) -> Value {
         },
     });
     if let Some(number) = &card.number {
-        product["mpn"] = json!(number.to_string());
+        product = with(product, "mpn", json!(number.to_string()));
     }
     if let Some(brand) = &card.brand {
-        product["brand"] = json!({ "@type": "Brand", "name": brand.name.as_str() });
+        product = with(product, "brand", json!({ "@type": "Brand", "name": brand.name.as_str() }));
     }
     product
 }
