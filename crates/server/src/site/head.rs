@@ -85,7 +85,9 @@ impl Head {
         let entry = |(position, (card, fits)): (usize, &(PartCard, bool))| {
             let item = product(card, site);
             // What fits under a condition is not said to fit.
-            let item = if *fits { with(item, "isAccessoryOrSparePartFor", car.clone()) } else { item };
+            if *fits {
+                item = with(item, "isAccessoryOrSparePartFor", car.clone());
+            }
             json!({ "@type": "ListItem", "position": position, "item": item })
         };
         let facts = json!({
@@ -149,6 +151,14 @@ impl Head {
         }
         html
     }
+}
+
+/// Facts with another one.
+fn with(mut facts: Value, name: &str, fact: Value) -> Value {
+    if let Value::Object(facts) = &mut facts {
+        facts.insert(name.to_owned(), fact);
+    }
+    facts
 }
 
 /// A vehicle as schema.org describes them.
