@@ -114,8 +114,8 @@ const KINDS: [Kind; 8] = [
             let vehicle = popular(number);
             let found = asking.connection.json(&format!("/search?vehicle={vehicle}&sort=price&limit={CARDS}"));
             let ids = found["parts"].as_array().unwrap().iter().map(|card| card["_id"].as_str().unwrap());
-            let parts: String = ids.map(|id| format!("&parts={id}")).collect();
-            format!("/fits?vehicle={vehicle}{parts}")
+            let parts: Vec<&str> = ids.collect();
+            format!("/fits?vehicle={vehicle}&parts={}", parts.join("&parts="))
         },
         good: |said| said["verdicts"].as_array().is_some_and(|verdicts| verdicts.len() == CARDS),
     },
@@ -194,8 +194,8 @@ async fn on_sqlite(parts: u32) -> bool {
     add_fitments_sqlite(&file, parts).unwrap();
     fs::File::open(&file).and_then(|file| file.sync_all()).unwrap();
     println!("    (applications added in {:.0} s)", began.elapsed().as_secs_f64());
-    let size = gigabytes(fs::metadata(&file).unwrap().len() - before);
-    let reached = figure("size of the applications, with all indexes", size, "GB", limit(parts, 2.0));
+    let added = gigabytes(fs::metadata(&file).unwrap().len() - before);
+    let reached = figure("size of the applications, with all indexes", added, "GB", limit(parts, 2.0));
     measured(&site, parts).await && reached
 }
 
@@ -208,9 +208,9 @@ async fn on_postgres(parts: u32) -> bool {
     let began = Instant::now();
     add_fitments_postgres(database, parts).unwrap();
     println!("    (applications added in {:.0} s)", began.elapsed().as_secs_f64());
-    let size = database.number("pg_total_relation_size('fitments')").unwrap();
-    let size = gigabytes(u64::try_from(size).unwrap());
-    let reached = figure("size of the applications, with all indexes", size, "GB", limit(parts, 3.5));
+    let bytes = database.number("pg_total_relation_size('fitments')").unwrap();
+    let added = gigabytes(u64::try_from(bytes).unwrap());
+    let reached = figure("size of the applications, with all indexes", added, "GB", limit(parts, 3.5));
     measured(&site, parts).await && reached
 }
 

@@ -83,7 +83,7 @@ impl Head {
         let description = format!("{heading}, in stock: {}. Price per piece and minimum order.", names.join(", "));
         let car = car(page);
         let entry = |(position, (card, fits)): (usize, &(PartCard, bool))| {
-            let item = product(card, site);
+            let mut item = product(card, site);
             // What fits under a condition is not said to fit.
             if *fits {
                 item = with(item, "isAccessoryOrSparePartFor", car.clone());
@@ -211,14 +211,6 @@ fn product(card: &PartCard, site: &Site) -> Value {
         product = with(product, "brand", json!({ "@type": "Brand", "name": brand.name.as_str() }));
     }
     product
-}
-
-/// An object with one more field.
-fn with(mut object: Value, name: &str, value: Value) -> Value {
-    if let Some(fields) = object.as_object_mut() {
-        fields.insert(name.to_owned(), value);
-    }
-    object
 }
 
 /// Where a picture is, of the shop's own ones in their largest size.
