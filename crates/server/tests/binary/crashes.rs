@@ -257,26 +257,26 @@ async fn killed_in_the_middle_of_checkouts(site: Site) {
     let mut scene = Scene::on(site.with("RATE_LIMIT", "off")).await;
     let parts =
         [scene.server().add_part(&scene.admin, 1_000).await, scene.server().add_part(&scene.admin, 1_000).await];
-    let begin = |scene: &Scene, keys: &[String]| -> Vec<_> {
-        let begin = |key: &String| {
+    let send_all = |scene: &Scene, keys: &[String]| -> Vec<_> {
+        let send = |key: &String| {
             let (server, person, parts, key) =
                 (scene.server().handle(), scene.marta.clone(), parts.clone(), key.clone());
             tokio::spawn(async move { check_out(&server, &person, &parts, &key).await })
         };
-        keys.iter().map(begin).collect()
+        keys.iter().map(send).collect()
     };
     let keys = |round: u32| (0..AT_ONCE).map(move |number| format!("round-{round}-{number}")).collect::<Vec<_>>();
     // A round that nobody disturbs tells how long one takes on this machine.
     let began = Instant::now();
     let mut orders = BTreeSet::new();
-    for answer in begin(&scene, &keys(0)) {
+    for answer in send_all(&scene, &keys(0)) {
         assert!(orders.insert(answer.await.unwrap()));
     }
     assert!(!orders.contains(&None), "every answer comes where nothing is killed");
     let (undisturbed, mut unanswered) = (began.elapsed(), 0);
     for round in 1..=ROUNDS {
         let keys = keys(round);
-        let under_way = begin(&scene, &keys);
+        let under_way = send_all(&scene, &keys);
         // Somewhere between the first request and a while after the last answer.
         tokio::time::sleep(undisturbed * (round - 1) / 8).await;
         scene.kill();
