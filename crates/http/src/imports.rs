@@ -226,16 +226,23 @@ pub(crate) async fn read_import_again(
 /// A place in a report.
 struct Place(u32);
 
+/// The most digits of one.
+const PLACE_DIGITS: usize = 9;
+
 impl FromStr for Place {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        text.parse().map(Self).map_err(|_| ValidationError::NotANumber)
+        match text {
+            _ if text.len() > PLACE_DIGITS => Err(ValidationError::TooLong { max: PLACE_DIGITS }),
+            _ if !text.bytes().all(|byte| byte.is_ascii_digit()) => Err(ValidationError::NotANumber),
+            digits => digits.parse().map(Self).map_err(|_| ValidationError::NotANumber),
+        }
     }
 }
 
 fn pages_of_report() -> Vec<Parameter> {
-    page_parameters("The `place` of the last item of the page before.", schema::matching(0, 9, "^[0-9]*$"))
+    page_parameters("The `place` of the last item of the page before.", schema::matching(0, PLACE_DIGITS, "^[0-9]*$"))
 }
 
 /// Which page of the changes.
