@@ -300,7 +300,8 @@ async fn a_thousand_verdicts_are_what_the_data_says() {
     }
     classify(&app, admin).await;
     IndexFollower::new(test_shop.shop.clone()).follow().await.unwrap();
-    let all: String = parts.iter().map(|(part, _)| format!("&parts={part}")).collect();
+    let all: Vec<String> = parts.iter().map(|(part, _)| part.to_string()).collect();
+    let all = format!("&parts={}", all.join("&parts="));
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for _ in 0..1_000 {
         let car = Car::random(&mut numbers);
