@@ -29,6 +29,10 @@ export default defineConfig({
               test: /src\/(lib\/(places|amounts)|ui\/data\/amounts|features\/orders\/address-lines)/,
             },
             {
+              name: 'signs',
+              test: /src\/ui\/messages\/alert|icons\/(circle-(alert|check|exclamation-point)|info|triangle-(alert|exclamation-point))\.m?js/,
+            },
+            {
               name: 'fields',
               test: /src\/(lib\/(field-texts|text-rules|quantity)|api\/(field-sentences|generated-limits))/,
             },

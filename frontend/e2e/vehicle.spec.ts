@@ -31,8 +31,8 @@ async function chooseCar(page: Page, width: number): Promise<void> {
     Engine: engine,
   })) {
     const field = form.getByRole('combobox', { name: label });
-    await expect(field.getByRole('option', { name: option, exact: true })).toBeAttached();
     await tabTo(page, field);
+    await expect(field.getByRole('option', { name: option, exact: true })).toBeAttached();
     await page.keyboard.type(option);
     await expect(field.locator('option:checked')).toHaveText(option);
   }

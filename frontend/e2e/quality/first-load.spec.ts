@@ -15,8 +15,8 @@ declare global {
 }
 
 const MAX_SCRIPT_KB = [
-  { path: '/', most: 115 },
-  { path: '/shop', most: 125 },
+  { path: '/', most: 118 },
+  { path: '/shop', most: 128 },
 ];
 const MAX_LAYOUT_SHIFT = 0.05;
 

@@ -6,7 +6,11 @@ const MAX_STOPS = 150;
 
 /** Goes on with the Tab key until something has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
+  // What is fetched when somebody begins to do something comes with the first key.
+  await expect(async () => {
+    await page.keyboard.press('Shift');
+    await expect(target).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 10_000 });
   for (let stops = 0; stops < MAX_STOPS; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');

@@ -1,6 +1,6 @@
 import { CartPage } from '../features/carts/cart-page';
 import { ChooseLineVehicle } from '../features/vehicles/choose-line-vehicle';
-import { VehicleBar } from '../features/vehicles/vehicle-bar';
+import { VehicleBar } from './vehicle-bar';
 
 /** The cart, each line for its own car; an empty one asks for the car to fill it for. */
 export function CartScreen() {

@@ -4,7 +4,7 @@ import { Hero } from '../features/home/hero';
 import { WhyChoose } from '../features/home/why-choose';
 import { NewsletterBanner } from '../features/newsletter/newsletter-banner';
 import { ClientsReviews } from '../features/reviews/clients-reviews';
-import { VehicleBar } from '../features/vehicles/vehicle-bar';
+import { VehicleBar } from './vehicle-bar';
 import pages from '../lib/pages.json';
 
 /** Stacks sections of several features, which know nothing of each other. */

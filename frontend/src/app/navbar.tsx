@@ -5,13 +5,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { closeSession } from '../api/session';
 import { useShopDispatch } from '../api/session-hooks';
 import { SearchBox } from '../features/catalogue/search-box';
-import { VehicleChip } from '../features/vehicles/vehicle-chip';
+
 import { selectCartLines } from '../lib/cart/cart-slice';
 import { paths } from '../lib/paths';
 import { selectSession } from '../lib/session/session-slice';
 import { Button } from '../ui/controls/button';
 import { NavLink } from '../ui/controls/link';
 import { Logo } from '../ui/layout/logo';
+import { VehicleChip } from './vehicle-chip';
 
 export function Navbar() {
   const { status, person, guestToken } = useSelector(selectSession);

@@ -1,5 +1,5 @@
 import { ShopPage } from '../features/catalogue/shop-page';
-import { VehicleBar } from '../features/vehicles/vehicle-bar';
+import { VehicleBar } from './vehicle-bar';
 
 /** The whole catalogue, and what of it fits a car. */
 export function ShopScreen() {

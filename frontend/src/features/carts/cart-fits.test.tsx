@@ -59,7 +59,12 @@ function open(verdict: Verdict | null, lines: CartLine[] = [FOR_CIVIC]) {
 
 const line = () => screen.findByRole('listitem', { name: 'Alternator' });
 const needsLook = () => screen.queryByText(/One line needs a look/);
-const checkout = () => screen.getAllByRole('link', { name: 'Checkout' })[0] as HTMLElement;
+/** One beside the sums, and one that a phone shows. */
+const checkout = () => {
+  const [first] = screen.getAllByRole('link', { name: 'Checkout' });
+  if (!first) throw new Error('there is no way to the checkout');
+  return first;
+};
 
 describe('a line of the cart for a car', () => {
   it.each(['fits', 'universal', 'unknown'] as const)(

@@ -13,7 +13,7 @@ import { Link } from '../../ui/controls/link';
 import { useVehicleSheet } from './use-vehicle-sheet';
 import { DropVehicle } from './vehicle-chip';
 
-interface VehicleBarProps {
+export interface VehicleBarProps {
   /** Where the parts for a vehicle are shown. */
   addressFor?: (vehicle: string) => string;
   /** The vehicle whose parts the screen shows, whatever the visitor's own may be, and the way to all parts. */

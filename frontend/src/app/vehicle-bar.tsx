@@ -1,0 +1,26 @@
+import { useSelector } from 'react-redux';
+import type { VehicleBarProps } from '../features/vehicles/vehicle-bar';
+import { fetched } from '../lib/fetched';
+import { useNearView } from '../lib/use-near-view';
+import { useSignOfLife } from '../lib/use-sign-of-life';
+import { selectVehicle } from '../lib/vehicle/vehicle-slice';
+
+const Bar = fetched(async () => (await import('../features/vehicles/vehicle-bar')).VehicleBar);
+
+const ROOM = (
+  <div className="vehicle-bar">
+    <p className="title">Parts that fit your car</p>
+  </div>
+);
+
+/**
+ * The bar that cars are chosen in. It is in view on most first screens, so its room is kept, and what cars are
+ * chosen with is fetched when somebody begins to do something.
+ */
+export function VehicleBar(props: VehicleBarProps) {
+  const { element, near } = useNearView<HTMLDivElement>('200px');
+  const hasCar = useSelector(selectVehicle) !== null;
+  const alive = useSignOfLife();
+  const wanted = near && (alive || hasCar || props.shown !== undefined);
+  return <div ref={element}>{wanted ? <Bar {...props} fallback={ROOM} /> : ROOM}</div>;
+}
