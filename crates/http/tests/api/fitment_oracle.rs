@@ -245,14 +245,14 @@ async fn check_elsewhere(app: &Running, test_shop: &TestShop, car: &Car, all: &s
     let cards = app(call("GET", &format!("/fits?vehicle={vehicle}{all}"))).await.json();
     let card = cards["verdicts"].as_array().unwrap().iter().find(|card| card["part"] == *part).unwrap();
     assert_eq!(card, said, "on a card");
-    let line = |confirmed: Value| json!([{ "part": part, "vehicle": vehicle, "confirmed": confirmed }]);
+    let line = |confirmed: Value| json!([{ "part": part, "quantity": 1, "vehicle": vehicle, "confirmed": confirmed }]);
     let quoted = app(call("POST", "/quotes").json(json!({ "lines": line(json!([])) }))).await.json();
     assert_eq!(quoted["lines"][0]["fit"]["verdict"], *said, "in a cart");
 
     let customer = test_shop.customer(&test_shop.shop.ids.next::<UserId>().to_string()).await;
     let check_out = async |confirmed: &Value| {
         let body = json!({
-            "lines": line(confirmed.clone()), "phone": "555 0100",
+            "lines": line(confirmed.clone()), "phone": "555 0100", "totalPrice": quoted["total"],
             "destination": { "recipient": "Marta", "line1": "1 Road", "city": "Berlin", "country": "DE" },
         });
         app(call("POST", "/checkouts").by(customer).json(body)).await

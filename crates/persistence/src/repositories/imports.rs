@@ -19,7 +19,7 @@ use autoparts_domain::{
     time::Timestamp,
     vehicles::{Engine, Model, ModelId},
 };
-use diesel::prelude::*;
+use diesel::{dsl::exists, prelude::*, select};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -243,8 +243,8 @@ impl ImportRepository for SqlTransaction<'_> {
                 return Ok(true);
             }
             // The row is there from the first claim on. Of two first claims one is a duplicate.
-            let is_held: i64 = import_claims::table.count().get_result(connection)?;
-            if is_held == 0 {
+            let is_held: bool = select(exists(import_claims::table.find(CLAIM))).get_result(connection)?;
+            if !is_held {
                 let nothing = (
                     import_claims::import_id.eq(""),
                     import_claims::step.eq(""),
@@ -254,7 +254,7 @@ impl ImportRepository for SqlTransaction<'_> {
                 let first = (import_claims::id.eq(CLAIM), mine.0, mine.1, nothing);
                 diesel::insert_into(import_claims::table).values(first).execute(connection)?;
             }
-            Ok(is_held == 0)
+            Ok(!is_held)
         })
     }
 
@@ -269,7 +269,7 @@ impl ImportRepository for SqlTransaction<'_> {
     }
 
     fn note_import_step(&mut self, holder: &Uuid, id: &ImportId, step: Step) -> StoreResult<()> {
-        let mine = import_claims::table.filter(import_claims::holder.eq(holder.to_string()));
+        let mine = import_claims::table.find(CLAIM).filter(import_claims::holder.eq(holder.to_string()));
         let (done, total) = step.progress();
         let noted = (
             import_claims::import_id.eq(id.to_string()),
