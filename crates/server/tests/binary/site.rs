@@ -156,7 +156,8 @@ async fn a_vehicle_has_a_page_about_the_parts_that_fit_it() {
     site.succeed(&["seed"]);
     let server = site.serve();
     let address = server.address();
-    while !found(&server).await["indexedPercent"].is_null() {
+    // Until all parts are in the index; before that there is no number of them, or a part of it.
+    while found(&server).await["total"] != 24 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let (status, text) = page(&server, "/fit/honda/civic/2018").await;

@@ -70,7 +70,9 @@ describe('the steps to a car', () => {
     await pick('Make', 'Honda');
     expect(show()).toBeDisabled();
     await pick('Model', 'Civic');
-    expect(step('Engine')).toHaveDisplayValue("I don't know my engine");
+    await waitFor(() => {
+      expect(step('Engine')).toHaveDisplayValue("I don't know my engine");
+    });
     await userEvent.click(show());
     expect(onChoose).toHaveBeenCalledWith({ id: '2018/honda/civic', car: '2018 Honda Civic' });
   });
