@@ -63,7 +63,7 @@ fn row(table: &Table<'_>, line: u64) -> FitmentRow {
     }
 }
 
-/// Writes what parts fit, so that [`read`] and no spreadsheet program makes anything else of it.
+/// Writes what parts fit, so that `read` and no spreadsheet program makes anything else of it.
 pub struct FitmentWriter<W: Write>(csv::Writer<W>);
 
 impl<W: Write> FitmentWriter<W> {

@@ -126,7 +126,7 @@ impl Importer {
         }
     }
 
-    /// Takes away what is left of imports that nobody has gone on with for [`UNFINISHED_STAYS`]. Answers of how many.
+    /// Takes away what is left of imports that nobody has gone on with for a day. Answers of how many.
     pub async fn tidy(&self) -> Result<u64, ImportError> {
         let before = self.clock.now().minus(UNFINISHED_STAYS);
         let mut tidied = 0;
