@@ -17,6 +17,7 @@ mod work;
 
 pub use crate::ports::imports::Step;
 pub use work::AtWork;
+use apply::Applied;
 
 use crate::{
     accounts::access::AccessDenied,
@@ -25,7 +26,7 @@ use crate::{
         clock::{Clock, IdSource},
         import_files::{FileRefused, ImportFileError, ImportFiles, ImportKind},
         imports::{Import, ImportCounts, ImportState},
-        store::Store,
+        store::{Store, Transaction},
         store_error::StoreError,
     },
 };
@@ -69,6 +70,12 @@ pub enum ImportError {
 }
 
 impl ImportError {
+    /// Whether the same import can go on later without anybody's doing: the store did not answer, or another one works on it.
+    const fn is_passing(&self) -> bool {
+        use StoreError::{Contention, OutcomeUnknown, Unavailable};
+        matches!(self, Self::Running | Self::Store(Unavailable(_) | OutcomeUnknown(_) | Contention))
+    }
+
     /// What people are told in the list of imports.
     fn words(&self) -> String {
         match self {
@@ -158,6 +165,10 @@ impl Importer {
             let _working = self.at_work.begin(*holder, import.id, Step::Reading(0, 0));
             self.compare(&mut import, file, holder, on_step).await
         };
+        if matches!(outcome, Err(ImportError::Running)) {
+            // The rows may be those of whoever reads it now.
+            return outcome.map(|()| import);
+        }
         if outcome.is_err() {
             import.scope = None;
             if let Err(error) = self.files.discard_rows(&import.id) {
@@ -187,20 +198,33 @@ impl Importer {
                 self.at_work.begin(holder, id, Step::Applying(import.counts.applied, import.counts.changes()));
             self.apply_from(&import, &holder, on_step).await
         };
-        let mut import = self.import(id).await?;
-        if import.state == ImportState::Stopped {
-            self.release(&holder).await?;
-            return Ok(import);
-        }
-        if outcome.is_ok() {
-            (import.counts.applied, import.position) = (import.counts.changes(), 0);
-        }
+        let mut import = match &outcome {
+            // It goes on: here when the store answers again, or with whoever has it now.
+            Err(error) if error.is_passing() => {
+                if let Err(error) = self.release(&holder).await {
+                    tracing::debug!(error = error_chain(&error), "the imports are held until they are stale");
+                }
+                return outcome.map(|_| import);
+            }
+            _ => self.import(id).await?,
+        };
+        let outcome = match outcome {
+            Ok(Applied::Stopped) => {
+                self.release(&holder).await?;
+                return Ok(import);
+            }
+            Ok(Applied::Wholly) => {
+                import.position = 0;
+                Ok(())
+            }
+            Err(error) => Err(error),
+        };
         let ended = self.end(import, ImportState::Applying, ImportState::Done, outcome, &holder).await;
         // Only once that is written down: an import that is killed before goes on.
         let discarded = match &ended {
             Ok(import) if import.state == ImportState::Done => self.files.discard(&id),
             // It cannot be applied any more.
-            Err(ImportError::Changed) => self.files.discard_rows(&id),
+            Err(ImportError::Changed | ImportError::File(ImportFileError::Damaged)) => self.files.discard_rows(&id),
             _ => Ok(()),
         };
         if let Err(error) = discarded {
@@ -246,8 +270,12 @@ impl Importer {
         let state = if error.is_some() { ImportState::Failed } else { well };
         let ended = Import { state, error, changed_at: self.clock.now(), ..import };
         let saved = ended.clone();
-        let written = self.store.write(move |tx| tx.update_import(&saved, from)).await;
-        self.release(holder).await?;
+        let own = *holder;
+        let work = move |tx: &mut dyn Transaction| {
+            tx.release_imports(&own)?;
+            Ok(tx.update_import(&saved, from)?)
+        };
+        let written = self.write_held(holder, work).await;
         outcome?;
         // Otherwise somebody stopped it in its last moment.
         if written? { Ok(ended) } else { self.import(ended.id).await }
@@ -273,6 +301,20 @@ impl Importer {
             Ok(false) | Err(StoreError::Duplicate) => Err(ImportError::Running),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Changes something about the import that a holder works on, provided that it still holds the imports: in the same unit of
+    /// work, so that nobody else can have gone on with it meanwhile.
+    async fn write_held<T: Send + 'static>(
+        &self,
+        holder: &Uuid,
+        work: impl Fn(&mut dyn Transaction) -> Result<T, ImportError> + Send + Sync + 'static,
+    ) -> Result<T, ImportError> {
+        let (holder, now, stale) = (*holder, self.clock.now(), self.stale());
+        let held = move |tx: &mut dyn Transaction| {
+            if tx.claim_imports(&holder, now, stale)? { work(tx) } else { Err(ImportError::Running) }
+        };
+        self.store.write(held).await
     }
 
     async fn release(&self, holder: &Uuid) -> Result<(), ImportError> {

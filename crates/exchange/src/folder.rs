@@ -28,6 +28,13 @@ const UPLOAD: &str = "upload-";
 /// What the name of a folder begins with whose rows are still being read.
 const UNFINISHED: &str = "reading-";
 
+/// The most bytes of a bucket: it has to fit into memory. A file of 2 GB spreads to a sixteenth of that, unless most of its rows
+/// are about one number.
+const MAX_BUCKET: u64 = 128 << 20;
+
+/// The file that says how many bytes each bucket has and what their hash is: what is lost with the power is noticed.
+const INDEX: &str = "rows";
+
 /// How many rows there are between two reports of progress.
 const REPORTED: u64 = 4096;
 
@@ -66,51 +73,97 @@ impl ImportFolder {
 fn bucket(row: &FitmentRow) -> u16 {
     let number = NormalNumber::of(&row.number);
     let number = number.as_ref().map_or(row.number.as_str(), NormalNumber::as_str);
-    // FNV-1a: the same in every version of this program, so that rows are found again after it was replaced.
-    let hash = number
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = hash(EMPTY, number.as_bytes());
     u16::try_from((hash ^ (hash >> 32)) % u64::from(BUCKETS)).unwrap_or(0)
+}
+
+/// The hash of nothing.
+const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a of some bytes after others: the same in every version of this program, so that rows are found again after it was
+/// replaced.
+fn hash(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A bucket that is being filled.
+#[derive(Clone)]
+struct Filling {
+    waiting: Vec<u8>,
+    length: u64,
+    hash: u64,
 }
 
 /// Buckets that are being filled.
 struct Spill {
     folder: PathBuf,
-    waiting: Vec<Vec<u8>>,
+    buckets: Vec<Filling>,
 }
 
 impl Spill {
     fn new(folder: PathBuf) -> Self {
-        Self { folder, waiting: vec![Vec::new(); usize::from(BUCKETS)] }
+        let empty = Filling { waiting: Vec::new(), length: 0, hash: EMPTY };
+        Self { folder, buckets: vec![empty; usize::from(BUCKETS)] }
     }
 
-    fn add(&mut self, row: &FitmentRow) -> io::Result<()> {
-        let bucket = bucket(row);
-        if let Some(waiting) = self.waiting.get_mut(usize::from(bucket)) {
-            record::write(waiting, row)?;
-            if waiting.len() >= WAITING {
-                append(&self.folder, bucket, waiting)?;
+    fn add(&mut self, row: &FitmentRow) -> Result<(), ImportFileError> {
+        let number = bucket(row);
+        if let Some(bucket) = self.buckets.get_mut(usize::from(number)) {
+            record::write(&mut bucket.waiting, row)?;
+            if bucket.waiting.len() >= WAITING {
+                bucket.append(&self.folder, number)?;
+            }
+            if bucket.length > MAX_BUCKET {
+                let words = "The file has more rows about this part number than can be taken in.";
+                return Err(FileRefused::at(row.line, words).into());
             }
         }
         Ok(())
     }
 
     fn finish(mut self) -> io::Result<()> {
-        for (bucket, waiting) in (0..).zip(&mut self.waiting) {
-            append(&self.folder, bucket, waiting)?;
+        let mut index = String::new();
+        for (number, bucket) in (0..).zip(&mut self.buckets) {
+            bucket.append(&self.folder, number)?;
+            index.push_str(&format!("{} {:x}\n", bucket.length, bucket.hash));
         }
+        sealed(&self.folder.join(INDEX), index)
+    }
+}
+
+impl Filling {
+    fn append(&mut self, folder: &Path, number: u16) -> io::Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let mut file = OpenOptions::new().create(true).append(true).open(folder.join(format!("rows-{number}")))?;
+        file.write_all(&self.waiting)?;
+        self.length += u64::try_from(self.waiting.len()).unwrap_or(0);
+        self.hash = hash(self.hash, &self.waiting);
+        self.waiting.clear();
         Ok(())
     }
 }
 
-fn append(folder: &Path, bucket: u16, waiting: &mut Vec<u8>) -> io::Result<()> {
-    if waiting.is_empty() {
-        return Ok(());
-    }
-    let mut file = OpenOptions::new().create(true).append(true).open(folder.join(format!("rows-{bucket}")))?;
-    file.write_all(waiting)?;
-    waiting.clear();
-    Ok(())
+/// Writes lines and, at their end, their hash.
+fn sealed(path: &Path, mut lines: String) -> io::Result<()> {
+    let hash = hash(EMPTY, lines.as_bytes());
+    lines.push_str(&format!("{hash:x}\n"));
+    fs::write(path, lines)
+}
+
+/// Lines that were sealed.
+fn unsealed(path: &Path) -> Result<String, ImportFileError> {
+    let mut lines = match fs::read_to_string(path) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidData) => {
+            return Err(ImportFileError::Damaged);
+        }
+        lines => lines?,
+    };
+    let last = lines.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
+    let said = lines.split_off(last);
+    let is_whole = said.strip_suffix('\n') == Some(&format!("{:x}", hash(EMPTY, lines.as_bytes())));
+    if is_whole { Ok(lines) } else { Err(ImportFileError::Damaged) }
 }
 
 /// Counts what is read.
@@ -157,7 +210,7 @@ fn read_into(
             return Err(FileRefused::at(row.line, "The file was not read to its end."));
         }
         spill.add(&row).map_err(|error| {
-            failed = Some(error.into());
+            failed = Some(error);
             FileRefused::at(row.line, "The rows of the file cannot be kept.")
         })
     };
@@ -247,30 +300,34 @@ impl ImportFiles for ImportFolder {
     }
 
     fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError> {
-        // A bucket that no row fell into has no file; a whole import that is gone is another matter.
-        fs::metadata(self.of(id))?;
-        match fs::read(self.of(id).join(format!("rows-{bucket}"))) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            bytes => Ok(record::read(&bytes?)?),
+        let index = unsealed(&self.of(id).join(INDEX))?;
+        let said = index.lines().nth(usize::from(bucket)).ok_or(ImportFileError::Damaged)?;
+        // A bucket that no row fell into has no file.
+        let bytes = match fs::read(self.of(id).join(format!("rows-{bucket}"))) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            bytes => bytes?,
+        };
+        if said != format!("{} {:x}", bytes.len(), hash(EMPTY, &bytes)) {
+            return Err(ImportFileError::Damaged);
         }
+        Ok(record::read(&bytes)?)
     }
 
     fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
         let line = |planned: &PlannedPart| format!("{} {:x} {:x}\n", planned.part, planned.before, planned.after);
         let lines: String = parts.iter().map(line).collect();
-        Ok(fs::write(self.of(id).join(format!("plan-{bucket}")), lines)?)
+        Ok(sealed(&self.of(id).join(format!("plan-{bucket}")), lines)?)
     }
 
     fn plan(&self, id: &ImportId, bucket: u16) -> Result<Vec<PlannedPart>, ImportFileError> {
-        let lines = fs::read_to_string(self.of(id).join(format!("plan-{bucket}")))?;
+        let lines = unsealed(&self.of(id).join(format!("plan-{bucket}")))?;
         let planned = |line: &str| {
             let mut fields = line.split(' ');
             let part = fields.next()?.parse().ok()?;
             let mut number = || u64::from_str_radix(fields.next()?, 16).ok();
             Some(PlannedPart { part, before: number()?, after: number()? })
         };
-        let damaged = || ImportFileError::Folder(io::Error::other("a plan is damaged"));
-        lines.lines().map(|line| planned(line).ok_or_else(damaged)).collect()
+        lines.lines().map(|line| planned(line).ok_or(ImportFileError::Damaged)).collect()
     }
 
     fn discard_rows(&self, id: &ImportId) -> Result<(), ImportFileError> {

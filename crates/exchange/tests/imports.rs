@@ -9,8 +9,11 @@ use autoparts_application::{
         import_files::{FindingKind, ImportKind},
         imports::{Import, ImportState},
         page::Page,
-        store::{Store, Transaction},
-        store_error::StoreResult,
+        clock::Clock,
+        catalogue::PartRecord,
+        generations::Generations,
+        store::{Access, Store, Transaction, Work},
+        store_error::{StoreError, StoreResult},
         vehicles::{Lookup, LookupKind},
     },
     testing::{
@@ -25,7 +28,15 @@ use autoparts_domain::{
     id::{ImportId, PartId},
 };
 use autoparts_exchange::{ImportFolder, fitment_csv::FitmentWriter};
-use std::{fs, sync::Arc, time::Duration};
+use async_trait::async_trait;
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 struct Scene {
     store: Arc<dyn Store>,
@@ -41,7 +52,10 @@ fn brand_of(number: u64) -> (&'static str, String) {
 
 impl Scene {
     async fn new() -> Self {
-        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        Self::on(Arc::new(MemoryStore::default())).await
+    }
+
+    async fn on(store: Arc<dyn Store>) -> Self {
         let clock = Arc::new(TestClock::default());
         let folder = tempfile::tempdir().unwrap();
         let importer = Importer {
@@ -308,6 +322,162 @@ async fn a_report_that_is_out_of_date_is_not_applied() {
 }
 
 #[tokio::test]
+async fn nothing_is_applied_of_a_report_that_is_out_of_date_in_one_part() {
+    let scene = Scene::new().await;
+    let file = aces("FULL", &(1..=3).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
+    for changed in 1..=3 {
+        let report = scene.read(ImportKind::Aces, &file).await.unwrap();
+        let by_hand = format!("brand,number,make,model,year_from\nironclad,IP-{changed},honda,accord,2018\n");
+        scene.take_in(ImportKind::Fitment, &by_hand).await;
+        let before = scene.everything().await;
+        assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+        assert_eq!(scene.everything().await, before);
+    }
+}
+
+#[tokio::test]
+async fn a_part_that_has_gone_to_another_brand_since_the_report_keeps_what_it_fits() {
+    let scene = Scene::new().await;
+    let csv = "brand,number,make,model,year_from\nironclad,IP-1,honda,civic,2018\nironclad,IP-2,honda,civic,2018\n";
+    scene.take_in(ImportKind::Fitment, csv).await;
+    let report = scene.read(ImportKind::Aces, &aces("FULL", &[app("A", "IP-1", 902_018, "")])).await.unwrap();
+    assert_eq!(report.counts.gone, 1);
+    let id = part(2, 1).id;
+    scene
+        .write(move |tx| {
+            let (brand, number) = (Some("other".parse().unwrap()), Some("IP-2".parse().unwrap()));
+            tx.save_listing(&id, &Listing { brand, number, ..Listing::default() })
+        })
+        .await;
+    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+    assert_eq!(scene.fits(2).await, ["honda/civic 2018"]);
+}
+
+#[tokio::test]
+async fn a_deleted_part_that_comes_back_does_not_fit_by_what_its_supplier_no_longer_says() {
+    let scene = Scene::new().await;
+    let csv = "brand,number,make,model,year_from\nironclad,IP-1,honda,civic,2018\nironclad,IP-2,honda,civic,2018\n";
+    scene.take_in(ImportKind::Fitment, csv).await;
+    let id = part(2, 1).id;
+    let hide = move |hidden| {
+        move |tx: &mut dyn Transaction| {
+            let record = tx.part_record(&id)?.unwrap();
+            tx.update_part(&PartRecord { hidden, ..record })
+        }
+    };
+    scene.write(hide(true)).await;
+    let report = scene.take_in(ImportKind::Aces, &aces("FULL", &[app("A", "IP-1", 902_018, "")])).await;
+    assert_eq!(report.counts.gone, 1);
+    scene.write(hide(false)).await;
+    assert!(scene.fits(2).await.is_empty());
+}
+
+/// Four parts that are applied one after the other, until something happens after the first.
+async fn four_parts(scene: &Scene) -> Import {
+    let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
+    scene.read(ImportKind::Aces, &file).await.unwrap()
+}
+
+#[tokio::test]
+async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
+    let scene = Scene::new().await;
+    let report = four_parts(&scene).await;
+    let other = scene.importer.ids.uuid();
+    let (store, clock) = (Arc::clone(&scene.store), scene.clock.clone());
+    let mut on_step = |step| {
+        if matches!(step, Step::Applying(1, 4)) {
+            clock.advance(STALE + Duration::from_secs(1));
+            let (store, now) = (Arc::clone(&store), clock.now());
+            let claim = async move { store.write(move |tx| tx.claim_imports(&other, now, now)).await.unwrap() };
+            assert!(futures_of(claim), "it was silent for too long");
+        }
+    };
+    assert!(matches!(scene.importer.apply(report.id, &mut on_step).await, Err(ImportError::Running)));
+    let left = scene.importer.import(report.id).await.unwrap();
+    assert_eq!((left.state, left.counts.applied, left.error), (ImportState::Applying, 1, None));
+    scene.write(move |tx| tx.release_imports(&other)).await;
+    let done = scene.apply(&report).await.unwrap();
+    assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
+}
+
+/// What a future that never waits for anything becomes.
+fn futures_of<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    match future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())) {
+        std::task::Poll::Ready(value) => value,
+        std::task::Poll::Pending => panic!("the memory waits for nothing"),
+    }
+}
+
+#[tokio::test]
+async fn what_was_kept_and_is_damaged_is_not_applied() {
+    for (file, damage) in [("plan-", ""), ("plan-", "x\n"), ("rows-", "x\n"), ("rows-", ""), ("rows", "0 0\n")] {
+        let scene = Scene::new().await;
+        let report = four_parts(&scene).await;
+        for entry in fs::read_dir(scene.folder.path().join("imports").join(report.id.to_string())).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            if (file.ends_with('-') && name.starts_with(file)) || name == file {
+                fs::write(entry.path(), damage).unwrap();
+            }
+        }
+        let refused = scene.apply(&report).await.unwrap_err();
+        assert_eq!(refused.to_string(), "What was kept of this file is damaged. Send it again.", "{file} {damage}");
+        assert!(scene.everything().await.iter().all(Vec::is_empty));
+        let failed = scene.importer.import(report.id).await.unwrap();
+        assert_eq!((failed.state, failed.error), (ImportState::Failed, Some(refused.to_string())));
+        assert!(matches!(scene.apply(&report).await, Err(ImportError::NotKept)));
+    }
+}
+
+/// A store that is away now and then.
+struct AwayStore {
+    inner: MemoryStore,
+    away: AtomicBool,
+}
+
+#[async_trait]
+impl Store for AwayStore {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        if self.away.load(Ordering::SeqCst) {
+            return Err(StoreError::Unavailable("it is away".into()));
+        }
+        self.inner.run(access, work).await
+    }
+
+    fn generations(&self) -> &Generations {
+        self.inner.generations()
+    }
+
+    async fn check(&self) -> StoreResult<()> {
+        self.inner.check().await
+    }
+}
+
+#[tokio::test]
+async fn an_import_goes_on_by_itself_when_the_store_was_away() {
+    let away = Arc::new(AwayStore { inner: MemoryStore::default(), away: AtomicBool::new(false) });
+    let scene = Scene::on(away.clone()).await;
+    let report = four_parts(&scene).await;
+    let mut on_step = |step| {
+        if matches!(step, Step::Applying(2, 4)) {
+            away.away.store(true, Ordering::SeqCst);
+        }
+    };
+    let broken = scene.importer.apply(report.id, &mut on_step).await;
+    assert!(matches!(broken, Err(ImportError::Store(StoreError::Unavailable(_)))));
+    assert!(scene.importer.work(&mut |_| ()).await.is_err(), "it is still away");
+    away.away.store(false, Ordering::SeqCst);
+    let left = scene.importer.import(report.id).await.unwrap();
+    assert_eq!((left.state, left.counts.applied), (ImportState::Applying, 2));
+    assert!(!scene.importer.work(&mut |_| ()).await.unwrap(), "somebody may hold it");
+    scene.clock.advance(STALE + Duration::from_secs(1));
+    assert!(scene.importer.work(&mut |_| ()).await.unwrap());
+    let done = scene.importer.import(report.id).await.unwrap();
+    assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
+}
+
+#[tokio::test]
 async fn an_import_that_breaks_off_anywhere_goes_on() {
     let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
     let undisturbed = Scene::new().await;
@@ -318,8 +488,7 @@ async fn an_import_that_breaks_off_anywhere_goes_on() {
         let (importer, mut steps) = (scene.importer.clone(), 0);
         let broken = tokio::spawn(async move {
             let mut on_step = |step| {
-                assert!(matches!(step, Step::Applying(_, 4)));
-                steps += 1;
+                steps += u32::from(matches!(step, Step::Applying(_, 4)));
                 assert!(steps < crash, "it breaks off here");
             };
             importer.apply(report.id, &mut on_step).await
@@ -344,7 +513,10 @@ async fn an_import_can_be_stopped_and_goes_on() {
     let (importer, id) = (scene.importer.clone(), report.id);
     let stopped = std::thread::spawn(move || {
         runtime.clone().block_on(async move {
-            let mut on_step = |_| {
+            let mut on_step = |step| {
+                if !matches!(step, Step::Applying(..)) {
+                    return;
+                }
                 let (stopping, runtime) = (stopping.clone(), runtime.clone());
                 std::thread::spawn(move || runtime.block_on(stopping.stop(id)).unwrap()).join().unwrap();
             };

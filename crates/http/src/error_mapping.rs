@@ -253,6 +253,7 @@ impl From<ImportFileError> for Problem {
             ImportFileError::Refused(_) => Self::new(Code::FileRefused, error),
             ImportFileError::TooLarge { .. } => Self::new(Code::BodyTooLarge, error),
             ImportFileError::Interrupted => Self::ours(Code::Internal, error),
+            ImportFileError::Damaged => Self::new(Code::FileNotKept, error),
             ImportFileError::Folder(_) => Self::ours(Code::ImportsUnavailable, error),
         }
     }

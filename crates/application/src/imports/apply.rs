@@ -3,6 +3,7 @@
 use super::{
     ImportError, Importer, OnStep, Step,
     compare::{Bucket, Context},
+    findings::Findings,
     plan::{self, PartFitment, PartRows},
 };
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
         import_files::{BUCKETS, PlannedPart, Scope},
         imports::{Import, ImportState},
         store::Transaction,
-        store_error::{StoreError, StoreResult},
+        store_error::StoreError,
     },
 };
 use autoparts_domain::{
@@ -54,6 +55,14 @@ enum Ended {
     Stopped,
 }
 
+/// How far the applying of a report has come.
+pub(super) enum Applied {
+    /// To its end.
+    Wholly,
+    /// As far as an admin has let it.
+    Stopped,
+}
+
 /// Parts of a plan that fit into units of work.
 fn chunks(planned: &[PlannedPart], rows: &BTreeMap<PartId, PartRows>) -> Vec<Arc<[PlannedPart]>> {
     let (mut chunks, mut chunk, mut weight) = (Vec::new(), Vec::new(), 0);
@@ -72,6 +81,32 @@ fn chunks(planned: &[PlannedPart], rows: &BTreeMap<PartId, PartRows>) -> Vec<Arc
     chunks
 }
 
+/// What parts are to have that do not have it yet, provided that this is what the report said.
+fn agreed(
+    tx: &mut dyn Transaction,
+    scope: Scope,
+    planned: &[PlannedPart],
+    rows: &BTreeMap<PartId, PartRows>,
+) -> Result<Vec<(PartId, PartFitment)>, ImportError> {
+    let parts: Vec<PartId> = planned.iter().map(|planned| planned.part).collect();
+    let present = plan::present(tx, &parts)?;
+    let (nothing, mut changes) = (PartRows::default(), Vec::new());
+    for planned in planned {
+        let before = present.get(&planned.part).cloned().unwrap_or_default();
+        if before.fingerprint() == planned.after {
+            continue;
+        }
+        if before.fingerprint() != planned.before {
+            return Err(ImportError::Changed);
+        }
+        let rows = rows.get(&planned.part).unwrap_or(&nothing);
+        let after = plan::target(scope, &before, rows, &mut Findings::default());
+        let after = after.filter(|after| after.fingerprint() == planned.after).ok_or(ImportError::Changed)?;
+        changes.push((planned.part, after));
+    }
+    Ok(changes)
+}
+
 impl Chunk {
     fn run(&self, tx: &mut dyn Transaction) -> Result<Ended, ImportError> {
         let import = tx.import(&self.import)?.ok_or(ImportError::NoSuchImport)?;
@@ -81,14 +116,7 @@ impl Chunk {
         let parts: Vec<PartId> = self.planned.iter().map(|planned| planned.part).collect();
         // First, because it locks the parts: who edits one of them meanwhile comes before or after.
         tx.touch_parts(&parts, self.now)?;
-        let present = plan::present(tx, &parts)?;
-        let mut changes = Vec::new();
-        for planned in &*self.planned {
-            let before = present.get(&planned.part).cloned().unwrap_or_default();
-            if before.fingerprint() != planned.after {
-                changes.push((planned.part, self.agreed(planned, &before)?));
-            }
-        }
+        let changes = agreed(tx, self.scope, &self.planned, &self.rows)?;
         self.write(tx, &changes)?;
         let mut counts = import.counts;
         counts.applied += u64::try_from(changes.len()).unwrap_or(0);
@@ -98,17 +126,6 @@ impl Chunk {
             return Err(tx.conflict().into());
         }
         Ok(Ended::Applied(counts.applied))
-    }
-
-    /// What a part is to have, which is what the report said.
-    fn agreed(&self, planned: &PlannedPart, before: &PartFitment) -> Result<PartFitment, ImportError> {
-        if before.fingerprint() != planned.before {
-            return Err(ImportError::Changed);
-        }
-        let nothing = PartRows::default();
-        let rows = self.rows.get(&planned.part).unwrap_or(&nothing);
-        let after = plan::target(self.scope, before, rows, &mut super::findings::Findings::default());
-        after.filter(|after| after.fingerprint() == planned.after).ok_or(ImportError::Changed)
     }
 
     fn write(&self, tx: &mut dyn Transaction, changes: &[(PartId, PartFitment)]) -> Result<(), ImportError> {
@@ -150,18 +167,20 @@ impl Importer {
         import: &Import,
         holder: &Uuid,
         on_step: OnStep<'_>,
-    ) -> Result<(), ImportError> {
+    ) -> Result<Applied, ImportError> {
         let Some(scope) = import.scope else { return Err(ImportError::NotReady) };
         let context = Arc::new(self.context(scope, None).await?);
+        // Of a report that is out of date nothing is done, rather than a part of it.
+        if import.position == 0 && import.counts.applied == 0 {
+            self.check_plan(import, holder, &context, on_step).await?;
+        }
         let changes = import.counts.changes();
         for bucket in import.position..=BUCKETS {
-            self.hold(holder).await?;
             let planned = self.files.plan(&import.id, bucket)?;
             let rows =
                 if planned.is_empty() { BTreeMap::new() } else { self.planned_rows(import, bucket, &context).await? };
             let rows = Arc::new(rows);
             for planned in chunks(&planned, &rows) {
-                self.hold(holder).await?;
                 let chunk = Chunk {
                     import: import.id,
                     scope,
@@ -170,15 +189,41 @@ impl Importer {
                     rows: Arc::clone(&rows),
                     now: self.clock.now(),
                 };
-                match self.run(chunk).await? {
+                match self.run(chunk, holder).await? {
                     Ended::Applied(parts) => {
                         self.at_work.note(Step::Applying(parts, changes));
                         on_step(Step::Applying(parts, changes));
                     }
-                    Ended::Stopped => return Ok(()),
+                    Ended::Stopped => return Ok(Applied::Stopped),
                 }
             }
-            if !self.note_position(import.id, bucket).await? {
+            if !self.note_position(import.id, holder, bucket).await? {
+                return Ok(Applied::Stopped);
+            }
+        }
+        Ok(Applied::Wholly)
+    }
+
+    /// Finds out whether everything that a report is about is as it was when it was made. Each part is compared again in the
+    /// unit of work that changes it.
+    async fn check_plan(
+        &self,
+        import: &Import,
+        holder: &Uuid,
+        context: &Arc<Context>,
+        on_step: OnStep<'_>,
+    ) -> Result<(), ImportError> {
+        for bucket in 0..=BUCKETS {
+            self.hold(holder).await?;
+            let planned = self.files.plan(&import.id, bucket)?;
+            if !planned.is_empty() {
+                let (rows, scope) = (self.planned_rows(import, bucket, context).await?, context.scope);
+                self.store.read(move |tx| agreed(tx, scope, &planned, &rows).map(drop)).await?;
+            }
+            let step = Step::Comparing(bucket.min(BUCKETS - 1) + 1, BUCKETS);
+            self.at_work.note(step);
+            on_step(step);
+            if self.at_work.is_stopped() {
                 return Ok(());
             }
         }
@@ -216,11 +261,11 @@ impl Importer {
         Ok(words.into_iter().map(|words| (words, self.ids.next())).collect())
     }
 
-    async fn run(&self, chunk: Chunk) -> Result<Ended, ImportError> {
+    async fn run(&self, chunk: Chunk, holder: &Uuid) -> Result<Ended, ImportError> {
         let mut attempt = 0;
         loop {
             let work = chunk.clone();
-            match self.store.write(move |tx| work.run(tx)).await {
+            match self.write_held(holder, move |tx| work.run(tx)).await {
                 // Somebody added the same words to the dictionary.
                 Err(ImportError::Store(StoreError::Duplicate)) if attempt < ATTEMPTS => attempt += 1,
                 ended => return ended,
@@ -229,13 +274,13 @@ impl Importer {
     }
 
     /// Writes down that a bucket is done; `false` when an admin has stopped the import.
-    async fn note_position(&self, id: ImportId, bucket: u16) -> Result<bool, ImportError> {
+    async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> Result<bool, ImportError> {
         let now = self.clock.now();
-        let note = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+        let note = move |tx: &mut dyn Transaction| {
             let Some(import) = tx.import(&id)? else { return Ok(false) };
             let position = bucket.saturating_add(1).min(BUCKETS);
-            tx.update_import(&Import { position, changed_at: now, ..import }, ImportState::Applying)
+            Ok(tx.update_import(&Import { position, changed_at: now, ..import }, ImportState::Applying)?)
         };
-        Ok(self.store.write(note).await?)
+        self.write_held(holder, note).await
     }
 }

@@ -18,7 +18,7 @@ use crate::ports::{
 };
 use autoparts_domain::{catalogue::part_number::NormalNumber, id::PartId, slug::BrandId};
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
+    collections::{BTreeMap, HashSet},
     ops::ControlFlow,
     path::Path,
     sync::Arc,
@@ -196,17 +196,17 @@ impl Bucket {
     }
 }
 
-/// The parts of a brand that a file does not have, and that fit something.
+/// The parts of a brand that a file does not have, and that fit something. Deleted ones, too: a file can name only parts of
+/// the catalogue, and one that comes back must not fit by what its supplier does not say any more.
 fn gone(tx: &mut dyn Transaction, page: &[PartId], seen: &HashSet<PartId>) -> StoreResult<Compared> {
     let mut compared = Compared::default();
     let counts = tx.fitment_counts(page)?;
-    // Those that are out of the catalogue have no number that a file could name them by.
-    let shown: BTreeSet<PartId> = tx.parts_by_id(page)?.into_iter().map(|part| part.id).collect();
-    let missing = page.iter().filter(|part| counts.contains_key(part) && shown.contains(part) && !seen.contains(part));
+    let missing = page.iter().filter(|part| counts.contains_key(part) && !seen.contains(part));
     let missing: Vec<PartId> = missing.copied().collect();
     for (part, before) in plan::present(tx, &missing)? {
-        if before != PartFitment::default() {
-            compared.add(part, 0, &before, &PartFitment::default());
+        let after = before.emptied();
+        if before != after {
+            compared.add(part, 0, &before, &after);
         }
     }
     Ok(compared)
@@ -256,7 +256,7 @@ impl Importer {
             let compared =
                 self.store.read(move |tx| Bucket::of(tx, &context, &rows)?.compare(tx, context.scope)).await?;
             self.files.keep_plan(&import.id, bucket, &compared.planned)?;
-            changes = self.keep_changes(import, changes, compared.changes).await?;
+            changes = self.keep_changes(import, holder, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);
             findings.extend(compared.findings);
             seen.extend(compared.parts);
@@ -266,7 +266,7 @@ impl Importer {
         let gone = self.find_gone(import, &context, seen, changes, holder).await?;
         self.files.keep_plan(&import.id, BUCKETS, &gone)?;
         let (id, findings) = (import.id, findings.into_list());
-        Ok(self.store.write(move |tx| tx.save_findings(&id, &findings)).await?)
+        self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await
     }
 
     /// Takes away what an attempt has left that was broken off.
@@ -276,10 +276,16 @@ impl Importer {
     }
 
     /// Adds changes to the report, numbered from `first` on. Answers how many there are by now.
-    async fn keep_changes(&self, import: &Import, first: u32, changes: Vec<PartChange>) -> Result<u32, ImportError> {
+    async fn keep_changes(
+        &self,
+        import: &Import,
+        holder: &Uuid,
+        first: u32,
+        changes: Vec<PartChange>,
+    ) -> Result<u32, ImportError> {
         let (id, next) = (import.id, first.saturating_add(u32::try_from(changes.len()).unwrap_or(u32::MAX)));
         if !changes.is_empty() {
-            self.store.write(move |tx| tx.add_import_changes(&id, first, &changes)).await?;
+            self.write_held(holder, move |tx| Ok(tx.add_import_changes(&id, first, &changes)?)).await?;
         }
         Ok(next)
     }
@@ -303,7 +309,7 @@ impl Importer {
                 Ok::<_, ImportError>((page.last().copied(), gone(tx, &page, &seen)?))
             };
             let (last, compared) = self.store.read(work).await?;
-            changes = self.keep_changes(import, changes, compared.changes).await?;
+            changes = self.keep_changes(import, holder, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);
             planned.extend(compared.planned);
             match last {

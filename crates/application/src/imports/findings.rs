@@ -3,25 +3,26 @@
 use crate::ports::import_files::{Finding, FindingKind};
 use std::collections::BTreeMap;
 
-/// Different findings that are told of; it bounds the memory for a file in which every row is wrong in its own way.
+/// Different findings of a kind that are told of; it bounds the memory for a file in which every row is wrong in its own way,
+/// and lets none of the kinds crowd out another.
 const MAX_TOLD: usize = 5_000;
 
 /// Findings by their words, each with the line where it was seen first and how many rows it concerns.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Findings {
-    told: BTreeMap<(FindingKind, String), (u64, u64)>,
+    told: BTreeMap<FindingKind, BTreeMap<String, (u64, u64)>>,
     /// How many rows those concern that there was no room for.
     untold: u64,
 }
 
 impl Findings {
     pub(super) fn add(&mut self, kind: FindingKind, line: u64, rows: u64, words: String) {
-        let has_room = self.told.len() < MAX_TOLD;
-        let key = (kind, words);
-        match self.told.get_mut(&key) {
+        let of_kind = self.told.entry(kind).or_default();
+        let has_room = of_kind.len() < MAX_TOLD;
+        match of_kind.get_mut(&words) {
             Some((first, count)) => (*first, *count) = ((*first).min(line), *count + rows),
             None if has_room => {
-                self.told.insert(key, (line, rows));
+                of_kind.insert(words, (line, rows));
             }
             None => self.untold += rows,
         }
@@ -29,15 +30,19 @@ impl Findings {
 
     pub(super) fn extend(&mut self, others: Self) {
         self.untold += others.untold;
-        for ((kind, words), (line, rows)) in others.told {
-            self.add(kind, line, rows, words);
+        for (kind, told) in others.told {
+            for (words, (line, rows)) in told {
+                self.add(kind, line, rows, words);
+            }
         }
     }
 
     /// All of them: by kind, those of most rows first.
     pub(super) fn into_list(self) -> Vec<Finding> {
-        let finding = |((kind, words), (line, rows))| Finding { kind, line, rows, words };
-        let mut all: Vec<Finding> = self.told.into_iter().map(finding).collect();
+        let of_kind = |(kind, told): (FindingKind, BTreeMap<String, (u64, u64)>)| {
+            told.into_iter().map(move |(words, (line, rows))| Finding { kind, line, rows, words })
+        };
+        let mut all: Vec<Finding> = self.told.into_iter().flat_map(of_kind).collect();
         if self.untold > 0 {
             let words = "There is more that is not told here, because the report would grow too long.".to_owned();
             all.push(Finding { kind: FindingKind::Problem, line: 0, rows: self.untold, words });

@@ -3,13 +3,15 @@
 use super::{findings::Findings, resolve::Said};
 use crate::ports::{
     import_files::{FindingKind, Scope},
+    imports::PartKey,
     store::Transaction,
     store_error::StoreResult,
 };
 use autoparts_domain::{
+    catalogue::part_number::NormalNumber,
     fitment::{Application, MAX_APPLICATIONS, MAX_APPLICATIONS_OF_MODEL, PiecesNeeded, joined},
     id::PartId,
-    slug::EngineId,
+    slug::{BrandId, EngineId},
     text::{ConditionWords, Position},
     vehicles::{ModelId, ModelYear, Years},
 };
@@ -18,6 +20,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// What a part fits, in one order: equal ones are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct PartFitment {
+    /// By what files name it: when that changes, other rows are about it.
+    pub(super) key: PartKey,
     /// Its applications by model, those of each joined.
     pub(super) said: Vec<Said>,
     /// How many of its supplier could not be understood.
@@ -25,7 +29,7 @@ pub(super) struct PartFitment {
 }
 
 impl PartFitment {
-    fn new(said: impl IntoIterator<Item = Said>, set_aside: u32) -> Self {
+    fn new(key: PartKey, said: impl IntoIterator<Item = Said>, set_aside: u32) -> Self {
         let mut by_model: BTreeMap<ModelId, Vec<Application<ConditionWords>>> = BTreeMap::new();
         for (model, application) in said {
             by_model.entry(model).or_default().push(application);
@@ -33,7 +37,12 @@ impl PartFitment {
         let of_model = |(model, theirs): (ModelId, Vec<_>)| {
             joined(theirs).into_iter().map(move |application| (model.clone(), application))
         };
-        Self { said: by_model.into_iter().flat_map(of_model).collect(), set_aside }
+        Self { key, said: by_model.into_iter().flat_map(of_model).collect(), set_aside }
+    }
+
+    /// The same part when nothing is known of it.
+    pub(super) fn emptied(&self) -> Self {
+        Self { key: self.key.clone(), ..Self::default() }
     }
 
     /// How many applications it has that another one does not have.
@@ -45,7 +54,10 @@ impl PartFitment {
 
     /// Names it, the same in every version of this program.
     pub(super) fn fingerprint(&self) -> u64 {
-        let mut text = format!("{}\n", self.set_aside);
+        let PartKey { brand, number } = &self.key;
+        let brand = brand.as_ref().map(BrandId::as_str).unwrap_or_default();
+        let number = number.as_ref().map(NormalNumber::as_str).unwrap_or_default();
+        let mut text = format!("{brand} {number} {}\n", self.set_aside);
         for (model, application) in &self.said {
             let Application { years, engine, position, pieces, conditions } = application;
             let engine = engine.as_ref().map(EngineId::as_str).unwrap_or_default();
@@ -68,6 +80,7 @@ impl PartFitment {
 pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartFitment>> {
     let mut listed = tx.listed_fitments(parts)?;
     let counts = tx.fitment_counts(parts)?;
+    let mut keys = tx.part_keys(parts)?;
     let in_words = |application: &Application| {
         let Application { years, engine, position, pieces, conditions } = application.clone();
         let conditions = conditions.iter().map(|condition| condition.words.clone()).collect();
@@ -77,7 +90,7 @@ pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult
         let applications = listed.remove(part).unwrap_or_default().applications;
         let said = applications.iter().map(|(model, application)| (model.clone(), in_words(application)));
         let set_aside = counts.get(part).map_or(0, |counts| counts.set_aside);
-        (*part, PartFitment::new(said, set_aside))
+        (*part, PartFitment::new(keys.remove(part).unwrap_or_default(), said, set_aside))
     };
     Ok(parts.iter().map(of_part).collect())
 }
@@ -101,17 +114,18 @@ pub(super) fn target(
     findings: &mut Findings,
 ) -> Option<PartFitment> {
     let added = rows.added.iter().map(|(_, said)| said.clone());
+    let key = before.key.clone();
     let after = match scope {
-        Scope::WholeBrand => PartFitment::new(added, rows.set_aside),
+        Scope::WholeBrand => PartFitment::new(key, added, rows.set_aside),
         Scope::WholeParts => {
-            let after = PartFitment::new(added, rows.set_aside);
+            let after = PartFitment::new(key, added, rows.set_aside);
             // A spreadsheet that was written by the shop does not have what was set aside.
             let same = after.set_aside == 0 && after.said == before.said;
             if same { before.clone() } else { after }
         }
         Scope::Changes => {
             let left = without(before, &rows.deleted, findings);
-            PartFitment::new(left.into_iter().chain(added), before.set_aside.max(rows.set_aside))
+            PartFitment::new(key, left.into_iter().chain(added), before.set_aside.max(rows.set_aside))
         }
     };
     let of_model = after.said.chunk_by(|(one, _), (other, _)| one == other).map(<[Said]>::len).max().unwrap_or(0);
@@ -167,6 +181,10 @@ fn minus(from: Years, gone: Years) -> Vec<Years> {
 
 /// What is taken in and looks like a slip.
 pub(super) fn lint(rows: &PartRows, findings: &mut Findings) {
+    // Such a part is refused, and each of its rows may stand for a hundred years.
+    if rows.added.len() > MAX_APPLICATIONS {
+        return;
+    }
     type Place = (ModelId, Option<EngineId>, Option<Position>, ModelYear);
     let mut seen: HashSet<&Said> = HashSet::new();
     let mut said: HashSet<(&ModelId, ModelYear, Application<ConditionWords>)> = HashSet::new();

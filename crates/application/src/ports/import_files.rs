@@ -228,6 +228,9 @@ pub enum ImportFileError {
         /// How many bytes it may have.
         limit: u64,
     },
+    /// What was kept is not what was written: the machine lost power, or somebody changed it.
+    #[error("What was kept of this file is damaged. Send it again.")]
+    Damaged,
     /// The disk failed or is full, or rows that were kept are not there any more.
     #[error("the rows of the file could not be kept or read")]
     Folder(#[from] io::Error),

@@ -203,6 +203,15 @@ impl Import {
     }
 }
 
+/// By what files name a part.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PartKey {
+    /// Whose it is.
+    pub brand: Option<BrandId>,
+    /// Its number, as it is compared.
+    pub number: Option<NormalNumber>,
+}
+
 /// Jobs of imports.
 pub trait ImportRepository {
     /// Adds an import.
@@ -262,6 +271,9 @@ pub trait ImportRepository {
         brand: &BrandId,
         numbers: &[NormalNumber],
     ) -> StoreResult<BTreeMap<NormalNumber, PartId>>;
+
+    /// By what files name some parts, deleted or not; for those that exist and have something of it.
+    fn part_keys(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartKey>>;
 
     /// All models, by key, after one of them.
     fn all_models(&mut self, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<Model>>;

@@ -2,13 +2,13 @@
 
 use crate::{
     connection::MultiBackend,
-    schema::{engines, import_changes, import_claims, import_findings, imports, models, part_keys},
+    schema::{engines, import_changes, import_claims, import_findings, imports, listings, models, part_keys},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
     import_files::{Finding, FindingKind, ImportKind, Scope},
-    imports::{ChangeKind, Import, ImportCounts, ImportRepository, ImportState, PartChange, Step},
+    imports::{ChangeKind, Import, ImportCounts, ImportRepository, ImportState, PartChange, PartKey, Step},
     page::Page,
     store_error::StoreResult,
 };
@@ -388,6 +388,24 @@ impl ImportRepository for SqlTransaction<'_> {
                 Ok((row.require("normal", NormalNumber::of(normal))?, row.text("part_id", part)?))
             };
             Ok(rows.iter().map(owner).collect::<Result<_, Refused>>()?)
+        })
+    }
+
+    fn part_keys(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartKey>> {
+        type Named = (String, Option<String>, Option<String>);
+        let ids: Vec<String> = parts.iter().map(ToString::to_string).collect();
+        let named = listings::table
+            .filter(listings::part_id.eq_any(ids))
+            .filter(listings::brand_id.is_not_null().or(listings::number.is_not_null()))
+            .select((listings::part_id, listings::brand_id, listings::number));
+        self.query(|connection| {
+            let rows: Vec<Named> = named.load(connection)?;
+            let key = |(part, brand, number): &Named| {
+                let row = Stored::row("listings", part);
+                let brand = row.optional_text("brand_id", brand.as_ref())?;
+                Ok((row.text("part_id", part)?, PartKey { brand, number: number.as_deref().and_then(NormalNumber::of) }))
+            };
+            Ok(rows.iter().map(key).collect::<Result<_, Refused>>()?)
         })
     }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ports::{
     import_files::{Finding, FindingKind},
-    imports::{Import, ImportRepository, ImportState, PartChange, Step},
+    imports::{Import, ImportRepository, ImportState, PartChange, PartKey, Step},
     page::Page,
     store_error::{StoreError, StoreResult},
 };
@@ -148,6 +148,18 @@ impl ImportRepository for MemoryTransaction {
                 Some((number.clone(), *part))
             };
             Ok(numbers.iter().filter_map(owner).collect())
+        })
+    }
+
+    fn part_keys(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartKey>> {
+        self.look(|tables| {
+            let key = |part: &PartId| {
+                let listing = tables.listings.get(part)?;
+                let number = listing.number.as_ref().and_then(|number| NormalNumber::of(number.as_str()));
+                Some((*part, PartKey { brand: listing.brand.clone(), number }))
+            };
+            let keys = parts.iter().filter_map(key);
+            Ok(keys.filter(|(_, key)| *key != PartKey::default()).collect())
         })
     }
 

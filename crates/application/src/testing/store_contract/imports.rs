@@ -6,7 +6,8 @@ use super::{Shared, add_part};
 use crate::{
     ports::{
         import_files::{Finding, FindingKind, ImportKind, Scope},
-        imports::{ChangeKind, Import, ImportCounts, ImportState, PartChange, Step},
+        catalogue::PartRecord,
+        imports::{ChangeKind, Import, ImportCounts, ImportState, PartChange, PartKey, Step},
         page::Page,
         store::Transaction,
         store_error::StoreResult,
@@ -16,7 +17,10 @@ use crate::{
         samples::{brand, part, vehicles},
     },
 };
-use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId};
+use autoparts_domain::{
+    catalogue::{listing::Listing, part_number::NormalNumber},
+    id::ImportId,
+};
 use std::time::Duration;
 
 async fn run<T: Send + 'static>(
@@ -228,6 +232,30 @@ pub async fn parts_are_found_by_the_numbers_of_a_brand(store: Shared) {
         tx.number_owners(&"ironclad".parse().unwrap(), &[normal("IP-1"), normal("IP-2"), normal("IP-3")])
     });
     assert_eq!(owners.await.unwrap().into_iter().collect::<Vec<_>>(), [(normal("ip1"), part(1, 1).id)]);
+}
+
+pub async fn parts_say_by_what_files_name_them(store: Shared) {
+    for number in 1..=3 {
+        add_part(&store, &part(number, 1)).await;
+    }
+    let (one, two, three) = (part(1, 1).id, part(2, 1).id, part(3, 1).id);
+    run(&store, move |tx| {
+        tx.insert_brand(&brand("ironclad"))?;
+        let ironclad = Some("ironclad".parse().unwrap());
+        tx.save_listing(&one, &Listing { brand: ironclad.clone(), ..Listing::default() })?;
+        let listing = Listing { brand: ironclad, number: Some("IP-2".parse().unwrap()), ..Listing::default() };
+        tx.save_listing(&two, &listing)?;
+        tx.save_listing(&three, &Listing::default())?;
+        let record = tx.part_record(&two)?.unwrap();
+        tx.update_part(&PartRecord { hidden: true, ..record })
+    })
+    .await;
+    let keys = store.read(move |tx| tx.part_keys(&[one, two, three, part(9, 1).id])).await.unwrap();
+    let key = |number: Option<&str>| PartKey {
+        brand: Some("ironclad".parse().unwrap()),
+        number: number.map(|number| NormalNumber::of(number).unwrap()),
+    };
+    assert_eq!(keys.into_iter().collect::<Vec<_>>(), [(one, key(None)), (two, key(Some("IP-2")))]);
 }
 
 pub async fn models_and_engines_are_listed_by_key(store: Shared) {
