@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-verdict check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -37,7 +37,7 @@ attack: ## the release binary attacked from outside, every case of every review;
 api-fuzz: ## 20,000 calls that the API's document allows or forbids, as a customer and as an admin
 	@scripts/api-fuzz 20000
 
-fuzz: ## a minute of fuzzing for each target: webhook header, tokens, money, e-mail, JSON bodies
+fuzz: ## a minute of fuzzing for each target: webhook header, tokens, money, e-mail, JSON bodies, imported files
 	@scripts/fuzz
 
 chaos: build ## two servers and one PostgreSQL, raced, killed and cut off for four minutes; the difference must be 0
@@ -45,6 +45,9 @@ chaos: build ## two servers and one PostgreSQL, raced, killed and cut off for fo
 
 bench-orders: ## what orders cost on both databases, beside pgbench and beside a commit for each, ten minutes; ARGS="orders" or "admin 1000000" runs a piece
 	cargo bench --locked -p autoparts-server --bench orders -- $(ARGS)
+
+bench-imports: ## what a supplier's file of a million applications costs on both databases, and orders meanwhile, 15 minutes; ARGS="aces 100000" runs a piece
+	cargo bench --locked -p autoparts-server --bench imports -- $(ARGS)
 
 bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes
 	cargo bench --locked -p autoparts-server --bench payments

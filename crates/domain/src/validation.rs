@@ -87,6 +87,12 @@ pub enum ValidationError {
     /// Not a vehicle.
     #[error("must be a vehicle, such as 2018/honda/civic or 2018/honda/civic/2.0l-l4-gas")]
     NotAVehicle,
+    /// Lines for more vehicles than an order may have.
+    #[error("must be for at most {max} vehicles")]
+    TooManyVehicles {
+        /// How many there may be.
+        max: usize,
+    },
     /// Not a model of a make.
     #[error("must be a make and a model, such as honda/civic")]
     NotAModel,

@@ -21,6 +21,30 @@ pub(crate) enum AnyConnection {
     Postgres(PgConnection),
 }
 
+/// Rows that PostgreSQL gets in one statement: a row has up to ten values, and a statement 65,535.
+pub(crate) const ROWS_AT_ONCE: usize = 1_000;
+
+/// Inserts rows of one kind. In as few statements as may be where each is a way to a server and back; one by one where the
+/// statement stays compiled and nobody has to be asked.
+macro_rules! insert_rows {
+    ($connection:expr, $table:expr, $rows:expr) => {{
+        let rows = &$rows;
+        match $connection {
+            $crate::connection::AnyConnection::Sqlite(connection) => {
+                for row in rows {
+                    diesel::insert_into($table).values(row).execute(connection)?;
+                }
+            }
+            $crate::connection::AnyConnection::Postgres(connection) => {
+                for rows in rows.chunks($crate::connection::ROWS_AT_ONCE) {
+                    diesel::insert_into($table).values(rows).execute(connection)?;
+                }
+            }
+        }
+    }};
+}
+pub(crate) use insert_rows;
+
 /// What a connection to SQLite is for. PostgreSQL makes no difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Duty {

@@ -33,18 +33,22 @@ pub struct VehiclePage {
 }
 
 impl Shop {
-    /// What there is for a vehicle of any engine, all or of a category; for everybody.
+    /// What there is for a vehicle of any engine, all or of a category; for everybody. `None` while nobody can tell, because the
+    /// index is being built.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_page(
         &self,
         vehicle: Vehicle,
         category: Option<CategoryId>,
-    ) -> Result<VehiclePage, CatalogueError> {
+    ) -> Result<Option<VehiclePage>, CatalogueError> {
         let names = self.names().await?;
         let found = |id: &CategoryId| names.categories.get(id).cloned().ok_or(CatalogueError::NoSuchCategory);
         let category = category.as_ref().map(found).transpose()?;
         let asked = vehicle.clone();
         let known = self.store.read(move |tx| known_vehicle(tx, &asked)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
+        if self.search.progress() != IndexProgress::Ready {
+            return Ok(None);
+        }
         let query = SearchQuery {
             categories: category.iter().map(|category| category.id.clone()).collect(),
             vehicle: Some(vehicle.clone()),
@@ -64,7 +68,7 @@ impl Shop {
             Verdict::DoesNotFit | Verdict::Universal | Verdict::Unknown(_) => None,
         };
         let parts = cards.into_iter().filter(can_be_ordered).filter_map(listed).take(TOLD).collect();
-        Ok(VehiclePage { vehicle: known, category, parts })
+        Ok(Some(VehiclePage { vehicle: known, category, parts }))
     }
 
     /// The vehicles, without their engines, that parts are listed for, the newest first; for everybody. `None` while nobody

@@ -3,7 +3,7 @@
 use super::FitmentError;
 use crate::{
     accounts::access,
-    ports::{catalogue::PartRecord, fitment::ModelApplication, store::Transaction},
+    ports::{catalogue::PartRecord, fitment::ModelApplication, store::Transaction, store_error::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
@@ -143,7 +143,12 @@ pub(crate) fn known_or_new(
         known.into_iter().map(|condition| (condition.words, condition.id)).collect();
     for (words, id) in new_ids {
         if !ids.contains_key(words) {
-            tx.insert_condition(&Condition { id: *id, words: words.clone(), about: About::default() })?;
+            let condition = Condition { id: *id, words: words.clone(), about: About::default() };
+            tx.insert_condition(&condition).map_err(|error| match error {
+                // Somebody else adds the same words at this moment: they are in the dictionary when this is done again.
+                StoreError::Duplicate => tx.conflict(),
+                error => error,
+            })?;
             ids.insert(words.clone(), *id);
         }
     }

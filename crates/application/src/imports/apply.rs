@@ -13,7 +13,6 @@ use crate::{
         import_files::{BUCKETS, PlannedPart, Scope},
         imports::{Import, ImportState},
         store::Transaction,
-        store_error::StoreError,
     },
 };
 use autoparts_domain::{
@@ -33,9 +32,6 @@ const ROWS: usize = 500;
 
 /// Parts of one unit of work.
 const PARTS: usize = 50;
-
-/// How often a unit of work is tried that adds conditions which somebody else adds at the same time.
-const ATTEMPTS: usize = 5;
 
 /// Parts that are changed in one unit of work.
 #[derive(Debug, Clone)]
@@ -189,7 +185,7 @@ impl Importer {
                     rows: Arc::clone(&rows),
                     now: self.clock.now(),
                 };
-                match self.run(chunk, holder).await? {
+                match self.write_held(holder, move |tx| chunk.run(tx)).await? {
                     Ended::Applied(parts) => {
                         self.at_work.note(Step::Applying(parts, changes));
                         on_step(Step::Applying(parts, changes));
@@ -259,18 +255,6 @@ impl Importer {
         let known = present.values().flat_map(|fitment| &fitment.said);
         words.extend(known.flat_map(|(_, application)| application.conditions.iter().cloned()));
         Ok(words.into_iter().map(|words| (words, self.ids.next())).collect())
-    }
-
-    async fn run(&self, chunk: Chunk, holder: &Uuid) -> Result<Ended, ImportError> {
-        let mut attempt = 0;
-        loop {
-            let work = chunk.clone();
-            match self.write_held(holder, move |tx| work.run(tx)).await {
-                // Somebody added the same words to the dictionary.
-                Err(ImportError::Store(StoreError::Duplicate)) if attempt < ATTEMPTS => attempt += 1,
-                ended => return ended,
-            }
-        }
     }
 
     /// Writes down that a bucket is done; `false` when an admin has stopped the import.

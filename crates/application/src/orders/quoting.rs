@@ -19,7 +19,6 @@ use autoparts_domain::{
     money::Money,
     newsletter::{CouponCode, CouponRefused},
     orders::{
-        Lines,
         pricing::{self, Quote, RequestedLine, Terms},
     },
     rates::{Consignment, ShippingOffer, TaxRate},
@@ -117,7 +116,7 @@ impl Shop {
     /// Prices and judges lines as an order would at this moment. Refuses none and too many.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn quote(&self, request: QuoteRequest) -> Result<Quoted, OrderingError> {
-        Lines::check_count(request.lines.len())?;
+        pricing::check_request(&request.lines)?;
         for _ in 1..TRIES {
             let version = self.rates_version().await?;
             let quoted = self.quote_once(request.clone()).await?;

@@ -29,6 +29,20 @@ async fn shop() -> (TestShop, UserId, IndexFollower) {
     (test_shop, admin, follower)
 }
 
+#[tokio::test]
+async fn while_the_index_is_built_nobody_can_tell_what_there_is_for_a_vehicle() {
+    let (test_shop, _, mut follower) = shop().await;
+    follower.follow().await.unwrap();
+    let civic: Vehicle = "2018/honda/civic".parse().unwrap();
+    let page = test_shop.shop.vehicle_page(civic.clone(), None).await.unwrap().unwrap();
+    assert_eq!((page.vehicle.to_string(), page.parts.len()), ("2018 Honda Civic".to_owned(), 0));
+    test_shop.shop.search.begin_rebuild(1).await.unwrap();
+    assert_eq!(test_shop.shop.vehicle_page(civic, None).await.unwrap(), None);
+    assert_eq!(test_shop.shop.listed_vehicles().await.unwrap(), None);
+    let unknown = test_shop.shop.vehicle_page("2018/honda/corolla".parse().unwrap(), None).await;
+    assert!(matches!(unknown, Err(CatalogueError::NoSuchVehicle)));
+}
+
 fn application(from: i64, to: i64, engine: Option<&str>, words: &[&str]) -> Application<ConditionWords> {
     Application {
         years: years(from, to),

@@ -10,8 +10,9 @@ use crate::{
     quantity::{Quantity, Stock},
     rates::{ShippingOffer, TaxRate},
     validation::ValidationError,
+    vehicles::Vehicle,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many pieces of a part a customer asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,7 +108,7 @@ pub struct Agreement {
 /// Why requested lines cannot be ordered as they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderRefused {
-    /// No lines at all, or too many.
+    /// No lines at all, or too many, or for too many vehicles.
     Count(ValidationError),
     /// Some lines cannot be had: all of them, in the order in which they were asked for.
     Lines(Vec<LineProblem>),
@@ -189,13 +190,25 @@ fn shares(coupon: Money, goods: &[Money]) -> Vec<Money> {
     shares.into_iter().map(money).collect()
 }
 
+/// For how many vehicles an order may be: each has to be looked up while the order is placed.
+pub const MAX_VEHICLES: usize = 20;
+
+/// Refuses no lines, more than an order may have, and lines for too many vehicles.
+pub fn check_request(requested: &[RequestedLine]) -> Result<(), ValidationError> {
+    let vehicles: BTreeSet<&Vehicle> = requested.iter().filter_map(|line| Some(&line.fit.as_ref()?.vehicle)).collect();
+    if vehicles.len() > MAX_VEHICLES {
+        return Err(ValidationError::TooManyVehicles { max: MAX_VEHICLES });
+    }
+    Lines::check_count(requested.len())
+}
+
 /// The lines that an order would have, or all that speaks against it.
 pub fn agree(
     requested: &[RequestedLine],
     parts: &BTreeMap<PartId, Part>,
     terms: &Terms,
 ) -> Result<Agreement, OrderRefused> {
-    Lines::check_count(requested.len()).map_err(OrderRefused::Count)?;
+    check_request(requested).map_err(OrderRefused::Count)?;
     quote(requested, parts, terms).agree()
 }
 

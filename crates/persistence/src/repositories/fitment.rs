@@ -5,7 +5,7 @@ mod conditions;
 
 use super::vehicles::{model_id, unless_empty, years};
 use crate::{
-    connection::AnyConnection,
+    connection::{AnyConnection, insert_rows},
     db_error::DbError,
     schema::{condition_parts, fit_suspensions, fitment_counts, fitments, listings, parts},
     stored::{Refused, Stored, time},
@@ -144,12 +144,12 @@ fn insert(
     applications: &BTreeMap<&ModelId, Vec<&Application<ConditionId>>>,
 ) -> Result<(), DbError> {
     let category = category_of(connection, part)?;
-    for (model, applications) in applications {
-        for line in (1..).zip(applications.iter().copied()) {
-            let row = FitmentRow::of(part, &category, model, line);
-            diesel::insert_into(fitments::table).values(row).execute(connection)?;
-        }
-    }
+    let of_model = |(model, applications): (&&ModelId, &Vec<&Application<ConditionId>>)| -> Vec<FitmentRow> {
+        let lines = (1..).zip(applications.iter().copied());
+        lines.map(|line| FitmentRow::of(part, &category, model, line)).collect()
+    };
+    let rows: Vec<FitmentRow> = applications.iter().flat_map(of_model).collect();
+    insert_rows!(connection, fitments::table, rows);
     Ok(())
 }
 
@@ -163,10 +163,9 @@ fn note_conditions(connection: &mut AnyConnection, part: &str) -> Result<(), DbE
         .load(connection)?;
     let ids: BTreeSet<&str> = texts.iter().flat_map(|text| text.split_ascii_whitespace()).collect();
     diesel::delete(condition_parts::table.filter(condition_parts::part_id.eq(part))).execute(connection)?;
-    for id in ids {
-        let row = (condition_parts::condition_id.eq(id), condition_parts::part_id.eq(part));
-        diesel::insert_into(condition_parts::table).values(row).execute(connection)?;
-    }
+    let row = |id: &str| (condition_parts::condition_id.eq(id.to_owned()), condition_parts::part_id.eq(part.to_owned()));
+    let rows: Vec<_> = ids.into_iter().map(row).collect();
+    insert_rows!(connection, condition_parts::table, rows);
     Ok(())
 }
 

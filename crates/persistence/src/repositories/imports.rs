@@ -1,7 +1,7 @@
 //! Jobs of imports, and what they ask about many things at once.
 
 use crate::{
-    connection::MultiBackend,
+    connection::{MultiBackend, insert_rows},
     schema::{engines, import_changes, import_claims, import_findings, imports, listings, models, part_keys},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
@@ -299,9 +299,7 @@ impl ImportRepository for SqlTransaction<'_> {
         let rows: Vec<ChangeRow> =
             (first..).zip(changes).map(|(number, change)| ChangeRow::of(id, number, change)).collect();
         self.execute(|connection| {
-            for row in rows {
-                diesel::insert_into(import_changes::table).values(row).execute(connection)?;
-            }
+            insert_rows!(connection, import_changes::table, rows);
             Ok(())
         })
     }
@@ -333,17 +331,16 @@ impl ImportRepository for SqlTransaction<'_> {
         let id = id.to_string();
         self.execute(|connection| {
             diesel::delete(import_findings::table.filter(import_findings::import_id.eq(&id))).execute(connection)?;
-            for (number, finding) in (0..).zip(findings) {
-                let row = FindingRow {
-                    import_id: id.clone(),
-                    number,
-                    kind: finding.kind.name().to_owned(),
-                    line: stored(finding.line),
-                    row_count: stored(finding.rows),
-                    words: finding.words.clone(),
-                };
-                diesel::insert_into(import_findings::table).values(row).execute(connection)?;
-            }
+            let row = |(number, finding): (i64, &Finding)| FindingRow {
+                import_id: id.clone(),
+                number,
+                kind: finding.kind.name().to_owned(),
+                line: stored(finding.line),
+                row_count: stored(finding.rows),
+                words: finding.words.clone(),
+            };
+            let rows: Vec<FindingRow> = (0..).zip(findings).map(row).collect();
+            insert_rows!(connection, import_findings::table, rows);
             Ok(())
         })
     }

@@ -2,8 +2,11 @@
 //! three numbers and three attributes for each part; brands, words and prices are more or less frequent.
 
 use super::{ClusterError, PostgresDatabase};
-use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
-use std::path::Path;
+use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 /// What parts are, one in twenty each; and of which kind. As many characters for each.
 const THINGS: &str = "brake   oil     fuel    air     cabin   wheel   engine  timing  water   spark   control tie     ball    clutch  door    mirror  head    tail    fog     wiper   ";
@@ -47,15 +50,19 @@ DROP TABLE second;
 DROP TABLE first;
 ";
 
-/// What the parts of such a catalogue fit: ten applications each, over 4,000 models of 60 makes, a few of which are popular; engines, positions,
-/// pieces and conditions are there in part. `{id:x}` stands for the id of a number. The rows come in the order of their key, as they do
-/// where a database has been filled by and by and then been compacted.
-const FITMENTS: &str = "
+/// Vehicles that parts of such a catalogue may fit: 4,000 models of 60 makes, with 20 engines. `{id:x}` stands for the id of a number.
+const VEHICLES: &str = "
 INSERT INTO makes (id, name) {n:60} SELECT 'make-' || i, 'Make ' || i FROM n;
 INSERT INTO models (id, make_id, name) {n:4000} SELECT 'make-' || (1 + (i - 1) % 60) || '/model-' || (i - 1), 'make-' || (1 + (i - 1) % 60), 'Model ' || (i - 1) FROM n;
 INSERT INTO engines (id, name) {n:20} SELECT i || '.0l-l4-gas', i || '.0L L4' FROM n;
 INSERT INTO model_engines (model_id, engine_id, from_year, to_year) {n:12000}
     SELECT 'make-' || (1 + (i - 1) / 3 % 60) || '/model-' || ((i - 1) / 3), (1 + ((i - 1) / 3 + i % 3) % 20) || '.0l-l4-gas', 1990, 2022 FROM n;
+";
+
+/// What the parts of such a catalogue fit: ten applications each, over these models, a few of which are popular; engines, positions,
+/// pieces and conditions are there in part. The rows come in the order of their key, as they do where a database has been filled by
+/// and by and then been compacted.
+const FITMENTS: &str = "
 INSERT INTO conditions (id, words, about) {n:500} SELECT {id:i}, 'With package ' || i, CASE WHEN i % 5 = 0 THEN 'part' ELSE 'vehicle' END FROM n;
 CREATE TEMPORARY TABLE placed AS SELECT part_id, category_id, i FROM ({n:{parts}} SELECT CAST(i AS BIGINT) AS i, {id:i} AS id FROM n) AS numbered JOIN listings ON part_id = id;
 CREATE TEMPORARY TABLE tens AS {n:10} SELECT CAST(i AS BIGINT) AS k FROM n;
@@ -73,6 +80,12 @@ CREATE INDEX fitments_of_part ON fitments (part_id, model_id);
 INSERT INTO fitment_counts (part_id, listed, set_aside) SELECT part_id, 10, 0 FROM placed;
 DROP TABLE placed;
 DROP TABLE tens;
+";
+
+/// All parts are of one brand, as a supplier's catalogue has them.
+const ONE_BRAND: &str = "
+UPDATE listings SET brand_id = (SELECT min(id) FROM brands WHERE id LIKE '%tek') WHERE brand_id LIKE '%tek';
+UPDATE part_keys SET brand_id = (SELECT min(id) FROM brands WHERE id LIKE '%tek') WHERE brand_id LIKE '%tek';
 ";
 
 /// One of some words of the same width.
@@ -118,7 +131,70 @@ fn rows(parts: u32, numbers: impl Fn(&str) -> String, id: &str, no: &str) -> Str
 }
 
 fn fitments(parts: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> String) -> String {
-    filled(&filled(&FITMENTS.replace("{parts}", &parts.to_string()), "id", id), "n", numbers)
+    let sql = format!("{VEHICLES}{FITMENTS}").replace("{parts}", &parts.to_string());
+    filled(&filled(&sql, "id", id), "n", numbers)
+}
+
+/// Makes the parts of a catalogue that [`add_parts_sqlite`] has added those of one supplier, and adds the vehicles that they may fit.
+pub fn add_vehicles_sqlite(file: &Path) -> Result<(), ClusterError> {
+    let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
+    let sql = filled(VEHICLES, "n", sqlite_numbers);
+    connection.batch_execute(&format!("BEGIN; {ONE_BRAND} {sql} COMMIT; ANALYZE;")).map_err(ClusterError::server)
+}
+
+/// The same in a database of PostgreSQL.
+pub fn add_vehicles_postgres(database: &PostgresDatabase) -> Result<(), ClusterError> {
+    let sql = filled(VEHICLES, "n", postgres_numbers);
+    database.execute(&format!("BEGIN; {ONE_BRAND} {sql} COMMIT; ANALYZE;"))
+}
+
+/// Rows of a unit of work of [`insert_by_hand_sqlite`].
+const BY_HAND: u32 = 500;
+
+/// Statements that insert rows into a table as that of the applications is, 500 in each transaction.
+fn by_hand(number: u32) -> String {
+    let row = |row: u32| {
+        let row = number * BY_HAND + row;
+        format!(
+            "('make-{}/model-{row}','all-brake-pads','{:08x}-0000-7000-8000-000000000000',1,2001,2003,'2.0l-l4-gas','Front',2,\
+             '{row:08x}-0000-7000-8000-000000000000')",
+            row % 60,
+            row.wrapping_mul(2_654_435_761),
+        )
+    };
+    let rows: Vec<String> = (0..BY_HAND).map(row).collect();
+    format!("BEGIN; INSERT INTO by_hand VALUES {}; COMMIT;", rows.join(","))
+}
+
+const TABLE_BY_HAND: &str = "CREATE TABLE by_hand (model_id TEXT NOT NULL, category_id TEXT NOT NULL, part_id TEXT NOT NULL, \
+    line BIGINT NOT NULL, from_year BIGINT NOT NULL, to_year BIGINT NOT NULL, engine_id TEXT NOT NULL, position TEXT NOT NULL, \
+    pieces BIGINT NOT NULL, conditions TEXT NOT NULL, PRIMARY KEY (model_id, category_id, part_id, line))";
+
+/// What a database can do: how long so many rows take that are inserted by hand, durably, into a table of the same shape and
+/// with the same index as the applications.
+pub fn insert_by_hand_sqlite(file: &Path, rows: u32) -> Result<Duration, ClusterError> {
+    let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
+    let durable = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
+    connection.batch_execute(durable).map_err(ClusterError::server)?;
+    by_hand_on(&mut connection, rows, "WITHOUT ROWID")
+}
+
+fn by_hand_on(connection: &mut impl SimpleConnection, rows: u32, how: &str) -> Result<Duration, ClusterError> {
+    let mut run = |sql: &str| connection.batch_execute(sql).map_err(ClusterError::server);
+    run(&format!("{TABLE_BY_HAND} {how}; CREATE INDEX by_hand_of_part ON by_hand (part_id, model_id)"))?;
+    let began = Instant::now();
+    for number in 0..rows.div_ceil(BY_HAND) {
+        run(&by_hand(number))?;
+    }
+    let took = began.elapsed();
+    run("DROP TABLE by_hand")?;
+    Ok(took)
+}
+
+/// The same in a database of PostgreSQL.
+pub fn insert_by_hand_postgres(database: &PostgresDatabase, rows: u32) -> Result<Duration, ClusterError> {
+    let mut connection = PgConnection::establish(&database.url_text()).map_err(ClusterError::server)?;
+    by_hand_on(&mut connection, rows, "")
 }
 
 /// Says what the parts of a catalogue fit that [`add_parts_sqlite`] has added.

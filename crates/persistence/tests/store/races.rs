@@ -12,7 +12,11 @@ use autoparts_application::{
         refunds::RefundError,
     },
     ports::{identity::Token, outbox::Mail, page::Page},
-    testing::{identity::id_token, samples::category, test_shop::TestShop},
+    testing::{
+        identity::id_token,
+        samples::{category, vehicles, years},
+        test_shop::TestShop,
+    },
 };
 use autoparts_domain::{
     carts::{Cart, CartLine, CartLines},
@@ -22,7 +26,8 @@ use autoparts_domain::{
         stock::{StockChange, StockReason},
     },
     email::Email,
-    id::{OrderId, UserId},
+    fitment::Application,
+    id::{OrderId, PartId, UserId},
     link_token::LinkToken,
     money::{Money, RefundAmount},
     newsletter::{Subscription, SubscriptionState},
@@ -467,7 +472,33 @@ async fn two_categories_that_move_into_each_other_make_no_circle(test_shop: Test
     }
 }
 
+async fn two_admins_who_add_the_same_words_at_once_both_succeed(test_shop: TestShop) {
+    let admin = test_shop.admin().await;
+    test_shop.shop.add_vehicles(vehicles()).await.unwrap();
+    let (one, other) = (test_shop.part(1, 5, 100).await, test_shop.part(2, 5, 100).await);
+    for number in 0..ORDERS {
+        let edit = |test_shop: TestShop, part: PartId| async move {
+            let application = Application {
+                years: years(2017, 2018),
+                engine: None,
+                position: None,
+                pieces: None,
+                conditions: [format!("With package {number}").parse().unwrap()].into(),
+            };
+            let record = test_shop.shop.store.read(move |tx| tx.part_record(&part)).await.unwrap().unwrap();
+            let civic = "honda/civic".parse().unwrap();
+            test_shop.shop.edit_fitment(admin, part, record.revision, civic, vec![application]).await
+        };
+        let (first, second) = both(edit(test_shop.clone(), one), edit(test_shop.clone(), other)).await;
+        first.unwrap();
+        second.unwrap();
+    }
+    let known = test_shop.shop.store.read(|tx| tx.conditions(None, None, 100)).await.unwrap();
+    assert_eq!(known.len(), ORDERS);
+}
+
 on_both_databases!(
+    two_admins_who_add_the_same_words_at_once_both_succeed,
     of_two_partial_refunds_that_are_too_much_together_one_wins,
     one_key_sent_twice_at_once_is_one_refund,
     a_partial_refund_beside_one_of_the_whole_gives_back_what_came,

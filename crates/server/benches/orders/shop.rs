@@ -63,7 +63,7 @@ impl Shop {
         Self::serving(site, postgres)
     }
 
-    fn serving(site: Site, postgres: Option<Postgres>) -> Self {
+    pub(crate) fn serving(site: Site, postgres: Option<Postgres>) -> Self {
         let server = site.serve_with_log(&site.path("log"));
         Self { server, runtime: Runtime::new().unwrap(), postgres, site }
     }
@@ -99,7 +99,8 @@ pub(crate) fn tokens(people: &[Person]) -> Vec<String> {
     people.iter().map(|person| person.token.clone()).collect()
 }
 
-fn site(database: Database, orders: Option<u32>) -> (Site, Option<Postgres>) {
+/// A shop that does not run yet.
+pub(crate) fn site(database: Database, orders: Option<u32>) -> (Site, Option<Postgres>) {
     let site = Site::new().with("LOG", "info");
     let site = ["UNPAID_ORDERS", "UNPAID_VALUE", "UNPAID_SHARE"].iter().fold(site, |site, name| site.with(name, "off"));
     if database == Database::Sqlite {

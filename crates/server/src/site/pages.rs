@@ -135,11 +135,12 @@ async fn vehicle(steps: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
         return (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND));
     };
     match shop.vehicle_page(vehicle, category).await {
-        Ok(page) => (StatusCode::OK, Head::of_vehicle(&page, site)),
+        Ok(Some(page)) => (StatusCode::OK, Head::of_vehicle(&page, site)),
         Err(CatalogueError::NoSuchVehicle | CatalogueError::NoSuchCategory) => {
             (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND))
         }
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")),
+        // A page that is asked for again is not forgotten, as one would be that says nothing about its vehicle for once.
+        Ok(None) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")),
     }
 }
 

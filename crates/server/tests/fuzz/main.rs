@@ -133,6 +133,32 @@ fn no_body_makes_the_shop_fail() {
 }
 
 #[test]
+fn files_of_suppliers_are_read_or_refused() {
+    let tag = "(<App action=\"[ADX]\" id=\"[0-9]\">|</App>|<BaseVehicle id=\"[0-9]{1,3}\"/>|<Years from=\"[0-9]{4}\" to=\"[0-9]{4}\"/>|\
+               <Make id=\"[0-9]\"/>|<Note>[a-z&;<]{0,9}</Note>|<Qty>[0-9]{0,3}</Qty>|<Part>[A-Z0-9 -]{0,9}</Part>|<!--[a-z-]{0,5}-->|\
+               <!\\[CDATA\\[[a-z\\]]{0,4}\\]\\]>|\n| )";
+    let file = format!(
+        "(<\\?xml version=\"1.0\"( encoding=\"(utf-8|ISO-8859-1|utf-16)\")?\\?>)?<ACES version=\"[1-6]\\.[0-9]\"><Header>\
+         <BrandAAIAID>[A-Z]{{0,4}}</BrandAAIAID><SubmissionType>(FULL|UPDATE|TEST)</SubmissionType></Header>{tag}{{0,20}}\
+         <Footer><RecordCount>[0-9]{{1,2}}</RecordCount></Footer></ACES>\n?"
+    );
+    hold(properties::aces, 3000, nearly(&file));
+}
+
+/// A spreadsheet with some columns.
+fn sheet(columns: &str) -> String {
+    format!("(\u{feff})?{columns}(\r?\n|\r)([\"'=a-z0-9;,\t /.-]{{0,40}}\r?\n){{0,8}}")
+}
+
+#[test]
+fn spreadsheets_are_read_or_refused() {
+    let fitment = sheet("(brand[,;\t]number[,;\t]make[,;\t]model[,;\t]year_from([,;\t](year_to|engine|position|pieces|conditions)){0,3})");
+    hold(properties::fitment_csv, 3000, nearly(&fitment));
+    hold(properties::lookups_csv, 2000, nearly(&sheet("scheme,kind,code,value")));
+    hold(properties::vehicles_csv, 2000, nearly(&sheet("year,make,model(,cylinders|,displ|,fuelType1|,baseModel){0,4}")));
+}
+
+#[test]
 fn every_property_is_a_fuzz_target() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/fuzz_targets");
     let mut targets: Vec<_> = std::fs::read_dir(folder)

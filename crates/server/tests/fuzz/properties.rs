@@ -3,14 +3,23 @@
 
 use crate::http::{Running, app, call, limited};
 use autoparts_application::{
-    ports::identity::{AccessTokens, Token},
+    ports::{
+        identity::{AccessTokens, Token},
+        import_files::{FitmentRow, ImportKind},
+    },
     testing::test_shop::TestShop,
 };
 use autoparts_auth_adapter::HmacAccessTokens;
 use autoparts_domain::{email::Email, id::UserId, money::Money, quantity::Quantity, time::Timestamp};
+use autoparts_exchange::readers;
 use autoparts_http::limits::RateLimits;
 use autoparts_payments::{Secret, stripe_signature};
-use std::{cell::OnceCell, mem::ManuallyDrop, time::Duration};
+use std::{
+    cell::OnceCell,
+    io::{self, Read},
+    mem::ManuallyDrop,
+    time::Duration,
+};
 
 const NOW: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
 
@@ -23,6 +32,10 @@ pub(crate) const ALL: &[(&str, Property)] = &[
     ("money", money),
     ("email", email),
     ("json_body", json_body),
+    ("aces", aces),
+    ("fitment_csv", fitment_csv),
+    ("lookups_csv", lookups_csv),
+    ("vehicles_csv", vehicles_csv),
 ];
 
 /// A header and, after the first line break, a body: only what was signed is accepted, and all of it.
@@ -80,6 +93,65 @@ pub(crate) fn email(data: &[u8]) {
     let hidden =
         ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}', '\u{202e}', '\u{34f}', '\u{3164}'];
     assert!(!spelled.contains(hidden), "{spelled:?} holds what nobody sees");
+}
+
+/// Bytes that come a few at a time, as from a slow disk or a packed file.
+struct Trickle<'b>(&'b [u8]);
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let (some, rest) = self.0.split_at(self.0.len().min(buffer.len()).min(3));
+        buffer[..some.len()].copy_from_slice(some);
+        self.0 = rest;
+        Ok(some.len())
+    }
+}
+
+/// What a reader makes of a file: it says the same however the bytes come, counts the rows that it hands over, and every row is
+/// within the file and not before the one before it.
+fn rows(kind: ImportKind, data: &[u8]) {
+    let read = |source: &mut dyn Read| {
+        let mut rows: Vec<FitmentRow> = Vec::new();
+        let mut sink = |row| {
+            rows.push(row);
+            Ok(())
+        };
+        let summary = readers::read(kind, source, &mut sink);
+        (summary, rows)
+    };
+    let (summary, rows) = read(&mut &*data);
+    assert_eq!((&summary, &rows), {
+        let (summary, rows) = &read(&mut Trickle(data));
+        (summary, rows)
+    });
+    let breaks = data.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
+    let lines = u64::try_from(breaks).expect("few") + 1;
+    assert!(rows.iter().all(|row| (1..=lines).contains(&row.line)), "{rows:?}");
+    assert!(rows.is_sorted_by_key(|row| row.line), "{rows:?}");
+    match summary {
+        Ok(summary) => assert_eq!(summary.rows, u64::try_from(rows.len()).expect("few")),
+        Err(refused) => assert!(refused.line <= lines && !refused.why.is_empty(), "{refused:?}"),
+    }
+}
+
+/// A file of a supplier.
+pub(crate) fn aces(data: &[u8]) {
+    rows(ImportKind::Aces, data);
+}
+
+/// A spreadsheet of what parts fit.
+pub(crate) fn fitment_csv(data: &[u8]) {
+    rows(ImportKind::Fitment, data);
+}
+
+/// A spreadsheet of codes: what it says is the same however the bytes come.
+pub(crate) fn lookups_csv(data: &[u8]) {
+    assert_eq!(autoparts_exchange::lookups_csv::read(data), autoparts_exchange::lookups_csv::read(Trickle(data)));
+}
+
+/// A spreadsheet of vehicles.
+pub(crate) fn vehicles_csv(data: &[u8]) {
+    assert_eq!(autoparts_exchange::vehicles_csv::read(data), autoparts_exchange::vehicles_csv::read(Trickle(data)));
 }
 
 /// What a call may name: fixed ids, which is enough to get past the path.

@@ -112,6 +112,22 @@ fn a_total_that_cannot_be_counted_is_no_total() {
 }
 
 #[test]
+fn an_order_is_for_twenty_vehicles_at_most() {
+    let parts = parts(&[(1, 1, 1_000, 100)]);
+    let asked = |vehicles: usize| {
+        let line = |number: usize| {
+            let vehicle = format!("{}/honda/civic", 1990 + number % vehicles).parse().unwrap();
+            let fit = Some(RequestedFit { vehicle, ticks: [].into() });
+            RequestedLine { fit, ..lines(&[(1, 1)])[0].clone() }
+        };
+        agree(&(0..100).map(line).collect::<Vec<_>>(), &parts, &Terms::default())
+    };
+    assert!(asked(MAX_VEHICLES).is_ok());
+    let refused = ValidationError::TooManyVehicles { max: MAX_VEHICLES };
+    assert_eq!(asked(MAX_VEHICLES + 1), Err(OrderRefused::Count(refused)));
+}
+
+#[test]
 fn an_order_has_one_to_a_hundred_lines_however_it_is_asked_for() {
     let parts = parts(&[(1, 1, 1_000, 100)]);
     for count in [0, 101] {

@@ -1,0 +1,58 @@
+//! What taking in a supplier's file of what parts fit costs on the real binary, on both databases: reading it, the memory
+//! that takes, applying it, and what that does to orders that are placed meanwhile. Each figure beside a control of the
+//! same run, because machines differ and are shared. `make bench-imports`; ARGS="aces" runs the sections with these
+//! names, ARGS="aces 100000" with files of so many applications.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here ends the run")]
+#![expect(clippy::print_stdout, reason = "the figures are what this is for")]
+
+#[path = "imports/aces.rs"]
+mod aces;
+#[path = "imports/beside_orders.rs"]
+mod beside_orders;
+#[path = "orders/figures.rs"]
+mod figures;
+#[path = "imports/files.rs"]
+mod files;
+#[path = "orders/load.rs"]
+mod load;
+#[path = "imports/measured.rs"]
+mod measured;
+#[path = "orders/shop.rs"]
+#[expect(dead_code, reason = "the figures of orders need more of it")]
+mod shop;
+#[path = "../tests/binary/support.rs"]
+#[expect(dead_code, reason = "the tests of the binary need more of it")]
+mod support;
+
+use std::{env, fs, process::ExitCode};
+
+/// A part of the run, given how many applications a file has, and whether it reached its figures.
+type Section = fn(u32) -> bool;
+
+const SECTIONS: [(&str, Section); 2] = [("aces", aces::run), ("orders", beside_orders::run)];
+
+/// How many applications a file has, unless a number is given.
+const APPLICATIONS: u32 = 1_000_000;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let (sizes, names): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|argument| argument.parse::<u32>().is_ok());
+    let applications = sizes.iter().find_map(|size| size.parse().ok()).unwrap_or(APPLICATIONS);
+    for name in &names {
+        assert!(SECTIONS.iter().any(|(section, _)| section == name), "there is no section {name}");
+    }
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    let mut missed = Vec::new();
+    for (name, run) in SECTIONS.into_iter().filter(|(name, _)| wanted(name)) {
+        println!("{name}; load before: {}", fs::read_to_string("/proc/loadavg").unwrap().trim());
+        if !run(applications) {
+            missed.push(name);
+        }
+    }
+    if missed.is_empty() {
+        return ExitCode::SUCCESS;
+    }
+    println!("figures were missed in: {}", missed.join(", "));
+    ExitCode::FAILURE
+}

@@ -1,0 +1,98 @@
+//! Orders that are placed while a file is applied: the shop sells, whatever its admins do.
+
+use crate::{
+    figures::{at_most, median},
+    load::{Load, Script, list, require_wrk},
+    measured::supplied,
+    shop::{Database, Shop, tokens},
+    support::{Person, Server},
+};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+/// Buyers at once, parts that they buy, and how long they do so before they are looked at.
+const BUYERS: usize = 4;
+const PARTS: usize = 100;
+const SECONDS: usize = 3;
+const ROUNDS: usize = 5;
+
+/// How long a file is read at most.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+pub(crate) fn run(applications: u32) -> bool {
+    require_wrk();
+    let mut reached = true;
+    for database in Database::BOTH {
+        let (site, postgres) = supplied(database, applications);
+        let shop = Shop::serving(site, postgres);
+        reached &= beside(&shop, database);
+        shop.check_books();
+    }
+    reached
+}
+
+async fn state(server: &Server, admin: &Person, id: &str) -> Value {
+    server.call(admin, "GET", &format!("/imports/{id}"), None).await
+}
+
+/// Sends the file and waits until it is read.
+async fn read(shop: &Shop, admin: &Person) -> String {
+    let bytes = fs::read(shop.site.path("aces.xml")).unwrap();
+    let request = shop.server.request("POST", "/imports?kind=aces&file=aces.xml").bearer_auth(&admin.token);
+    let request = request.header("Content-Type", "application/octet-stream").body(bytes);
+    let (status, import) = Server::answer(request).await;
+    assert!(status.is_success(), "{status} {import}");
+    let (id, began) = (import["_id"].as_str().unwrap().to_owned(), Instant::now());
+    loop {
+        let import = state(&shop.server, admin, &id).await;
+        match import["state"].as_str().unwrap() {
+            "ready" => return id,
+            "reading" if began.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(200)).await,
+            _ => panic!("{import}"),
+        }
+    }
+}
+
+fn beside(shop: &Shop, database: Database) -> bool {
+    let (tokens, parts) = (tokens(&shop.customers(BUYERS)), shop.parts(PARTS, 1_000_000_000));
+    let admin = shop.admin();
+    let orders = Script {
+        method: "POST",
+        tokens: &tokens,
+        before: format!("local parts = {}", list(&parts)),
+        path: "'/orders'".to_owned(),
+        body: r#"'{"orderedId":"' .. some(parts) .. '","quantity":1,"address":"1 Road","phone":"555 0100"}'"#
+            .to_owned(),
+    };
+    let id = shop.runtime.block_on(read(shop, &admin));
+    let place = || orders.run(shop.server.address(), BUYERS, SECONDS);
+    place();
+    let alone: Vec<Load> = (0..ROUNDS).map(|_| place()).collect();
+    let apply = json!({ "state": "applying" });
+    shop.runtime.block_on(shop.server.call(&admin, "PUT", &format!("/imports/{id}"), Some(apply)));
+    let mut meanwhile = Vec::new();
+    let mut applied = 0.0;
+    for _ in 0..ROUNDS {
+        meanwhile.push(place());
+        let import = shop.runtime.block_on(state(&shop.server, &admin, &id));
+        assert!(import["state"] == "applying", "it was applied too soon: {import}");
+        applied = import["counts"]["applied"].as_f64().unwrap_or_default();
+    }
+    assert!(applied > 0.0, "nothing was applied meanwhile");
+    let stop = json!({ "state": "stopped" });
+    shop.runtime.block_on(shop.server.call(&admin, "PUT", &format!("/imports/{id}"), Some(stop)));
+    let p95 = |loads: &[Load]| median(loads.iter().map(|load| load.p95).collect());
+    let rate = |loads: &[Load]| median(loads.iter().map(|load| load.per_second).collect());
+    println!(
+        "  {}, {BUYERS} buyers: {:.0} orders/s with a p95 of {:.1} ms alone; {:.0}/s and {:.1} ms while {applied} parts were applied",
+        database.name(),
+        rate(&alone),
+        p95(&alone),
+        rate(&meanwhile),
+        p95(&meanwhile)
+    );
+    at_most(&format!("p95 of orders beside an import over alone, {}", database.name()), p95(&meanwhile) / p95(&alone), 2.0)
+}

@@ -1,0 +1,58 @@
+//! A supplier's file as large as suppliers send them, and the codes that it needs. All of it is invented.
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+
+/// Applications of each part.
+pub(crate) const OF_PART: u32 = 10;
+
+/// Models of the vehicles that catalogues are filled with, and the first year of each.
+const MODELS: u32 = 4_000;
+const FIRST_YEAR: u32 = 1990;
+const YEARS: u32 = 33;
+
+/// What the codes of the file stand for, as `lookups import` takes it.
+pub(crate) fn write_codes(path: &Path, brand: &str) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    writeln!(file, "scheme,kind,code,value\naces,brand,ZZZA,{brand}")?;
+    for number in 0..MODELS * YEARS {
+        let (model, year) = (number / YEARS, FIRST_YEAR + number % YEARS);
+        writeln!(file, "aces,base_vehicle,{number},{year}/make-{}/model-{model}", 1 + model % 60)?;
+    }
+    for engine in 1..=20 {
+        writeln!(file, "aces,engine,{engine},{engine}.0l-l4-gas")?;
+    }
+    for (position, words) in ["Front", "Rear", "Left", "Right"].into_iter().enumerate() {
+        writeln!(file, "aces,position,{position},{words}")?;
+    }
+    file.flush()
+}
+
+/// A file about all parts of a brand, ten applications for each. They are of every other year, so that none is joined
+/// with another one.
+pub(crate) fn write_aces(path: &Path, applications: u32) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    writeln!(
+        file,
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<ACES version=\"4.2\"><Header><Company>Example</Company>\
+         <BrandAAIAID>ZZZA</BrandAAIAID><SubmissionType>FULL</SubmissionType></Header>"
+    )?;
+    for number in 0..applications {
+        let (part, line) = (1 + number / OF_PART, number % OF_PART);
+        let model = (part.wrapping_mul(48_271) + line / 5 * 1_999) % MODELS;
+        let vehicle = model * YEARS + (part + line % 5 * 2) % YEARS;
+        let engine = if part.is_multiple_of(3) { format!("<EngineBase id=\"{}\"/>", 1 + part % 20) } else { String::new() };
+        let note = if part.is_multiple_of(4) { format!("<Note>With package {}</Note>", part % 500) } else { String::new() };
+        writeln!(
+            file,
+            "<App action=\"A\" id=\"{number}\"><BaseVehicle id=\"{vehicle}\"/>{engine}{note}<Qty>2</Qty>\
+             <PartType id=\"1684\"/><MfrLabel>Professional Grade</MfrLabel><Position id=\"{}\"/><Part>PN-{part:07}</Part></App>",
+            part % 4
+        )?;
+    }
+    writeln!(file, "<Footer><RecordCount>{applications}</RecordCount></Footer></ACES>")?;
+    file.flush()
+}

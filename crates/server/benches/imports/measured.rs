@@ -1,0 +1,75 @@
+//! How long a command of the binary takes, and how much memory.
+
+use crate::{
+    files,
+    shop::{self, Database, Postgres},
+    support::Site,
+};
+use autoparts_persistence::testing::{
+    add_parts_postgres, add_parts_sqlite, add_vehicles_postgres, add_vehicles_sqlite,
+};
+use std::{
+    fs,
+    io::Read,
+    time::{Duration, Instant},
+};
+
+/// Whose all parts are: the first of the brands that such a catalogue has.
+const BRAND: &str = "babatek";
+
+/// What a command took.
+pub(crate) struct Measured {
+    pub(crate) seconds: f64,
+    /// The most memory that it had at once, in MB.
+    pub(crate) memory: f64,
+    pub(crate) said: String,
+}
+
+/// Runs a command to its end; it must succeed.
+pub(crate) fn run(site: &Site, arguments: &[&str]) -> Measured {
+    let began = Instant::now();
+    let mut child = site.start(arguments);
+    let status = format!("/proc/{}/status", child.id());
+    let mut memory = 0.0_f64;
+    let ended = loop {
+        if let Some(ended) = child.try_wait().unwrap() {
+            break ended;
+        }
+        memory = memory.max(peak(&fs::read_to_string(&status).unwrap_or_default()));
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let seconds = began.elapsed().as_secs_f64();
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(ended.success(), "{arguments:?}: {said}");
+    Measured { seconds, memory, said }
+}
+
+/// The most memory that a process has had, in MB.
+fn peak(status: &str) -> f64 {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();
+    kilobytes / 1024.0
+}
+
+/// A shop with so many parts of one supplier and the vehicles that they may fit, and the files that it gets.
+pub(crate) fn supplied(database: Database, applications: u32) -> (Site, Option<Postgres>) {
+    let (site, postgres) = shop::site(database, None);
+    site.succeed(&["seed"]);
+    let parts = applications.div_ceil(files::OF_PART);
+    match &postgres {
+        Some(Postgres { database, .. }) => {
+            add_parts_postgres(database, parts).unwrap();
+            add_vehicles_postgres(database).unwrap();
+            database.execute("CHECKPOINT").unwrap();
+        }
+        None => {
+            add_parts_sqlite(&site.path("shop.db"), parts).unwrap();
+            add_vehicles_sqlite(&site.path("shop.db")).unwrap();
+        }
+    }
+    files::write_codes(&site.path("codes.csv"), BRAND).unwrap();
+    site.succeed(&["lookups", "import", "codes.csv"]);
+    files::write_aces(&site.path("aces.xml"), applications).unwrap();
+    (site, postgres)
+}

@@ -1,0 +1,4 @@
+//! See `lookups_csv` in crates/server/tests/fuzz/properties.rs.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| autoparts_fuzz::hold("lookups_csv", data));
