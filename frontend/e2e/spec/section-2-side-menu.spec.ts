@@ -13,7 +13,9 @@ test.describe('spec 2: side menu', () => {
       'Add A Review',
       'My Profile',
     ]);
-    await expect(page.getByRole('navigation', { name: 'More' })).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'More' }).getByRole('link')).toHaveText([
+      'My Garage',
+    ]);
     await menuOf(page).getByRole('link', { name: 'Add A Review' }).click();
     await expect(page).toHaveURL('/dashboard/review');
     await menuOf(page).getByRole('link', { name: 'My Profile' }).click();
