@@ -111,7 +111,7 @@ impl From<ValidationError> for FieldCode {
             ValidationError::NotLinkedIn => Self::NotLinkedIn,
             ValidationError::NotExpected { .. } => Self::NotExpected,
             ValidationError::NotAChoice { .. } => Self::NotAChoice,
-            ValidationError::TooMany { .. } => Self::TooMany,
+            ValidationError::TooMany { .. } | ValidationError::TooManyVehicles { .. } => Self::TooMany,
             ValidationError::NotAList => Self::NotAList,
             ValidationError::NotAnObject => Self::NotAnObject,
             ValidationError::Repeated => Self::Repeated,
