@@ -28,9 +28,9 @@ const UPLOAD: &str = "upload-";
 /// What the name of a folder begins with whose rows are still being read.
 const UNFINISHED: &str = "reading-";
 
-/// The most bytes of a bucket: it has to fit into memory. A file of 2 GB spreads to a sixteenth of that, unless most of its rows
-/// are about one number.
-const MAX_BUCKET: u64 = 128 << 20;
+/// The most bytes of a bucket, which has to fit into memory several times over. Those of a file of 2 GB have an eighth of that, unless
+/// a great part of its rows is about one number.
+const MAX_BUCKET: u64 = 32 << 20;
 
 /// The file that says how many bytes each bucket has and what their hash is: what is lost with the power is noticed.
 const INDEX: &str = "rows";

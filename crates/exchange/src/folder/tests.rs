@@ -89,6 +89,19 @@ fn a_part_is_in_one_bucket_however_its_brand_and_number_are_written() {
 }
 
 #[test]
+fn a_file_with_more_rows_of_one_number_than_fit_into_memory_is_refused() {
+    let mut place = Place::new();
+    place.files = ImportFolder::new(place.folder.path().join("imports"), 1 << 30);
+    let words = "With a package that has a very long name; ".repeat(50);
+    let row = format!("ironclad,IP-1,2018,2018,honda,civic,{words}\n");
+    let rows = usize::try_from(MAX_BUCKET).unwrap() / row.len() + 100;
+    let file = format!("brand,number,year_from,year_to,make,model,conditions\n{}", row.repeat(rows));
+    let refused = place.stage(ImportKind::Fitment, file.as_bytes()).unwrap_err().to_string();
+    assert!(refused.ends_with("has more rows about this part number than can be taken in."), "{refused}");
+    assert!(!place.files.has_rows(&id()));
+}
+
+#[test]
 fn rows_with_any_sign_in_them_come_back() {
     let row = FitmentRow {
         line: 7,

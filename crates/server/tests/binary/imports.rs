@@ -1,6 +1,6 @@
 //! Files that are taken in by the real binary, which is killed while it applies them.
 
-use crate::support::Site;
+use crate::support::{Person, Server, Site};
 use autoparts_application::{
     ports::store::Store,
     testing::samples::{brand, part, vehicles},
@@ -10,7 +10,11 @@ use autoparts_domain::{
     time::Timestamp,
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
-use std::{fs, time::Duration};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 
 /// Parts of the file; each changes in one unit of work with some others.
 const PARTS: u64 = 400;
@@ -152,6 +156,57 @@ async fn an_import_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
 #[tokio::test]
 async fn so_it_does_on_postgresql() {
     killed_and_undisturbed(Site::on_postgres(), Site::on_postgres()).await;
+}
+
+/// Waits until an import is in a state; half a minute longer than it takes others to believe that who worked on it is gone.
+async fn until(server: &Server, admin: &Person, id: &str, state: &str) -> Value {
+    let began = Instant::now();
+    loop {
+        let (status, import) = server.try_call(admin, "GET", &format!("/imports/{id}"), None).await;
+        if status.is_success() && import["state"] == state {
+            return import;
+        }
+        assert!(began.elapsed() < Duration::from_mins(1), "{status} {import}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_import_goes_on_by_itself_when_the_database_was_away() {
+    let (undisturbed, (site, cluster)) = (Site::new(), Site::on_private_postgres());
+    for site in [&undisturbed, &site] {
+        filled(site).await;
+    }
+    let report = reported(&undisturbed, "aces", "full.xml");
+    undisturbed.succeed(&["import", "aces", "full.xml", "--apply", &report]);
+
+    let server = site.serve();
+    let admin = server.sign_up("boss").await;
+    site.succeed(&["admin", "grant", &admin.email, "--unverified"]);
+    let request = server.request("POST", "/imports?kind=aces&file=full.xml").bearer_auth(&admin.token);
+    let request = request.header("Content-Type", "application/octet-stream").body(full());
+    let (status, import) = Server::answer(request).await;
+    assert_eq!(status, 201, "{import}");
+    let id = import["_id"].as_str().unwrap();
+    until(&server, &admin, id, "ready").await;
+    server.call(&admin, "PUT", &format!("/imports/{id}"), Some(json!({ "state": "applying" }))).await;
+    let began = Instant::now();
+    let applied = loop {
+        let (_, import) = server.try_call(&admin, "GET", &format!("/imports/{id}"), None).await;
+        let applied = import["counts"]["applied"].as_u64().unwrap_or_default();
+        if applied > 0 || began.elapsed() > Duration::from_secs(20) {
+            break applied;
+        }
+    };
+    cluster.stop().unwrap();
+    assert!((1..320).contains(&applied), "it was in the middle: {applied}");
+    let (status, refused) = server.try_call(&admin, "GET", &format!("/imports/{id}"), None).await;
+    assert_eq!(status, 503, "{refused}");
+    cluster.start().unwrap();
+    let done = until(&server, &admin, id, "done").await;
+    assert_eq!(done["counts"]["applied"], done["counts"]["changed"].as_u64().unwrap() + done["counts"]["gone"].as_u64().unwrap());
+    assert!(server.stop().success());
+    assert_eq!(exported(&site), exported(&undisturbed));
 }
 
 #[tokio::test]
