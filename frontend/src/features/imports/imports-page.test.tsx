@@ -186,7 +186,7 @@ describe('an import', () => {
       'aria-selected',
       'true',
     );
-    expect(await screen.findByText('engine 901')).toBeVisible();
+    expect(await screen.findByText('The shop has no part IP-9 of ironclad.')).toBeVisible();
     expect(screen.getByText('Nothing would change.')).toBeVisible();
   });
 
