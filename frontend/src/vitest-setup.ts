@@ -18,6 +18,18 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// jsdom counts its frames with the `setInterval` of the moment. A test that has stopped the clock would take a frame that
+// is asked for then away with it, and no frame ever came again, in all files of the worker.
+const { setTimeout: wait, clearTimeout: stopWaiting } = globalThis;
+const FRAME_MS = 16;
+window.requestAnimationFrame = (callback) =>
+  wait(() => {
+    callback(performance.now());
+  }, FRAME_MS);
+window.cancelAnimationFrame = (frame) => {
+  stopWaiting(frame);
+};
+
 // jsdom has no window that could be wide or narrow.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;

@@ -5,6 +5,7 @@
 import type {
   AddedPicture,
   AddressBook,
+  AgreedFit,
   AuditEntry,
   Brand,
   Category,
@@ -387,5 +388,15 @@ export const aVerdict = (facts: Partial<Verdict> = {}): Verdict => ({
   anyOf: [],
   needs: [],
   notes: [],
+  ...facts,
+});
+
+/** What was agreed about a line and a car: that it fits, unless said otherwise. */
+export const anAgreedFit = (facts: Partial<AgreedFit> = {}): AgreedFit => ({
+  vehicle: CIVIC.id,
+  name: CIVIC.name,
+  verdict: 'fits',
+  conditions: [],
+  confirmed: false,
   ...facts,
 });

@@ -1,23 +1,25 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Fitments, Part, Verdict } from '../../api/generated-types';
+import type { Application, Fitments, Part, Verdict } from '../../api/generated-types';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { aListing, aPart, aSearchPage, aVerdict, CIVIC } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve, testStore } from '../../testing/test-shop';
 import { PartPage } from './part-page';
 
+const OWN: GarageVehicle = { id: CIVIC.id, car: CIVIC.name };
 const NONE: Fitments = { models: [], total: 0, setAside: 0 };
 
 interface Shop {
   part?: Partial<Part>;
   verdict?: Verdict | Response;
   fitments?: (after: string | null) => Fitments;
-  car?: boolean;
+  car?: GarageVehicle | null;
 }
 
 /** A part's page for somebody with a car, in a shop that says `verdict` of both. */
-function open({ part = {}, verdict = aVerdict(), fitments = () => NONE, car = true }: Shop) {
+function open({ part = {}, verdict = aVerdict(), fitments = () => NONE, car = OWN }: Shop) {
   const calls = serve(({ path, query }) => {
     if (path === '/fits') {
       return verdict instanceof Response
@@ -30,7 +32,7 @@ function open({ part = {}, verdict = aVerdict(), fitments = () => NONE, car = tr
     return path === '/categories' ? json([]) : json(aPart(part));
   });
   const store = testStore();
-  if (car) store.dispatch(vehicleChosen({ id: CIVIC.id, car: CIVIC.name }));
+  if (car) store.dispatch(vehicleChosen(car));
   renderScreen(<PartPage />, { path: '/shop/:id', at: '/shop/part-1', store });
   return { calls, store };
 }
@@ -103,9 +105,66 @@ describe('a part’s page for somebody with a car', () => {
   });
 
   it('asks nothing when there is no car', async () => {
-    const { calls } = open({ car: false });
+    const { calls } = open({ car: null });
     expect(await screen.findByText('Does it fit your car?')).toBeVisible();
     expect(calls.filter(({ path }) => path === '/fits')).toEqual([]);
+  });
+});
+
+describe('what a verdict rests on', () => {
+  const civic = (...applications: Partial<Application>[]): Fitments => ({
+    models: [
+      {
+        make: { id: 'honda', name: 'Honda' },
+        model: { id: 'honda/civic', name: 'Civic' },
+        applications: applications.map((one) => ({ from: 2016, to: 2021, conditions: [], ...one })),
+      },
+    ],
+    total: applications.length,
+    setAside: 0,
+  });
+  const TWO_LITRES = { id: '2.0l-l4-gas', name: '2.0L L4' };
+  const TURBO = { id: '1.5l-l4-gas', name: '1.5L L4' };
+  const ORVANT = { brand: { _id: 'orvant', name: 'Orvant' } };
+
+  it.each<[string, Partial<Application>[]]>([
+    ['Listed by Orvant for 2016 to 2021, all engines.', [{}]],
+    ['Listed by Orvant for 2018, all engines.', [{ from: 2018, to: 2018 }]],
+    ['Listed by Orvant for 2016 to 2021, 2.0L L4 engine.', [{ engine: TWO_LITRES }]],
+    // Those for other years say nothing about this one.
+    ['Listed by Orvant for 2018 to 2021, all engines.', [{ from: 2018 }, { to: 2017 }]],
+    ['Listed by Orvant for 2014 to 2021.', [{}, { from: 2014, to: 2018, engine: TURBO }]],
+  ])('is told: %s', async (words, applications) => {
+    open({ part: ORVANT, fitments: () => civic(...applications) });
+    expect(await within(await said()).findByText(words)).toBeVisible();
+  });
+
+  it('is told of a part that fits on conditions and has no brand', async () => {
+    const verdict = aVerdict({ verdict: 'fits_if', anyOf: [{ engine: TURBO, conditions: [] }] });
+    open({ verdict, fitments: () => civic({ engine: TURBO }) });
+    const words = 'Listed for 2016 to 2021, 1.5L L4 engine.';
+    expect(await within(await said()).findByText(words)).toBeVisible();
+  });
+
+  it('leaves out what is listed for other engines than the car’s', async () => {
+    open({
+      car: { ...OWN, id: `${OWN.id}/${TWO_LITRES.id}` },
+      fitments: () => civic({ engine: TURBO, from: 2012 }, { engine: TWO_LITRES }),
+    });
+    const words = 'Listed for 2016 to 2021, 2.0L L4 engine.';
+    expect(await within(await said()).findByText(words)).toBeVisible();
+  });
+
+  it('is not told of a part that does not fit, though other years are listed', async () => {
+    open({ verdict: aVerdict({ verdict: 'does_not_fit' }), fitments: () => civic({ to: 2017 }) });
+    await screen.findByRole('row', { name: /Civic/ });
+    expect(screen.queryByText(/^Listed/)).toBeNull();
+  });
+
+  it('is not told while the model is on no page that was read', async () => {
+    open({ fitments: () => ({ models: [], total: 0, setAside: 0 }) });
+    await within(await said()).findByText('Fits your 2018 Honda Civic');
+    expect(screen.queryByText(/^Listed/)).toBeNull();
   });
 });
 

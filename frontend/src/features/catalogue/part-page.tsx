@@ -24,6 +24,7 @@ import { LoadError } from '../../ui/messages/load-error';
 import { Breadcrumbs } from './breadcrumbs';
 import { BuyForm } from './buy-form';
 import { pathTo } from './categories';
+import { ListedFor } from './listed-for';
 import { PartCard, SoldOutBadge } from './part-card';
 import { PartFacts } from './part-facts';
 import { ReplacedBy } from './replaced-by';
@@ -106,6 +107,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
               vehicle={vehicle}
               fits={fits}
               ticks={ticks}
+              listed={vehicle && <ListedFor part={part} vehicle={vehicle} verdict={fits.verdict} />}
               instead={
                 vehicle && (
                   <Link to={paths.partsFor(vehicle.id, part.category)}>See what fits it</Link>

@@ -5,7 +5,7 @@ import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
 import { countParts } from '../../lib/format';
 import pages from '../../lib/pages.json';
-import { carOf, type GarageVehicle } from '../../lib/vehicle/garage';
+import { carOf, nameOf, type GarageVehicle } from '../../lib/vehicle/garage';
 import { Link } from '../../ui/controls/link';
 import { Alert } from '../../ui/messages/alert';
 import { Breadcrumbs } from './breadcrumbs';
@@ -113,7 +113,7 @@ export function ShopPage({ bar }: ShopPageProps) {
               allParts: shopWith({ ...view, vehicle: '', shown: SEARCH_STEP }),
             },
           })}
-          <Applied view={view} filters={filters} onChoose={choose} />
+          <Applied view={view} vehicle={vehicle} filters={filters} onChoose={choose} />
           <ShopResults
             view={view}
             search={search}
@@ -226,14 +226,17 @@ function LayoutSwitch({ layout: current, onChange }: LayoutSwitchProps) {
 
 interface AppliedProps {
   view: ShopView;
+  /** The one that the list is for. */
+  vehicle: GarageVehicle | undefined;
   filters: AppliedFilter[];
   onChoose: Choose;
 }
 
-/** The filters that are applied, each to be taken away. */
-function Applied({ view, filters, onChoose }: AppliedProps) {
+/** What the list is narrowed to, each to be taken away: the car, the words and the filters. */
+function Applied({ view, vehicle, filters, onChoose }: AppliedProps) {
   const searched = view.words === '' ? [] : [{ label: `“${view.words}”`, without: { words: '' } }];
-  const chips = [...searched, ...filters];
+  const forCar = vehicle ? [{ label: nameOf(vehicle), without: { vehicle: '' } }] : [];
+  const chips = [...forCar, ...searched, ...filters];
   // What was removed takes the focus along; the list goes on behind it.
   const [removed, setRemoved] = useState(0);
   useEffect(() => {
@@ -261,7 +264,8 @@ function Applied({ view, filters, onChoose }: AppliedProps) {
           <X className="icon" />
         </button>
       ))}
-      {chips.length > 1 && (
+      {/* The car stays: to shop for none is a step of its own. */}
+      {searched.length + filters.length > 1 && (
         <Link
           className="text-link"
           to={shopWith({ ...EVERYTHING, vehicle: view.vehicle, category: view.category })}

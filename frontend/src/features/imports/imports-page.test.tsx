@@ -180,6 +180,23 @@ describe('an import', () => {
     expect(await screen.findByText('There are none.')).toBeVisible();
   });
 
+  it('of which nothing is taken in shows why first', async () => {
+    open({ ...READY, counts: { ...anImport().counts, rows: 3, setAside: 3 } });
+    expect(await screen.findByRole('tab', { name: 'Problems 3' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    expect(await screen.findByText('The shop has no part IP-9 of ironclad.')).toBeVisible();
+    expect(screen.getByText('Nothing would change.')).toBeVisible();
+  });
+
+  it('tells a change that is not kept from one that there is not', async () => {
+    const none = (call: Call) => (call.path.endsWith('/changes') ? json([]) : undefined);
+    open({ ...READY, counts: { ...READY.counts, new: 1, changed: 0 } }, none);
+    expect(await screen.findByText('They are not kept any more.')).toBeVisible();
+    expect(screen.getByText('Applying changes 1 part.')).toBeVisible();
+  });
+
   it('has its codes mapped right there, and is read again', async () => {
     const sent = open(READY);
     await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));

@@ -11,7 +11,7 @@ import { adminApi } from '../../api/admin';
 import type { Import, ImportState } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
 import { formatDateTime } from '../../lib/date-time';
-import { formatCount } from '../../lib/format';
+import { countThings, formatCount } from '../../lib/format';
 import { Badge } from '../../ui/data/badge';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
@@ -191,7 +191,8 @@ function Actions({ job: { _id: id, state, scope, counts }, onOther }: JobProps) 
         {canApply && (
           <>
             <p>
-              <b>Applying changes {formatCount(left)} parts.</b> Orders go on meanwhile.
+              <b>Applying changes {countThings(left, false, 'part', 'parts')}.</b> Orders go on
+              meanwhile.
             </p>
             <Button
               look="primary"

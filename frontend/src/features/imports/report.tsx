@@ -23,12 +23,15 @@ interface ReportProps {
 /** What an import would change, what of the file is not taken in, and what in it looks like a slip. */
 export function Report({ job, onOther }: ReportProps) {
   const { counts } = job;
-  const [tab, setTab] = useState<Tab>('changes');
-  const list = useRef<HTMLDivElement>(null);
-  const badge: Partial<Record<Tab, number>> = {
+  const badge = {
     changes: counts.new + counts.changed + counts.gone,
     problems: counts.setAside + counts.foreign,
-  };
+    lint: undefined,
+  } satisfies Record<Tab, number | undefined>;
+  // A file of which nothing is taken in is all about why.
+  const isProblem = badge.changes === 0 && badge.problems > 0;
+  const [tab, setTab] = useState<Tab>(isProblem ? 'problems' : 'changes');
+  const list = useRef<HTMLDivElement>(null);
 
   const step = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -57,13 +60,12 @@ export function Report({ job, onOther }: ReportProps) {
               setTab(key);
             }}
           >
-            {label}
-            {badge[key] !== undefined && <b>{formatCount(badge[key])}</b>}
+            {label} {badge[key] !== undefined && <b>{formatCount(badge[key])}</b>}
           </button>
         ))}
       </div>
       <div id="report" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'changes' && <Changes id={job._id} />}
+        {tab === 'changes' && <Changes id={job._id} count={badge.changes} />}
         {tab === 'problems' && <Problems job={job} onOther={onOther} />}
         {tab === 'lint' && (
           <>
@@ -102,14 +104,16 @@ const CHANGE_COLUMNS: Column<ImportChange>[] = [
   },
 ];
 
-function Changes({ id }: { id: string }) {
+function Changes({ id, count }: { id: string; count: number }) {
   const pages = adminApi.useImportChangesInfiniteQuery(id);
   return (
     <ListFrame
       list={listOf(pages)}
       noun="changes"
       first="first"
-      empty={<p className="hint">There are none, or they are not kept any more.</p>}
+      empty={
+        <p className="hint">{count === 0 ? 'There are none.' : 'They are not kept any more.'}</p>
+      }
     >
       {(rows) => (
         <DataTable

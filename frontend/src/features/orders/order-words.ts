@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated-types';
+import type { AgreedFit, Order } from '../../api/generated-types';
 import { formatDateTime } from '../../lib/date-time';
 import { formatDollars } from '../../lib/format';
 
@@ -27,6 +27,12 @@ export function orderNote({ state, paid, heldUntil, ...order }: Order): string |
     default:
       return null;
   }
+}
+
+/** The car that a line is for and what was agreed about it, for those who pack it: `2018 Honda Civic: With A/C`. */
+export function carInWords({ name, verdict, conditions }: AgreedFit): string {
+  const agreed = verdict === 'does_not_fit' ? ['not listed for it', ...conditions] : conditions;
+  return agreed.length === 0 ? name : `${name}: ${agreed.join('; ')}`;
 }
 
 /** After a lost answer. The key of the attempt is kept, so the shop knows the order again. */

@@ -117,8 +117,14 @@ export async function choose(row: string, deed: string) {
 
 export const dialog = () => within(screen.getByRole('dialog'));
 
-export function write(label: string, text: string) {
-  fireEvent.change(dialog().getByLabelText(label), { target: { value: text } });
+/**
+ * A field of the dialog, by its role: looked for by their labels alone, each of the 249 boxes for countries is asked
+ * for its labels, which takes a second.
+ */
+export const textField = (name: string) => dialog().getByRole('textbox', { name });
+
+export function write(name: string, text: string) {
+  fireEvent.change(textField(name), { target: { value: text } });
 }
 
 export const save = () => userEvent.click(dialog().getByRole('button', { name: 'Save' }));

@@ -13,6 +13,8 @@ interface PartVerdictProps {
   vehicle: GarageVehicle | null;
   fits: PartFits;
   ticks: TickedFitsOfCart;
+  /** What the verdict rests on. */
+  listed?: ReactNode;
   /** What there is instead of a part that does not fit. */
   instead?: ReactNode;
   /** Where a car is chosen, changed or left out. */
@@ -20,24 +22,21 @@ interface PartVerdictProps {
 }
 
 /** Whether a part fits a car, and what has to be so for that. */
-export function PartVerdict({ part, vehicle, fits, ticks, instead, children }: PartVerdictProps) {
+export function PartVerdict(props: PartVerdictProps) {
+  const { vehicle, children, ...rest } = props;
   return (
     <div className="verdict" role="group" aria-label="Does it fit?">
-      {vehicle === null ? (
-        <p>Does it fit your car?</p>
-      ) : (
-        <Answer part={part} vehicle={vehicle} fits={fits} ticks={ticks} instead={instead} />
-      )}
+      {vehicle === null ? <p>Does it fit your car?</p> : <Answer vehicle={vehicle} {...rest} />}
       {children}
     </div>
   );
 }
 
-interface AnswerProps extends Omit<PartVerdictProps, 'children'> {
+interface AnswerProps extends Omit<PartVerdictProps, 'vehicle' | 'children'> {
   vehicle: GarageVehicle;
 }
 
-function Answer({ part, vehicle, fits, ticks, instead }: AnswerProps) {
+function Answer({ part, vehicle, fits, ticks, listed, instead }: AnswerProps) {
   const { state, verdict, car = carOf(vehicle) } = fits;
   if (state === 'unknown-car') {
     return <p>We do not know the {carOf(vehicle)} any more. Choose your car again.</p>;
@@ -62,6 +61,7 @@ function Answer({ part, vehicle, fits, ticks, instead }: AnswerProps) {
   return (
     <>
       <FitBadge verdict={verdict.verdict}>{verdictInWords(verdict, car)}</FitBadge>
+      {listed}
       <Explanation verdict={verdict} instead={instead} />
       <FitTicks
         verdict={verdict}

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { anOrder, marta } from '../../../testing/fixtures';
+import { anAgreedFit, anOrder, marta } from '../../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { PapersPage } from './papers-page';
 
@@ -30,6 +30,26 @@ const orders = [
     lines: [
       { ...coil, kept: 0 },
       { part: 'part-1', product: 'Alternator', quantity: 3, kept: 2, unitPrice: 38.5 },
+    ],
+  }),
+  anOrder({
+    _id: 'o-5',
+    number: 'AP-5555-5555',
+    lines: [
+      {
+        ...coil,
+        fit: anAgreedFit({
+          verdict: 'fits_if',
+          conditions: ['With A/C', 'Not for taxis'],
+          confirmed: true,
+        }),
+      },
+      {
+        ...coil,
+        quantity: 1,
+        fit: anAgreedFit({ name: '2016 Ford F-150', verdict: 'does_not_fit', confirmed: true }),
+      },
+      { part: 'part-1', product: 'Alternator', quantity: 3, unitPrice: 38.5, fit: anAgreedFit() },
     ],
   }),
 ];
@@ -91,6 +111,32 @@ it('slips tell the pieces that are sent', async () => {
     'Coil0',
     'Alternator2',
   ]);
+});
+
+it('slips tell the car of each line with what was agreed about it', async () => {
+  show('print=slips&orders=o-5');
+  const slip = within(await screen.findByRole('article'));
+  expect(slip.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'PackedPartPieces',
+    'CoilFor 2018 Honda Civic: With A/C; Not for taxis2',
+    'CoilFor 2016 Ford F-150: not listed for it1',
+    'AlternatorFor 2018 Honda Civic3',
+  ]);
+});
+
+it('a picking list tells which order is for which car', async () => {
+  show('print=picking&orders=o-2,o-5');
+  const list = within(await screen.findByRole('article', { name: 'Picking list' }));
+  const [, alternators, coils] = list.getAllByRole('row');
+  const ordersIn = (row: HTMLElement | undefined) =>
+    row && [...row.querySelectorAll('li')].map((order) => order.textContent);
+  expect(ordersIn(alternators)).toEqual(['AP-2222-2222', 'AP-5555-5555For 2018 Honda Civic']);
+  expect(ordersIn(coils)).toEqual([
+    'AP-2222-2222',
+    'AP-5555-5555For 2018 Honda Civic: With A/C; Not for taxis',
+    'AP-5555-5555For 2016 Ford F-150: not listed for it',
+  ]);
+  expect(coils).toHaveTextContent(/2 \+ 2 \+ 1 = 5$/);
 });
 
 it('says when there is nothing to print', async () => {

@@ -16,9 +16,10 @@ import { EmptyState } from '../../../ui/messages/empty-state';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
 import { addressLines } from '../address-lines';
+import { carInWords } from '../order-words';
 import { keptOf } from '../refunded-pieces';
 import { canShip } from './order-rules';
-import { piecesToFetch, sumInWords } from './picking';
+import { piecesToFetch, sumInWords, type ToFetch } from './picking';
 
 /** What is printed for sending orders: a slip for each parcel, or one list of what to fetch. */
 export function PapersPage() {
@@ -115,7 +116,10 @@ function PackingSlip({ order }: { order: Order }) {
               <td>
                 <Box />
               </td>
-              <td>{line.product}</td>
+              <td>
+                {line.product}
+                {line.fit && <span className="car">For {carInWords(line.fit)}</span>}
+              </td>
               <td>{formatCount(keptOf(line))}</td>
             </tr>
           ))}
@@ -155,13 +159,32 @@ function PickingList({ orders: chosen }: { orders: Order[] }) {
                 <Box />
               </td>
               <td>{fetched.product}</td>
-              <td>{fetched.orders.map(({ name }) => name).join(', ')}</td>
+              <td>
+                <Orders of={fetched} />
+              </td>
               <td>{sumInWords(fetched)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </article>
+  );
+}
+
+/** The orders that a part is for, each on a line of its own when it is said for which car. */
+function Orders({ of: { orders } }: { of: ToFetch }) {
+  if (orders.every(({ fit }) => fit === undefined)) {
+    return orders.map(({ name }) => name).join(', ');
+  }
+  return (
+    <ul>
+      {orders.map(({ name, fit }, position) => (
+        <li key={position}>
+          {name}
+          {fit && <span className="car">For {carInWords(fit)}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,14 +1,14 @@
-import type { Order } from '../../../api/generated-types';
+import type { AgreedFit, Order } from '../../../api/generated-types';
 import { formatCount } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { keptOf } from '../refunded-pieces';
 
-interface ToFetch {
+export interface ToFetch {
   /** The part's id, and its title when it was ordered. */
   part: string;
   product: string;
-  /** What the orders are called that it goes into, and how many pieces go into each. */
-  orders: { name: string; pieces: number }[];
+  /** What the orders are called that it goes into, for which car, and how many pieces go into each. */
+  orders: { name: string; pieces: number; fit?: AgreedFit }[];
 }
 
 /** The parts of several orders, each once, by title. What was refunded before it left is not fetched. */
@@ -16,13 +16,13 @@ export function piecesToFetch(orders: Order[]): ToFetch[] {
   const parts = new Map<string, ToFetch>();
   for (const order of orders) {
     for (const line of order.lines) {
-      const { part, product } = line;
+      const { part, product, fit } = line;
       const pieces = keptOf(line);
       if (pieces === 0) continue;
       const known = parts.get(part) ?? { part, product, orders: [] };
       parts.set(part, {
         ...known,
-        orders: [...known.orders, { name: orderName(order), pieces }],
+        orders: [...known.orders, { name: orderName(order), pieces, fit }],
       });
     }
   }

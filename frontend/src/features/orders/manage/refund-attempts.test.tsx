@@ -56,7 +56,10 @@ describe('an attempt to refund', () => {
     expect(news).toHaveTextContent(
       'The shop did not answer. Your connection may be down. Send it again to be sure: nothing is refunded twice.',
     );
-    expect(news.parentElement).toHaveFocus();
+    // The news is drawn first, and gets the focus then.
+    await waitFor(() => {
+      expect(news.parentElement).toHaveFocus();
+    });
     expect(screen.getByLabelText('Amount in $')).toHaveValue('38');
     await pressRefund();
     await screen.findByRole('alert');

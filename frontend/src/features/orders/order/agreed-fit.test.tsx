@@ -2,18 +2,10 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { AgreedFit } from '../../../api/generated-types';
-import { anOrder, marta } from '../../../testing/fixtures';
+import { anAgreedFit, anOrder, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve } from '../../../testing/test-shop';
 import { OrderPage } from './order-page';
 
-const fit = (facts: Partial<AgreedFit> = {}): AgreedFit => ({
-  vehicle: '2018/honda/civic',
-  name: '2018 Honda Civic',
-  verdict: 'fits',
-  conditions: [],
-  confirmed: false,
-  ...facts,
-});
 const lineOf = (agreed?: AgreedFit, part = 'part-1') => ({
   part,
   product: `Alternator ${part}`,
@@ -22,7 +14,7 @@ const lineOf = (agreed?: AgreedFit, part = 'part-1') => ({
   ...(agreed && { fit: agreed }),
 });
 
-function open(lines = [lineOf(fit())], email = marta.email) {
+function open(lines = [lineOf(anAgreedFit())], email = marta.email) {
   serve(() => json(anOrder({ lines, email, placedAt: '2026-03-07T12:30:00Z' })));
   return renderScreen(<OrderPage />, {
     path: '/dashboard/orders/:id',
@@ -50,12 +42,12 @@ describe('what was agreed about a part and a car', () => {
     ['that it is universal', { verdict: 'universal' }, /^Universal part/],
     ['that nobody knew', { verdict: 'unknown' }, /^Fit not known/],
   ])('tells %s', async (_what, facts, words) => {
-    open([lineOf(fit(facts))]);
+    open([lineOf(anAgreedFit(facts))]);
     expect(await agreed()).toMatch(words);
   });
 
   it('tells an admin who confirmed it', async () => {
-    open([lineOf(fit({ verdict: 'does_not_fit', confirmed: true }))], 'ada@garage.example');
+    open([lineOf(anAgreedFit({ verdict: 'does_not_fit', confirmed: true }))], 'ada@garage.example');
     expect(await agreed()).toContain('The customer confirmed that it is not listed');
   });
 
@@ -74,7 +66,7 @@ describe('what was agreed about a part and a car', () => {
   });
 
   it('is kept when several parts are ordered again', async () => {
-    const store = open([lineOf(fit()), lineOf(undefined, 'part-2')]);
+    const store = open([lineOf(anAgreedFit()), lineOf(undefined, 'part-2')]);
     await userEvent.click(await screen.findByRole('button', { name: 'Order again' }));
     expect(store.getState().cart.lines).toEqual([
       { part: 'part-1', quantity: 10, vehicle: '2018/honda/civic' },

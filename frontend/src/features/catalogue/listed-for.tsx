@@ -1,0 +1,47 @@
+import type { Application, Part, Verdict } from '../../api/generated-types';
+import { vehiclesApi } from '../../api/vehicles';
+import type { GarageVehicle } from '../../lib/vehicle/garage';
+
+interface ListedForProps {
+  part: Part;
+  vehicle: GarageVehicle;
+  verdict: Verdict | undefined;
+}
+
+/**
+ * Which years and engines stand behind a verdict that the part fits. It reads them off the first page of what the
+ * part fits, which the page shows anyway; a model that comes later is only named there.
+ */
+export function ListedFor({ part, vehicle, verdict }: ListedForProps) {
+  const { data } = vehiclesApi.useFitmentsInfiniteQuery({ id: part._id });
+  if (verdict?.verdict !== 'fits' && verdict?.verdict !== 'fits_if') return null;
+  const [year, make, model, engine] = vehicle.id.split('/');
+  const listed = data?.pages[0]?.models.find((one) => one.model.id === `${make}/${model}`);
+  const words = yearsAndEngines(listed?.applications ?? [], Number(year), engine);
+  if (words === null) return null;
+  const by = part.brand ? ` by ${part.brand.name}` : '';
+  return <p>{`Listed${by} for ${words}.`}</p>;
+}
+
+/** Of the applications that hold the car: they have its year in common, so their years are one range. */
+function yearsAndEngines(
+  applications: Application[],
+  year: number,
+  engine: string | undefined,
+): string | null {
+  const held = applications.filter(
+    (one) =>
+      one.from <= year &&
+      year <= one.to &&
+      (engine === undefined || one.engine === undefined || one.engine.id === engine),
+  );
+  if (held.length === 0) return null;
+  const from = Math.min(...held.map((one) => one.from));
+  const to = Math.max(...held.map((one) => one.to));
+  const years = from === to ? String(from) : `${from} to ${to}`;
+  const engines = [...new Set(held.map((one) => one.engine?.name))];
+  const [name] = engines;
+  // Some for all engines and some for one: what that comes to is for the table to say.
+  if (engines.length > 1) return years;
+  return name === undefined ? `${years}, all engines` : `${years}, ${name} engine`;
+}

@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest';
+
+it('goes on with its frames after a test has stopped the clock', async () => {
+  // A store keeps the function it found when it was made.
+  const found = window.requestAnimationFrame.bind(window);
+  vi.useFakeTimers();
+  found(() => undefined);
+  vi.useRealTimers();
+  await new Promise(requestAnimationFrame);
+  expect(vi.isFakeTimers()).toBe(false);
+});
+
+it('forgets a frame that is not wanted any more', async () => {
+  const unwanted = vi.fn();
+  cancelAnimationFrame(requestAnimationFrame(unwanted));
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(unwanted).not.toHaveBeenCalled();
+});
