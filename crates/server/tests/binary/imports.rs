@@ -13,14 +13,17 @@ use autoparts_persistence::{SqlStore, StoreOptions};
 use serde_json::{Value, json};
 use std::{
     fs,
+    path::Path,
+    process::Command,
     time::{Duration, Instant},
 };
+use tempfile::TempDir;
 
 /// Parts of the file; each changes in one unit of work with some others.
 const PARTS: u64 = 400;
 
-/// How often the binary is killed at most. Each time it has a little longer.
-const KILLS: u64 = 50;
+/// How often the binary is killed.
+const KILLS: u32 = 50;
 
 const NOW: Timestamp = Timestamp::from_micros(1_800_000_000_000_000);
 
@@ -115,32 +118,68 @@ async fn free_the_claim(site: &Site) {
     store.write(free).await.unwrap();
 }
 
-async fn killed_and_undisturbed(undisturbed: Site, killed: Site) {
+/// The folder of a site as it is now, to come back to.
+struct Kept(TempDir);
+
+impl Kept {
+    fn of(site: &Site) -> Self {
+        let kept = tempfile::tempdir().unwrap();
+        copy(site.folder(), kept.path());
+        Self(kept)
+    }
+
+    fn put_back(&self, site: &Site) {
+        for entry in fs::read_dir(site.folder()).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { fs::remove_dir_all(path).unwrap() } else { fs::remove_file(path).unwrap() }
+        }
+        copy(self.0.path(), site.folder());
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    let copied = Command::new("cp").arg("-a").arg(from.join(".")).arg(to).status().unwrap();
+    assert!(copied.success());
+}
+
+/// Two shops get the same file. One applies it undisturbed; the other is killed at random moments, goes on each time, and, where it can
+/// be put back to where it was, begins anew when it is done, until it was killed often enough.
+async fn killed_and_undisturbed(undisturbed: Site, killed: Site, is_put_back: bool) {
     for site in [&undisturbed, &killed] {
         filled(site).await;
     }
     let before = exported(&killed);
     let report = reported(&undisturbed, "aces", "full.xml");
+    let began = Instant::now();
     undisturbed.succeed(&["import", "aces", "full.xml", "--apply", &report]);
+    let whole = began.elapsed();
+    let expected = exported(&undisturbed);
     let report = reported(&killed, "aces", "full.xml");
     assert_eq!(exported(&killed), before, "a report changes nothing");
+    let kept = is_put_back.then(|| Kept::of(&killed));
 
-    let mut broken_off = 0;
-    for kill in 0..KILLS {
+    let (mut kills, mut broken_off, mut random) = (0, 0, 48_271_u64);
+    while kills < KILLS {
         let mut applying = killed.start(&["import", "aces", "full.xml", "--apply", &report]);
-        tokio::time::sleep(Duration::from_millis(20 + kill * 8)).await;
+        random = random * 48_271 % 2_147_483_647;
+        tokio::time::sleep(whole.mul_f64(f64::from(u32::try_from(random % 1_000).unwrap()) / 1_000.0)).await;
         applying.kill().unwrap();
-        if applying.wait().unwrap().success() {
+        if !applying.wait().unwrap().success() {
+            kills += 1;
+            let now = exported(&killed);
+            broken_off += u32::from(now != before && now != expected);
+            free_the_claim(&killed).await;
+        } else if let Some(kept) = &kept {
+            assert_eq!(exported(&killed), expected);
+            kept.put_back(&killed);
+        } else {
             break;
         }
-        let now = exported(&killed);
-        broken_off += u32::from(now != before && now != exported(&undisturbed));
-        free_the_claim(&killed).await;
     }
-    assert!(broken_off > 0, "it was never killed in the middle");
+    assert!(broken_off > 0, "of {kills} times it was never killed in the middle");
     let last = killed.run(&["import", "aces", "full.xml", "--apply", &report]);
     assert!(last.status.success() || last.stderr.contains("it is done"), "{}", last.stderr);
-    let (after, expected) = (exported(&killed), exported(&undisturbed));
+    let after = exported(&killed);
     assert_eq!(after, expected);
     assert_eq!(rows_of("other", &after), rows_of("other", &before), "no row of another brand is touched");
     assert_eq!(rows_of("ironclad", &after).len(), 160 * 10);
@@ -150,12 +189,12 @@ async fn killed_and_undisturbed(undisturbed: Site, killed: Site) {
 
 #[tokio::test]
 async fn an_import_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
-    killed_and_undisturbed(Site::new(), Site::new()).await;
+    killed_and_undisturbed(Site::new(), Site::new(), true).await;
 }
 
 #[tokio::test]
 async fn so_it_does_on_postgresql() {
-    killed_and_undisturbed(Site::on_postgres(), Site::on_postgres()).await;
+    killed_and_undisturbed(Site::on_postgres(), Site::on_postgres(), false).await;
 }
 
 /// Waits until an import is in a state; half a minute longer than it takes others to believe that who worked on it is gone.
