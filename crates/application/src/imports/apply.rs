@@ -168,7 +168,7 @@ impl Importer {
         let context = Arc::new(self.context(scope, None).await?);
         // Of a report that is out of date nothing is done, rather than a part of it.
         if import.position == 0 && import.counts.applied == 0 {
-            self.check_plan(import, holder, &context, on_step).await?;
+            self.check_plan(import, &context, on_step).await?;
         }
         let changes = import.counts.changes();
         for bucket in import.position..=BUCKETS {
@@ -176,12 +176,12 @@ impl Importer {
             let rows =
                 if planned.is_empty() { BTreeMap::new() } else { self.planned_rows(import, bucket, &context).await? };
             let rows = Arc::new(rows);
-            for planned in chunks(&planned, &rows) {
+            for chunk in chunks(&planned, &rows) {
                 let chunk = Chunk {
                     import: import.id,
                     scope,
-                    new_ids: Arc::new(self.new_ids(&planned, &rows).await?),
-                    planned,
+                    new_ids: Arc::new(self.new_ids(&chunk, &rows).await?),
+                    planned: chunk,
                     rows: Arc::clone(&rows),
                     now: self.clock.now(),
                 };
@@ -193,7 +193,8 @@ impl Importer {
                     Ended::Stopped => return Ok(Applied::Stopped),
                 }
             }
-            if !self.note_position(import.id, holder, bucket).await? {
+            // Where nothing was to do, nothing is lost by looking again.
+            if !planned.is_empty() && !self.note_position(import.id, holder, bucket).await? {
                 return Ok(Applied::Stopped);
             }
         }
@@ -205,12 +206,10 @@ impl Importer {
     async fn check_plan(
         &self,
         import: &Import,
-        holder: &Uuid,
         context: &Arc<Context>,
         on_step: OnStep<'_>,
     ) -> Result<(), ImportError> {
         for bucket in 0..=BUCKETS {
-            self.hold(holder).await?;
             let planned = self.files.plan(&import.id, bucket)?;
             if !planned.is_empty() {
                 let (rows, scope) = (self.planned_rows(import, bucket, context).await?, context.scope);

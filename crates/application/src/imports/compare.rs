@@ -247,7 +247,6 @@ impl Importer {
             findings.add(finding.kind, finding.line, finding.rows, finding.words);
         }
         for bucket in 0..BUCKETS {
-            self.hold(holder).await?;
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());
             }
@@ -302,7 +301,6 @@ impl Importer {
         let Brands::One(Some(brand)) = &context.brands else { return Ok(Vec::new()) };
         let (seen, mut planned, mut after) = (Arc::new(seen), Vec::new(), None);
         loop {
-            self.hold(holder).await?;
             let (brand, seen, from) = (brand.clone(), Arc::clone(&seen), after);
             let work = move |tx: &mut dyn Transaction| {
                 let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
