@@ -181,11 +181,11 @@ fn minus(from: Years, gone: Years) -> Vec<Years> {
 
 /// What is taken in and looks like a slip.
 pub(super) fn lint(rows: &PartRows, findings: &mut Findings) {
+    type Place = (ModelId, Option<EngineId>, Option<Position>, ModelYear);
     // Such a part is refused, and each of its rows may stand for a hundred years.
     if rows.added.len() > MAX_APPLICATIONS {
         return;
     }
-    type Place = (ModelId, Option<EngineId>, Option<Position>, ModelYear);
     let mut seen: HashSet<&Said> = HashSet::new();
     let mut said: HashSet<(&ModelId, ModelYear, Application<ConditionWords>)> = HashSet::new();
     let mut noted: HashMap<Place, (Option<u64>, bool)> = HashMap::new();

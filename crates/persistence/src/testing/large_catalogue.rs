@@ -54,9 +54,9 @@ DROP TABLE first;
 const VEHICLES: &str = "
 INSERT INTO makes (id, name) {n:60} SELECT 'make-' || i, 'Make ' || i FROM n;
 INSERT INTO models (id, make_id, name) {n:4000} SELECT 'make-' || (1 + (i - 1) % 60) || '/model-' || (i - 1), 'make-' || (1 + (i - 1) % 60), 'Model ' || (i - 1) FROM n;
-INSERT INTO engines (id, name) {n:20} SELECT i || '.0l-l4-gas', i || '.0L L4' FROM n;
+INSERT INTO engines (id, name) {n:20} SELECT i || '.0l-w9-gas', i || '.0L W9' FROM n;
 INSERT INTO model_engines (model_id, engine_id, from_year, to_year) {n:12000}
-    SELECT 'make-' || (1 + (i - 1) / 3 % 60) || '/model-' || ((i - 1) / 3), (1 + ((i - 1) / 3 + i % 3) % 20) || '.0l-l4-gas', 1990, 2022 FROM n;
+    SELECT 'make-' || (1 + (i - 1) / 3 % 60) || '/model-' || ((i - 1) / 3), (1 + ((i - 1) / 3 + i % 3) % 20) || '.0l-w9-gas', 1990, 2022 FROM n;
 ";
 
 /// What the parts of such a catalogue fit: ten applications each, over these models, a few of which are popular; engines, positions,
@@ -69,7 +69,7 @@ CREATE TEMPORARY TABLE tens AS {n:10} SELECT CAST(i AS BIGINT) AS k FROM n;
 DROP INDEX fitments_of_part;
 INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions)
     SELECT 'make-' || (1 + m % 60) || '/model-' || m, category_id, part_id, k, y, y + f % 8,
-        CASE WHEN f % 3 = 0 THEN (1 + (m + g % 3) % 20) || '.0l-l4-gas' ELSE '' END, CASE WHEN g % 2 = 0 THEN 'Front' ELSE '' END, g % 5,
+        CASE WHEN f % 3 = 0 THEN (1 + (m + g % 3) % 20) || '.0l-w9-gas' ELSE '' END, CASE WHEN g % 2 = 0 THEN 'Front' ELSE '' END, g % 5,
         CASE WHEN f % 4 = 0 THEN {id:(1 + g % 500)} ELSE '' END
     FROM (SELECT part_id, category_id, k, g, f, (h % 4000) * (g % 4000) / 4000 AS m, 1990 + f % 26 AS y
     FROM (SELECT part_id, category_id, k, h, g, g * 16807 % 2147483647 AS f

@@ -82,8 +82,8 @@ fn beside(shop: &Shop, database: Database) -> bool {
         applied = import["counts"]["applied"].as_f64().unwrap_or_default();
     }
     assert!(applied > 0.0, "nothing was applied meanwhile");
-    let stop = json!({ "state": "stopped" });
-    shop.runtime.block_on(shop.server.call(&admin, "PUT", &format!("/imports/{id}"), Some(stop)));
+    let enough = json!({ "state": "stopped" });
+    shop.runtime.block_on(shop.server.call(&admin, "PUT", &format!("/imports/{id}"), Some(enough)));
     let p95 = |loads: &[Load]| median(loads.iter().map(|load| load.p95).collect());
     let rate = |loads: &[Load]| median(loads.iter().map(|load| load.per_second).collect());
     println!(

@@ -23,7 +23,7 @@ pub(crate) fn write_codes(path: &Path, brand: &str) -> io::Result<()> {
         writeln!(file, "aces,base_vehicle,{number},{year}/make-{}/model-{model}", 1 + model % 60)?;
     }
     for engine in 1..=20 {
-        writeln!(file, "aces,engine,{engine},{engine}.0l-l4-gas")?;
+        writeln!(file, "aces,engine,{engine},{engine}.0l-w9-gas")?;
     }
     for (position, words) in ["Front", "Rear", "Left", "Right"].into_iter().enumerate() {
         writeln!(file, "aces,position,{position},{words}")?;
