@@ -17,8 +17,8 @@ mod resolve;
 mod work;
 
 pub use crate::ports::imports::Step;
-pub use work::AtWork;
 use apply::Applied;
+pub use work::AtWork;
 
 use crate::{
     accounts::access::AccessDenied,

@@ -16,7 +16,7 @@ pub(crate) type Sink<'s> = &'s mut dyn FnMut(PartRow) -> Result<(), FileRefused>
 
 /// Lines that show what may stand in a file; the brand is one that no shop has.
 pub const TEMPLATE: &str = ",example,EX-100,Example brake disc,\"Vented, 300 mm.\",,38.50,45.00,,2,2,40,8,\
-                            https://example.com/ex-100.jpg | Front,Honda=45251-TBA-A00,,,,Diameter=300=mm; Vented=yes,7400,\
+                            https://example.com/ex-100.jpg; https://example.com/ex-100-2.jpg | From behind,Honda=45251-TBA-A00,,,,Diameter=300=mm; Vented=yes,7400,\
                             310x310x60,no,new,no,no\n\
                             ,example,EX-200,Example oil,One litre.,,9.99,,,1,1,12,,https://example.com/ex-200.jpg,,,,,,,,,new,\
                             yes,no\n";
@@ -33,7 +33,8 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
     let place = |column| PartColumn::ALL.iter().position(|known| *known == column).unwrap_or(0);
     let has = |column| table.has(place(column));
     if !has(PartColumn::Id) && !(has(PartColumn::Brand) && has(PartColumn::Number)) {
-        let words = "The first line has to name the columns, and has neither the columns brand and number nor the column id.";
+        let words =
+            "The first line has to name the columns, and has neither the columns brand and number nor the column id.";
         return Err(FileRefused::at(1, words));
     }
     let mut rows = 0;
@@ -95,9 +96,11 @@ mod tests {
 
     #[test]
     fn columns_are_in_any_order_and_those_that_are_missing_say_nothing() {
-        let (rows, summary) = all("price,Brand,number,colour,oem\n\n1.50,Bosch,A-1,red,Honda=1; 2\n,Bosch,A-2,,\n".as_bytes()).unwrap();
+        let (rows, summary) =
+            all("price,Brand,number,colour,oem\n\n1.50,Bosch,A-1,red,Honda=1; 2\n,Bosch,A-2,,\n".as_bytes()).unwrap();
         assert_eq!(rows.iter().map(|row| row.line).collect::<Vec<_>>(), [3, 4]);
-        let said = [("brand", vec!["Bosch"]), ("number", vec!["A-1"]), ("price", vec!["1.50"]), ("oem", vec!["Honda=1", "2"])];
+        let said =
+            [("brand", vec!["Bosch"]), ("number", vec!["A-1"]), ("price", vec!["1.50"]), ("oem", vec!["Honda=1", "2"])];
         assert_eq!(texts(&rows[0]), said);
         assert_eq!((rows[1].text(PartColumn::Price), rows[1].text(PartColumn::Stock)), (Some(""), None));
         assert_eq!((summary.rows, summary.findings.len()), (2, 1), "of the colour it is told that it is not read");
@@ -111,7 +114,11 @@ mod tests {
             "\"brand\"\t\"number\"\ttitle\nBosch\tA-1\tx, y",
         ] {
             let (rows, _) = all(file.as_bytes()).unwrap();
-            assert_eq!(texts(&rows[0]), [("brand", vec!["Bosch"]), ("number", vec!["A-1"]), ("title", vec!["x, y"])], "{file}");
+            assert_eq!(
+                texts(&rows[0]),
+                [("brand", vec!["Bosch"]), ("number", vec!["A-1"]), ("title", vec!["x, y"])],
+                "{file}"
+            );
         }
     }
 
@@ -146,21 +153,20 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read(
-            text in "[!-~=+@\t'\",;\\\\]([ -~\n=+@'\",;\\\\]{0,20}[!-~])?",
-            oem in proptest::collection::vec("[!-~=;\\\\]([ -~]{0,10}[!-~])?", 0..4),
+            text in "[!-~]([ -~\n]{0,20}[!-~])?",
+            oem in proptest::collection::vec("[!-~]([ -~]{0,10}[!-~])?", 0..4),
         ) {
             let mut row = PartRow::default();
             for column in PartColumn::ALL {
-                row.cells.insert(*column, if column.is_list() { oem.clone() } else { vec![text.trim().to_owned()] });
+                row.cells.insert(*column, if column.is_list() { oem.clone() } else { vec![text.clone()] });
             }
-            row.cells.retain(|_, cell| cell.iter().all(|text| !text.is_empty()));
             let mut file = format!("{}\n", columns().join(",")).into_bytes();
             write(&mut file, std::slice::from_ref(&row)).unwrap();
             let (rows, _) = all(&file).unwrap();
-            let mut read = rows[0].clone();
-            read.cells.retain(|column, _| row.cells.contains_key(column));
-            prop_assert_eq!(read.cells, row.cells);
-            prop_assert!(!String::from_utf8(file).unwrap().lines().skip(1).any(|line| line.starts_with(['=', '+', '-', '@', '\t'])));
+            prop_assert_eq!(&rows[0].cells, &row.cells);
+            let mut cells = csv::Reader::from_reader(file.as_slice());
+            let is_run = |cell: &str| cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+            prop_assert!(!cells.records().any(|row| row.unwrap().iter().any(is_run)));
         }
     }
 }

@@ -2,16 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
+use async_trait::async_trait;
 use autoparts_application::{
     fitment::verdicts,
     imports::{ImportError, Importer, ReadFile, STALE, Step, export},
     ports::{
+        catalogue::PartRecord,
+        clock::Clock,
+        generations::Generations,
         import_files::{FindingKind, ImportKind},
         imports::{Import, ImportState},
         page::Page,
-        clock::Clock,
-        catalogue::PartRecord,
-        generations::Generations,
         store::{Access, Store, Transaction, Work},
         store_error::{StoreError, StoreResult},
         vehicles::{Lookup, LookupKind},
@@ -28,7 +29,6 @@ use autoparts_domain::{
     id::{ImportId, PartId},
 };
 use autoparts_exchange::{ImportFolder, fitment_csv::FitmentWriter};
-use async_trait::async_trait;
 use std::{
     fs,
     sync::{

@@ -179,12 +179,7 @@ pub fn replace_listing(
 }
 
 /// The same when it is known that what the listing names is there.
-fn put_listing(
-    tx: &mut dyn Transaction,
-    id: &PartId,
-    before: &Listing,
-    after: &Listing,
-) -> Result<(), CatalogueError> {
+fn put_listing(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> Result<(), CatalogueError> {
     if key(before) != key(after) {
         release(tx, before)?;
         claim(tx, id, after)?;
@@ -216,7 +211,11 @@ pub(crate) fn replace_checked_listing(
     before: &Listing,
     after: &Listing,
 ) -> Result<(), CatalogueError> {
-    if record.hidden { Ok(tx.save_listing(&record.part.id, after)?) } else { put_listing(tx, &record.part.id, before, after) }
+    if record.hidden {
+        Ok(tx.save_listing(&record.part.id, after)?)
+    } else {
+        put_listing(tx, &record.part.id, before, after)
+    }
 }
 
 /// Whether what a listing names, and the one before did not, is there.

@@ -66,11 +66,20 @@ impl Places {
     }
 }
 
+/// FNV-1a: the same in every version of this program.
+fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, add)
+}
+
 /// The id of what a row of an import adds: the same whenever that is asked for, so that an import that broke off knows its own
-/// parts. Those of a file are in the order of its lines.
+/// parts. It begins with the time of the import, goes on with what tells it from others, and ends with the line, so that the
+/// parts of a file are in the order of its lines.
 fn id_of_line<Id: From<Uuid>>(import: &ImportId, line: u64) -> Id {
-    let line = u128::from(line & u64::from(u32::MAX));
-    Uuid::from_u128((import.uuid().as_u128() & !u128::from(u32::MAX)) | line).into()
+    const VARIANT: u64 = 0b10 << 62;
+    let (time, _) = import.uuid().as_u64_pair();
+    let own = (hash(import.uuid().into_bytes()) >> 34) << 32;
+    Uuid::from_u64_pair(time, VARIANT | own | (line & u64::from(u32::MAX))).into()
 }
 
 /// Which part a row is about.
@@ -174,8 +183,7 @@ fn fingerprint(part: &PartState, with_stock: bool) -> u64 {
     if let Some(successor) = part.listing.successor {
         text.push_str(&successor.to_string());
     }
-    // FNV-1a.
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    hash(text.bytes())
 }
 
 /// What is planned for a part.

@@ -18,9 +18,7 @@ use autoparts_domain::{
     id::{PartId, ShippingMethodId},
     money::Money,
     newsletter::{CouponCode, CouponRefused},
-    orders::{
-        pricing::{self, Quote, RequestedLine, Terms},
-    },
+    orders::pricing::{self, Quote, RequestedLine, Terms},
     rates::{Consignment, ShippingOffer, TaxRate},
 };
 use std::collections::{BTreeMap, BTreeSet};

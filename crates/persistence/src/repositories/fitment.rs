@@ -163,7 +163,8 @@ fn note_conditions(connection: &mut AnyConnection, part: &str) -> Result<(), DbE
         .load(connection)?;
     let ids: BTreeSet<&str> = texts.iter().flat_map(|text| text.split_ascii_whitespace()).collect();
     diesel::delete(condition_parts::table.filter(condition_parts::part_id.eq(part))).execute(connection)?;
-    let row = |id: &str| (condition_parts::condition_id.eq(id.to_owned()), condition_parts::part_id.eq(part.to_owned()));
+    let row =
+        |id: &str| (condition_parts::condition_id.eq(id.to_owned()), condition_parts::part_id.eq(part.to_owned()));
     let rows: Vec<_> = ids.into_iter().map(row).collect();
     insert_rows!(connection, condition_parts::table, rows);
     Ok(())

@@ -400,7 +400,10 @@ impl ImportRepository for SqlTransaction<'_> {
             let key = |(part, brand, number): &Named| {
                 let row = Stored::row("listings", part);
                 let brand = row.optional_text("brand_id", brand.as_ref())?;
-                Ok((row.text("part_id", part)?, PartKey { brand, number: number.as_deref().and_then(NormalNumber::of) }))
+                Ok((
+                    row.text("part_id", part)?,
+                    PartKey { brand, number: number.as_deref().and_then(NormalNumber::of) },
+                ))
             };
             Ok(rows.iter().map(key).collect::<Result<_, Refused>>()?)
         })

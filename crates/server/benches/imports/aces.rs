@@ -57,7 +57,10 @@ fn on(database: Database, applications: u32) -> bool {
     let applied = measure(&site, &["import", "aces", "aces.xml", "--apply", &id]);
     let rate = rows / applied.seconds;
     let control = f64::midpoint(before, by_hand());
-    println!("    control: the same rows inserted by hand, 500 a transaction, {control:.0}/s; ratio {:.2}", rate / control);
+    println!(
+        "    control: the same rows inserted by hand, 500 a transaction, {control:.0}/s; ratio {:.2}",
+        rate / control
+    );
     let least = if database == Database::Sqlite { 8_000.0 } else { 5_000.0 };
     reached &= at_least(&format!("rows applied per second, {name}"), rate, least);
     reached &= at_most(&format!("memory while applying in MB, {name}"), applied.memory, 150.0);

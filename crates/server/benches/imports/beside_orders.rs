@@ -94,5 +94,9 @@ fn beside(shop: &Shop, database: Database) -> bool {
         rate(&meanwhile),
         p95(&meanwhile)
     );
-    at_most(&format!("p95 of orders beside an import over alone, {}", database.name()), p95(&meanwhile) / p95(&alone), 2.0)
+    at_most(
+        &format!("p95 of orders beside an import over alone, {}", database.name()),
+        p95(&meanwhile) / p95(&alone),
+        2.0,
+    )
 }

@@ -44,8 +44,10 @@ pub(crate) fn write_aces(path: &Path, applications: u32) -> io::Result<()> {
         let (part, line) = (1 + number / OF_PART, number % OF_PART);
         let model = (part.wrapping_mul(48_271) + line / 5 * 1_999) % MODELS;
         let vehicle = model * YEARS + (part + line % 5 * 2) % YEARS;
-        let engine = if part.is_multiple_of(3) { format!("<EngineBase id=\"{}\"/>", 1 + part % 20) } else { String::new() };
-        let note = if part.is_multiple_of(4) { format!("<Note>With package {}</Note>", part % 500) } else { String::new() };
+        let engine =
+            if part.is_multiple_of(3) { format!("<EngineBase id=\"{}\"/>", 1 + part % 20) } else { String::new() };
+        let note =
+            if part.is_multiple_of(4) { format!("<Note>With package {}</Note>", part % 500) } else { String::new() };
         writeln!(
             file,
             "<App action=\"A\" id=\"{number}\"><BaseVehicle id=\"{vehicle}\"/>{engine}{note}<Qty>2</Qty>\

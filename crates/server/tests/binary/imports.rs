@@ -243,7 +243,10 @@ async fn an_import_goes_on_by_itself_when_the_database_was_away() {
     assert_eq!(status, 503, "{refused}");
     cluster.start().unwrap();
     let done = until(&server, &admin, id, "done").await;
-    assert_eq!(done["counts"]["applied"], done["counts"]["changed"].as_u64().unwrap() + done["counts"]["gone"].as_u64().unwrap());
+    assert_eq!(
+        done["counts"]["applied"],
+        done["counts"]["changed"].as_u64().unwrap() + done["counts"]["gone"].as_u64().unwrap()
+    );
     assert!(server.stop().success());
     assert_eq!(exported(&site), exported(&undisturbed));
 }

@@ -152,7 +152,9 @@ fn sheet(columns: &str) -> String {
 
 #[test]
 fn spreadsheets_are_read_or_refused() {
-    let fitment = sheet("(brand[,;\t]number[,;\t]make[,;\t]model[,;\t]year_from([,;\t](year_to|engine|position|pieces|conditions)){0,3})");
+    let fitment = sheet(
+        "(brand[,;\t]number[,;\t]make[,;\t]model[,;\t]year_from([,;\t](year_to|engine|position|pieces|conditions)){0,3})",
+    );
     hold(properties::fitment_csv, 3000, nearly(&fitment));
     hold(properties::lookups_csv, 2000, nearly(&sheet("scheme,kind,code,value")));
     hold(properties::vehicles, 2000, nearly(&sheet("year,make,model(,cylinders|,displ|,fuelType1|,baseModel){0,4}")));

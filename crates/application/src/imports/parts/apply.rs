@@ -9,7 +9,7 @@ use super::{
 use crate::{
     catalogue::{
         CatalogueError,
-        editing::{claim, replace_details, replace_checked_listing, save, set_hidden},
+        editing::{claim, replace_checked_listing, replace_details, save, set_hidden},
         stock::below_minimum,
     },
     ports::{
@@ -189,9 +189,8 @@ impl Chunk {
             tx.set_reorder_point(&id, after.reorder_at)?;
         }
         let record = tx.part_record(&id)?.ok_or(ImportError::Changed)?;
-        let is_said = before.details != after.details
-            || before.listing != after.listing
-            || before.reorder_at != after.reorder_at;
+        let is_said =
+            before.details != after.details || before.listing != after.listing || before.reorder_at != after.reorder_at;
         if before.details != after.details {
             replace_details(tx, &record, after.details.clone(), self.now)?;
         } else if is_said {
@@ -259,11 +258,7 @@ impl Importer {
     }
 
     /// The planned parts of a bucket, each with the row that is about it.
-    async fn parts_of_plan(
-        &self,
-        import: &Import,
-        bucket: u16,
-    ) -> Result<Vec<(PlannedPart, PartRow)>, ImportError> {
+    async fn parts_of_plan(&self, import: &Import, bucket: u16) -> Result<Vec<(PlannedPart, PartRow)>, ImportError> {
         let plan = self.files.plan(&import.id, bucket)?;
         if plan.is_empty() {
             return Ok(Vec::new());

@@ -205,9 +205,7 @@ fn number(kind: NumberKind, entry: &str) -> Read<OtherNumber> {
 fn attribute(entry: &str) -> Read<Attribute> {
     match &halves(entry)[..] {
         [name, value] => Ok(Attribute { name: parsed(name)?, value: parsed(value)?, unit: None }),
-        [name, value, unit] => {
-            Ok(Attribute { name: parsed(name)?, value: parsed(value)?, unit: Some(parsed(unit)?) })
-        }
+        [name, value, unit] => Ok(Attribute { name: parsed(name)?, value: parsed(value)?, unit: Some(parsed(unit)?) }),
         _ => Err("must be names and values with = between them, such as Diameter=300=mm".to_owned()),
     }
 }
@@ -244,12 +242,7 @@ impl Cells<'_> {
         self.noted(column, read)
     }
 
-    fn many<T>(
-        &mut self,
-        column: PartColumn,
-        max: usize,
-        read: impl Fn(&str) -> Read<T>,
-    ) -> Option<Vec<T>> {
+    fn many<T>(&mut self, column: PartColumn, max: usize, read: impl Fn(&str) -> Read<T>) -> Option<Vec<T>> {
         let cell = self.row.cells.get(&column)?;
         let all = if cell.len() > max {
             Err(wrong(&ValidationError::TooMany { max }))
@@ -269,12 +262,10 @@ impl Cells<'_> {
         let title = self.one(PartColumn::Title, before.map(|part| part.title.clone()), None, parsed);
         let description = self.one(PartColumn::Description, before.map(|part| part.description.clone()), None, parsed);
         let price = self.one(PartColumn::Price, before.map(|part| part.price), None, |text| dollars(text, Price::new));
-        let core = self.one(PartColumn::Core, before.map(|part| part.core), Some(Charge::NONE), |text| {
-            dollars(text, Charge::new)
-        });
-        let pack = self.one(PartColumn::Pack, before.map(|part| part.pack), Some(Pack::SINGLE), |text| {
-            counted(text, Pack::new)
-        });
+        let core = self
+            .one(PartColumn::Core, before.map(|part| part.core), Some(Charge::NONE), |text| dollars(text, Charge::new));
+        let pack = self
+            .one(PartColumn::Pack, before.map(|part| part.pack), Some(Pack::SINGLE), |text| counted(text, Pack::new));
         let least = of(|part| part.minimum_order.quantity().pieces());
         // Of a new part of which it is not said, the least that can be ordered is one pack.
         let smallest = if before.is_none() { pack.map(Pack::pieces) } else { None };
@@ -327,7 +318,8 @@ impl Cells<'_> {
             let known = places.brand(name).map(Some);
             known.ok_or_else(|| format!("names the brand {}, which the shop does not know", short(name)))
         });
-        let number = self.one(PartColumn::Number, Some(before.number.clone()), Some(None), |text| parsed(text).map(Some));
+        let number =
+            self.one(PartColumn::Number, Some(before.number.clone()), Some(None), |text| parsed(text).map(Some));
         let category = self.one(PartColumn::Category, Some(before.category.clone()), Some(None), |name| {
             let known = places.category(name).map(Some);
             known.ok_or_else(|| format!("names the category {}, which the shop does not have", short(name)))
@@ -373,10 +365,10 @@ impl Cells<'_> {
     }
 
     fn parcel(&mut self, before: &Parcel) -> Option<Parcel> {
-        let weight = self.one(PartColumn::Weight, Some(before.weight), Some(None), |text| {
-            counted(text, Grams::new).map(Some)
-        });
-        let sides = self.one(PartColumn::Size, Some([before.length, before.width, before.height]), Some([None; 3]), size);
+        let weight =
+            self.one(PartColumn::Weight, Some(before.weight), Some(None), |text| counted(text, Grams::new).map(Some));
+        let sides =
+            self.one(PartColumn::Size, Some([before.length, before.width, before.height]), Some([None; 3]), size);
         let hazmat = self.one(PartColumn::Hazmat, Some(before.hazmat), Some(false), yes_or_no);
         let [length, width, height] = sides?;
         Some(Parcel { weight: weight?, length, width, height, hazmat: hazmat? })

@@ -111,6 +111,11 @@ fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> St
             Some(About::New(part)) => (part, None),
         };
         match target(&places, before.as_ref(), row) {
+            // Only its id leads to a part that is not in the catalogue: the next run would add it once more.
+            Ok(after) if before.is_none() && after.hidden => {
+                compared
+                    .refuse(row.line, ["A part that is not in the catalogue has to be named by its id.".to_owned()]);
+            }
             Ok(after) => understood.push(Understood { row, part, before, after }),
             Err(wrong) => compared.refuse(row.line, wrong),
         }
@@ -172,7 +177,11 @@ impl Importer {
                     import.counts.unchanged += 1;
                     continue;
                 };
-                *(if change.change == ChangeKind::New { &mut import.counts.new } else { &mut import.counts.changed }) += 1;
+                *(if change.change == ChangeKind::New {
+                    &mut import.counts.new
+                } else {
+                    &mut import.counts.changed
+                }) += 1;
                 planned.push(plan);
                 of_bucket.push(change);
             }

@@ -5,8 +5,8 @@
 use super::{Shared, add_part};
 use crate::{
     ports::{
-        import_files::{Finding, FindingKind, ImportKind, Scope},
         catalogue::PartRecord,
+        import_files::{Finding, FindingKind, ImportKind, Scope},
         imports::{ChangeKind, Import, ImportCounts, ImportState, PartChange, PartKey, Step},
         page::Page,
         store::Transaction,
