@@ -17,8 +17,19 @@ pub use spreadsheets::CsvSpreadsheets;
 /// The readers alone, for those who try them with any bytes.
 pub mod readers {
     use crate::{aces, fitment_csv, parts_csv};
-    use autoparts_application::ports::import_files::{FileRefused, FileSummary, FitmentRow, ImportKind};
+    use autoparts_application::ports::{
+        import_files::{FileRefused, FileSummary, FitmentRow, ImportKind},
+        part_rows::PartRow,
+    };
     use std::io::Read;
+
+    /// Reads a file of parts, and hands its rows over.
+    pub fn read_parts(
+        source: impl Read,
+        sink: &mut dyn FnMut(PartRow) -> Result<(), FileRefused>,
+    ) -> Result<FileSummary, FileRefused> {
+        parts_csv::read(source, sink)
+    }
 
     /// Reads a file of a kind, and hands its rows over; those of parts are read and forgotten.
     pub fn read(
