@@ -174,6 +174,18 @@ describe('an import', () => {
     });
   });
 
+  it('of parts says how many columns of each say something else, and which are to be added', async () => {
+    const { title: _title, brand: _brand, number: _number, ...nameless } = CHANGE;
+    open({ ...READY, kind: 'parts', format: 'parts CSV', scope: 'changes' }, ({ path }) =>
+      path.endsWith('/changes') ? json([{ ...nameless, line: 3, added: 7 }]) : undefined,
+    );
+    const changes = await screen.findByRole('table', { name: 'Changes' });
+    expect(within(changes).getByText('A part to be added')).toBeVisible();
+    expect(within(changes).getByText('line 3')).toBeVisible();
+    expect(within(changes).getByRole('columnheader', { name: 'Columns' })).toBeVisible();
+    expect(within(changes).getByText('7')).toBeVisible();
+  });
+
   it('shows problems with their lines, and what looks like a slip', async () => {
     open(READY);
     await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
