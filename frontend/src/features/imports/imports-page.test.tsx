@@ -175,9 +175,11 @@ describe('an import', () => {
   });
 
   it('of parts says how many columns of each say something else, and which are to be added', async () => {
-    const { title: _title, brand: _brand, number: _number, ...nameless } = CHANGE;
+    const { place, change, part, removed } = CHANGE;
     open({ ...READY, kind: 'parts', format: 'parts CSV', scope: 'changes' }, ({ path }) =>
-      path.endsWith('/changes') ? json([{ ...nameless, line: 3, added: 7 }]) : undefined,
+      path.endsWith('/changes')
+        ? json([{ place, change, part, removed, line: 3, added: 7 }])
+        : undefined,
     );
     const changes = await screen.findByRole('table', { name: 'Changes' });
     expect(within(changes).getByText('A part to be added')).toBeVisible();
