@@ -32,7 +32,8 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
     let mut table = Table::open(source, &names, 0)?;
     let place = |column| PartColumn::ALL.iter().position(|known| *known == column).unwrap_or(0);
     let has = |column| table.has(place(column));
-    if !has(PartColumn::Id) && !(has(PartColumn::Brand) && has(PartColumn::Number)) {
+    let has_number = has(PartColumn::Brand) && has(PartColumn::Number);
+    if !has(PartColumn::Id) && !has_number {
         let words =
             "The first line has to name the columns, and has neither the columns brand and number nor the column id.";
         return Err(FileRefused::at(1, words));

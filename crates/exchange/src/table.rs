@@ -94,7 +94,7 @@ impl<'r> Table<'r> {
 fn separator(source: &mut impl BufRead) -> Result<(u8, Vec<u8>), FileRefused> {
     let (mut head, most) = (Vec::new(), u64::try_from(MAX_ROW).unwrap_or(u64::MAX));
     source.take(most).read_until(b'\n', &mut head).map_err(|error| of_io(&error, 1))?;
-    let count = |separator: u8| head.iter().filter(|byte| **byte == separator).count();
+    let count = |separator: u8| head.split(|byte| *byte == separator).count();
     let most = [b'\t', b';', b','].into_iter().max_by_key(|separator| count(*separator));
     Ok((most.unwrap_or(b','), head))
 }
