@@ -11,6 +11,7 @@ pub mod export;
 mod findings;
 pub mod jobs;
 mod names;
+pub mod parts;
 mod plan;
 mod resolve;
 mod work;
@@ -163,7 +164,10 @@ impl Importer {
     ) -> Result<Import, ImportError> {
         let outcome = {
             let _working = self.at_work.begin(*holder, import.id, Step::Reading(0, 0));
-            self.compare(&mut import, file, holder, on_step).await
+            match import.kind {
+                ImportKind::Parts => self.compare_parts(&mut import, file, holder, on_step).await,
+                ImportKind::Aces | ImportKind::Fitment => self.compare(&mut import, file, holder, on_step).await,
+            }
         };
         if matches!(outcome, Err(ImportError::Running)) {
             // The rows may be those of whoever reads it now.
@@ -196,7 +200,10 @@ impl Importer {
         let outcome = {
             let _working =
                 self.at_work.begin(holder, id, Step::Applying(import.counts.applied, import.counts.changes()));
-            self.apply_from(&import, &holder, on_step).await
+            match import.kind {
+                ImportKind::Parts => self.apply_parts(&import, &holder, on_step).await,
+                ImportKind::Aces | ImportKind::Fitment => self.apply_from(&import, &holder, on_step).await,
+            }
         };
         let mut import = match &outcome {
             // It goes on: here when the store answers again, or with whoever has it now.

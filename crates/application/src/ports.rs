@@ -24,6 +24,7 @@ pub mod newsletter;
 pub mod orders;
 pub mod outbox;
 pub mod page;
+pub mod part_rows;
 pub mod part_search;
 pub mod payment_gateway;
 pub mod payments;

@@ -2,9 +2,12 @@
 
 mod record;
 
-use crate::{aces, fitment_csv, source};
-use autoparts_application::ports::import_files::{
-    BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, PlannedPart, Progress,
+use crate::{aces, fitment_csv, parts_csv, source};
+use autoparts_application::ports::{
+    import_files::{
+        BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, PlannedPart, Progress,
+    },
+    part_rows::{PartColumn, PartRow},
 };
 use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId, time::Timestamp};
 use sha2::{Digest, Sha256};
@@ -60,6 +63,21 @@ impl ImportFolder {
         self.folder.join(format!("{UPLOAD}{id}"))
     }
 
+    /// The rows of a bucket as they were kept.
+    fn kept(&self, id: &ImportId, bucket: u16) -> Result<Vec<u8>, ImportFileError> {
+        let index = unsealed(&self.of(id).join(INDEX))?;
+        let said = index.lines().nth(usize::from(bucket)).ok_or(ImportFileError::Damaged)?;
+        // A bucket that no row fell into has no file.
+        let bytes = match fs::read(self.of(id).join(format!("rows-{bucket}"))) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            bytes => bytes?,
+        };
+        if said != format!("{} {:x}", bytes.len(), hash(EMPTY, &bytes)) {
+            return Err(ImportFileError::Damaged);
+        }
+        Ok(bytes)
+    }
+
     fn entries(&self) -> io::Result<Vec<PathBuf>> {
         match fs::read_dir(&self.folder) {
             Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
@@ -70,9 +88,9 @@ impl ImportFolder {
 }
 
 /// In which bucket the rows of a part are: by its number alone, because one brand is told in several ways.
-fn bucket(row: &FitmentRow) -> u16 {
-    let number = NormalNumber::of(&row.number);
-    let number = number.as_ref().map_or(row.number.as_str(), NormalNumber::as_str);
+fn bucket(written: &str) -> u16 {
+    let number = NormalNumber::of(written);
+    let number = number.as_ref().map_or(written, NormalNumber::as_str);
     let hash = hash(EMPTY, number.as_bytes());
     u16::try_from((hash ^ (hash >> 32)) % u64::from(BUCKETS)).unwrap_or(0)
 }
@@ -107,15 +125,30 @@ impl Spill {
     }
 
     fn add(&mut self, row: &FitmentRow) -> Result<(), ImportFileError> {
-        let number = bucket(row);
+        self.write(&row.number, row.line, |waiting| record::write(waiting, row))
+    }
+
+    fn add_part(&mut self, row: &PartRow) -> Result<(), ImportFileError> {
+        // A row with neither is about no part; wherever it is, that is told.
+        let number = row.some(PartColumn::Number).or_else(|| row.some(PartColumn::Id)).unwrap_or_default();
+        self.write(number, row.line, |waiting| record::write_part(waiting, row))
+    }
+
+    fn write(
+        &mut self,
+        number: &str,
+        line: u64,
+        write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+    ) -> Result<(), ImportFileError> {
+        let number = bucket(number);
         if let Some(bucket) = self.buckets.get_mut(usize::from(number)) {
-            record::write(&mut bucket.waiting, row)?;
+            write(&mut bucket.waiting)?;
             if bucket.waiting.len() >= WAITING {
                 bucket.append(&self.folder, number)?;
             }
             if bucket.length > MAX_BUCKET {
                 let words = "The file has more rows about this part number than can be taken in.";
-                return Err(FileRefused::at(row.line, words).into());
+                return Err(FileRefused::at(line, words).into());
             }
         }
         Ok(())
@@ -204,19 +237,20 @@ fn read_into(
 ) -> Result<FileSummary, ImportFileError> {
     // The readers know words for people only; what the disk says comes past them.
     let mut failed = None;
-    let mut sink = |row: FitmentRow| {
+    let mut kept = |line, added: &mut dyn FnMut() -> Result<(), ImportFileError>| {
         if on_row().is_break() {
             failed = Some(ImportFileError::Interrupted);
-            return Err(FileRefused::at(row.line, "The file was not read to its end."));
+            return Err(FileRefused::at(line, "The file was not read to its end."));
         }
-        spill.add(&row).map_err(|error| {
+        added().map_err(|error| {
             failed = Some(error);
-            FileRefused::at(row.line, "The rows of the file cannot be kept.")
+            FileRefused::at(line, "The rows of the file cannot be kept.")
         })
     };
     let summary = match kind {
-        ImportKind::Aces => aces::read(source, &mut sink),
-        ImportKind::Fitment => fitment_csv::read(source, &mut sink),
+        ImportKind::Aces => aces::read(source, &mut |row| kept(row.line, &mut || spill.add(&row))),
+        ImportKind::Fitment => fitment_csv::read(source, &mut |row| kept(row.line, &mut || spill.add(&row))),
+        ImportKind::Parts => parts_csv::read(source, &mut |row| kept(row.line, &mut || spill.add_part(&row))),
     };
     match failed {
         Some(error) => Err(error),
@@ -300,17 +334,11 @@ impl ImportFiles for ImportFolder {
     }
 
     fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError> {
-        let index = unsealed(&self.of(id).join(INDEX))?;
-        let said = index.lines().nth(usize::from(bucket)).ok_or(ImportFileError::Damaged)?;
-        // A bucket that no row fell into has no file.
-        let bytes = match fs::read(self.of(id).join(format!("rows-{bucket}"))) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            bytes => bytes?,
-        };
-        if said != format!("{} {:x}", bytes.len(), hash(EMPTY, &bytes)) {
-            return Err(ImportFileError::Damaged);
-        }
-        Ok(record::read(&bytes)?)
+        Ok(record::read(&self.kept(id, bucket)?)?)
+    }
+
+    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartRow>, ImportFileError> {
+        Ok(record::read_parts(&self.kept(id, bucket)?)?)
     }
 
     fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {

@@ -5,6 +5,7 @@ mod cells;
 pub mod fitment_csv;
 mod folder;
 pub mod lookups_csv;
+pub mod parts_csv;
 mod source;
 mod spreadsheets;
 mod table;
@@ -15,11 +16,22 @@ pub use spreadsheets::CsvSpreadsheets;
 
 /// The readers alone, for those who try them with any bytes.
 pub mod readers {
-    use crate::{aces, fitment_csv};
-    use autoparts_application::ports::import_files::{FileRefused, FileSummary, FitmentRow, ImportKind};
+    use crate::{aces, fitment_csv, parts_csv};
+    use autoparts_application::ports::{
+        import_files::{FileRefused, FileSummary, FitmentRow, ImportKind},
+        part_rows::PartRow,
+    };
     use std::io::Read;
 
-    /// Reads a file of a kind, and hands its rows over.
+    /// Reads a file of parts, and hands its rows over.
+    pub fn read_parts(
+        source: impl Read,
+        sink: &mut dyn FnMut(PartRow) -> Result<(), FileRefused>,
+    ) -> Result<FileSummary, FileRefused> {
+        parts_csv::read(source, sink)
+    }
+
+    /// Reads a file of a kind, and hands its rows over; those of parts are read and forgotten.
     pub fn read(
         kind: ImportKind,
         source: impl Read,
@@ -28,6 +40,7 @@ pub mod readers {
         match kind {
             ImportKind::Aces => aces::read(source, sink),
             ImportKind::Fitment => fitment_csv::read(source, sink),
+            ImportKind::Parts => parts_csv::read(source, &mut |_| Ok(())),
         }
     }
 }

@@ -1,9 +1,15 @@
 //! Spreadsheets that go out.
 
-use crate::fitment_csv::{self, FitmentWriter};
+use crate::{
+    fitment_csv::{self, FitmentWriter},
+    parts_csv,
+};
 use autoparts_application::{
     imports::export::FitmentLine,
-    ports::spreadsheets::{ExportKind, Spreadsheets},
+    ports::{
+        part_rows::PartRow,
+        spreadsheets::{ExportKind, Spreadsheets},
+    },
 };
 
 /// Writes CSV, in UTF-8 and with commas.
@@ -12,8 +18,9 @@ pub struct CsvSpreadsheets;
 
 impl Spreadsheets for CsvSpreadsheets {
     fn head(&self, kind: ExportKind) -> Vec<u8> {
-        let columns: &[&str] = match kind {
-            ExportKind::Fitment => &fitment_csv::COLUMNS,
+        let columns = match kind {
+            ExportKind::Fitment => fitment_csv::COLUMNS.to_vec(),
+            ExportKind::Parts => parts_csv::columns(),
         };
         format!("{}\n", columns.join(",")).into_bytes()
     }
@@ -21,6 +28,7 @@ impl Spreadsheets for CsvSpreadsheets {
     fn template(&self, kind: ExportKind) -> Vec<u8> {
         let lines = match kind {
             ExportKind::Fitment => fitment_csv::TEMPLATE,
+            ExportKind::Parts => parts_csv::TEMPLATE,
         };
         [self.head(kind), lines.as_bytes().to_vec()].concat()
     }
@@ -30,5 +38,12 @@ impl Spreadsheets for CsvSpreadsheets {
         // Writing to memory does not fail.
         let written = lines.iter().try_for_each(|line| writer.write(line));
         written.and_then(|()| writer.finish()).unwrap_or_default()
+    }
+
+    fn parts(&self, rows: &[PartRow]) -> Vec<u8> {
+        let mut file = Vec::new();
+        // Writing to memory does not fail.
+        let written = parts_csv::write(&mut file, rows);
+        written.map(|()| file).unwrap_or_default()
     }
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 use autoparts_application::ports::import_files::{FileRefused, Finding, FindingKind};
 use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Terminator};
-use std::io::Read;
+use std::io::{self, BufRead, BufReader, Read};
 
 /// Bytes of one row; a quotation mark that is never closed makes one row of the rest of the file.
 const MAX_ROW: usize = 1024 * 1024;
@@ -24,11 +24,13 @@ impl<'r> Table<'r> {
     /// Reads the head. `required` are the first of `names`: a file without them is another one.
     pub(crate) fn open(source: impl Read + 'r, names: &[&str], required: usize) -> Result<Self, FileRefused> {
         // With a line break behind the last row, too, the line of each is known from where it ends.
-        let source: Box<dyn Read + 'r> = Box::new(as_utf8(source, |_| None)?.chain(&b"\n"[..]));
+        let mut source = BufReader::new(as_utf8(source, |_| None)?.chain(&b"\n"[..]));
+        let (separator, head) = separator(&mut source)?;
+        let source: Box<dyn Read + 'r> = Box::new(io::Cursor::new(head).chain(source));
         let mut lines = Lines::new(source);
         lines.allow(MAX_ROW);
         let mut rows = ReaderBuilder::new();
-        rows.has_headers(false).flexible(true).terminator(Terminator::Any(b'\n'));
+        rows.delimiter(separator).has_headers(false).flexible(true).terminator(Terminator::Any(b'\n'));
         let mut rows = rows.from_reader(lines);
         let mut head = StringRecord::new();
         if !rows.read_record(&mut head).map_err(|error| of_csv(&error, 1))? {
@@ -75,11 +77,26 @@ impl<'r> Table<'r> {
         }
     }
 
+    /// Whether the file has a column, by the place of its name.
+    pub(crate) fn has(&self, name: usize) -> bool {
+        self.columns.get(name).is_some_and(Option::is_some)
+    }
+
     /// A cell of the row, by the place of its name; empty when the file has no such column.
     pub(crate) fn cell(&self, name: usize) -> &str {
         let place = self.columns.get(name).copied().flatten();
         place.and_then(|place| self.record.get(place)).map(|cell| bare(cell).trim()).unwrap_or_default()
     }
+}
+
+/// What stands between cells, as far as the first line shows it, and that line: spreadsheet programs write what is usual in
+/// their country.
+fn separator(source: &mut impl BufRead) -> Result<(u8, Vec<u8>), FileRefused> {
+    let (mut head, most) = (Vec::new(), u64::try_from(MAX_ROW).unwrap_or(u64::MAX));
+    source.take(most).read_until(b'\n', &mut head).map_err(|error| of_io(&error, 1))?;
+    let count = |separator: u8| head.split(|byte| *byte == separator).count();
+    let most = [b'\t', b';', b','].into_iter().max_by_key(|separator| count(*separator));
+    Ok((most.unwrap_or(b','), head))
 }
 
 fn of_csv(error: &csv::Error, line: u64) -> FileRefused {

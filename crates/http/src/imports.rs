@@ -45,7 +45,7 @@ const FILE_DEADLINE: Duration = Duration::from_hours(2);
 const KEPT_AT_ONCE: usize = 1 << 20;
 
 choices! {
-    ImportKind, "aces or fitment": ImportKind::ALL;
+    ImportKind, "aces, fitment or parts": ImportKind::ALL;
     FindingKind, "problem, unknown_code or lint": FindingKind::ALL;
     Wish, "applying or stopped": Wish::ALL;
 }

@@ -11,21 +11,24 @@ use autoparts_application::{
     imports::{
         ImportError, Importer, ReadFile, Step,
         export::{self, ExportError},
+        parts,
     },
     ports::{
         import_files::{Finding, FindingKind, ImportFileError, ImportKind},
         imports::{Import, ImportState},
+        part_rows::PartRow,
+        spreadsheets::{ExportKind, Spreadsheets},
         store::Store,
         store_error::StoreError,
     },
     vehicles::adding::add_unknown_vehicles,
 };
 use autoparts_domain::id::ImportId;
-use autoparts_exchange::{fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
+use autoparts_exchange::{CsvSpreadsheets, fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
 use std::{
     fs::{self, File},
     io::{self, BufReader, BufWriter, IsTerminal, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
@@ -238,21 +241,59 @@ fn told(kind: FindingKind, findings: &[&Finding]) -> String {
     text
 }
 
+/// A file that is being written, under another name until it is whole.
+struct Unfinished<'f> {
+    file: &'f Path,
+    name: PathBuf,
+}
+
+impl<'f> Unfinished<'f> {
+    fn create(file: &'f Path) -> Result<(Self, BufWriter<File>), ImportCommandError> {
+        let name = file.with_extension("unfinished");
+        let opened = File::create(&name).map_err(of_file(&name))?;
+        Ok((Self { file, name }, BufWriter::new(opened)))
+    }
+
+    fn finish(self, written: io::Result<BufWriter<File>>) -> Result<(), ImportCommandError> {
+        let written = written.and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
+        written.and_then(|written| written.sync_all()).map_err(of_file(self.file))?;
+        fs::rename(&self.name, self.file).map_err(of_file(self.file))
+    }
+}
+
+/// Writes a file with some lines that show what may stand in it.
+pub fn write_template(kind: ExportKind, file: &Path) -> Result<String, ImportCommandError> {
+    fs::write(file, CsvSpreadsheets.template(kind)).map_err(of_file(file))?;
+    Ok(format!("Wrote {}. Put your own lines in the place of the examples.", file.display()))
+}
+
+/// Writes all parts. The file is there whole or not at all.
+pub async fn export_parts(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
+    let store: Arc<dyn Store> = commands::open(settings)?;
+    let (unfinished, mut writer) = Unfinished::create(file)?;
+    writer.write_all(&CsvSpreadsheets.head(ExportKind::Parts)).map_err(of_file(file))?;
+    let mut parts = 0_usize;
+    let take = |rows: Vec<PartRow>| {
+        parts += rows.len();
+        writer.write_all(&CsvSpreadsheets.parts(&rows))
+    };
+    parts::export::parts(&*store, take).await?;
+    unfinished.finish(Ok(writer))?;
+    Ok(format!("Wrote {parts} parts to {}.", file.display()))
+}
+
 /// Writes what parts fit. The file is there whole or not at all.
 pub async fn export_fitment(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
     let store: Arc<dyn Store> = commands::open(settings)?;
-    let unfinished = file.with_extension("unfinished");
-    let opened = File::create(&unfinished).map_err(of_file(&unfinished))?;
-    let mut writer = FitmentWriter::new(BufWriter::new(opened)).map_err(of_file(file))?;
+    let (unfinished, writer) = Unfinished::create(file)?;
+    let mut writer = FitmentWriter::new(writer).map_err(of_file(file))?;
     let mut lines = 0_u64;
     let take = |line| {
         lines += 1;
         writer.write(&line)
     };
     export::fitments(&*store, take).await?;
-    let written = writer.finish().and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
-    written.and_then(|written| written.sync_all()).map_err(of_file(file))?;
-    fs::rename(&unfinished, file).map_err(of_file(file))?;
+    unfinished.finish(writer.finish())?;
     Ok(format!("Wrote {lines} applications to {}.", file.display()))
 }
 

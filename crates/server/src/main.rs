@@ -1,7 +1,7 @@
 //! The command line of `autoparts`. What the commands do is in the library.
 
 use autoparts_application::error_chain::error_chain;
-use autoparts_application::ports::import_files::ImportKind;
+use autoparts_application::ports::{import_files::ImportKind, spreadsheets::ExportKind as SheetKind};
 use autoparts_domain::{accounts::Role, email::Email, id::ImportId};
 use autoparts_http::api;
 use autoparts_server::{
@@ -73,6 +73,9 @@ enum Command {
         kind: ExportKind,
         /// The file.
         file: PathBuf,
+        /// Only the head, and some lines that show what may stand in a file.
+        #[arg(long)]
+        template: bool,
     },
     /// Look after what the codes of suppliers' files stand for.
     Lookups {
@@ -110,6 +113,8 @@ enum FileKind {
     Aces,
     /// What parts fit, as CSV.
     Fitment,
+    /// The parts themselves, as CSV.
+    Parts,
 }
 
 /// What is exported.
@@ -117,6 +122,8 @@ enum FileKind {
 enum ExportKind {
     /// What parts fit.
     Fitment,
+    /// The parts themselves.
+    Parts,
 }
 
 #[derive(Subcommand)]
@@ -247,13 +254,24 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             let kind = match kind {
                 FileKind::Aces => ImportKind::Aces,
                 FileKind::Fitment => ImportKind::Fitment,
+                FileKind::Parts => ImportKind::Parts,
             };
             match apply {
                 Some(report) => Ok(importing::apply(&settings, &file, report.parse::<ImportId>()?).await?),
                 None => Ok(importing::read(&settings, kind, &file).await?),
             }
         }
-        Command::Export { kind: ExportKind::Fitment, file } => Ok(importing::export_fitment(&settings, &file).await?),
+        Command::Export { kind, file, template } => {
+            let kind = match kind {
+                ExportKind::Fitment => SheetKind::Fitment,
+                ExportKind::Parts => SheetKind::Parts,
+            };
+            match (kind, template) {
+                (kind, true) => Ok(importing::write_template(kind, &file)?),
+                (SheetKind::Fitment, false) => Ok(importing::export_fitment(&settings, &file).await?),
+                (SheetKind::Parts, false) => Ok(importing::export_parts(&settings, &file).await?),
+            }
+        }
         Command::Lookups { command: LookupsCommand::Import { file } } => {
             Ok(importing::import_lookups(&settings, &file).await?)
         }

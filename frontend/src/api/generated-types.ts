@@ -105,7 +105,7 @@ export type CreatePaymentIntentApiArg = {
 };
 export type GetExportApiResponse = /** status 200 The file */ FileBytes;
 export type GetExportApiArg = {
-  /** What is written: `fitment` */
+  /** What is written: `fitment` or `parts` */
   kind: string;
   /** All there is, or some lines that show what may stand in a file that is taken in; all unless it is said. */
   content?: 'all' | 'example';
@@ -159,7 +159,7 @@ export type ListImportsApiArg = {
 export type AddImportApiResponse = /** status 201 undefined */ Import;
 export type AddImportApiArg = {
   /** What the file is. */
-  kind: 'aces' | 'fitment';
+  kind: 'aces' | 'fitment' | 'parts';
   /** What the file is called. */
   file?: string;
   /** The file; at most 2 GB unless the operator says otherwise */
@@ -1548,13 +1548,13 @@ export type Health = {
 export type ImportCounts = {
   /** Parts that have become what the report says. */
   applied: number;
-  /** Parts whose applications become others. */
+  /** Parts whose applications become others, or what is said about them. */
   changed: number;
   /** Those about parts that the shop does not have, or about other brands than that of the file. */
   foreign: number;
   /** Parts that lose all of them. */
   gone: number;
-  /** Parts that get their first applications. */
+  /** Parts that get their first applications, or are added. */
   new: number;
   /** Rows of the file. */
   rows: number;
@@ -1563,7 +1563,7 @@ export type ImportCounts = {
   /** Parts that stay as they are. */
   unchanged: number;
 };
-export type ImportKind = 'aces' | 'fitment';
+export type ImportKind = 'aces' | 'fitment' | 'parts';
 export type ImportProgress = {
   /** How much of it is done. */
   done: number;
@@ -1607,7 +1607,7 @@ export type ImportFields = {
 };
 export type ImportChangeKind = 'new' | 'changed' | 'gone';
 export type ImportChange = {
-  /** Applications that it did not have. */
+  /** Applications that it did not have; of a file of parts, columns that say something else. */
   added: number;
   /** The key of its brand. */
   brand?: string;
@@ -1623,7 +1623,7 @@ export type ImportChange = {
   place: string;
   /** Applications that it has no longer. */
   removed: number;
-  /** What it is called; absent when it was deleted. */
+  /** What it is called; absent when there is no such part, as long as it is not added. */
   title?: string;
 };
 export type ImportFindingKind = 'problem' | 'unknown_code' | 'lint';

@@ -130,7 +130,7 @@ fn to_edit(
 }
 
 /// Puts other details in the place of those of a part.
-pub(super) fn replace_details(
+pub(crate) fn replace_details(
     tx: &mut dyn Transaction,
     record: &PartRecord,
     details: PartDetails,
@@ -148,12 +148,12 @@ pub(super) fn replace_details(
     save(tx, &PartRecord { part, ..record.clone() }, now)
 }
 
-pub(super) fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
+pub(crate) fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
     tx.update_part(&PartRecord { changed_at: now, ..record.clone() })
 }
 
 /// Takes a part out of the catalogue, or puts it back. While it is out, another part may have its number.
-pub(super) fn set_hidden(
+pub(crate) fn set_hidden(
     tx: &mut dyn Transaction,
     record: PartRecord,
     hidden: bool,
@@ -175,6 +175,11 @@ pub fn replace_listing(
     after: &Listing,
 ) -> Result<(), CatalogueError> {
     check(tx, id, before, after)?;
+    put_listing(tx, id, before, after)
+}
+
+/// The same when it is known that what the listing names is there.
+fn put_listing(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> Result<(), CatalogueError> {
     if key(before) != key(after) {
         release(tx, before)?;
         claim(tx, id, after)?;
@@ -198,6 +203,21 @@ pub(super) fn replace_listing_of(
     Ok(tx.save_listing(id, after)?)
 }
 
+/// Puts a listing in the place of the one before, whether the part is in the catalogue or not, for those who have found out for
+/// many parts at once that what it names is there.
+pub(crate) fn replace_checked_listing(
+    tx: &mut dyn Transaction,
+    record: &PartRecord,
+    before: &Listing,
+    after: &Listing,
+) -> Result<(), CatalogueError> {
+    if record.hidden {
+        Ok(tx.save_listing(&record.part.id, after)?)
+    } else {
+        put_listing(tx, &record.part.id, before, after)
+    }
+}
+
 /// Whether what a listing names, and the one before did not, is there.
 fn check(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> Result<(), CatalogueError> {
     if let Some(brand) = after.brand.as_ref().filter(|_| before.brand != after.brand) {
@@ -218,7 +238,7 @@ pub(super) fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
     listing.brand.as_ref().zip(listing.number.as_ref().map(PartNumber::normal))
 }
 
-fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
+pub(crate) fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
     let Some((brand, number)) = key(listing) else { return Ok(()) };
     match tx.number_owner(brand, number)? {
         // The release before deletes parts without giving their numbers back.

@@ -20,7 +20,7 @@ use autoparts_domain::{
 };
 
 /// The most pieces of a part of which nobody can order any.
-pub(super) fn below_minimum(details: &PartDetails) -> Stock {
+pub(crate) fn below_minimum(details: &PartDetails) -> Stock {
     Stock::new(details.minimum_order.quantity().pieces() - 1).unwrap_or(Stock::NONE)
 }
 

@@ -257,7 +257,7 @@ impl Importer {
     }
 
     /// Writes down that a bucket is done; `false` when an admin has stopped the import.
-    async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> Result<bool, ImportError> {
+    pub(super) async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> Result<bool, ImportError> {
         let now = self.clock.now();
         let note = move |tx: &mut dyn Transaction| {
             let Some(import) = tx.import(&id)? else { return Ok(false) };

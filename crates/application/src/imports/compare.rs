@@ -232,16 +232,8 @@ impl Importer {
         holder: &Uuid,
         on_step: OnStep<'_>,
     ) -> Result<(), ImportError> {
-        let mut progress = |read, of| {
-            self.at_work.note(Step::Reading(read, of));
-            on_step(Step::Reading(read, of));
-            if self.at_work.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let summary = self.files.stage(&import.id, import.kind, file, &mut progress)?;
-        self.forget_changes(import).await?;
+        let summary = self.stage(import, file, on_step).await?;
         let context = Arc::new(self.context(summary.scope, Some(&summary)).await?);
-        (import.format, import.digest) = (summary.format.clone(), summary.digest.clone());
-        (import.scope, import.counts.rows) = (Some(summary.scope), summary.rows);
         let (mut findings, mut seen, mut changes) = (Findings::default(), HashSet::new(), 0);
         for finding in summary.findings {
             findings.add(finding.kind, finding.line, finding.rows, finding.words);
@@ -268,6 +260,25 @@ impl Importer {
         self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await
     }
 
+    /// Reads the file of an import to its end, and forgets what an attempt has left that was broken off.
+    pub(super) async fn stage(
+        &self,
+        import: &mut Import,
+        file: Option<&Path>,
+        on_step: OnStep<'_>,
+    ) -> Result<FileSummary, ImportError> {
+        let mut progress = |read, of| {
+            self.at_work.note(Step::Reading(read, of));
+            on_step(Step::Reading(read, of));
+            if self.at_work.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let summary = self.files.stage(&import.id, import.kind, file, &mut progress)?;
+        self.forget_changes(import).await?;
+        (import.format, import.digest) = (summary.format.clone(), summary.digest.clone());
+        (import.scope, import.counts.rows) = (Some(summary.scope), summary.rows);
+        Ok(summary)
+    }
+
     /// Takes away what an attempt has left that was broken off.
     async fn forget_changes(&self, import: &mut Import) -> Result<(), ImportError> {
         (import.counts, import.position) = (ImportCounts::default(), 0);
@@ -275,7 +286,7 @@ impl Importer {
     }
 
     /// Adds changes to the report, numbered from `first` on. Answers how many there are by now.
-    async fn keep_changes(
+    pub(super) async fn keep_changes(
         &self,
         import: &Import,
         holder: &Uuid,

@@ -1,6 +1,6 @@
 //! What goes out as files, so that it can be changed in a spreadsheet and taken in again.
 
-use super::ImportError;
+use super::{ImportError, parts::export::part_page};
 use crate::{
     accounts::access,
     ports::{
@@ -89,6 +89,10 @@ impl Shop {
             ExportKind::Fitment => {
                 let (last, lines) = fitment_page(&*self.store, after).await?;
                 Ok((last, self.spreadsheets.fitments(&lines)))
+            }
+            ExportKind::Parts => {
+                let (last, rows) = part_page(&*self.store, after).await?;
+                Ok((last, self.spreadsheets.parts(&rows)))
             }
         }
     }

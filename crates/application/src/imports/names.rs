@@ -22,14 +22,14 @@ const PAGE: u32 = 1_000;
 const SCHEME: &str = "aces";
 
 /// Names in one spelling, and what they name; `None` when that is not one thing.
-type ByName<K, T> = HashMap<K, Option<T>>;
+pub(super) type ByName<K, T> = HashMap<K, Option<T>>;
 
 /// A name as it is compared.
 pub(super) fn folded(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-fn note<K: Hash + Eq, T: PartialEq>(names: &mut ByName<K, T>, key: K, value: T) {
+pub(super) fn note<K: Hash + Eq, T: PartialEq>(names: &mut ByName<K, T>, key: K, value: T) {
     match names.get_mut(&key) {
         Some(known) if known.as_ref() != Some(&value) => *known = None,
         Some(_) => {}

@@ -1,5 +1,6 @@
 //! Files that are imported: what a reader makes of them, and where their rows wait until they are applied.
 
+use super::part_rows::PartRow;
 use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{error::Error, fmt, io, ops::ControlFlow, path::Path};
 
@@ -14,11 +15,13 @@ pub enum ImportKind {
     Aces,
     /// What parts fit, as a spreadsheet.
     Fitment,
+    /// The parts themselves, as a spreadsheet.
+    Parts,
 }
 
 impl ImportKind {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Aces, Self::Fitment];
+    pub const ALL: [Self; 3] = [Self::Aces, Self::Fitment, Self::Parts];
 
     /// Its name in stores, in commands and in the API.
     #[must_use]
@@ -26,6 +29,7 @@ impl ImportKind {
         match self {
             Self::Aces => "aces",
             Self::Fitment => "fitment",
+            Self::Parts => "parts",
         }
     }
 }
@@ -236,7 +240,7 @@ pub enum ImportFileError {
     Folder(#[from] io::Error),
 }
 
-/// A part whose applications are to change, as it was shown in the report.
+/// A part that is to change, as it was shown in the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedPart {
     /// The part.
@@ -277,6 +281,9 @@ pub trait ImportFiles: Send + Sync {
 
     /// The rows of a bucket, in the order of the file.
     fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError>;
+
+    /// The rows of a bucket of a file of parts, in the order of the file.
+    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartRow>, ImportFileError>;
 
     /// Keeps what is to become of the parts of a bucket; [`BUCKETS`] itself is for parts that the file does not have.
     fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError>;

@@ -59,9 +59,9 @@ pub struct ImportCounts {
     pub set_aside: u64,
     /// Those about parts that the shop does not have.
     pub foreign: u64,
-    /// Parts that get their first applications.
+    /// Parts that get their first applications, or are added.
     pub new: u64,
-    /// Parts whose applications become others.
+    /// Parts whose applications become others, or what is said about them.
     pub changed: u64,
     /// Parts that lose all of them.
     pub gone: u64,
@@ -125,9 +125,9 @@ impl Step {
 /// What becomes of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeKind {
-    /// It gets its first applications.
+    /// It gets its first applications, or is added.
     New,
-    /// Its applications become others.
+    /// Its applications become others, or what is said about it.
     Changed,
     /// It loses all of them.
     Gone,
@@ -157,7 +157,7 @@ pub struct PartChange {
     pub change: ChangeKind,
     /// The first line of the file that is about it; 0 when none is.
     pub line: u64,
-    /// Applications that it did not have.
+    /// Applications that it did not have; of a file of parts, columns that say something else.
     pub added: u64,
     /// Applications that it has no longer.
     pub removed: u64,

@@ -1,5 +1,6 @@
 //! What goes out as spreadsheets: how lines become bytes of a file.
 
+use super::part_rows::PartRow;
 use crate::imports::export::FitmentLine;
 
 /// What is written.
@@ -7,17 +8,20 @@ use crate::imports::export::FitmentLine;
 pub enum ExportKind {
     /// What parts fit.
     Fitment,
+    /// The parts themselves.
+    Parts,
 }
 
 impl ExportKind {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::Fitment];
+    pub const ALL: [Self; 2] = [Self::Fitment, Self::Parts];
 
     /// Its name in commands and in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fitment => "fitment",
+            Self::Parts => "parts",
         }
     }
 }
@@ -32,4 +36,7 @@ pub trait Spreadsheets: Send + Sync {
 
     /// Lines of a file of what parts fit.
     fn fitments(&self, lines: &[FitmentLine]) -> Vec<u8>;
+
+    /// Lines of a file of parts.
+    fn parts(&self, rows: &[PartRow]) -> Vec<u8>;
 }

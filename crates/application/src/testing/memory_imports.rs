@@ -1,4 +1,5 @@
-//! Files that are imported, in memory, and read as lines of words: `brand number make model year`. Tests of the shop need no
+//! Files that are imported, in memory, and read as lines of words: `brand number make model year`, or for parts
+//! `brand=…,number=…`. Tests of the shop need no
 //! real ones.
 
 use crate::{
@@ -8,6 +9,7 @@ use crate::{
             BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, Named,
             PlannedPart, Progress, RowAction, RowVehicle, Scope,
         },
+        part_rows::{PartColumn, PartRow},
         spreadsheets::{ExportKind, Spreadsheets},
     },
 };
@@ -29,6 +31,7 @@ pub const MAX_BYTES: usize = 1_000_000;
 struct Kept {
     upload: Option<Vec<u8>>,
     rows: Option<Vec<FitmentRow>>,
+    part_rows: Option<Vec<PartRow>>,
     plans: BTreeMap<u16, Vec<PlannedPart>>,
 }
 
@@ -83,6 +86,17 @@ fn row(line: u64, text: &str) -> Result<FitmentRow, FileRefused> {
     })
 }
 
+/// `column=text` between commas; entries of lists have `;` between them.
+fn part_row(line: u64, text: &str) -> PartRow {
+    let cell = |cell: &str| {
+        let (name, text) = cell.split_once('=')?;
+        let column = PartColumn::ALL.iter().find(|column| column.name() == name)?;
+        let texts = text.split(';').filter(|text| !text.is_empty()).map(ToOwned::to_owned).collect();
+        Some((*column, texts))
+    };
+    PartRow { line, cells: text.split(',').filter_map(cell).collect() }
+}
+
 impl ImportFiles for MemoryImports {
     fn append(&self, id: &ImportId, bytes: &[u8]) -> Result<(), ImportFileError> {
         if self.full.load(Ordering::SeqCst) {
@@ -121,17 +135,21 @@ impl ImportFiles for MemoryImports {
         };
         let text = String::from_utf8_lossy(&bytes);
         let total = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-        let mut rows = Vec::new();
+        let (mut rows, mut parts) = (Vec::new(), Vec::new());
         for (line, text) in (1..).zip(text.lines()) {
             if progress(line, total).is_break() {
                 return Err(ImportFileError::Interrupted);
             }
-            rows.push(row(line, text)?);
+            if kind == ImportKind::Parts {
+                parts.push(part_row(line, text));
+            } else {
+                rows.push(row(line, text)?);
+            }
         }
-        let count = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+        let count = u64::try_from(rows.len() + parts.len()).unwrap_or(u64::MAX);
         let mut all = self.all();
         let kept = all.entry(*id).or_default();
-        (kept.rows, kept.plans) = (Some(rows), BTreeMap::new());
+        (kept.rows, kept.part_rows, kept.plans) = (Some(rows), Some(parts), BTreeMap::new());
         Ok(FileSummary {
             format: kind.name().to_owned(),
             digest: format!("{total}"),
@@ -151,6 +169,11 @@ impl ImportFiles for MemoryImports {
         Ok(if bucket == 0 { rows } else { Vec::new() })
     }
 
+    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartRow>, ImportFileError> {
+        let rows = self.all().get(id).and_then(|kept| kept.part_rows.clone()).ok_or_else(missing)?;
+        Ok(if bucket == 0 { rows } else { Vec::new() })
+    }
+
     fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
         self.all().get_mut(id).ok_or_else(missing)?.plans.insert(bucket.min(BUCKETS), parts.to_vec());
         Ok(())
@@ -162,7 +185,7 @@ impl ImportFiles for MemoryImports {
 
     fn discard_rows(&self, id: &ImportId) -> Result<(), ImportFileError> {
         if let Some(kept) = self.all().get_mut(id) {
-            (kept.rows, kept.plans) = (None, BTreeMap::new());
+            (kept.rows, kept.part_rows, kept.plans) = (None, None, BTreeMap::new());
         }
         Ok(())
     }
@@ -195,5 +218,11 @@ impl Spreadsheets for PlainLines {
             format!("{brand} {} {} {} {}\n", number.as_str(), model.make, model.model, application.years.from())
         };
         lines.iter().map(line).collect::<String>().into_bytes()
+    }
+
+    fn parts(&self, rows: &[PartRow]) -> Vec<u8> {
+        let cell = |(column, texts): (&PartColumn, &Vec<String>)| format!("{}={}", column.name(), texts.join(";"));
+        let line = |row: &PartRow| row.cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
+        rows.iter().map(line).collect::<String>().into_bytes()
     }
 }

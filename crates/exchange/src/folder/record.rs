@@ -1,6 +1,10 @@
 //! Rows as they wait in files.
 
-use autoparts_application::ports::import_files::{FitmentRow, Named, RowAction, RowVehicle};
+use crate::cells::{entries, list};
+use autoparts_application::ports::{
+    import_files::{FitmentRow, Named, RowAction, RowVehicle},
+    part_rows::{PartColumn, PartRow},
+};
 use csv::{ReaderBuilder, StringRecord, WriterBuilder};
 use std::io;
 
@@ -86,4 +90,33 @@ fn row(record: &StringRecord) -> Option<FitmentRow> {
         pieces: record.get(11)?.strip_prefix('p').map(ToOwned::to_owned),
         conditions: record.iter().skip(FIELDS).map(named).collect::<Option<_>>()?,
     })
+}
+
+/// A cell that says that there is nothing is not the same as no cell.
+const SAID: &str = "=";
+
+pub(super) fn write_part(bytes: &mut Vec<u8>, row: &PartRow) -> io::Result<()> {
+    let cell = |column: &PartColumn| {
+        let cell = row.cells.get(column).map(|cell| list(cell.iter().map(String::as_str)));
+        cell.map_or_else(String::new, |cell| format!("{SAID}{cell}"))
+    };
+    let fields = [row.line.to_string()].into_iter().chain(PartColumn::ALL.iter().map(cell));
+    let mut writer = WriterBuilder::new().has_headers(false).from_writer(bytes);
+    writer.write_record(fields).map_err(io::Error::other)?;
+    writer.flush()
+}
+
+pub(super) fn read_parts(bytes: &[u8]) -> io::Result<Vec<PartRow>> {
+    let mut reader = ReaderBuilder::new().has_headers(false).from_reader(bytes);
+    let (mut record, mut rows) = (StringRecord::new(), Vec::new());
+    while reader.read_record(&mut record).map_err(io::Error::other)? {
+        rows.push(part_row(&record).ok_or_else(|| io::Error::other("a row that was kept is damaged"))?);
+    }
+    Ok(rows)
+}
+
+fn part_row(record: &StringRecord) -> Option<PartRow> {
+    let cell = |(column, cell): (&PartColumn, &str)| Some((*column, entries(cell.strip_prefix(SAID)?)));
+    let cells = PartColumn::ALL.iter().zip(record.iter().skip(1)).filter_map(cell).collect();
+    Some(PartRow { line: record.get(0)?.parse().ok()?, cells })
 }

@@ -25,7 +25,7 @@ use utoipa::{
 };
 
 choices! {
-    ExportKind, "fitment": ExportKind::ALL;
+    ExportKind, "fitment or parts": ExportKind::ALL;
     Content, "all or example": Content::ALL;
 }
 
@@ -66,9 +66,9 @@ enum At {
 }
 
 /// A spreadsheet that `POST /imports` takes in again without a change; for admins. Parts that change meanwhile may be as before or
-/// as after. `fitment` is what parts fit.
+/// as after. `fitment` is what parts fit, `parts` the parts themselves, those too that are not in the catalogue.
 #[utoipa::path(tag = "imports", operation_id = "getExport",
-    params(("kind" = String, Path, description = "What is written: `fitment`"), ExportParameters), security(("bearer" = [])),
+    params(("kind" = String, Path, description = "What is written: `fitment` or `parts`"), ExportParameters), security(("bearer" = [])),
     responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"), AuthenticatedErrors))]
 #[get("/exports/{kind}")]
 pub(crate) async fn get_export(

@@ -36,6 +36,8 @@ words! {
         Aces,
         /// What parts fit, as a spreadsheet.
         Fitment,
+        /// The parts themselves, as a spreadsheet.
+        Parts,
     }
 
     /// Where an import stands.
@@ -66,9 +68,9 @@ words! {
 
     /// What becomes of a part.
     ChangeKindView as ImportChangeKind of ChangeKind {
-        /// It gets its first applications.
+        /// It gets its first applications, or is added.
         New,
-        /// Its applications become others.
+        /// Its applications become others, or what is said about it.
         Changed,
         /// It loses all of them.
         Gone,
@@ -115,9 +117,9 @@ pub(crate) struct CountsView {
     set_aside: u64,
     /// Those about parts that the shop does not have, or about other brands than that of the file.
     foreign: u64,
-    /// Parts that get their first applications.
+    /// Parts that get their first applications, or are added.
     new: u64,
-    /// Parts whose applications become others.
+    /// Parts whose applications become others, or what is said about them.
     changed: u64,
     /// Parts that lose all of them.
     gone: u64,
@@ -213,7 +215,7 @@ pub(crate) struct ChangeView {
     change: ChangeKindView,
     /// The part's `_id`.
     part: String,
-    /// What it is called; absent when it was deleted.
+    /// What it is called; absent when there is no such part, as long as it is not added.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     title: Option<String>,
@@ -227,7 +229,7 @@ pub(crate) struct ChangeView {
     number: Option<String>,
     /// The first line of the file that is about it; 0 when none is.
     line: u64,
-    /// Applications that it did not have.
+    /// Applications that it did not have; of a file of parts, columns that say something else.
     added: u64,
     /// Applications that it has no longer.
     removed: u64,

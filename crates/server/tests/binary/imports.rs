@@ -275,3 +275,70 @@ async fn what_cannot_be_done_is_said_in_one_line() {
     site.succeed(&["import", "aces", "full.xml", "--apply", &report]);
     assert!(site.fail(&["import", "aces", "full.xml", "--apply", &report]).contains("it is done"));
 }
+
+/// A spreadsheet of new parts, and of one that has all that a file can say.
+fn parts_file(parts: u64) -> String {
+    let row = |number: u64| {
+        format!("ironclad,N-{number},Part {number},\"About it, and more.\",{number}.50,/a.svg,{number},\n")
+    };
+    let rows: Vec<String> = (1..=parts).map(row).collect();
+    format!(
+        "brand;number;title;description;price;pictures;stock;oem\n{}ironclad;N-0;Whole;About it.;1.00;/a.svg;7;Honda=A-1\n",
+        rows.concat().replace(',', ";").replace("it; and", "it, and")
+    )
+}
+
+fn parts_of(site: &Site) -> String {
+    site.succeed(&["export", "parts", "parts-out.csv"]);
+    fs::read_to_string(site.path("parts-out.csv")).unwrap()
+}
+
+/// Parts are added, killed while that goes on, and each is there once; what goes out comes in without a change.
+async fn parts_come_in_and_go_out(site: Site) {
+    site.succeed(&["migrate"]);
+    let sql = store(&site);
+    let named: &dyn Store = &sql;
+    named.write(|tx| tx.insert_brand(&brand("ironclad"))).await.unwrap();
+    site.succeed(&["export", "parts", "template.csv", "--template"]);
+    let template = site.succeed(&["import", "parts", "template.csv"]);
+    assert!(template.contains("the brand example, which the shop does not know"), "{template}");
+    fs::write(site.path("parts.csv"), parts_file(PARTS)).unwrap();
+    let text = site.succeed(&["import", "parts", "parts.csv"]);
+    assert!(
+        text.contains("parts CSV: 401 rows. 0 set aside") && text.contains("Parts: 401 new, 0 changed, 0 gone"),
+        "{text}"
+    );
+    let report = text.trim_end().rsplit(' ').next().unwrap().to_owned();
+    let apply = ["import", "parts", "parts.csv", "--apply", &report];
+    let mut kills = 0;
+    for wait in [60, 90, 120, 150, 200] {
+        let mut applying = site.start(&apply);
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        applying.kill().unwrap();
+        if applying.wait().unwrap().success() {
+            break;
+        }
+        kills += 1;
+        free_the_claim(&site).await;
+    }
+    assert!(kills > 0);
+    let last = site.run(&apply);
+    assert!(last.status.success() || last.stderr.contains("it is done"), "{}", last.stderr);
+    let out = parts_of(&site);
+    assert_eq!(out.lines().count(), 402, "{out}");
+    assert!(out.contains(",ironclad,N-7,Part 7,\"About it, and more.\",,7.50,,,1,1,7,"), "{out}");
+    assert!(site.succeed(&["import", "parts", "parts-out.csv"]).ends_with("Nothing would change.\n"));
+    assert!(site.succeed(&["import", "parts", "parts.csv"]).ends_with("Nothing would change.\n"));
+    assert_eq!(parts_of(&site), out);
+    site.succeed(&["check-books"]);
+}
+
+#[tokio::test]
+async fn parts_come_in_from_a_spreadsheet_and_go_out_as_one() {
+    parts_come_in_and_go_out(Site::new()).await;
+}
+
+#[tokio::test]
+async fn so_they_do_on_postgresql() {
+    parts_come_in_and_go_out(Site::on_postgres()).await;
+}

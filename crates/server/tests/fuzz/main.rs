@@ -156,6 +156,8 @@ fn spreadsheets_are_read_or_refused() {
         "(brand[,;\t]number[,;\t]make[,;\t]model[,;\t]year_from([,;\t](year_to|engine|position|pieces|conditions)){0,3})",
     );
     hold(properties::fitment_csv, 3000, nearly(&fitment));
+    let parts = sheet("(id[,;\t])?(brand[,;\t]number)([,;\t](title|price|stock|pictures|oem|attributes|hidden)){0,5}");
+    hold(properties::parts_csv, 3000, nearly(&parts));
     hold(properties::lookups_csv, 2000, nearly(&sheet("scheme,kind,code,value")));
     hold(properties::vehicles, 2000, nearly(&sheet("year,make,model(,cylinders|,displ|,fuelType1|,baseModel){0,4}")));
 }

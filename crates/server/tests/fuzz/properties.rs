@@ -5,7 +5,8 @@ use crate::http::{Running, app, call, limited};
 use autoparts_application::{
     ports::{
         identity::{AccessTokens, Token},
-        import_files::{FileRefused, FitmentRow, ImportKind},
+        import_files::{FileRefused, FileSummary, FitmentRow, ImportKind},
+        part_rows::PartRow,
     },
     testing::test_shop::TestShop,
 };
@@ -19,6 +20,7 @@ use autoparts_http::limits::RateLimits;
 use autoparts_payments::{Secret, stripe_signature};
 use std::{
     cell::OnceCell,
+    fmt::Debug,
     io::{self, Read},
     mem::ManuallyDrop,
     time::Duration,
@@ -37,6 +39,7 @@ pub(crate) const ALL: &[(&str, Property)] = &[
     ("json_body", json_body),
     ("aces", aces),
     ("fitment_csv", fitment_csv),
+    ("parts_csv", parts_csv),
     ("lookups_csv", lookups_csv),
     ("vehicles_csv", vehicles),
 ];
@@ -112,36 +115,49 @@ impl Read for Trickle<'_> {
 
 /// What a reader makes of a file: it says the same however the bytes come, counts the rows that it hands over, and every row is
 /// within the file and not before the one before it.
-fn rows(kind: ImportKind, data: &[u8]) {
+fn rows<R: Clone + Debug + PartialEq>(
+    data: &[u8],
+    line: fn(&R) -> u64,
+    read: impl Fn(&mut dyn Read, &mut dyn FnMut(R) -> Result<(), FileRefused>) -> Result<FileSummary, FileRefused>,
+) {
     let read = |source: &mut dyn Read| {
-        let mut rows: Vec<FitmentRow> = Vec::new();
-        let mut sink = |row| {
+        let mut rows: Vec<R> = Vec::new();
+        let summary = read(source, &mut |row| {
             rows.push(row);
             Ok(())
-        };
-        let summary = readers::read(kind, source, &mut sink);
+        });
         (summary, rows)
     };
     let (summary, rows) = read(&mut &*data);
     assert_eq!((summary.clone(), rows.clone()), read(&mut Trickle(data)));
     let breaks = data.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
     let lines = u64::try_from(breaks).expect("few") + 1;
-    assert!(rows.iter().all(|row| (1..=lines).contains(&row.line)), "{rows:?}");
-    assert!(rows.is_sorted_by_key(|row| row.line), "{rows:?}");
+    assert!(rows.iter().all(|row| (1..=lines).contains(&line(row))), "{rows:?}");
+    assert!(rows.is_sorted_by_key(line), "{rows:?}");
     match summary {
         Ok(summary) => assert_eq!(summary.rows, u64::try_from(rows.len()).expect("few")),
         Err(refused) => assert!(refused.line <= lines && !refused.why.is_empty(), "{refused:?}"),
     }
 }
 
+/// What parts fit.
+fn fitment_rows(kind: ImportKind, data: &[u8]) {
+    rows(data, |row: &FitmentRow| row.line, |source, sink| readers::read(kind, source, sink));
+}
+
+/// A spreadsheet of parts.
+pub(crate) fn parts_csv(data: &[u8]) {
+    rows(data, |row: &PartRow| row.line, |source, sink| readers::read_parts(source, sink));
+}
+
 /// A file of a supplier.
 pub(crate) fn aces(data: &[u8]) {
-    rows(ImportKind::Aces, data);
+    fitment_rows(ImportKind::Aces, data);
 }
 
 /// A spreadsheet of what parts fit.
 pub(crate) fn fitment_csv(data: &[u8]) {
-    rows(ImportKind::Fitment, data);
+    fitment_rows(ImportKind::Fitment, data);
 }
 
 /// A spreadsheet of codes: what it says is the same however the bytes come.

@@ -131,6 +131,10 @@ describe('a file', () => {
     ['brand,number\n', 'fitment'],
     ['PK\u0003\u0004 fitment.csv', 'fitment'],
     ['PK\u0003\u0004 aces.xml', 'aces'],
+    ['brand;"number";Title;price\n', 'parts'],
+    ['id,hidden\n', 'parts'],
+    ['brand,number,make,model,year_from\n', 'fitment'],
+    ['PK\u0003\u0004 all-parts.csv', 'parts'],
     ['', 'fitment'],
   ])('that begins with %j is guessed', async (text, kind) => {
     expect((await guess(new File([text], 'file'))).kind).toBe(kind);
@@ -168,6 +172,20 @@ describe('an import', () => {
     await waitFor(() => {
       expect(sent('PUT')).toEqual([['/imports/i-1', {}, '{"state":"applying"}']]);
     });
+  });
+
+  it('of parts says how many columns of each say something else, and which are to be added', async () => {
+    const { place, change, part, removed } = CHANGE;
+    open({ ...READY, kind: 'parts', format: 'parts CSV', scope: 'changes' }, ({ path }) =>
+      path.endsWith('/changes')
+        ? json([{ place, change, part, removed, line: 3, added: 7 }])
+        : undefined,
+    );
+    const changes = await screen.findByRole('table', { name: 'Changes' });
+    expect(within(changes).getByText('A part to be added')).toBeVisible();
+    expect(within(changes).getByText('line 3')).toBeVisible();
+    expect(within(changes).getByRole('columnheader', { name: 'Columns' })).toBeVisible();
+    expect(within(changes).getByText('7')).toBeVisible();
   });
 
   it('shows problems with their lines, and what looks like a slip', async () => {
@@ -241,7 +259,7 @@ describe('an import', () => {
 
 it('is left with the files that go out', async () => {
   const sent = open(null, ({ path }) =>
-    path === '/exports/fitment' ? new Response('brand\n', { status: 200 }) : undefined,
+    path.startsWith('/exports/') ? new Response('brand\n', { status: 200 }) : undefined,
   );
   const saved: string[] = [];
   URL.createObjectURL = () => 'blob:1';
@@ -260,8 +278,13 @@ it('is left with the files that go out', async () => {
   await waitFor(() => {
     expect(saved).toEqual(['fitment.csv', 'fitment-template.csv']);
   });
-  expect(sent('GET').filter(([path]) => path === '/exports/fitment')).toEqual([
+  await userEvent.click(screen.getByRole('button', { name: 'Download Parts' }));
+  await waitFor(() => {
+    expect(saved).toEqual(['fitment.csv', 'fitment-template.csv', 'parts.csv']);
+  });
+  expect(sent('GET').filter(([path]) => path.startsWith('/exports/'))).toEqual([
     ['/exports/fitment', { content: 'all' }, ''],
     ['/exports/fitment', { content: 'example' }, ''],
+    ['/exports/parts', { content: 'all' }, ''],
   ]);
 });

@@ -4,10 +4,23 @@ import type { ImportKind } from '../../api/generated-types';
 export const KINDS: { value: ImportKind; label: string }[] = [
   { value: 'aces', label: 'ACES 3.0 to 5.0' },
   { value: 'fitment', label: 'Fitment CSV' },
+  { value: 'parts', label: 'Parts CSV' },
 ];
 
 export const nameOf = (kind: ImportKind) =>
   KINDS.find(({ value }) => value === kind)?.label ?? kind;
+
+/** Columns that only files of parts have. */
+const OF_PARTS = [
+  'id',
+  'title',
+  'description',
+  'category',
+  'price',
+  'stock',
+  'pictures',
+  'attributes',
+];
 
 /** How much of a file is looked at. */
 const LOOKED_AT = 4096;
@@ -37,11 +50,16 @@ export async function guess(file: File): Promise<Guess> {
   if (root !== undefined) return { kind: 'aces', by: root };
   if (head.startsWith('PK')) {
     const isTable = /\.csv/i.test(head);
-    return { kind: isTable ? 'fitment' : 'aces', by: isTable ? 'a ZIP with a CSV' : 'a ZIP' };
+    const table = /parts[^/]{0,40}\.csv/i.test(head) ? 'parts' : 'fitment';
+    return { kind: isTable ? table : 'aces', by: isTable ? 'a ZIP with a CSV' : 'a ZIP' };
   }
   const first = head.split('\n')[0]?.trim() ?? '';
   if (/^.{0,3}</.test(head)) return { kind: 'aces', by: 'XML' };
-  return { kind: 'fitment', by: first.slice(0, 80) };
+  const columns = first
+    .split(/[,;\t]/)
+    .map((name) => name.replaceAll('"', '').trim().toLowerCase());
+  const isOfParts = !columns.includes('make') && columns.some((name) => OF_PARTS.includes(name));
+  return { kind: isOfParts ? 'parts' : 'fitment', by: first.slice(0, 80) };
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'];

@@ -65,7 +65,7 @@ export function Report({ job, onOther }: ReportProps) {
         ))}
       </div>
       <div id="report" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'changes' && <Changes id={job._id} count={badge.changes} />}
+        {tab === 'changes' && <Changes job={job} count={badge.changes} />}
         {tab === 'problems' && <Problems job={job} onOther={onOther} />}
         {tab === 'lint' && (
           <>
@@ -84,9 +84,12 @@ const CHANGE_COLUMNS: Column<ImportChange>[] = [
   { label: 'What', kind: 'lead', cell: ({ change }) => change },
   {
     label: 'Part',
-    cell: ({ number, title, brand, line }) => (
+    cell: ({ change, number, title, brand, line }) => (
       <>
-        <b>{[number, title].filter((text) => text !== undefined).join(' ')}</b>
+        <b>
+          {[number, title].filter((text) => text !== undefined).join(' ') ||
+            (change === 'new' ? 'A part to be added' : 'A part that is gone')}
+        </b>
         <small>
           {[brand, line > 0 ? `line ${formatCount(line)}` : 'no line']
             .filter((text) => text !== undefined)
@@ -95,17 +98,25 @@ const CHANGE_COLUMNS: Column<ImportChange>[] = [
       </>
     ),
   },
-  {
-    label: 'Applications',
-    cell: ({ added, removed }) =>
-      [added > 0 && `+${formatCount(added)}`, removed > 0 && `−${formatCount(removed)}`]
-        .filter(Boolean)
-        .join(' ') || 'what was set aside',
-  },
 ];
 
-function Changes({ id, count }: { id: string; count: number }) {
-  const pages = adminApi.useImportChangesInfiniteQuery(id);
+const APPLICATIONS: Column<ImportChange> = {
+  label: 'Applications',
+  cell: ({ added, removed }) =>
+    [added > 0 && `+${formatCount(added)}`, removed > 0 && `−${formatCount(removed)}`]
+      .filter(Boolean)
+      .join(' ') || 'what was set aside',
+};
+
+const COLUMNS_OF_FILE: Column<ImportChange> = {
+  label: 'Columns',
+  kind: 'number',
+  cell: ({ added }) => formatCount(added),
+};
+
+function Changes({ job, count }: { job: Import; count: number }) {
+  const pages = adminApi.useImportChangesInfiniteQuery(job._id);
+  const last = job.kind === 'parts' ? COLUMNS_OF_FILE : APPLICATIONS;
   return (
     <ListFrame
       list={listOf(pages)}
@@ -119,7 +130,7 @@ function Changes({ id, count }: { id: string; count: number }) {
         <DataTable
           label="Changes"
           density="dense"
-          columns={CHANGE_COLUMNS}
+          columns={[...CHANGE_COLUMNS, last]}
           rows={rows}
           keyOf={({ place }) => place}
         />

@@ -5,7 +5,10 @@ import { sentenceFor } from '../../api/problem';
 import { Button } from '../../ui/controls/button';
 import { notify } from '../../ui/messages/notify';
 
-const FILES = [{ kind: 'fitment', name: 'Applications', words: 'what parts fit, all brands' }];
+const FILES = [
+  { kind: 'parts', name: 'Parts', words: 'all of them, with stock and numbers' },
+  { kind: 'fitment', name: 'Applications', words: 'what parts fit, all brands' },
+];
 
 /** Has the browser save a file. */
 function save(file: Blob, name: string) {

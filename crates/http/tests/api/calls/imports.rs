@@ -210,5 +210,34 @@ async fn files_that_go_out_have_names_and_examples() {
     assert_eq!(example.text, "ironclad IP-1 honda civic 2018\n");
     assert_eq!(get(&test_shop, admin, "/exports/secrets").await.status.as_u16(), 404);
     assert_eq!(get(&test_shop, admin, "/exports/fitment?content=some").await.fields(), ["content"]);
-    assert_eq!(ImportKind::ALL.len(), 2, "each kind that comes in goes out, but for that of suppliers");
+    assert_eq!(ImportKind::ALL.len(), 3, "each kind that comes in goes out, but for that of suppliers");
+}
+
+#[actix_web::test]
+async fn parts_come_in_and_go_out() {
+    let (test_shop, admin) = shop().await;
+    let before = get(&test_shop, admin, "/exports/parts").await;
+    assert_eq!(before.header("content-disposition"), Some("attachment; filename=\"parts.csv\""));
+    let example = get(&test_shop, admin, "/exports/parts?content=example").await;
+    assert_eq!(example.header("content-disposition"), Some("attachment; filename=\"parts-template.csv\""));
+    let text = "brand=ironclad,number=IP-77,title=Disc,description=About it.,price=1.00,pictures=/a.svg,stock=3\n\
+                brand=ironclad,number=IP-1,price=x\n";
+    let answer = send(&test_shop, call("POST", "/imports?kind=parts&file=p.csv").by(admin).raw("text/csv", text)).await;
+    assert_eq!((answer.status.as_u16(), &answer.json()["kind"]), (201, &json!("parts")));
+    let id = answer.json()["_id"].as_str().unwrap().to_owned();
+    assert!(work(&test_shop).await.unwrap());
+    let path = format!("/imports/{id}");
+    let report = get(&test_shop, admin, &path).await.json();
+    assert_eq!([&report["counts"]["new"], &report["counts"]["setAside"], &report["counts"]["gone"]], [1, 1, 0]);
+    let changes = get(&test_shop, admin, &format!("{path}/changes")).await.json();
+    assert_eq!((&changes[0]["change"], changes[0].get("title")), (&json!("new"), None), "it is not there yet");
+    let problems = get(&test_shop, admin, &format!("{path}/findings?kind=problem")).await.json();
+    let told = json!("The column price must be a number.");
+    assert_eq!((&problems[0]["line"], &problems[0]["words"]), (&json!(2), &told));
+    assert_eq!(put(&test_shop, admin, &id, "applying").await.1["modifiedCount"], 1);
+    assert!(work(&test_shop).await.unwrap());
+    assert_eq!(get(&test_shop, admin, &format!("{path}/changes")).await.json()[0]["title"], "Disc");
+    let after = get(&test_shop, admin, "/exports/parts").await.text;
+    assert_eq!(after.lines().count(), before.text.lines().count() + 1);
+    assert!(after.contains("number=IP-77,title=Disc"), "{after}");
 }

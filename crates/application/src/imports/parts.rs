@@ -1,0 +1,203 @@
+//! Files of parts: what would change, part by part, and doing it. A file of parts takes nothing away: what it does not list stays
+//! as it is.
+
+mod apply;
+mod cells;
+mod compare;
+pub mod export;
+
+use super::names::{ByName, folded, note};
+use crate::ports::{
+    import_files::PlannedPart,
+    part_rows::{PartColumn, PartRow},
+    store::Transaction,
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    catalogue::part_number::{NormalNumber, PartNumber},
+    id::{ImportId, PartId},
+    quantity::Stock,
+    slug::{BrandId, CategoryId},
+};
+use cells::PartState;
+use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
+
+/// Parts that are read at once.
+const AT_ONCE: usize = 500;
+
+/// Names what a part is that there is not.
+const NO_PART: u64 = 0;
+
+/// What rows may name.
+#[derive(Debug)]
+struct Places {
+    brands: ByName<String, BrandId>,
+    categories: ByName<String, CategoryId>,
+}
+
+impl Places {
+    fn read(tx: &mut dyn Transaction) -> StoreResult<Self> {
+        let (mut brands, mut categories) = (ByName::new(), ByName::new());
+        let (all_brands, tree) = (tx.brands()?, tx.categories()?);
+        let all_categories = tree.in_order();
+        for brand in &all_brands {
+            note(&mut brands, folded(brand.name.as_str()), brand.id.clone());
+        }
+        for category in &all_categories {
+            note(&mut categories, folded(category.name.as_str()), category.id.clone());
+        }
+        // A key is the name of nothing but its own thing.
+        for brand in all_brands {
+            brands.insert(brand.id.to_string(), Some(brand.id));
+        }
+        for category in all_categories {
+            categories.insert(category.id.to_string(), Some(category.id.clone()));
+        }
+        Ok(Self { brands, categories })
+    }
+
+    fn brand(&self, name: &str) -> Option<BrandId> {
+        self.brands.get(&folded(name)).cloned().flatten()
+    }
+
+    fn category(&self, name: &str) -> Option<CategoryId> {
+        self.categories.get(&folded(name)).cloned().flatten()
+    }
+}
+
+/// FNV-1a: the same in every version of this program.
+fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, add)
+}
+
+/// The id of what a row of an import adds: the same whenever that is asked for, so that an import that broke off knows its own
+/// parts. It begins with the time of the import, goes on with what tells it from others, and ends with the line, so that the
+/// parts of a file are in the order of its lines.
+fn id_of_line<Id: From<Uuid>>(import: &ImportId, line: u64) -> Id {
+    const VARIANT: u64 = 0b10 << 62;
+    let (time, _) = import.uuid().as_u64_pair();
+    let own = (hash(import.uuid().into_bytes()) >> 34) << 32;
+    Uuid::from_u64_pair(time, VARIANT | own | (line & u64::from(u32::MAX))).into()
+}
+
+/// Which part a row is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum About {
+    /// One that there is.
+    Known(PartId),
+    /// One that is to be added under this id.
+    New(PartId),
+}
+
+/// A brand's number, as it is claimed.
+type Key = (BrandId, NormalNumber);
+
+/// By which brand and number a row names its part; `None` when it does not.
+fn key_of_row(places: &Places, row: &PartRow) -> Option<Key> {
+    let brand = places.brand(row.some(PartColumn::Brand)?)?;
+    Some((brand, NormalNumber::of(row.some(PartColumn::Number)?)?))
+}
+
+/// What a part that is in the catalogue has of its brand and nobody else.
+fn key_of_part(part: &PartState) -> Option<Key> {
+    let (brand, number) = (part.listing.brand.clone()?, part.listing.number.as_ref()?);
+    (!part.hidden).then(|| (brand, PartNumber::normal(number).clone()))
+}
+
+/// Who has some numbers.
+fn owners(tx: &mut dyn Transaction, keys: impl IntoIterator<Item = Key>) -> StoreResult<BTreeMap<Key, PartId>> {
+    let mut by_brand: BTreeMap<BrandId, BTreeSet<NormalNumber>> = BTreeMap::new();
+    for (brand, number) in keys {
+        by_brand.entry(brand).or_default().insert(number);
+    }
+    let mut owners = BTreeMap::new();
+    for (brand, numbers) in by_brand {
+        let numbers: Vec<NormalNumber> = numbers.into_iter().collect();
+        for some in numbers.chunks(AT_ONCE) {
+            let theirs = tx.number_owners(&brand, some)?;
+            owners.extend(theirs.into_iter().map(|(number, part)| ((brand.clone(), number), part)));
+        }
+    }
+    Ok(owners)
+}
+
+/// Some parts as they are.
+fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartState>> {
+    let mut states = BTreeMap::new();
+    for some in parts.chunks(AT_ONCE) {
+        let managed = tx.managed_parts(some)?;
+        let points: BTreeMap<PartId, Stock> =
+            managed.into_iter().map(|part| (part.card.part.id, part.reorder_at)).collect();
+        for listed in tx.listed_parts(some)? {
+            let id = listed.record.part.id;
+            let point = points.get(&id).copied().unwrap_or(Stock::NONE);
+            states.insert(id, PartState::of(listed, point));
+        }
+    }
+    Ok(states)
+}
+
+/// Which parts the rows of a bucket are about; `None` for those that are about none.
+fn about(
+    tx: &mut dyn Transaction,
+    import: &ImportId,
+    places: &Places,
+    rows: &[PartRow],
+) -> StoreResult<Vec<Option<About>>> {
+    let owners = owners(tx, rows.iter().filter_map(|row| key_of_row(places, row)))?;
+    let named = |row: &PartRow| row.some(PartColumn::Id)?.parse::<PartId>().ok();
+    let by_id: Vec<PartId> = rows.iter().filter_map(named).collect();
+    let mut there = BTreeSet::new();
+    for some in by_id.chunks(AT_ONCE) {
+        there.extend(tx.listed_parts(some)?.into_iter().map(|part| part.record.part.id));
+    }
+    let of_row = |row: &PartRow| {
+        if row.some(PartColumn::Id).is_some() {
+            return named(row).filter(|id| there.contains(id)).map(About::Known);
+        }
+        let key = key_of_row(places, row)?;
+        let new = || About::New(id_of_line(import, row.line));
+        Some(owners.get(&key).map_or_else(new, |part| About::Known(*part)))
+    };
+    Ok(rows.iter().map(of_row).collect())
+}
+
+/// Names what a part is, the same in every version of this program; its stock only where a file changes it, because orders
+/// change it all the time.
+fn fingerprint(part: &PartState, with_stock: bool) -> u64 {
+    let mut text = String::from(if with_stock { "with stock" } else { "without" });
+    for (column, cell) in part.row().cells {
+        if column == PartColumn::Stock && !with_stock {
+            continue;
+        }
+        text.push('\n');
+        text.push_str(column.name());
+        for entry in cell {
+            // No text of people has it.
+            text.push('\u{1f}');
+            text.push_str(&entry);
+        }
+    }
+    if let Some(successor) = part.listing.successor {
+        text.push_str(&successor.to_string());
+    }
+    hash(text.bytes())
+}
+
+/// What is planned for a part.
+fn planned(part: PartId, before: Option<&PartState>, after: &PartState) -> PlannedPart {
+    let with_stock = before.is_none_or(|before| before.available != after.available);
+    let before = before.map_or(NO_PART, |before| fingerprint(before, with_stock));
+    PlannedPart { part, before, after: fingerprint(after, with_stock) }
+}
+
+/// The columns in which two parts differ; for a new one, those that say something.
+fn differing(before: Option<&PartState>, after: &PartState) -> u64 {
+    let before = before.map(PartState::row).unwrap_or_default();
+    let nothing = Vec::new();
+    let differs = |(column, cell): &(&PartColumn, &Vec<String>)| before.cells.get(column).unwrap_or(&nothing) != *cell;
+    let columns = after.row().cells.iter().filter(differs).count();
+    u64::try_from(columns).unwrap_or(u64::MAX)
+}

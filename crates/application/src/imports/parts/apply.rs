@@ -1,0 +1,287 @@
+//! Doing what the report of a file of parts says: some parts in each unit of work, each of them whole.
+
+use super::{
+    super::{ImportError, Importer, OnStep, Step, apply::Applied},
+    About, NO_PART, PartState, Places, about,
+    cells::target,
+    fingerprint, id_of_line, planned, present,
+};
+use crate::{
+    catalogue::{
+        CatalogueError,
+        editing::{claim, replace_checked_listing, replace_details, save, set_hidden},
+        stock::below_minimum,
+    },
+    ports::{
+        import_files::{BUCKETS, PlannedPart},
+        imports::{Import, ImportState},
+        page::Page,
+        part_rows::{PartColumn, PartRow},
+        store::Transaction,
+        store_error::StoreResult,
+    },
+};
+use autoparts_domain::{
+    catalogue::{
+        Part,
+        listing::Listing,
+        stock::{StockMovement, StockReason},
+    },
+    id::{ImportId, PartId, StockMovementId, UserId},
+    time::Timestamp,
+};
+use std::{collections::BTreeMap, sync::Arc};
+use uuid::Uuid;
+
+/// Parts of one unit of work: an order that waits for its turn waits for some tens of milliseconds.
+const PARTS: usize = 50;
+
+/// Parts that are changed in one unit of work, each with the row that is about it.
+struct Chunk {
+    import: ImportId,
+    actor: Option<UserId>,
+    parts: Arc<[(PlannedPart, PartRow)]>,
+    now: Timestamp,
+}
+
+/// What is to be done about a part.
+enum Todo {
+    /// It is as it is to be.
+    Nothing,
+    /// It becomes another.
+    Change { line: u64, part: PartId, before: Option<Box<PartState>>, after: Box<PartState> },
+}
+
+/// How a unit of work ended: how many parts have been changed in all, or that an admin has stopped the import.
+enum Ended {
+    Applied(u64),
+    Stopped,
+}
+
+/// What is wrong when a rule refuses what was right when the report was made.
+fn refused(error: CatalogueError) -> ImportError {
+    match error {
+        CatalogueError::Store(error) => ImportError::Store(error),
+        _ => ImportError::Changed,
+    }
+}
+
+/// Whether a movement of an import was written.
+fn is_moved(tx: &mut dyn Transaction, part: &PartId, id: StockMovementId) -> StoreResult<bool> {
+    let after = StockMovementId::from(Uuid::from_u128(id.uuid().as_u128().saturating_add(1)));
+    let found = tx.stock_movements(part, &Page { after: Some(after), limit: 1 })?;
+    Ok(found.first().is_some_and(|movement| movement.id == id))
+}
+
+/// What is to be done about a part, which is what the report said.
+fn todo(
+    tx: &mut dyn Transaction,
+    import: &ImportId,
+    places: &Places,
+    (plan, row): &(PlannedPart, PartRow),
+    before: Option<&PartState>,
+) -> Result<Todo, ImportError> {
+    if let Some(before) = before {
+        let is_done = [true, false].into_iter().any(|with_stock| fingerprint(before, with_stock) == plan.after);
+        // Pieces that were sold since it was done are no reason to do it again. Nobody else adds a part under this id.
+        let was_new = plan.before == NO_PART;
+        let says_stock = row.some(PartColumn::Stock).is_some();
+        if is_done || was_new || (says_stock && is_moved(tx, &plan.part, id_of_line(import, row.line))?) {
+            return Ok(Todo::Nothing);
+        }
+    }
+    let mut after = target(places, before, row).map_err(|_| ImportError::Changed)?;
+    if let Some(before) = before.filter(|before| planned(plan.part, Some(*before), &after) != *plan) {
+        // What was sold since the report leaves a part alone of which the report changes something else.
+        after.available = before.available;
+    }
+    if planned(plan.part, before, &after) != *plan {
+        return Err(ImportError::Changed);
+    }
+    let before = before.cloned().map(Box::new);
+    Ok(Todo::Change { line: row.line, part: plan.part, before, after: Box::new(after) })
+}
+
+/// Finds out what is to be done about some parts, in the order of their ids, as everybody takes them who takes several.
+fn todos(
+    tx: &mut dyn Transaction,
+    import: &ImportId,
+    parts: &[(PlannedPart, PartRow)],
+) -> Result<Vec<Todo>, ImportError> {
+    let places = Places::read(tx)?;
+    let ids: Vec<PartId> = parts.iter().map(|(planned, _)| planned.part).collect();
+    let states = present(tx, &ids)?;
+    let mut sorted: Vec<&(PlannedPart, PartRow)> = parts.iter().collect();
+    sorted.sort_by_key(|(planned, _)| planned.part);
+    sorted.into_iter().map(|part| todo(tx, import, &places, part, states.get(&part.0.part))).collect()
+}
+
+impl Chunk {
+    fn run(&self, tx: &mut dyn Transaction) -> Result<Ended, ImportError> {
+        let import = tx.import(&self.import)?.ok_or(ImportError::NoSuchImport)?;
+        if import.state != ImportState::Applying {
+            return Ok(Ended::Stopped);
+        }
+        let mut changed = 0;
+        for todo in todos(tx, &self.import, &self.parts)? {
+            let Todo::Change { line, part, before, after } = todo else { continue };
+            changed += 1;
+            match before {
+                Some(before) => self.change(tx, line, part, &before, &after)?,
+                None => self.add(tx, part, &after)?,
+            }
+        }
+        let mut counts = import.counts;
+        counts.applied += changed;
+        let applied = Import { counts, changed_at: self.now, ..import };
+        // Somebody stopped it while this was at work.
+        if !tx.update_import(&applied, ImportState::Applying)? {
+            return Err(tx.conflict().into());
+        }
+        Ok(Ended::Applied(counts.applied))
+    }
+
+    fn add(&self, tx: &mut dyn Transaction, id: PartId, part: &PartState) -> Result<(), ImportError> {
+        let PartState { details, listing, hidden, reorder_at, available } = part;
+        tx.insert_part(&Part { id, details: details.clone(), available: *available }, self.now)?;
+        if *reorder_at != below_minimum(details) {
+            tx.set_reorder_point(&id, *reorder_at)?;
+        }
+        if *listing != Listing::default() {
+            claim(tx, &id, listing).map_err(refused)?;
+            tx.save_listing(&id, listing)?;
+        }
+        if *hidden {
+            let record = tx.part_record(&id)?.ok_or(ImportError::Changed)?;
+            set_hidden(tx, record, true, self.now).map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    /// Changes a part: its stock first, as whoever gives pieces back does.
+    fn change(
+        &self,
+        tx: &mut dyn Transaction,
+        line: u64,
+        id: PartId,
+        before: &PartState,
+        after: &PartState,
+    ) -> Result<(), ImportError> {
+        if before.available != after.available {
+            let pieces = after.available.pieces() - before.available.pieces();
+            let (id_of_movement, reason) = (id_of_line(&self.import, line), StockReason::Counted);
+            let movement = StockMovement {
+                part: id,
+                id: id_of_movement,
+                reason,
+                pieces,
+                actor: self.actor,
+                note: None,
+                at: self.now,
+            };
+            if !tx.move_stock(&movement, Some(before.available))? {
+                // Somebody ordered it since it was looked at, or more pieces came than a part can have.
+                let is_as_before = tx.part_stock(&id)? == before.available.pieces();
+                return Err(if is_as_before { ImportError::Changed } else { tx.conflict().into() });
+            }
+        }
+        if before.reorder_at != after.reorder_at {
+            tx.set_reorder_point(&id, after.reorder_at)?;
+        }
+        let record = tx.part_record(&id)?.ok_or(ImportError::Changed)?;
+        let is_said =
+            before.details != after.details || before.listing != after.listing || before.reorder_at != after.reorder_at;
+        if before.details != after.details {
+            replace_details(tx, &record, after.details.clone(), self.now)?;
+        } else if is_said {
+            save(tx, &record, self.now)?;
+        }
+        if before.listing != after.listing {
+            replace_checked_listing(tx, &record, &before.listing, &after.listing).map_err(refused)?;
+        }
+        if before.hidden != after.hidden {
+            let record = tx.part_record(&id)?.ok_or(ImportError::Changed)?;
+            set_hidden(tx, record, after.hidden, self.now).map_err(refused)?;
+        }
+        Ok(())
+    }
+}
+
+impl Importer {
+    pub(in super::super) async fn apply_parts(
+        &self,
+        import: &Import,
+        holder: &Uuid,
+        on_step: OnStep<'_>,
+    ) -> Result<Applied, ImportError> {
+        // Of a report that is out of date nothing is done, rather than a part of it.
+        if import.position == 0 && import.counts.applied == 0 {
+            self.check_parts(import, holder, on_step).await?;
+        }
+        let changes = import.counts.changes();
+        for bucket in import.position..BUCKETS {
+            let parts = self.parts_of_plan(import, bucket).await?;
+            for some in parts.chunks(PARTS) {
+                let (id, now) = (import.id, self.clock.now());
+                let chunk = Chunk { import: id, actor: import.actor, parts: Arc::from(some.to_vec()), now };
+                match self.write_held(holder, move |tx| chunk.run(tx)).await? {
+                    Ended::Applied(parts) => {
+                        self.at_work.note(Step::Applying(parts, changes));
+                        on_step(Step::Applying(parts, changes));
+                    }
+                    Ended::Stopped => return Ok(Applied::Stopped),
+                }
+            }
+            if !parts.is_empty() && !self.note_position(import.id, holder, bucket).await? {
+                return Ok(Applied::Stopped);
+            }
+        }
+        Ok(Applied::Wholly)
+    }
+
+    /// Finds out whether every part of a report is as it was when it was made. Each is compared again in the unit of work that
+    /// changes it.
+    async fn check_parts(&self, import: &Import, holder: &Uuid, on_step: OnStep<'_>) -> Result<(), ImportError> {
+        for bucket in 0..BUCKETS {
+            self.hold(holder).await?;
+            let (parts, id) = (self.parts_of_plan(import, bucket).await?, import.id);
+            if !parts.is_empty() {
+                self.store.read(move |tx| todos(tx, &id, &parts).map(drop)).await?;
+            }
+            self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
+            on_step(Step::Comparing(bucket + 1, BUCKETS));
+            if self.at_work.is_stopped() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The planned parts of a bucket, each with the row that is about it.
+    async fn parts_of_plan(&self, import: &Import, bucket: u16) -> Result<Vec<(PlannedPart, PartRow)>, ImportError> {
+        let plan = self.files.plan(&import.id, bucket)?;
+        if plan.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (rows, id) = (Arc::new(self.files.part_rows(&import.id, bucket)?), import.id);
+        let of_rows = Arc::clone(&rows);
+        let work = move |tx: &mut dyn Transaction| {
+            let places = Places::read(tx)?;
+            Ok::<_, ImportError>(about(tx, &id, &places, &of_rows)?)
+        };
+        let abouts = self.store.read(work).await?;
+        let mut by_part: BTreeMap<PartId, &PartRow> = BTreeMap::new();
+        for (about, row) in abouts.into_iter().zip(rows.iter()) {
+            if let Some(About::Known(part) | About::New(part)) = about {
+                // The first row is the one that counts.
+                by_part.entry(part).or_insert(row);
+            }
+        }
+        // One whose number somebody else has by now is about another part.
+        let row = |plan: PlannedPart| {
+            let row = by_part.get(&plan.part).map(|row| (*row).clone()).ok_or(ImportError::Changed)?;
+            Ok((plan, row))
+        };
+        plan.into_iter().map(row).collect()
+    }
+}

@@ -1,0 +1,198 @@
+//! What a file of parts would change.
+
+use super::{
+    super::{ImportError, Importer, OnStep, Step, findings::Findings},
+    About, Key, PartState, Places, about,
+    cells::target,
+    differing, key_of_part, owners, planned, present,
+};
+use crate::ports::{
+    import_files::{BUCKETS, FindingKind, ImportFileError, PlannedPart},
+    imports::{ChangeKind, Import, PartChange},
+    part_rows::{PartColumn, PartRow},
+    store::Transaction,
+    store_error::StoreResult,
+};
+use autoparts_domain::id::{ImportId, PartId};
+use std::{
+    collections::{BTreeSet, HashSet},
+    path::Path,
+    sync::Arc,
+};
+use uuid::Uuid;
+
+/// What a row would do to its part.
+struct Outcome {
+    line: u64,
+    part: PartId,
+    /// Nothing when it stays as it is.
+    change: Option<(PlannedPart, PartChange)>,
+}
+
+/// What the rows of a bucket would do.
+#[derive(Default)]
+struct Compared {
+    outcomes: Vec<Outcome>,
+    findings: Findings,
+    set_aside: u64,
+    foreign: u64,
+}
+
+impl Compared {
+    fn refuse(&mut self, line: u64, words: impl IntoIterator<Item = String>) {
+        self.set_aside += 1;
+        for words in words {
+            self.findings.add(FindingKind::Problem, line, 1, words);
+        }
+    }
+
+    /// Says why a row is about no part.
+    fn stray(&mut self, places: &Places, row: &PartRow) {
+        let words = match (row.some(PartColumn::Id), row.some(PartColumn::Brand), row.some(PartColumn::Number)) {
+            (Some(_), ..) => {
+                self.foreign += 1;
+                let words = "The shop has no part with the id of a row.".to_owned();
+                return self.findings.add(FindingKind::Problem, row.line, 1, words);
+            }
+            (None, Some(brand), Some(_)) if places.brand(brand).is_none() => {
+                let brand: String = brand.chars().take(60).collect();
+                format!("The column brand names the brand {brand}, which the shop does not know.")
+            }
+            (None, Some(_), Some(_)) => "The column number must have letters or digits, at most 48 of them.".to_owned(),
+            _ => "A row names no part: it has neither an id nor a brand and a number.".to_owned(),
+        };
+        self.refuse(row.line, [words]);
+    }
+}
+
+/// A row that can be understood.
+struct Understood<'r> {
+    row: &'r PartRow,
+    part: PartId,
+    before: Option<PartState>,
+    after: PartState,
+}
+
+impl Understood<'_> {
+    /// The number that the part gets and did not have.
+    fn new_key(&self) -> Option<Key> {
+        let key = key_of_part(&self.after)?;
+        (self.before.as_ref().and_then(key_of_part).as_ref() != Some(&key)).then_some(key)
+    }
+
+    fn outcome(&self) -> Outcome {
+        let Self { row, part, before, after } = self;
+        let planned = planned(*part, before.as_ref(), after);
+        let change = if before.is_none() { ChangeKind::New } else { ChangeKind::Changed };
+        let added = differing(before.as_ref(), after);
+        let changed = (planned.before != planned.after)
+            .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0 }));
+        Outcome { line: row.line, part: *part, change: changed }
+    }
+}
+
+fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> StoreResult<Compared> {
+    let places = Places::read(tx)?;
+    let parts = about(tx, import, &places, rows)?;
+    let known = |about: &Option<About>| match about {
+        Some(About::Known(part)) => Some(*part),
+        _ => None,
+    };
+    let known: Vec<PartId> = parts.iter().filter_map(known).collect::<BTreeSet<_>>().into_iter().collect();
+    let states = present(tx, &known)?;
+    let (mut compared, mut understood) = (Compared::default(), Vec::new());
+    for (row, about) in rows.iter().zip(parts) {
+        let (part, before) = match about {
+            None => {
+                compared.stray(&places, row);
+                continue;
+            }
+            Some(About::Known(part)) => (part, states.get(&part).cloned()),
+            Some(About::New(part)) => (part, None),
+        };
+        match target(&places, before.as_ref(), row) {
+            // Only its id leads to a part that is not in the catalogue: the next run would add it once more.
+            Ok(after) if before.is_none() && after.hidden => {
+                compared
+                    .refuse(row.line, ["A part that is not in the catalogue has to be named by its id.".to_owned()]);
+            }
+            Ok(after) => understood.push(Understood { row, part, before, after }),
+            Err(wrong) => compared.refuse(row.line, wrong),
+        }
+    }
+    let owners = owners(tx, understood.iter().filter_map(Understood::new_key))?;
+    let mut claimed = BTreeSet::new();
+    for row in understood {
+        if let Some(key) = row.new_key() {
+            if owners.get(&key).is_some_and(|owner| *owner != row.part) {
+                compared.refuse(row.row.line, ["Another part of this brand has this number.".to_owned()]);
+                continue;
+            }
+            if !claimed.insert(key) {
+                compared.refuse(row.row.line, ["A row gives a number that a row before it gives.".to_owned()]);
+                continue;
+            }
+        }
+        compared.outcomes.push(row.outcome());
+    }
+    Ok(compared)
+}
+
+impl Importer {
+    pub(in super::super) async fn compare_parts(
+        &self,
+        import: &mut Import,
+        file: Option<&Path>,
+        holder: &Uuid,
+        on_step: OnStep<'_>,
+    ) -> Result<(), ImportError> {
+        let summary = self.stage(import, file, on_step).await?;
+        let (mut findings, mut seen, mut changes) = (Findings::default(), HashSet::new(), 0);
+        for finding in summary.findings {
+            findings.add(finding.kind, finding.line, finding.rows, finding.words);
+        }
+        for bucket in 0..BUCKETS {
+            self.hold(holder).await?;
+            if self.at_work.is_stopped() {
+                return Err(ImportFileError::Interrupted.into());
+            }
+            let (rows, id) = (Arc::new(self.files.part_rows(&import.id, bucket)?), import.id);
+            let compared = if rows.is_empty() {
+                Compared::default()
+            } else {
+                self.store.read(move |tx| Ok::<_, ImportError>(compared(tx, &id, &rows)?)).await?
+            };
+            import.counts.set_aside += compared.set_aside;
+            import.counts.foreign += compared.foreign;
+            findings.extend(compared.findings);
+            let (mut planned, mut of_bucket) = (Vec::new(), Vec::new());
+            for Outcome { line, part, change } in compared.outcomes {
+                if !seen.insert(part) {
+                    import.counts.set_aside += 1;
+                    let words = "A row is about a part that a row before it is about.".to_owned();
+                    findings.add(FindingKind::Problem, line, 1, words);
+                    continue;
+                }
+                let Some((plan, change)) = change else {
+                    import.counts.unchanged += 1;
+                    continue;
+                };
+                *(if change.change == ChangeKind::New {
+                    &mut import.counts.new
+                } else {
+                    &mut import.counts.changed
+                }) += 1;
+                planned.push(plan);
+                of_bucket.push(change);
+            }
+            self.files.keep_plan(&import.id, bucket, &planned)?;
+            changes = self.keep_changes(import, holder, changes, of_bucket).await?;
+            self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
+            on_step(Step::Comparing(bucket + 1, BUCKETS));
+        }
+        // A file of parts takes none away.
+        self.files.keep_plan(&import.id, BUCKETS, &[])?;
+        let (id, findings) = (import.id, findings.into_list());
+        self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await
+    }
+}

@@ -1,0 +1,173 @@
+//! Parts, as a spreadsheet. The file says nothing about parts that it does not list, and nothing in columns that it does not
+//! have.
+
+use crate::{
+    cells::{entries, harmless, list},
+    table::Table,
+};
+use autoparts_application::ports::{
+    import_files::{FileRefused, FileSummary, Scope},
+    part_rows::{PartColumn, PartRow},
+};
+use std::io::{self, Read, Write};
+
+/// Where rows go as they are read.
+pub(crate) type Sink<'s> = &'s mut dyn FnMut(PartRow) -> Result<(), FileRefused>;
+
+/// Lines that show what may stand in a file; the brand is one that no shop has.
+pub const TEMPLATE: &str = ",example,EX-100,Example brake disc,\"Vented, 300 mm.\",,38.50,45.00,,2,2,40,8,\
+                            https://example.com/ex-100.jpg; https://example.com/ex-100-2.jpg | From behind,Honda=45251-TBA-A00,,,,Diameter=300=mm; Vented=yes,7400,\
+                            310x310x60,no,new,no,no\n\
+                            ,example,EX-200,Example oil,One litre.,,9.99,,,1,1,12,,https://example.com/ex-200.jpg,,,,,,,,,new,\
+                            yes,no\n";
+
+/// The columns, in the order in which they are written.
+pub(crate) fn columns() -> Vec<&'static str> {
+    PartColumn::ALL.iter().map(|column| column.name()).collect()
+}
+
+/// Reads a file, row by row.
+pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, FileRefused> {
+    let names = columns();
+    let mut table = Table::open(source, &names, 0)?;
+    let place = |column| PartColumn::ALL.iter().position(|known| *known == column).unwrap_or(0);
+    let has = |column| table.has(place(column));
+    let has_number = has(PartColumn::Brand) && has(PartColumn::Number);
+    if !has(PartColumn::Id) && !has_number {
+        let words =
+            "The first line has to name the columns, and has neither the columns brand and number nor the column id.";
+        return Err(FileRefused::at(1, words));
+    }
+    let mut rows = 0;
+    while let Some(line) = table.next()? {
+        sink(row(&table, line))?;
+        rows += 1;
+    }
+    Ok(FileSummary {
+        format: "parts CSV".to_owned(),
+        digest: String::new(),
+        scope: Scope::Changes,
+        brand: None,
+        rows,
+        findings: table.findings,
+    })
+}
+
+fn row(table: &Table<'_>, line: u64) -> PartRow {
+    let of = |column: PartColumn, cell: &str| match cell {
+        "" => Vec::new(),
+        cell if column.is_list() => entries(cell),
+        cell => vec![cell.to_owned()],
+    };
+    let columns = PartColumn::ALL.iter().enumerate().filter(|(at, _)| table.has(*at));
+    PartRow { line, cells: columns.map(|(at, column)| (*column, of(*column, table.cell(at)))).collect() }
+}
+
+/// Writes parts, so that [`read`] and no spreadsheet program makes anything else of them.
+pub(crate) fn write(file: impl Write, rows: &[PartRow]) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(file);
+    for row in rows {
+        let cell = |column: &PartColumn| {
+            let theirs = row.cells.get(column).map(Vec::as_slice).unwrap_or_default();
+            let text = if column.is_list() { list(theirs.iter().map(String::as_str)) } else { theirs.concat() };
+            harmless(&text)
+        };
+        writer.write_record(PartColumn::ALL.iter().map(cell)).map_err(io::Error::other)?;
+    }
+    writer.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn all(file: &[u8]) -> Result<(Vec<PartRow>, FileSummary), FileRefused> {
+        let mut rows = Vec::new();
+        let summary = read(file, &mut |row| {
+            rows.push(row);
+            Ok(())
+        })?;
+        Ok((rows, summary))
+    }
+
+    fn texts(row: &PartRow) -> Vec<(&str, Vec<&str>)> {
+        row.cells.iter().map(|(column, cell)| (column.name(), cell.iter().map(String::as_str).collect())).collect()
+    }
+
+    #[test]
+    fn columns_are_in_any_order_and_those_that_are_missing_say_nothing() {
+        let (rows, summary) =
+            all("price,Brand,number,colour,oem\n\n1.50,Bosch,A-1,red,Honda=1; 2\n,Bosch,A-2,,\n".as_bytes()).unwrap();
+        assert_eq!(rows.iter().map(|row| row.line).collect::<Vec<_>>(), [3, 4]);
+        let said =
+            [("brand", vec!["Bosch"]), ("number", vec!["A-1"]), ("price", vec!["1.50"]), ("oem", vec!["Honda=1", "2"])];
+        assert_eq!(texts(&rows[0]), said);
+        assert_eq!((rows[1].text(PartColumn::Price), rows[1].text(PartColumn::Stock)), (Some(""), None));
+        assert_eq!((summary.rows, summary.findings.len()), (2, 1), "of the colour it is told that it is not read");
+    }
+
+    #[test]
+    fn marks_and_separators_of_spreadsheet_programs_are_understood() {
+        for file in [
+            "\u{feff}brand,number,title\nBosch,A-1,\"x, y\"\n",
+            "brand;number;title\r\nBosch;A-1;x, y\r\n",
+            "\"brand\"\t\"number\"\ttitle\nBosch\tA-1\tx, y",
+        ] {
+            let (rows, _) = all(file.as_bytes()).unwrap();
+            assert_eq!(
+                texts(&rows[0]),
+                [("brand", vec!["Bosch"]), ("number", vec!["A-1"]), ("title", vec!["x, y"])],
+                "{file}"
+            );
+        }
+    }
+
+    #[test]
+    fn another_file_is_refused() {
+        for (file, why) in [
+            ("", "empty"),
+            ("title,price\nx,1\n", "neither the columns brand and number nor the column id"),
+            ("brand,title\nx,1\n", "neither the columns"),
+            ("brand,number,number\nx,1,1\n", "There are two columns number"),
+            ("<ACES></ACES>\n", "neither the columns"),
+        ] {
+            let refused = all(file.as_bytes()).unwrap_err().to_string();
+            assert!(refused.contains(why), "{file}: {refused}");
+        }
+        let refused = all(b"brand,number\nBosch,A\xff\n").unwrap_err();
+        assert!(refused.to_string().starts_with("Line 2: There are characters that are not UTF-8"), "{refused}");
+        let open = format!("brand,number,title\nBosch,A,\"{}", "x".repeat(2 << 20));
+        assert!(all(open.as_bytes()).unwrap_err().to_string().contains("quotation mark"));
+    }
+
+    #[test]
+    fn the_template_is_a_file() {
+        let file = format!("{}\n{TEMPLATE}", columns().join(","));
+        let (rows, summary) = all(file.as_bytes()).unwrap();
+        assert_eq!((rows.len(), summary.findings.len()), (2, 0));
+        assert!(rows.iter().all(|row| row.cells.len() == PartColumn::ALL.len()));
+        assert_eq!(rows[0].cells[&PartColumn::Attributes], ["Diameter=300=mm", "Vented=yes"]);
+        assert_eq!(rows[1].text(PartColumn::Universal), Some("yes"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            text in "[!-~]([ -~\n]{0,20}[!-~])?",
+            oem in proptest::collection::vec("[!-~]([ -~]{0,10}[!-~])?", 0..4),
+        ) {
+            let mut row = PartRow::default();
+            for column in PartColumn::ALL {
+                row.cells.insert(*column, if column.is_list() { oem.clone() } else { vec![text.clone()] });
+            }
+            let mut file = format!("{}\n", columns().join(",")).into_bytes();
+            write(&mut file, std::slice::from_ref(&row)).unwrap();
+            let (rows, _) = all(&file).unwrap();
+            prop_assert_eq!(&rows[0].cells, &row.cells);
+            let mut cells = csv::Reader::from_reader(file.as_slice());
+            let is_run = |cell: &str| cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+            prop_assert!(!cells.records().any(|row| row.unwrap().iter().any(is_run)));
+        }
+    }
+}
