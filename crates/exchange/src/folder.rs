@@ -342,7 +342,9 @@ impl ImportFiles for ImportFolder {
     }
 
     fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
-        let line = |planned: &PlannedPart| format!("{} {:x} {:x}\n", planned.part, planned.before, planned.after);
+        let line = |planned: &PlannedPart| {
+            format!("{} {} {:x} {:x}\n", planned.part, planned.pieces, planned.before, planned.after)
+        };
         let lines: String = parts.iter().map(line).collect();
         Ok(sealed(&self.of(id).join(format!("plan-{bucket}")), lines)?)
     }
@@ -351,9 +353,9 @@ impl ImportFiles for ImportFolder {
         let lines = unsealed(&self.of(id).join(format!("plan-{bucket}")))?;
         let planned = |line: &str| {
             let mut fields = line.split(' ');
-            let part = fields.next()?.parse().ok()?;
+            let (part, pieces) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
             let mut number = || u64::from_str_radix(fields.next()?, 16).ok();
-            Some(PlannedPart { part, before: number()?, after: number()? })
+            Some(PlannedPart { part, pieces, before: number()?, after: number()? })
         };
         lines.lines().map(|line| planned(line).ok_or(ImportFileError::Damaged)).collect()
     }

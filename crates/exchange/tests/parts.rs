@@ -25,7 +25,7 @@ use autoparts_domain::{
         stock::{StockMovement, StockReason},
     },
     id::PartId,
-    quantity::Quantity,
+    quantity::{Quantity, Stock},
 };
 use autoparts_exchange::{CsvSpreadsheets, ImportFolder};
 use std::{fs, sync::Arc};
@@ -236,18 +236,33 @@ async fn stock_is_moved_and_not_written_over() {
     assert_eq!(movements.iter().map(|it| (it.reason, it.pieces)).collect::<Vec<_>>()[0], (StockReason::Counted, 15));
     let accounts = scene.store.read(|tx| tx.stock_accounts(&Page::first())).await.unwrap();
     assert!(accounts.iter().all(|account| account.moved.is_none_or(|moved| moved == account.supplied)));
-    // An order between the report and applying it: the count that was agreed to is not that of now.
+    // An order between the report and applying it: five pieces come, and what was sold stays sold.
     let report = scene.read("brand,number,stock\nironclad,IP-1,30\n").await.unwrap();
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
-    // What does not change the stock does not mind.
-    let report = scene.read("brand,number,title,stock\nironclad,IP-1,Sold,20\n").await.unwrap();
+    scene.apply(&report).await.unwrap();
+    let stock = async |id| scene.store.read(move |tx| tx.part_stock(&id)).await.unwrap();
+    assert_eq!(stock(id).await, 25);
+    // As little does it mind where the stock stays as it was.
+    let report = scene.read("brand,number,title,stock\nironclad,IP-1,Sold,25\n").await.unwrap();
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
     scene.apply(&report).await.unwrap();
-    assert_eq!(
-        (scene.title(id).await, scene.store.read(move |tx| tx.part_stock(&id)).await.unwrap()),
-        ("Sold".to_owned(), 15)
-    );
+    assert_eq!((scene.title(id).await, stock(id).await), ("Sold".to_owned(), 20));
+    // More were sold than would be left.
+    let report = scene.read("brand,number,stock\nironclad,IP-1,2\n").await.unwrap();
+    scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
+    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+}
+
+#[tokio::test]
+async fn the_point_at_which_a_part_runs_low_is_the_one_that_was_planned() {
+    let scene = Scene::new().await;
+    scene.take_in("brand,number,minimum,reorder_at\nironclad,IP-1,5,4\n").await;
+    let file = "brand,number,minimum,reorder_at\nironclad,IP-1,2,4\n";
+    scene.take_in(file).await;
+    let id = part(1, 1).id;
+    let point = scene.store.read(move |tx| tx.reorder_point(&id)).await.unwrap();
+    assert_eq!(point.map(Stock::pieces), Some(4));
+    assert_eq!(scene.read(file).await.unwrap().counts.changes(), 0);
 }
 
 #[tokio::test]

@@ -130,7 +130,7 @@ fn to_edit(
 }
 
 /// Puts other details in the place of those of a part.
-pub(crate) fn replace_details(
+pub(super) fn replace_details(
     tx: &mut dyn Transaction,
     record: &PartRecord,
     details: PartDetails,

@@ -16,7 +16,6 @@ use crate::ports::{
 use autoparts_domain::{
     catalogue::part_number::{NormalNumber, PartNumber},
     id::{ImportId, PartId},
-    quantity::Stock,
     slug::{BrandId, CategoryId},
 };
 use cells::PartState;
@@ -127,13 +126,12 @@ fn owners(tx: &mut dyn Transaction, keys: impl IntoIterator<Item = Key>) -> Stor
 fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartState>> {
     let mut states = BTreeMap::new();
     for some in parts.chunks(AT_ONCE) {
-        let managed = tx.managed_parts(some)?;
-        let points: BTreeMap<PartId, Stock> =
-            managed.into_iter().map(|part| (part.card.part.id, part.reorder_at)).collect();
+        let levels = tx.stock_levels(some)?;
         for listed in tx.listed_parts(some)? {
             let id = listed.record.part.id;
-            let point = points.get(&id).copied().unwrap_or(Stock::NONE);
-            states.insert(id, PartState::of(listed, point));
+            if let Some(level) = levels.get(&id) {
+                states.insert(id, PartState::of(listed, level));
+            }
         }
     }
     Ok(states)
@@ -164,12 +162,12 @@ fn about(
     Ok(rows.iter().map(of_row).collect())
 }
 
-/// Names what a part is, the same in every version of this program; its stock only where a file changes it, because orders
-/// change it all the time.
+/// Names what a part is, the same in every version of this program. Of its stock only what was supplied, and only where a file
+/// changes it: orders change what can be sold all the time.
 fn fingerprint(part: &PartState, with_stock: bool) -> u64 {
-    let mut text = String::from(if with_stock { "with stock" } else { "without" });
+    let mut text = if with_stock { part.supplied.to_string() } else { String::from("without stock") };
     for (column, cell) in part.row().cells {
-        if column == PartColumn::Stock && !with_stock {
+        if column == PartColumn::Stock {
             continue;
         }
         text.push('\n');
@@ -188,9 +186,10 @@ fn fingerprint(part: &PartState, with_stock: bool) -> u64 {
 
 /// What is planned for a part.
 fn planned(part: PartId, before: Option<&PartState>, after: &PartState) -> PlannedPart {
-    let with_stock = before.is_none_or(|before| before.available != after.available);
+    let pieces = after.supplied - before.map_or(0, |before| before.supplied);
+    let with_stock = before.is_none() || pieces != 0;
     let before = before.map_or(NO_PART, |before| fingerprint(before, with_stock));
-    PlannedPart { part, before, after: fingerprint(after, with_stock) }
+    PlannedPart { part, pieces, before, after: fingerprint(after, with_stock) }
 }
 
 /// The columns in which two parts differ; for a new one, those that say something.

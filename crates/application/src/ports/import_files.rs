@@ -245,6 +245,8 @@ pub enum ImportFileError {
 pub struct PlannedPart {
     /// The part.
     pub part: autoparts_domain::id::PartId,
+    /// How many pieces of it come, or, below zero, go.
+    pub pieces: i64,
     /// Names what it had when the report was made.
     pub before: u64,
     /// Names what it is to have.

@@ -234,6 +234,7 @@ macro_rules! store_contract {
                 findings_are_paged_by_kind,
                 parts_are_found_by_the_numbers_of_a_brand,
                 parts_say_by_what_files_name_them,
+                parts_say_how_much_there_is_of_them,
                 models_and_engines_are_listed_by_key,
             );
             $crate::store_contract!(@$kind store $make; stock:

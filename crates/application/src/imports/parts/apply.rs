@@ -9,16 +9,15 @@ use super::{
 use crate::{
     catalogue::{
         CatalogueError,
-        editing::{claim, replace_checked_listing, replace_details, save, set_hidden},
+        editing::{claim, replace_checked_listing, save, set_hidden},
         stock::below_minimum,
     },
     ports::{
+        catalogue::PartRecord,
         import_files::{BUCKETS, PlannedPart},
         imports::{Import, ImportState},
-        page::Page,
-        part_rows::{PartColumn, PartRow},
+        part_rows::PartRow,
         store::Transaction,
-        store_error::StoreResult,
     },
 };
 use autoparts_domain::{
@@ -27,7 +26,7 @@ use autoparts_domain::{
         listing::Listing,
         stock::{StockMovement, StockReason},
     },
-    id::{ImportId, PartId, StockMovementId, UserId},
+    id::{ImportId, PartId, UserId},
     time::Timestamp,
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -66,34 +65,23 @@ fn refused(error: CatalogueError) -> ImportError {
     }
 }
 
-/// Whether a movement of an import was written.
-fn is_moved(tx: &mut dyn Transaction, part: &PartId, id: StockMovementId) -> StoreResult<bool> {
-    let after = StockMovementId::from(Uuid::from_u128(id.uuid().as_u128().saturating_add(1)));
-    let found = tx.stock_movements(part, &Page { after: Some(after), limit: 1 })?;
-    Ok(found.first().is_some_and(|movement| movement.id == id))
-}
-
 /// What is to be done about a part, which is what the report said.
 fn todo(
-    tx: &mut dyn Transaction,
-    import: &ImportId,
     places: &Places,
     (plan, row): &(PlannedPart, PartRow),
     before: Option<&PartState>,
 ) -> Result<Todo, ImportError> {
     if let Some(before) = before {
         let is_done = [true, false].into_iter().any(|with_stock| fingerprint(before, with_stock) == plan.after);
-        // Pieces that were sold since it was done are no reason to do it again. Nobody else adds a part under this id.
-        let was_new = plan.before == NO_PART;
-        let says_stock = row.some(PartColumn::Stock).is_some();
-        if is_done || was_new || (says_stock && is_moved(tx, &plan.part, id_of_line(import, row.line))?) {
+        // Nobody else adds a part under this id.
+        if is_done || plan.before == NO_PART {
             return Ok(Todo::Nothing);
         }
     }
     let mut after = target(places, before, row).map_err(|_| ImportError::Changed)?;
-    if let Some(before) = before.filter(|before| planned(plan.part, Some(*before), &after) != *plan) {
-        // What was sold since the report leaves a part alone of which the report changes something else.
-        after.available = before.available;
+    if let Some(before) = before {
+        // As many pieces come or go as the report said: what was sold since stays sold.
+        after.supplied = before.supplied + plan.pieces;
     }
     if planned(plan.part, before, &after) != *plan {
         return Err(ImportError::Changed);
@@ -103,17 +91,13 @@ fn todo(
 }
 
 /// Finds out what is to be done about some parts, in the order of their ids, as everybody takes them who takes several.
-fn todos(
-    tx: &mut dyn Transaction,
-    import: &ImportId,
-    parts: &[(PlannedPart, PartRow)],
-) -> Result<Vec<Todo>, ImportError> {
+fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartRow)]) -> Result<Vec<Todo>, ImportError> {
     let places = Places::read(tx)?;
     let ids: Vec<PartId> = parts.iter().map(|(planned, _)| planned.part).collect();
     let states = present(tx, &ids)?;
     let mut sorted: Vec<&(PlannedPart, PartRow)> = parts.iter().collect();
     sorted.sort_by_key(|(planned, _)| planned.part);
-    sorted.into_iter().map(|part| todo(tx, import, &places, part, states.get(&part.0.part))).collect()
+    sorted.into_iter().map(|part| todo(&places, part, states.get(&part.0.part))).collect()
 }
 
 impl Chunk {
@@ -123,7 +107,7 @@ impl Chunk {
             return Ok(Ended::Stopped);
         }
         let mut changed = 0;
-        for todo in todos(tx, &self.import, &self.parts)? {
+        for todo in todos(tx, &self.parts)? {
             let Todo::Change { line, part, before, after } = todo else { continue };
             changed += 1;
             match before {
@@ -142,7 +126,7 @@ impl Chunk {
     }
 
     fn add(&self, tx: &mut dyn Transaction, id: PartId, part: &PartState) -> Result<(), ImportError> {
-        let PartState { details, listing, hidden, reorder_at, available } = part;
+        let PartState { details, listing, hidden, reorder_at, available, .. } = part;
         tx.insert_part(&Part { id, details: details.clone(), available: *available }, self.now)?;
         if *reorder_at != below_minimum(details) {
             tx.set_reorder_point(&id, *reorder_at)?;
@@ -167,8 +151,8 @@ impl Chunk {
         before: &PartState,
         after: &PartState,
     ) -> Result<(), ImportError> {
-        if before.available != after.available {
-            let pieces = after.available.pieces() - before.available.pieces();
+        let pieces = after.supplied - before.supplied;
+        if pieces != 0 {
             let (id_of_movement, reason) = (id_of_line(&self.import, line), StockReason::Counted);
             let movement = StockMovement {
                 part: id,
@@ -179,10 +163,9 @@ impl Chunk {
                 note: None,
                 at: self.now,
             };
-            if !tx.move_stock(&movement, Some(before.available))? {
-                // Somebody ordered it since it was looked at, or more pieces came than a part can have.
-                let is_as_before = tx.part_stock(&id)? == before.available.pieces();
-                return Err(if is_as_before { ImportError::Changed } else { tx.conflict().into() });
+            // More were sold since the report than would be left, or more would be there than a part can have.
+            if !tx.move_stock(&movement, None)? {
+                return Err(ImportError::Changed);
             }
         }
         if before.reorder_at != after.reorder_at {
@@ -191,10 +174,10 @@ impl Chunk {
         let record = tx.part_record(&id)?.ok_or(ImportError::Changed)?;
         let is_said =
             before.details != after.details || before.listing != after.listing || before.reorder_at != after.reorder_at;
-        if before.details != after.details {
-            replace_details(tx, &record, after.details.clone(), self.now)?;
-        } else if is_said {
-            save(tx, &record, self.now)?;
+        if is_said {
+            // The point at which it runs low follows the minimum in what is planned already.
+            let part = Part { details: after.details.clone(), ..record.part.clone() };
+            save(tx, &PartRecord { part, ..record.clone() }, self.now)?;
         }
         if before.listing != after.listing {
             replace_checked_listing(tx, &record, &before.listing, &after.listing).map_err(refused)?;
@@ -244,9 +227,9 @@ impl Importer {
     async fn check_parts(&self, import: &Import, holder: &Uuid, on_step: OnStep<'_>) -> Result<(), ImportError> {
         for bucket in 0..BUCKETS {
             self.hold(holder).await?;
-            let (parts, id) = (self.parts_of_plan(import, bucket).await?, import.id);
+            let parts = self.parts_of_plan(import, bucket).await?;
             if !parts.is_empty() {
-                self.store.read(move |tx| todos(tx, &id, &parts).map(drop)).await?;
+                self.store.read(move |tx| todos(tx, &parts).map(drop)).await?;
             }
             self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
             on_step(Step::Comparing(bucket + 1, BUCKETS));

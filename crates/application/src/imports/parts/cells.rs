@@ -4,7 +4,7 @@ use super::Places;
 use crate::{
     catalogue::stock::below_minimum,
     ports::{
-        catalogue::ListedPart,
+        catalogue::{ListedPart, stock::StockLevel},
         part_rows::{PartColumn, PartRow},
     },
 };
@@ -32,18 +32,21 @@ pub(super) struct PartState {
     pub(super) hidden: bool,
     pub(super) reorder_at: Stock,
     pub(super) available: Stock,
+    /// How many pieces were ever supplied: sales do not change it, so what is planned of a part stays true while the shop sells.
+    pub(super) supplied: i64,
 }
 
 impl PartState {
-    pub(super) fn of(listed: ListedPart, reorder_at: Stock) -> Self {
+    pub(super) fn of(listed: ListedPart, level: &StockLevel) -> Self {
         let ListedPart { record, listing } = listed;
         let (details, available) = (record.part.details, record.part.available);
-        Self { details, listing, hidden: record.hidden, reorder_at, available }
+        let StockLevel { supplied, reorder_at, .. } = *level;
+        Self { details, listing, hidden: record.hidden, reorder_at, available, supplied }
     }
 
     /// What it is as a row, without its id.
     pub(super) fn row(&self) -> PartRow {
-        let Self { details, listing, hidden, reorder_at, available } = self;
+        let Self { details, listing, hidden, reorder_at, available, .. } = self;
         let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
         let text = |column| match column {
             PartColumn::Brand => shown(listing.brand.as_ref()),
@@ -393,7 +396,9 @@ pub(super) fn target(places: &Places, before: Option<&PartState>, row: &PartRow)
     let point = reorder_point(&mut cells, before, details.as_ref());
     match (details, listing, hidden, available, point) {
         (Some(details), Some(listing), Some(hidden), Some(available), Some(reorder_at)) if cells.wrong.is_empty() => {
-            Ok(PartState { details, listing, hidden, reorder_at, available })
+            let (was, had) = before.map_or((0, 0), |before| (before.supplied, before.available.pieces()));
+            let supplied = was + available.pieces() - had;
+            Ok(PartState { details, listing, hidden, reorder_at, available, supplied })
         }
         _ => Err(cells.wrong),
     }

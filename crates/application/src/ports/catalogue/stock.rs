@@ -7,6 +7,7 @@ use autoparts_domain::{
     quantity::{MinimumOrder, Quantity, Stock},
     time::Timestamp,
 };
+use std::collections::BTreeMap;
 
 /// The stock of one part, for checking the books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,17 @@ pub struct StockAccount {
     pub available: i64,
     /// The pieces of all its movements; `None` when it has none, because the release before added it.
     pub moved: Option<i64>,
+}
+
+/// How much there is of a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StockLevel {
+    /// Pieces ever supplied.
+    pub supplied: i64,
+    /// Pieces that can be sold now.
+    pub available: i64,
+    /// At or below how many pieces it is running low.
+    pub reorder_at: Stock,
 }
 
 /// Stock.
@@ -50,6 +62,9 @@ pub trait StockRepository {
 
     /// The movements of a part, newest first.
     fn stock_movements(&mut self, part: &PartId, page: &Page<StockMovementId>) -> StoreResult<Vec<StockMovement>>;
+
+    /// How much there is of some parts, deleted ones too.
+    fn stock_levels(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, StockLevel>>;
 
     /// At or below how many pieces a part is running low; `None` when there is no such part.
     fn reorder_point(&mut self, part: &PartId) -> StoreResult<Option<Stock>>;

@@ -5,7 +5,7 @@
 use super::{Shared, add_part};
 use crate::{
     ports::{
-        catalogue::PartRecord,
+        catalogue::{PartRecord, stock::StockLevel},
         import_files::{Finding, FindingKind, ImportKind, Scope},
         imports::{ChangeKind, Import, ImportCounts, ImportState, PartChange, PartKey, Step},
         page::Page,
@@ -20,6 +20,7 @@ use crate::{
 use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber},
     id::ImportId,
+    quantity::{Quantity, Stock},
 };
 use std::time::Duration;
 
@@ -256,6 +257,23 @@ pub async fn parts_say_by_what_files_name_them(store: Shared) {
         number: number.map(|number| NormalNumber::of(number).unwrap()),
     };
     assert_eq!(keys.into_iter().collect::<Vec<_>>(), [(one, key(None)), (two, key(Some("IP-2")))]);
+}
+
+pub async fn parts_say_how_much_there_is_of_them(store: Shared) {
+    for number in 1..=2 {
+        add_part(&store, &part(number, 5)).await;
+    }
+    let (one, two, none) = (part(1, 5).id, part(2, 5).id, part(9, 5).id);
+    run(&store, move |tx| {
+        tx.set_reorder_point(&two, Stock::new(7).unwrap())?;
+        assert!(tx.take_stock(&one, Quantity::new(2).unwrap())?);
+        Ok(())
+    })
+    .await;
+    let levels = store.read(move |tx| tx.stock_levels(&[one, two, none])).await.unwrap();
+    let level =
+        |available, reorder_at| StockLevel { supplied: 5, available, reorder_at: Stock::new(reorder_at).unwrap() };
+    assert_eq!(levels.into_iter().collect::<Vec<_>>(), [(one, level(3, 0)), (two, level(5, 7))]);
 }
 
 pub async fn models_and_engines_are_listed_by_key(store: Shared) {

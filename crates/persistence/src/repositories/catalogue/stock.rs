@@ -8,7 +8,7 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    catalogue::stock::{LowStock, StockAccount, StockRepository},
+    catalogue::stock::{LowStock, StockAccount, StockLevel, StockRepository},
     page::Page,
     store_error::StoreResult,
 };
@@ -256,6 +256,26 @@ impl StockRepository for SqlTransaction<'_> {
             }
             let rows: Vec<MovementRow> = query.load(connection)?;
             Ok(rows.iter().map(MovementRow::movement).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn stock_levels(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, StockLevel>> {
+        let ids: Vec<String> = parts.iter().map(ToString::to_string).collect();
+        let theirs = stock::table.filter(stock::part_id.eq_any(ids)).select((
+            stock::part_id,
+            stock::supplied,
+            stock::available,
+            stock::reorder_at,
+        ));
+        self.query(|connection| {
+            let rows: Vec<(String, i64, i64, i64)> = theirs.load(connection)?;
+            let level = |(part, supplied, available, point): &(String, i64, i64, i64)| {
+                let row = Stored::row("stock", part);
+                let reorder_at = row.value("reorder_at", Stock::new(*point))?;
+                let level = StockLevel { supplied: *supplied, available: *available, reorder_at };
+                Ok((row.text("part_id", part)?, level))
+            };
+            Ok(rows.iter().map(level).collect::<Result<_, Refused>>()?)
         })
     }
 

@@ -5,7 +5,7 @@ use super::super::{
     tables::{StockRow, Tables, ascending, claim, descending, require},
 };
 use crate::ports::{
-    catalogue::stock::{LowStock, StockAccount, StockRepository},
+    catalogue::stock::{LowStock, StockAccount, StockLevel, StockRepository},
     page::Page,
     store_error::{StoreError, StoreResult},
 };
@@ -15,6 +15,7 @@ use autoparts_domain::{
     quantity::{Quantity, Stock},
     time::Timestamp,
 };
+use std::collections::BTreeMap;
 
 /// The movement that a part began with.
 pub(super) fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
@@ -89,6 +90,17 @@ impl StockRepository for MemoryTransaction {
         self.look(|tables| {
             let of_part = tables.stock_movements.values().filter(|movement| movement.part == *part);
             Ok(descending(of_part.map(|movement| (movement.id, movement.clone())), page))
+        })
+    }
+
+    fn stock_levels(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, StockLevel>> {
+        self.look(|tables| {
+            let level = |part: &PartId| {
+                let row = tables.stock.get(part)?;
+                let (supplied, available, reorder_at) = (row.supplied, row.available, row.reorder_at);
+                Some((*part, StockLevel { supplied, available, reorder_at }))
+            };
+            Ok(parts.iter().filter_map(level).collect())
         })
     }
 
