@@ -2,180 +2,28 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
-use async_trait::async_trait;
+mod interrupted;
+mod scene;
+
 use autoparts_application::{
-    fitment::verdicts,
-    imports::{ImportError, Importer, ReadFile, STALE, Step, export},
+    imports::{ImportError, export},
     ports::{
         catalogue::PartRecord,
-        clock::Clock,
-        generations::Generations,
         import_files::{FindingKind, ImportKind},
-        imports::{Import, ImportState},
+        imports::ImportState,
         page::Page,
-        store::{Access, Store, Transaction, Work},
-        store_error::{StoreError, StoreResult},
-        vehicles::{Lookup, LookupKind},
+        store::Transaction,
+        vehicles::LookupKind,
     },
-    testing::{
-        clock::{NEW_YEAR, TestClock, TestIds},
-        memory::MemoryStore,
-        samples::{brand, part, vehicles},
-    },
+    testing::samples::part,
 };
 use autoparts_domain::{
-    catalogue::{listing::Listing, part_number::NormalNumber},
+    catalogue::listing::Listing,
     fitment::{Unknown, Verdict},
-    id::{ImportId, PartId},
+    id::PartId,
 };
-use autoparts_exchange::{ImportFolder, fitment_csv::FitmentWriter};
-use std::{
-    fs,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
-
-struct Scene {
-    store: Arc<dyn Store>,
-    importer: Importer,
-    clock: Arc<TestClock>,
-    folder: tempfile::TempDir,
-}
-
-/// Parts 1 to 4 are IP-1 to IP-4 of ironclad, part 5 is IP-1 of another brand.
-fn brand_of(number: u64) -> (&'static str, String) {
-    if number == 5 { ("other", "IP-1".to_owned()) } else { ("ironclad", format!("IP-{number}")) }
-}
-
-impl Scene {
-    async fn new() -> Self {
-        Self::on(Arc::new(MemoryStore::default())).await
-    }
-
-    async fn on(store: Arc<dyn Store>) -> Self {
-        let clock = Arc::new(TestClock::default());
-        let folder = tempfile::tempdir().unwrap();
-        let importer = Importer {
-            store: Arc::clone(&store),
-            files: Arc::new(ImportFolder::new(folder.path().join("imports"), 1 << 24)),
-            clock: clock.clone(),
-            ids: Arc::new(TestIds::default()),
-            at_work: Arc::default(),
-        };
-        let scene = Self { store, importer, clock, folder };
-        scene.fill().await;
-        scene
-    }
-
-    async fn fill(&self) {
-        self.write(|tx| {
-            tx.save_vehicles(&vehicles())?;
-            for id in ["ironclad", "other"] {
-                tx.insert_brand(&brand(id))?;
-            }
-            for number in 1..=5 {
-                let (id, (brand, own)) = (part(number, 1).id, brand_of(number));
-                tx.insert_part(&part(number, 1), NEW_YEAR)?;
-                let (brand, number) = (Some(brand.parse().unwrap()), Some(own.parse().unwrap()));
-                tx.save_listing(&id, &Listing { brand: brand.clone(), number, ..Listing::default() })?;
-                tx.claim_number(&brand.unwrap(), &NormalNumber::of(&own).unwrap(), &id)?;
-            }
-            Ok(())
-        })
-        .await;
-        self.map(LookupKind::Brand, "ZZZA", "ironclad").await;
-        self.map(LookupKind::Brand, "ZZZB", "other").await;
-        for year in 2016..=2019 {
-            self.map(LookupKind::BaseVehicle, &format!("90{year}"), &format!("{year}/honda/civic")).await;
-        }
-    }
-
-    async fn write<T: Send + 'static>(
-        &self,
-        work: impl Fn(&mut dyn Transaction) -> StoreResult<T> + Send + Sync + 'static,
-    ) -> T {
-        self.store.write(work).await.unwrap()
-    }
-
-    async fn map(&self, kind: LookupKind, code: &str, value: &str) {
-        let (scheme, code) = ("aces".parse().unwrap(), code.parse().unwrap());
-        let lookup = Lookup { scheme, kind, code, value: value.to_owned() };
-        self.write(move |tx| tx.save_lookups(std::slice::from_ref(&lookup))).await;
-    }
-
-    async fn read(&self, kind: ImportKind, text: &str) -> Result<Import, ImportError> {
-        let path = self.folder.path().join("file");
-        fs::write(&path, text).unwrap();
-        let file = ReadFile { kind, path: &path, name: "file".to_owned(), actor: None };
-        self.importer.read(file, &mut |_| ()).await
-    }
-
-    async fn apply(&self, import: &Import) -> Result<Import, ImportError> {
-        self.importer.apply(import.id, &mut |_| ()).await
-    }
-
-    /// Reads a file and applies what it says; answers the report.
-    async fn take_in(&self, kind: ImportKind, text: &str) -> Import {
-        let report = self.read(kind, text).await.unwrap();
-        let done = self.apply(&report).await.unwrap();
-        assert_eq!((done.state, done.counts.applied), (ImportState::Done, report.counts.changes()));
-        report
-    }
-
-    /// What a part fits: `honda/civic 2016–2018 if With A/C`.
-    async fn fits(&self, number: u64) -> Vec<String> {
-        let id = part(number, 1).id;
-        let listed = self.store.read(move |tx| tx.listed_fitments(&[id])).await.unwrap().remove(&id);
-        let text =
-            |(model, application): (autoparts_domain::vehicles::ModelId, autoparts_domain::fitment::Application)| {
-                let words: Vec<&str> =
-                    application.conditions.iter().map(|condition| condition.words.as_str()).collect();
-                let condition = if words.is_empty() { String::new() } else { format!(" if {}", words.join(" and ")) };
-                let engine = application.engine.map(|engine| format!(" {engine}")).unwrap_or_default();
-                format!("{model} {}{engine}{condition}", application.years)
-            };
-        listed.map(|listed| listed.applications.into_iter().map(text).collect()).unwrap_or_default()
-    }
-
-    async fn verdict(&self, number: u64) -> Verdict {
-        let (id, vehicle) = (part(number, 1).id, "2018/ford/f-150".parse().unwrap());
-        self.store.read(move |tx| verdicts(tx, &vehicle, &[id])).await.unwrap().remove(&id).unwrap()
-    }
-
-    async fn findings(&self, id: ImportId, kind: FindingKind) -> Vec<(u64, u64, String)> {
-        let all = self.store.read(move |tx| tx.findings(&id, Some(kind), None, 100)).await.unwrap();
-        all.into_iter().map(|(_, finding)| (finding.line, finding.rows, finding.words)).collect()
-    }
-
-    async fn everything(&self) -> Vec<Vec<String>> {
-        let mut all = Vec::new();
-        for number in 1..=5 {
-            all.push(self.fits(number).await);
-        }
-        all
-    }
-}
-
-fn app(action: &str, number: &str, base: u64, more: &str) -> String {
-    format!("<App action=\"{action}\"><BaseVehicle id=\"{base}\"/>{more}<Qty>2</Qty><Part>{number}</Part></App>\n")
-}
-
-fn aces(submission: &str, apps: &[String]) -> String {
-    format!(
-        "<ACES version=\"4.2\"><Header><BrandAAIAID>ZZZA</BrandAAIAID><SubmissionType>{submission}</SubmissionType>\
-         </Header>\n{}<Footer><RecordCount>{}</RecordCount></Footer></ACES>",
-        apps.concat(),
-        apps.len()
-    )
-}
-
-fn numbers(import: &Import) -> [u64; 6] {
-    let counts = import.counts;
-    [counts.rows, counts.set_aside, counts.new, counts.changed, counts.gone, counts.unchanged]
-}
+use autoparts_exchange::fitment_csv::FitmentWriter;
+use scene::{Scene, aces, app, numbers};
 
 #[tokio::test]
 async fn reading_changes_nothing_and_applying_does_what_was_said_once() {
@@ -370,163 +218,6 @@ async fn a_deleted_part_that_comes_back_does_not_fit_by_what_its_supplier_no_lon
     assert_eq!(report.counts.gone, 1);
     scene.write(hide(false)).await;
     assert!(scene.fits(2).await.is_empty());
-}
-
-/// Four parts that are applied one after the other, until something happens after the first.
-async fn four_parts(scene: &Scene) -> Import {
-    let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
-    scene.read(ImportKind::Aces, &file).await.unwrap()
-}
-
-#[tokio::test]
-async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
-    let scene = Scene::new().await;
-    let report = four_parts(&scene).await;
-    let other = scene.importer.ids.uuid();
-    let (store, clock) = (Arc::clone(&scene.store), scene.clock.clone());
-    let mut on_step = |step| {
-        if matches!(step, Step::Applying(1, 4)) {
-            clock.advance(STALE + Duration::from_secs(1));
-            let (store, now) = (Arc::clone(&store), clock.now());
-            let claim = async move { store.write(move |tx| tx.claim_imports(&other, now, now)).await.unwrap() };
-            assert_eq!(at_once(claim), Some(true), "it was silent for too long");
-        }
-    };
-    assert!(matches!(scene.importer.apply(report.id, &mut on_step).await, Err(ImportError::Running)));
-    let left = scene.importer.import(report.id).await.unwrap();
-    assert_eq!((left.state, left.counts.applied, left.error), (ImportState::Applying, 1, None));
-    scene.write(move |tx| tx.release_imports(&other)).await;
-    let done = scene.apply(&report).await.unwrap();
-    assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
-}
-
-/// What a future becomes that waits for nothing, as those of the store in memory.
-fn at_once<T>(future: impl Future<Output = T>) -> Option<T> {
-    let mut future = std::pin::pin!(future);
-    match future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())) {
-        std::task::Poll::Ready(value) => Some(value),
-        std::task::Poll::Pending => None,
-    }
-}
-
-#[tokio::test]
-async fn what_was_kept_and_is_damaged_is_not_applied() {
-    for (file, damage) in [("plan-", ""), ("plan-", "x\n"), ("rows-", "x\n"), ("rows-", ""), ("rows", "0 0\n")] {
-        let scene = Scene::new().await;
-        let report = four_parts(&scene).await;
-        for entry in fs::read_dir(scene.folder.path().join("imports").join(report.id.to_string())).unwrap() {
-            let entry = entry.unwrap();
-            let name = entry.file_name().into_string().unwrap();
-            if (file.ends_with('-') && name.starts_with(file)) || name == file {
-                fs::write(entry.path(), damage).unwrap();
-            }
-        }
-        let refused = scene.apply(&report).await.unwrap_err();
-        assert_eq!(refused.to_string(), "What was kept of this file is damaged. Send it again.", "{file} {damage}");
-        assert!(scene.everything().await.iter().all(Vec::is_empty));
-        let failed = scene.importer.import(report.id).await.unwrap();
-        assert_eq!((failed.state, failed.error), (ImportState::Failed, Some(refused.to_string())));
-        assert!(matches!(scene.apply(&report).await, Err(ImportError::NotKept)));
-    }
-}
-
-/// A store that is away now and then.
-struct AwayStore {
-    inner: MemoryStore,
-    away: AtomicBool,
-}
-
-#[async_trait]
-impl Store for AwayStore {
-    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
-        if self.away.load(Ordering::SeqCst) {
-            return Err(StoreError::Unavailable("it is away".into()));
-        }
-        self.inner.run(access, work).await
-    }
-
-    fn generations(&self) -> &Generations {
-        self.inner.generations()
-    }
-
-    async fn check(&self) -> StoreResult<()> {
-        self.inner.check().await
-    }
-}
-
-#[tokio::test]
-async fn an_import_goes_on_by_itself_when_the_store_was_away() {
-    let away = Arc::new(AwayStore { inner: MemoryStore::default(), away: AtomicBool::new(false) });
-    let scene = Scene::on(away.clone()).await;
-    let report = four_parts(&scene).await;
-    let mut on_step = |step| {
-        if matches!(step, Step::Applying(2, 4)) {
-            away.away.store(true, Ordering::SeqCst);
-        }
-    };
-    let broken = scene.importer.apply(report.id, &mut on_step).await;
-    assert!(matches!(broken, Err(ImportError::Store(StoreError::Unavailable(_)))));
-    assert!(scene.importer.work(&mut |_| ()).await.is_err(), "it is still away");
-    away.away.store(false, Ordering::SeqCst);
-    let left = scene.importer.import(report.id).await.unwrap();
-    assert_eq!((left.state, left.counts.applied), (ImportState::Applying, 2));
-    assert!(!scene.importer.work(&mut |_| ()).await.unwrap(), "somebody may hold it");
-    scene.clock.advance(STALE + Duration::from_secs(1));
-    assert!(scene.importer.work(&mut |_| ()).await.unwrap());
-    let done = scene.importer.import(report.id).await.unwrap();
-    assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
-}
-
-#[tokio::test]
-async fn an_import_that_breaks_off_anywhere_goes_on() {
-    let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
-    let undisturbed = Scene::new().await;
-    undisturbed.take_in(ImportKind::Aces, &file).await;
-    for crash in 1..=4 {
-        let scene = Scene::new().await;
-        let report = scene.read(ImportKind::Aces, &file).await.unwrap();
-        let (importer, mut steps) = (scene.importer.clone(), 0);
-        let broken = tokio::spawn(async move {
-            let mut on_step = |step| {
-                steps += u32::from(matches!(step, Step::Applying(_, 4)));
-                assert!(steps < crash, "it breaks off here");
-            };
-            importer.apply(report.id, &mut on_step).await
-        });
-        assert!(broken.await.is_err());
-        assert_eq!(scene.importer.import(report.id).await.unwrap().state, ImportState::Applying);
-        assert!(matches!(scene.apply(&report).await, Err(ImportError::Running)), "it may still be at work");
-        scene.clock.advance(STALE + Duration::from_secs(1));
-        let done = scene.apply(&report).await.unwrap();
-        assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
-        assert_eq!(scene.everything().await, undisturbed.everything().await);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_import_can_be_stopped_and_goes_on() {
-    let scene = Scene::new().await;
-    let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
-    let report = scene.read(ImportKind::Aces, &file).await.unwrap();
-    assert!(!scene.importer.stop(report.id).await.unwrap(), "it does not run");
-    let (stopping, runtime) = (scene.importer.clone(), tokio::runtime::Handle::current());
-    let (importer, id) = (scene.importer.clone(), report.id);
-    let stopped = std::thread::spawn(move || {
-        runtime.clone().block_on(async move {
-            let mut on_step = |step| {
-                if !matches!(step, Step::Applying(..)) {
-                    return;
-                }
-                let (stopping, runtime) = (stopping.clone(), runtime.clone());
-                std::thread::spawn(move || runtime.block_on(stopping.stop(id)).unwrap()).join().unwrap();
-            };
-            importer.apply(id, &mut on_step).await.unwrap()
-        })
-    });
-    let stopped = tokio::task::block_in_place(|| stopped.join().unwrap());
-    assert_eq!((stopped.state, stopped.counts.applied), (ImportState::Stopped, 1));
-    let done = scene.apply(&report).await.unwrap();
-    assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
 }
 
 #[tokio::test]

@@ -1,0 +1,180 @@
+//! Imports that break off: stopped, lost to another one, cut off from the store, damaged.
+
+use crate::scene::{Scene, aces, app};
+use async_trait::async_trait;
+use autoparts_application::{
+    imports::{ImportError, STALE, Step},
+    ports::{
+        clock::Clock,
+        generations::Generations,
+        import_files::ImportKind,
+        imports::{Import, ImportState},
+        store::{Access, Store, Work},
+        store_error::{StoreError, StoreResult},
+    },
+    testing::memory::MemoryStore,
+};
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+/// Four parts that are applied one after the other, until something happens after the first.
+async fn four_parts(scene: &Scene) -> Import {
+    let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
+    scene.read(ImportKind::Aces, &file).await.unwrap()
+}
+
+#[tokio::test]
+async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
+    let scene = Scene::new().await;
+    let report = four_parts(&scene).await;
+    let other = scene.importer.ids.uuid();
+    let (store, clock) = (Arc::clone(&scene.store), scene.clock.clone());
+    let mut on_step = |step| {
+        if matches!(step, Step::Applying(1, 4)) {
+            clock.advance(STALE + Duration::from_secs(1));
+            let (store, now) = (Arc::clone(&store), clock.now());
+            let claim = async move { store.write(move |tx| tx.claim_imports(&other, now, now)).await.unwrap() };
+            assert_eq!(at_once(claim), Some(true), "it was silent for too long");
+        }
+    };
+    assert!(matches!(scene.importer.apply(report.id, &mut on_step).await, Err(ImportError::Running)));
+    let left = scene.importer.import(report.id).await.unwrap();
+    assert_eq!((left.state, left.counts.applied, left.error), (ImportState::Applying, 1, None));
+    scene.write(move |tx| tx.release_imports(&other)).await;
+    let done = scene.apply(&report).await.unwrap();
+    assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
+}
+
+/// What a future becomes that waits for nothing, as those of the store in memory.
+fn at_once<T>(future: impl Future<Output = T>) -> Option<T> {
+    let mut future = std::pin::pin!(future);
+    match future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())) {
+        std::task::Poll::Ready(value) => Some(value),
+        std::task::Poll::Pending => None,
+    }
+}
+
+#[tokio::test]
+async fn what_was_kept_and_is_damaged_is_not_applied() {
+    for (file, damage) in [("plan-", ""), ("plan-", "x\n"), ("rows-", "x\n"), ("rows-", ""), ("rows", "0 0\n")] {
+        let scene = Scene::new().await;
+        let report = four_parts(&scene).await;
+        for entry in fs::read_dir(scene.folder.path().join("imports").join(report.id.to_string())).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            if (file.ends_with('-') && name.starts_with(file)) || name == file {
+                fs::write(entry.path(), damage).unwrap();
+            }
+        }
+        let refused = scene.apply(&report).await.unwrap_err();
+        assert_eq!(refused.to_string(), "What was kept of this file is damaged. Send it again.", "{file} {damage}");
+        assert!(scene.everything().await.iter().all(Vec::is_empty));
+        let failed = scene.importer.import(report.id).await.unwrap();
+        assert_eq!((failed.state, failed.error), (ImportState::Failed, Some(refused.to_string())));
+        assert!(matches!(scene.apply(&report).await, Err(ImportError::NotKept)));
+    }
+}
+
+/// A store that is away now and then.
+struct AwayStore {
+    inner: MemoryStore,
+    away: AtomicBool,
+}
+
+#[async_trait]
+impl Store for AwayStore {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        if self.away.load(Ordering::SeqCst) {
+            return Err(StoreError::Unavailable("it is away".into()));
+        }
+        self.inner.run(access, work).await
+    }
+
+    fn generations(&self) -> &Generations {
+        self.inner.generations()
+    }
+
+    async fn check(&self) -> StoreResult<()> {
+        self.inner.check().await
+    }
+}
+
+#[tokio::test]
+async fn an_import_goes_on_by_itself_when_the_store_was_away() {
+    let away = Arc::new(AwayStore { inner: MemoryStore::default(), away: AtomicBool::new(false) });
+    let scene = Scene::on(away.clone()).await;
+    let report = four_parts(&scene).await;
+    let mut on_step = |step| {
+        if matches!(step, Step::Applying(2, 4)) {
+            away.away.store(true, Ordering::SeqCst);
+        }
+    };
+    let broken = scene.importer.apply(report.id, &mut on_step).await;
+    assert!(matches!(broken, Err(ImportError::Store(StoreError::Unavailable(_)))));
+    assert!(scene.importer.work(&mut |_| ()).await.is_err(), "it is still away");
+    away.away.store(false, Ordering::SeqCst);
+    let left = scene.importer.import(report.id).await.unwrap();
+    assert_eq!((left.state, left.counts.applied), (ImportState::Applying, 2));
+    assert!(!scene.importer.work(&mut |_| ()).await.unwrap(), "somebody may hold it");
+    scene.clock.advance(STALE + Duration::from_secs(1));
+    assert!(scene.importer.work(&mut |_| ()).await.unwrap());
+    let done = scene.importer.import(report.id).await.unwrap();
+    assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
+}
+
+#[tokio::test]
+async fn an_import_that_breaks_off_anywhere_goes_on() {
+    let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
+    let undisturbed = Scene::new().await;
+    undisturbed.take_in(ImportKind::Aces, &file).await;
+    for crash in 1..=4 {
+        let scene = Scene::new().await;
+        let report = scene.read(ImportKind::Aces, &file).await.unwrap();
+        let (importer, mut steps) = (scene.importer.clone(), 0);
+        let broken = tokio::spawn(async move {
+            let mut on_step = |step| {
+                steps += u32::from(matches!(step, Step::Applying(_, 4)));
+                assert!(steps < crash, "it breaks off here");
+            };
+            importer.apply(report.id, &mut on_step).await
+        });
+        assert!(broken.await.is_err());
+        assert_eq!(scene.importer.import(report.id).await.unwrap().state, ImportState::Applying);
+        assert!(matches!(scene.apply(&report).await, Err(ImportError::Running)), "it may still be at work");
+        scene.clock.advance(STALE + Duration::from_secs(1));
+        let done = scene.apply(&report).await.unwrap();
+        assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
+        assert_eq!(scene.everything().await, undisturbed.everything().await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_can_be_stopped_and_goes_on() {
+    let scene = Scene::new().await;
+    let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
+    let report = scene.read(ImportKind::Aces, &file).await.unwrap();
+    assert!(!scene.importer.stop(report.id).await.unwrap(), "it does not run");
+    let (stopping, runtime) = (scene.importer.clone(), tokio::runtime::Handle::current());
+    let (importer, id) = (scene.importer.clone(), report.id);
+    let stopped = std::thread::spawn(move || {
+        runtime.clone().block_on(async move {
+            let mut on_step = |step| {
+                if !matches!(step, Step::Applying(..)) {
+                    return;
+                }
+                let (stopping, runtime) = (stopping.clone(), runtime.clone());
+                std::thread::spawn(move || runtime.block_on(stopping.stop(id)).unwrap()).join().unwrap();
+            };
+            importer.apply(id, &mut on_step).await.unwrap()
+        })
+    });
+    let stopped = tokio::task::block_in_place(|| stopped.join().unwrap());
+    assert_eq!((stopped.state, stopped.counts.applied), (ImportState::Stopped, 1));
+    let done = scene.apply(&report).await.unwrap();
+    assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
+}
