@@ -46,7 +46,7 @@ chaos: build ## two servers and one PostgreSQL, raced, killed and cut off for fo
 bench-orders: ## what orders cost on both databases, beside pgbench and beside a commit for each, ten minutes; ARGS="orders" or "admin 1000000" runs a piece
 	cargo bench --locked -p autoparts-server --bench orders -- $(ARGS)
 
-bench-imports: ## what a supplier's file of a million applications costs on both databases, and orders meanwhile, 15 minutes; ARGS="aces 100000" runs a piece
+bench-imports: ## what a supplier's file of a million applications and a spreadsheet of 100,000 parts cost on both databases, and orders meanwhile, 20 minutes; ARGS="aces 100000" runs a piece
 	cargo bench --locked -p autoparts-server --bench imports -- $(ARGS)
 
 bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes

@@ -1,7 +1,8 @@
-//! What taking in a supplier's file of what parts fit costs on the real binary, on both databases: reading it, the memory
-//! that takes, applying it, and what that does to orders that are placed meanwhile. Each figure beside a control of the
-//! same run, because machines differ and are shared. `make bench-imports`; ARGS="aces" runs the sections with these
-//! names, ARGS="aces 100000" with files of so many applications.
+//! What taking in files costs on the real binary, on both databases: a supplier's file of what parts fit, and a
+//! spreadsheet of parts. Reading it, the memory that takes, applying it, and what that does to orders that are placed
+//! meanwhile. Each figure beside a control of the same run, because machines differ and are shared. `make
+//! bench-imports`; ARGS="aces" runs the sections with these names, ARGS="aces 100000" with files of so many applications
+//! and a tenth as many parts.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -19,6 +20,8 @@ mod files;
 mod load;
 #[path = "imports/measured.rs"]
 mod measured;
+#[path = "imports/parts.rs"]
+mod parts;
 #[path = "orders/shop.rs"]
 #[expect(dead_code, reason = "the figures of orders need more of it")]
 mod shop;
@@ -31,7 +34,7 @@ use std::{env, fs, process::ExitCode};
 /// A part of the run, given how many applications a file has, and whether it reached its figures.
 type Section = fn(u32) -> bool;
 
-const SECTIONS: [(&str, Section); 2] = [("aces", aces::run), ("orders", beside_orders::run)];
+const SECTIONS: [(&str, Section); 3] = [("aces", aces::run), ("parts", parts::run), ("orders", beside_orders::run)];
 
 /// How many applications a file has, unless a number is given.
 const APPLICATIONS: u32 = 1_000_000;

@@ -234,11 +234,11 @@ fn check(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listin
 }
 
 /// What a part has of its brand and nobody else.
-pub(super) fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
+pub(crate) fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
     listing.brand.as_ref().zip(listing.number.as_ref().map(PartNumber::normal))
 }
 
-pub(crate) fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
+fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
     let Some((brand, number)) = key(listing) else { return Ok(()) };
     match tx.number_owner(brand, number)? {
         // The release before deletes parts without giving their numbers back.

@@ -29,7 +29,7 @@ const AT_ONCE: usize = 500;
 const NO_PART: u64 = 0;
 
 /// What rows may name.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Places {
     brands: ByName<String, BrandId>,
     categories: ByName<String, CategoryId>,
@@ -122,19 +122,24 @@ fn owners(tx: &mut dyn Transaction, keys: impl IntoIterator<Item = Key>) -> Stor
     Ok(owners)
 }
 
-/// Some parts as they are.
-fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartState>> {
+/// Some parts as they are, each with its revision.
+fn revisions(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, (i64, PartState)>> {
     let mut states = BTreeMap::new();
     for some in parts.chunks(AT_ONCE) {
         let levels = tx.stock_levels(some)?;
         for listed in tx.listed_parts(some)? {
-            let id = listed.record.part.id;
+            let (id, revision) = (listed.record.part.id, listed.record.revision);
             if let Some(level) = levels.get(&id) {
-                states.insert(id, PartState::of(listed, level));
+                states.insert(id, (revision, PartState::of(listed, level)));
             }
         }
     }
     Ok(states)
+}
+
+/// Some parts as they are.
+fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartState>> {
+    Ok(revisions(tx, parts)?.into_iter().map(|(id, (_, state))| (id, state)).collect())
 }
 
 /// Which parts the rows of a bucket are about; `None` for those that are about none.

@@ -14,6 +14,7 @@ use autoparts_domain::{
     },
     id::PartId,
     money::Price,
+    quantity::Stock,
     slug::CategoryId,
     time::Timestamp,
 };
@@ -59,6 +60,17 @@ pub struct ListedPart {
     pub listing: Listing,
 }
 
+/// A part as it is added, with all that is said about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPart {
+    /// The part; it is in the catalogue from the beginning.
+    pub part: Part,
+    /// What else is said about it.
+    pub listing: Listing,
+    /// At or below how many pieces it is running low.
+    pub reorder_at: Stock,
+}
+
 /// Parts.
 pub trait PartRepository {
     /// A part of the catalogue; `None` when there is none or it was deleted.
@@ -85,6 +97,10 @@ pub trait PartRepository {
     /// Adds a part; its `available` pieces count as supplied, and are its first stock movement. It is running low
     /// below its minimum order.
     fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()>;
+
+    /// Adds parts with what is said about them, in few statements however many they are, and gives them their numbers:
+    /// [`Duplicate`](super::store_error::StoreError::Duplicate) when another part has an id or a number of theirs.
+    fn insert_parts(&mut self, parts: &[NewPart], at: Timestamp) -> StoreResult<()>;
 
     /// Writes a part's details and whether it is hidden, and counts its revision up, provided that it is still the
     /// one of `record`; otherwise the unit of work conflicts. Its stock stays. `record.changed_at` is the time of

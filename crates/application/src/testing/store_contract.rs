@@ -186,6 +186,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; listings:
                 a_listing_is_found_as_it_was_saved,
                 a_number_that_stands_there_twice_is_kept_once,
+                parts_are_added_at_once_as_they_are_one_by_one,
                 a_listing_needs_its_part_brand_and_category,
                 cards_tell_what_lists_show_of_a_listing,
                 cards_come_in_the_order_they_are_asked_for_without_hidden_parts,

@@ -6,14 +6,14 @@ mod managing;
 mod stock;
 
 use crate::{
-    connection::MultiBackend,
+    connection::{MultiBackend, insert_rows},
     db_error::DbError,
     schema::{brands, listings as listing_rows, parts, stock as stock_rows},
     stored::{Refused, Stored, start_of, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    catalogue::{ChangedPart, ListedPart, PartCard, PartRecord, PartRepository},
+    catalogue::{ChangedPart, ListedPart, NewPart, PartCard, PartRecord, PartRepository},
     page::Page,
     part_search::IndexPosition,
     store_error::StoreResult,
@@ -196,6 +196,21 @@ fn texts(ids: &[PartId]) -> Vec<String> {
     ids.iter().map(ToString::to_string).collect()
 }
 
+impl SqlTransaction<'_> {
+    /// Adds parts, each with the number of pieces at or below which it is running low.
+    fn insert_stocked(&mut self, parts: &[(&Part, i64)], at: Timestamp) -> StoreResult<()> {
+        for (part, _) in parts {
+            self.touched.part(part.id);
+        }
+        let rows: Vec<PartRow> = parts.iter().map(|(part, _)| PartRow::of(part, at)).collect();
+        self.execute(|connection| {
+            insert_rows!(connection, parts::table, rows);
+            Ok(())
+        })?;
+        self.insert_stock(parts, at)
+    }
+}
+
 impl PartRepository for SqlTransaction<'_> {
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>> {
         let id = id.to_string();
@@ -294,13 +309,14 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
-        self.touched.part(part.id);
-        let row = PartRow::of(part, at);
-        self.execute(|connection| {
-            diesel::insert_into(parts::table).values(&row).execute(connection)?;
-            Ok(())
-        })?;
-        self.insert_stock(part, at)
+        let low = part.details.minimum_order.quantity().pieces() - 1;
+        self.insert_stocked(&[(part, low)], at)
+    }
+
+    fn insert_parts(&mut self, parts: &[NewPart], at: Timestamp) -> StoreResult<()> {
+        let stocked: Vec<_> = parts.iter().map(|new| (&new.part, new.reorder_at.pieces())).collect();
+        self.insert_stocked(&stocked, at)?;
+        self.insert_listings(parts)
     }
 
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()> {

@@ -2,15 +2,11 @@
 
 use crate::{
     figures::{at_least, at_most, median},
-    measured::{run as measure, supplied},
+    measured::{inserted_by_hand, report as report_of, run as measure, supplied},
     shop::Database,
 };
-use autoparts_persistence::testing::{insert_by_hand_postgres, insert_by_hand_sqlite};
 use sha2::{Digest, Sha256};
 use std::{fs, path::Path, time::Instant};
-
-/// How many rows the control inserts.
-const BY_HAND: u32 = 100_000;
 
 pub(crate) fn run(applications: u32) -> bool {
     let mut reached = true;
@@ -38,21 +34,14 @@ fn on(database: Database, applications: u32) -> bool {
     println!("  {applications} applications, {megabytes} MB, {name}");
 
     let report = measure(&site, &["import", "aces", "aces.xml"]);
-    let id = report.said.trim_end().rsplit(' ').next().unwrap().to_owned();
-    let head: Vec<&str> = report.said.lines().take(2).collect();
-    println!("    {}", head.join(" "));
+    let (head, id) = report_of(&report);
+    println!("    {head}");
     let alone = median((0..3).map(|_| read_alone(&file)).collect());
     println!("    control: the bytes read, hashed and looked through once {alone:.2} s");
     let mut reached = at_most(&format!("dry run in s, {name}"), report.seconds, 20.0 * rows / 1e6);
     reached &= at_most(&format!("memory of the dry run in MB, {name}"), report.memory, 150.0);
 
-    let by_hand = || {
-        let took = match &postgres {
-            Some(postgres) => insert_by_hand_postgres(&postgres.database, BY_HAND),
-            None => insert_by_hand_sqlite(&site.path("control.db"), BY_HAND),
-        };
-        f64::from(BY_HAND) / took.unwrap().as_secs_f64()
-    };
+    let by_hand = || inserted_by_hand(&site, postgres.as_ref());
     let before = by_hand();
     let applied = measure(&site, &["import", "aces", "aces.xml", "--apply", &id]);
     let rate = rows / applied.seconds;

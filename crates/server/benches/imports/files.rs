@@ -58,3 +58,36 @@ pub(crate) fn write_aces(path: &Path, applications: u32) -> io::Result<()> {
     writeln!(file, "<Footer><RecordCount>{applications}</RecordCount></Footer></ACES>")?;
     file.flush()
 }
+
+/// A spreadsheet of parts that the shop does not have yet, with all that most shops say of a part.
+pub(crate) fn write_parts(path: &Path, brand: &str, parts: u32) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    writeln!(
+        file,
+        "brand,number,title,description,price,stock,pictures,oem,interchange,attributes,weight_g,condition"
+    )?;
+    for part in 1..=parts {
+        writeln!(
+            file,
+            "{brand},CSV-{part:07},Brake disc {part},\"Vented, {} mm.\",{}.50,{},https://example.com/{part}.jpg,\
+             Honda={}-TBA-A00,Babatek=09.{part:07},Diameter={}=mm; Vented=yes,{},new",
+            200 + part % 200,
+            5 + part % 300,
+            part % 90,
+            10_000 + part,
+            200 + part % 200,
+            500 + part % 9_000
+        )?;
+    }
+    file.flush()
+}
+
+/// The prices of the same parts a week later, and how many pieces there are.
+pub(crate) fn write_prices(path: &Path, brand: &str, parts: u32) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    writeln!(file, "brand,number,price,stock")?;
+    for part in 1..=parts {
+        writeln!(file, "{brand},CSV-{part:07},{}.75,{}", 5 + part % 300, 1 + part % 80)?;
+    }
+    file.flush()
+}

@@ -6,7 +6,8 @@ use crate::{
     support::Site,
 };
 use autoparts_persistence::testing::{
-    add_parts_postgres, add_parts_sqlite, add_vehicles_postgres, add_vehicles_sqlite,
+    add_parts_postgres, add_parts_sqlite, add_vehicles_postgres, add_vehicles_sqlite, insert_by_hand_postgres,
+    insert_by_hand_sqlite,
 };
 use std::{
     fs,
@@ -15,7 +16,10 @@ use std::{
 };
 
 /// Whose all parts are: the first of the brands that such a catalogue has.
-const BRAND: &str = "babatek";
+pub(crate) const BRAND: &str = "babatek";
+
+/// How many rows the control inserts.
+const BY_HAND: u32 = 100_000;
 
 /// What a command took.
 pub(crate) struct Measured {
@@ -50,6 +54,21 @@ fn peak(status: &str) -> f64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
     let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();
     kilobytes / 1024.0
+}
+
+/// How many rows a second can be inserted by hand, which is what an import is held against.
+pub(crate) fn inserted_by_hand(site: &Site, postgres: Option<&Postgres>) -> f64 {
+    let took = match postgres {
+        Some(postgres) => insert_by_hand_postgres(&postgres.database, BY_HAND),
+        None => insert_by_hand_sqlite(&site.path("control.db"), BY_HAND),
+    };
+    f64::from(BY_HAND) / took.unwrap().as_secs_f64()
+}
+
+/// The report that a command ended with: what it said at its head, and its id.
+pub(crate) fn report(measured: &Measured) -> (String, String) {
+    let head: Vec<&str> = measured.said.lines().take(2).collect();
+    (head.join(" "), measured.said.trim_end().rsplit(' ').next().unwrap().to_owned())
 }
 
 /// A shop with so many parts of one supplier and the vehicles that they may fit, and the files that it gets.

@@ -4,26 +4,25 @@ use super::{
     super::{ImportError, Importer, OnStep, Step, apply::Applied},
     About, NO_PART, PartState, Places, about,
     cells::target,
-    fingerprint, id_of_line, planned, present,
+    fingerprint, id_of_line, planned, revisions,
 };
 use crate::{
     catalogue::{
         CatalogueError,
-        editing::{claim, replace_checked_listing, save, set_hidden},
-        stock::below_minimum,
+        editing::{replace_checked_listing, save, set_hidden},
     },
     ports::{
-        catalogue::PartRecord,
+        catalogue::{NewPart, PartRecord},
         import_files::{BUCKETS, PlannedPart},
         imports::{Import, ImportState},
         part_rows::PartRow,
         store::Transaction,
+        store_error::StoreError,
     },
 };
 use autoparts_domain::{
     catalogue::{
         Part,
-        listing::Listing,
         stock::{StockMovement, StockReason},
     },
     id::{ImportId, PartId, UserId},
@@ -35,10 +34,14 @@ use uuid::Uuid;
 /// Parts of one unit of work: an order that waits for its turn waits for some tens of milliseconds.
 const PARTS: usize = 50;
 
+/// Planned parts, each with the row that is about it.
+type PlannedRows = Vec<(PlannedPart, PartRow)>;
+
 /// Parts that are changed in one unit of work, each with the row that is about it.
 struct Chunk {
     import: ImportId,
     actor: Option<UserId>,
+    places: Arc<Places>,
     parts: Arc<[(PlannedPart, PartRow)]>,
     now: Timestamp,
 }
@@ -47,8 +50,21 @@ struct Chunk {
 enum Todo {
     /// It is as it is to be.
     Nothing,
+    /// There is none yet.
+    Add(Box<NewPart>),
     /// It becomes another.
-    Change { line: u64, part: PartId, before: Option<Box<PartState>>, after: Box<PartState> },
+    Change(Box<Change>),
+}
+
+/// What becomes of a part.
+struct Change {
+    /// The line that says so.
+    line: u64,
+    part: PartId,
+    /// Of the part as it was: who changes it meanwhile makes the unit of work conflict.
+    revision: i64,
+    before: PartState,
+    after: PartState,
 }
 
 /// How a unit of work ended: how many parts have been changed in all, or that an admin has stopped the import.
@@ -69,8 +85,9 @@ fn refused(error: CatalogueError) -> ImportError {
 fn todo(
     places: &Places,
     (plan, row): &(PlannedPart, PartRow),
-    before: Option<&PartState>,
+    present: Option<(i64, PartState)>,
 ) -> Result<Todo, ImportError> {
+    let before = present.as_ref().map(|(_, before)| before);
     if let Some(before) = before {
         let is_done = [true, false].into_iter().any(|with_stock| fingerprint(before, with_stock) == plan.after);
         // Nobody else adds a part under this id.
@@ -86,18 +103,28 @@ fn todo(
     if planned(plan.part, before, &after) != *plan {
         return Err(ImportError::Changed);
     }
-    let before = before.cloned().map(Box::new);
-    Ok(Todo::Change { line: row.line, part: plan.part, before, after: Box::new(after) })
+    Ok(match present {
+        Some((revision, before)) => {
+            Todo::Change(Box::new(Change { line: row.line, part: plan.part, revision, before, after }))
+        }
+        None => {
+            let PartState { details, listing, reorder_at, available, .. } = after;
+            Todo::Add(Box::new(NewPart { part: Part { id: plan.part, details, available }, listing, reorder_at }))
+        }
+    })
 }
 
 /// Finds out what is to be done about some parts, in the order of their ids, as everybody takes them who takes several.
-fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartRow)]) -> Result<Vec<Todo>, ImportError> {
-    let places = Places::read(tx)?;
+fn todos(
+    tx: &mut dyn Transaction,
+    places: &Places,
+    parts: &[(PlannedPart, PartRow)],
+) -> Result<Vec<Todo>, ImportError> {
     let ids: Vec<PartId> = parts.iter().map(|(planned, _)| planned.part).collect();
-    let states = present(tx, &ids)?;
+    let mut present = revisions(tx, &ids)?;
     let mut sorted: Vec<&(PlannedPart, PartRow)> = parts.iter().collect();
     sorted.sort_by_key(|(planned, _)| planned.part);
-    sorted.into_iter().map(|part| todo(&places, part, states.get(&part.0.part))).collect()
+    sorted.into_iter().map(|part| todo(places, part, present.remove(&part.0.part))).collect()
 }
 
 impl Chunk {
@@ -106,15 +133,20 @@ impl Chunk {
         if import.state != ImportState::Applying {
             return Ok(Ended::Stopped);
         }
-        let mut changed = 0;
-        for todo in todos(tx, &self.parts)? {
-            let Todo::Change { line, part, before, after } = todo else { continue };
-            changed += 1;
-            match before {
-                Some(before) => self.change(tx, line, part, &before, &after)?,
-                None => self.add(tx, part, &after)?,
+        let (mut changed, mut new) = (0, Vec::new());
+        for todo in todos(tx, &self.places, &self.parts)? {
+            match todo {
+                Todo::Nothing => continue,
+                Todo::Add(part) => new.push(*part),
+                Todo::Change(change) => self.change(tx, &change)?,
             }
+            changed += 1;
         }
+        tx.insert_parts(&new, self.now).map_err(|error| match error {
+            // Somebody gave a number to another part.
+            StoreError::Duplicate => ImportError::Changed,
+            error => error.into(),
+        })?;
         let mut counts = import.counts;
         counts.applied += changed;
         let applied = Import { counts, changed_at: self.now, ..import };
@@ -125,39 +157,15 @@ impl Chunk {
         Ok(Ended::Applied(counts.applied))
     }
 
-    fn add(&self, tx: &mut dyn Transaction, id: PartId, part: &PartState) -> Result<(), ImportError> {
-        let PartState { details, listing, hidden, reorder_at, available, .. } = part;
-        tx.insert_part(&Part { id, details: details.clone(), available: *available }, self.now)?;
-        if *reorder_at != below_minimum(details) {
-            tx.set_reorder_point(&id, *reorder_at)?;
-        }
-        if *listing != Listing::default() {
-            claim(tx, &id, listing).map_err(refused)?;
-            tx.save_listing(&id, listing)?;
-        }
-        if *hidden {
-            let record = tx.part_record(&id)?.ok_or(ImportError::Changed)?;
-            set_hidden(tx, record, true, self.now).map_err(refused)?;
-        }
-        Ok(())
-    }
-
     /// Changes a part: its stock first, as whoever gives pieces back does.
-    fn change(
-        &self,
-        tx: &mut dyn Transaction,
-        line: u64,
-        id: PartId,
-        before: &PartState,
-        after: &PartState,
-    ) -> Result<(), ImportError> {
+    fn change(&self, tx: &mut dyn Transaction, change: &Change) -> Result<(), ImportError> {
+        let Change { line, part: id, revision, before, after } = change;
         let pieces = after.supplied - before.supplied;
         if pieces != 0 {
-            let (id_of_movement, reason) = (id_of_line(&self.import, line), StockReason::Counted);
             let movement = StockMovement {
-                part: id,
-                id: id_of_movement,
-                reason,
+                part: *id,
+                id: id_of_line(&self.import, *line),
+                reason: StockReason::Counted,
                 pieces,
                 actor: self.actor,
                 note: None,
@@ -169,22 +177,24 @@ impl Chunk {
             }
         }
         if before.reorder_at != after.reorder_at {
-            tx.set_reorder_point(&id, after.reorder_at)?;
+            tx.set_reorder_point(id, after.reorder_at)?;
         }
-        let record = tx.part_record(&id)?.ok_or(ImportError::Changed)?;
+        let record = |details, hidden, revision| {
+            let part = Part { id: *id, details, available: after.available };
+            PartRecord { part, hidden, revision, changed_at: self.now }
+        };
         let is_said =
             before.details != after.details || before.listing != after.listing || before.reorder_at != after.reorder_at;
         if is_said {
             // The point at which it runs low follows the minimum in what is planned already.
-            let part = Part { details: after.details.clone(), ..record.part.clone() };
-            save(tx, &PartRecord { part, ..record.clone() }, self.now)?;
+            save(tx, &record(after.details.clone(), before.hidden, *revision), self.now)?;
         }
+        let saved = record(after.details.clone(), before.hidden, revision + i64::from(is_said));
         if before.listing != after.listing {
-            replace_checked_listing(tx, &record, &before.listing, &after.listing).map_err(refused)?;
+            replace_checked_listing(tx, &saved, &before.listing, &after.listing).map_err(refused)?;
         }
         if before.hidden != after.hidden {
-            let record = tx.part_record(&id)?.ok_or(ImportError::Changed)?;
-            set_hidden(tx, record, after.hidden, self.now).map_err(refused)?;
+            set_hidden(tx, saved, after.hidden, self.now).map_err(refused)?;
         }
         Ok(())
     }
@@ -203,10 +213,10 @@ impl Importer {
         }
         let changes = import.counts.changes();
         for bucket in import.position..BUCKETS {
-            let parts = self.parts_of_plan(import, bucket).await?;
+            let (places, parts) = self.parts_of_plan(import, bucket).await?;
             for some in parts.chunks(PARTS) {
-                let (id, now) = (import.id, self.clock.now());
-                let chunk = Chunk { import: id, actor: import.actor, parts: Arc::from(some.to_vec()), now };
+                let (id, now, places) = (import.id, self.clock.now(), Arc::clone(&places));
+                let chunk = Chunk { import: id, actor: import.actor, places, parts: Arc::from(some.to_vec()), now };
                 match self.write_held(holder, move |tx| chunk.run(tx)).await? {
                     Ended::Applied(parts) => {
                         self.at_work.note(Step::Applying(parts, changes));
@@ -227,9 +237,9 @@ impl Importer {
     async fn check_parts(&self, import: &Import, holder: &Uuid, on_step: OnStep<'_>) -> Result<(), ImportError> {
         for bucket in 0..BUCKETS {
             self.hold(holder).await?;
-            let parts = self.parts_of_plan(import, bucket).await?;
+            let (places, parts) = self.parts_of_plan(import, bucket).await?;
             if !parts.is_empty() {
-                self.store.read(move |tx| todos(tx, &parts).map(drop)).await?;
+                self.store.read(move |tx| todos(tx, &places, &parts).map(drop)).await?;
             }
             self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
             on_step(Step::Comparing(bucket + 1, BUCKETS));
@@ -240,19 +250,20 @@ impl Importer {
         Ok(())
     }
 
-    /// The planned parts of a bucket, each with the row that is about it.
-    async fn parts_of_plan(&self, import: &Import, bucket: u16) -> Result<Vec<(PlannedPart, PartRow)>, ImportError> {
+    /// The planned parts of a bucket, each with the row that is about it, and what the rows name.
+    async fn parts_of_plan(&self, import: &Import, bucket: u16) -> Result<(Arc<Places>, PlannedRows), ImportError> {
         let plan = self.files.plan(&import.id, bucket)?;
         if plan.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Default::default());
         }
         let (rows, id) = (Arc::new(self.files.part_rows(&import.id, bucket)?), import.id);
         let of_rows = Arc::clone(&rows);
         let work = move |tx: &mut dyn Transaction| {
             let places = Places::read(tx)?;
-            Ok::<_, ImportError>(about(tx, &id, &places, &of_rows)?)
+            let abouts = about(tx, &id, &places, &of_rows)?;
+            Ok::<_, ImportError>((places, abouts))
         };
-        let abouts = self.store.read(work).await?;
+        let (places, abouts) = self.store.read(work).await?;
         let mut by_part: BTreeMap<PartId, &PartRow> = BTreeMap::new();
         for (about, row) in abouts.into_iter().zip(rows.iter()) {
             if let Some(About::Known(part) | About::New(part)) = about {
@@ -265,6 +276,7 @@ impl Importer {
             let row = by_part.get(&plan.part).map(|row| (*row).clone()).ok_or(ImportError::Changed)?;
             Ok((plan, row))
         };
-        plan.into_iter().map(row).collect()
+        let rows: Result<PlannedRows, ImportError> = plan.into_iter().map(row).collect();
+        Ok((Arc::new(places), rows?))
     }
 }

@@ -8,14 +8,25 @@ use super::{
     MemoryTransaction,
     tables::{PartRow, StockRow, Tables, ascending, bounded, claim},
 };
-use crate::ports::{
-    catalogue::{ChangedPart, ListedPart, PartCard, PartRecord, PartRepository},
-    page::Page,
-    part_search::IndexPosition,
-    store::Conflict,
-    store_error::{StoreError, StoreResult},
+use crate::{
+    catalogue::editing,
+    ports::{
+        catalogue::{
+            ChangedPart, ListedPart, NewPart, PartCard, PartRecord, PartRepository, listings::ListingRepository,
+            stock::StockRepository,
+        },
+        page::Page,
+        part_search::IndexPosition,
+        store::Conflict,
+        store_error::{StoreError, StoreResult},
+    },
 };
-use autoparts_domain::{catalogue::Part, id::PartId, quantity::Stock, time::Timestamp};
+use autoparts_domain::{
+    catalogue::{Part, listing::Listing},
+    id::PartId,
+    quantity::Stock,
+    time::Timestamp,
+};
 use std::collections::BTreeSet;
 
 fn stored(tables: &Tables, id: PartId, row: &PartRow) -> StoreResult<Part> {
@@ -108,6 +119,20 @@ impl PartRepository for MemoryTransaction {
             claim(&mut tables.stock, part.id, StockRow { supplied: pieces, available: pieces, reorder_at })?;
             claim(&mut tables.stock_movements, (part.id, opening.id), opening)
         })
+    }
+
+    fn insert_parts(&mut self, parts: &[NewPart], at: Timestamp) -> StoreResult<()> {
+        for NewPart { part, listing, reorder_at } in parts {
+            self.insert_part(part, at)?;
+            self.set_reorder_point(&part.id, *reorder_at)?;
+            if let Some((brand, number)) = editing::key(listing) {
+                self.claim_number(brand, number, &part.id)?;
+            }
+            if *listing != Listing::default() {
+                self.save_listing(&part.id, listing)?;
+            }
+        }
+        Ok(())
     }
 
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()> {

@@ -3,7 +3,7 @@
 use super::{Shared, add_part};
 use crate::{
     ports::{
-        catalogue::{PartRecord, listings::NumberHit},
+        catalogue::{NewPart, PartRecord, listings::NumberHit},
         page::Page,
         part_search::IndexPosition,
         store::Transaction,
@@ -20,6 +20,7 @@ use autoparts_domain::{
         part_number::{NormalNumber, NumberKind},
     },
     id::PartId,
+    quantity::Stock,
 };
 use std::time::Duration;
 
@@ -68,6 +69,49 @@ pub async fn a_listing_is_found_as_it_was_saved(store: Shared) {
     let other = Listing { universal: true, ..Listing::default() };
     save(&store, 1, other.clone()).await;
     assert_eq!(run(&store, |tx| tx.listing(&id(1))).await, other, "in the place of the one before");
+}
+
+pub async fn parts_are_added_at_once_as_they_are_one_by_one(store: Shared) {
+    filled(&store).await;
+    let new = |number, listing: Listing, reorder_at| NewPart {
+        part: part(number, 7),
+        listing,
+        reorder_at: Stock::new(reorder_at).unwrap(),
+    };
+    let whole = Listing { successor: Some(id(2)), ..listing("bosch", "0 986 494 524", "pads") };
+    let parts = [
+        new(11, whole.clone(), 3),
+        new(12, Listing::default(), 4),
+        new(13, Listing { universal: true, ..listing("bosch", "A-13", "pads") }, 5),
+    ];
+    let added = parts.clone();
+    run(&store, move |tx| tx.insert_parts(&added, NEW_YEAR)).await;
+    add_part(&store, &part(14, 7)).await;
+    for NewPart { part, listing, reorder_at } in parts {
+        let id = part.id;
+        let [as_added, as_others] = [id, self::id(14)].map(|id| {
+            run(&store, move |tx| {
+                let movements = tx.stock_movements(&id, &Page { after: None, limit: 9 })?;
+                let moved: Vec<_> = movements.iter().map(|one| (one.reason, one.pieces, one.at)).collect();
+                let record = tx.part_record(&id)?.unwrap();
+                Ok((record.hidden, record.revision, record.changed_at, moved, tx.part_stock(&id)?))
+            })
+        });
+        assert_eq!(as_added.await, as_others.await);
+        let found =
+            run(&store, move |tx| Ok((tx.part(&id)?.unwrap(), tx.listing(&id)?, tx.reorder_point(&id)?.unwrap())))
+                .await;
+        assert_eq!(found, (part, listing, reorder_at));
+    }
+    let owner =
+        |number: &'static str| run(&store, move |tx| tx.number_owner(&"bosch".parse().unwrap(), &normal(number)));
+    assert_eq!([owner("0986494524").await, owner("a13").await, owner("a14").await], [Some(id(11)), Some(id(13)), None]);
+    for taken in [new(12, Listing::default(), 1), new(15, listing("bosch", "a13", "pads"), 1)] {
+        let parts = [new(16, Listing::default(), 1), taken];
+        let refused = store.write(move |tx| tx.insert_parts(&parts, NEW_YEAR)).await;
+        assert!(matches!(refused, Err(StoreError::Duplicate)), "{refused:?}");
+    }
+    assert_eq!(run(&store, |tx| tx.count_parts()).await, 7, "nothing of what was refused is there");
 }
 
 pub async fn a_number_that_stands_there_twice_is_kept_once(store: Shared) {

@@ -2,7 +2,7 @@
 
 use super::{condition, list_price, texts};
 use crate::{
-    connection::AnyConnection,
+    connection::{AnyConnection, insert_rows},
     db_error::DbError,
     repositories::fitment,
     schema::{listings, part_attributes, part_keys, part_numbers, part_pictures, parts},
@@ -10,7 +10,10 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    catalogue::listings::{ListingRepository, NumberHit},
+    catalogue::{
+        NewPart,
+        listings::{ListingRepository, NumberHit},
+    },
     store_error::StoreResult,
 };
 use autoparts_domain::{
@@ -55,6 +58,15 @@ struct NumberRow {
     maker: String,
     written: String,
     position: i64,
+}
+
+/// That a part has a number of its brand, and no other part of the catalogue has it.
+#[derive(Insertable)]
+#[diesel(table_name = part_keys)]
+struct KeyRow {
+    brand_id: String,
+    normal: String,
+    part_id: String,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -174,6 +186,44 @@ fn number_rows(part: &PartId, listing: &Listing) -> Vec<NumberRow> {
     rows
 }
 
+/// All that is said about some parts.
+#[derive(Default)]
+struct ListingRows {
+    listings: Vec<ListingRow>,
+    numbers: Vec<NumberRow>,
+    attributes: Vec<AttributeRow>,
+    pictures: Vec<PictureRow>,
+}
+
+impl ListingRows {
+    fn add(&mut self, part: &PartId, listing: &Listing) {
+        let part_id = || part.to_string();
+        self.listings.push(ListingRow::of(part, listing));
+        self.numbers.extend(number_rows(part, listing));
+        self.attributes.extend((0_i64..).zip(&listing.attributes).map(|(position, attribute)| AttributeRow {
+            part_id: part_id(),
+            position,
+            name: attribute.name.to_string(),
+            value: attribute.value.to_string(),
+            unit: attribute.unit.as_ref().map(ToString::to_string),
+        }));
+        self.pictures.extend((0_i64..).zip(&listing.pictures).map(|(position, picture)| PictureRow {
+            part_id: part_id(),
+            position,
+            image: picture.image.to_string(),
+            alt: picture.alt.as_ref().map(ToString::to_string),
+        }));
+    }
+
+    fn insert(&self, connection: &mut AnyConnection) -> Result<(), DbError> {
+        insert_rows!(&mut *connection, listings::table, self.listings);
+        insert_rows!(&mut *connection, part_numbers::table, self.numbers);
+        insert_rows!(&mut *connection, part_attributes::table, self.attributes);
+        insert_rows!(connection, part_pictures::table, self.pictures);
+        Ok(())
+    }
+}
+
 fn delete_all(connection: &mut AnyConnection, id: &str) -> Result<(), DbError> {
     diesel::delete(part_numbers::table.filter(part_numbers::part_id.eq(id))).execute(connection)?;
     diesel::delete(part_attributes::table.filter(part_attributes::part_id.eq(id))).execute(connection)?;
@@ -243,6 +293,22 @@ impl SqlTransaction<'_> {
         })
     }
 
+    /// What is said about parts that are new, and their numbers.
+    pub(super) fn insert_listings(&mut self, parts: &[NewPart]) -> StoreResult<()> {
+        let (mut rows, mut keys) = (ListingRows::default(), Vec::new());
+        for NewPart { part, listing, .. } in parts.iter().filter(|new| new.listing != Listing::default()) {
+            rows.add(&part.id, listing);
+            if let (Some(brand), Some(number)) = (&listing.brand, &listing.number) {
+                let (brand_id, normal) = (brand.to_string(), number.normal().to_string());
+                keys.push(KeyRow { brand_id, normal, part_id: part.id.to_string() });
+            }
+        }
+        self.execute(|connection| {
+            insert_rows!(&mut *connection, part_keys::table, keys);
+            rows.insert(connection)
+        })
+    }
+
     /// Numbers of parts of the catalogue.
     fn hits(
         &mut self,
@@ -272,35 +338,13 @@ impl ListingRepository for SqlTransaction<'_> {
 
     fn save_listing(&mut self, part: &PartId, listing: &Listing) -> StoreResult<()> {
         self.touched.part(*part);
-        let (row, numbers) = (ListingRow::of(part, listing), number_rows(part, listing));
+        let (id, mut rows) = (part.to_string(), ListingRows::default());
+        rows.add(part, listing);
+        let category = listing.category.as_ref().map(ToString::to_string).unwrap_or_default();
         self.execute(|connection| {
-            delete_all(connection, &row.part_id)?;
-            diesel::insert_into(listings::table).values(&row).execute(connection)?;
-            let category = row.category_id.as_deref().unwrap_or_default();
-            fitment::move_to_category(connection, &row.part_id, category)?;
-            for number in &numbers {
-                diesel::insert_into(part_numbers::table).values(number).execute(connection)?;
-            }
-            for (position, attribute) in (0_i64..).zip(&listing.attributes) {
-                let attribute = AttributeRow {
-                    part_id: row.part_id.clone(),
-                    position,
-                    name: attribute.name.to_string(),
-                    value: attribute.value.to_string(),
-                    unit: attribute.unit.as_ref().map(ToString::to_string),
-                };
-                diesel::insert_into(part_attributes::table).values(&attribute).execute(connection)?;
-            }
-            for (position, picture) in (0_i64..).zip(&listing.pictures) {
-                let picture = PictureRow {
-                    part_id: row.part_id.clone(),
-                    position,
-                    image: picture.image.to_string(),
-                    alt: picture.alt.as_ref().map(ToString::to_string),
-                };
-                diesel::insert_into(part_pictures::table).values(&picture).execute(connection)?;
-            }
-            Ok(())
+            delete_all(connection, &id)?;
+            rows.insert(connection)?;
+            fitment::move_to_category(connection, &id, &category)
         })
     }
 
@@ -316,13 +360,9 @@ impl ListingRepository for SqlTransaction<'_> {
     }
 
     fn claim_number(&mut self, brand: &BrandId, number: &NormalNumber, part: &PartId) -> StoreResult<()> {
-        let claim = (
-            part_keys::brand_id.eq(brand.to_string()),
-            part_keys::normal.eq(number.to_string()),
-            part_keys::part_id.eq(part.to_string()),
-        );
+        let claim = KeyRow { brand_id: brand.to_string(), normal: number.to_string(), part_id: part.to_string() };
         self.execute(|connection| {
-            diesel::insert_into(part_keys::table).values(claim).execute(connection)?;
+            diesel::insert_into(part_keys::table).values(&claim).execute(connection)?;
             Ok(())
         })
     }

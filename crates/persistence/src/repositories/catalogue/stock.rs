@@ -1,7 +1,7 @@
 //! The stock of parts.
 
 use crate::{
-    connection::{AnyConnection, MultiBackend},
+    connection::{AnyConnection, MultiBackend, insert_rows},
     db_error::DbError,
     schema::{parts, stock, stock_movement_keys, stock_movements},
     stored::{Refused, Stored, start_of, time},
@@ -116,16 +116,17 @@ fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
 }
 
 impl SqlTransaction<'_> {
-    /// The stock of a part that is new.
-    pub(super) fn insert_stock(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
-        let pieces = part.available.pieces();
-        let minimum = part.details.minimum_order.quantity().pieces();
-        let row =
-            StockRow { part_id: part.id.to_string(), supplied: pieces, available: pieces, reorder_at: minimum - 1 };
-        let first = MovementRow::of(&opening(part.id, pieces, at));
+    /// The stock of parts that are new, each with the number of pieces at or below which it is running low.
+    pub(super) fn insert_stock(&mut self, parts: &[(&Part, i64)], at: Timestamp) -> StoreResult<()> {
+        let (mut rows, mut first) = (Vec::new(), Vec::new());
+        for (part, reorder_at) in parts {
+            let (pieces, reorder_at) = (part.available.pieces(), *reorder_at);
+            rows.push(StockRow { part_id: part.id.to_string(), supplied: pieces, available: pieces, reorder_at });
+            first.push(MovementRow::of(&opening(part.id, pieces, at)));
+        }
         self.execute(|connection| {
-            diesel::insert_into(stock::table).values(&row).execute(connection)?;
-            diesel::insert_into(stock_movements::table).values(&first).execute(connection)?;
+            insert_rows!(connection, stock::table, rows);
+            insert_rows!(connection, stock_movements::table, first);
             Ok(())
         })
     }
