@@ -96,6 +96,20 @@ pub struct ListedModels {
     pub counts: FitmentCounts,
 }
 
+/// Which of the models that a part is listed for are asked about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AskedModels {
+    /// A page of them, by key, after one of them.
+    Page {
+        /// The last model of the page before.
+        after: Option<ModelId>,
+        /// The most models of the page.
+        limit: u32,
+    },
+    /// One.
+    One(ModelId),
+}
+
 /// A model for which a part is suspended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuspendedModel {
@@ -145,18 +159,13 @@ impl Shop {
             .await
     }
 
-    /// The models that a part of the catalogue is listed for, by key, after one of them; for everybody.
+    /// The models that a part of the catalogue is listed for, by key; for everybody.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn part_fitments(
-        &self,
-        id: PartId,
-        after: Option<ModelId>,
-        limit: u32,
-    ) -> Result<ListedModels, FitmentError> {
+    pub async fn part_fitments(&self, id: PartId, asked: AskedModels) -> Result<ListedModels, FitmentError> {
         self.store
             .read(move |tx| {
                 tx.part(&id)?.ok_or(FitmentError::NoSuchPart)?;
-                Ok(listed_models(tx, &id, after.as_ref(), limit)?)
+                Ok(listed_models(tx, &id, &asked)?)
             })
             .await
     }
@@ -167,14 +176,13 @@ impl Shop {
         &self,
         caller: UserId,
         id: PartId,
-        after: Option<ModelId>,
-        limit: u32,
+        asked: AskedModels,
     ) -> Result<EditableFitment, FitmentError> {
         self.store
             .read(move |tx| {
                 access::require_admin::<FitmentError>(tx, &caller)?;
                 let revision = tx.part_record(&id)?.ok_or(FitmentError::NoSuchPart)?.revision;
-                let listed = listed_models(tx, &id, after.as_ref(), limit)?;
+                let listed = listed_models(tx, &id, &asked)?;
                 let of_part = tx.suspensions_of_part(&id)?;
                 let ids: Vec<ModelId> = of_part.iter().map(|suspension| suspension.model.clone()).collect();
                 let names = model_names(tx, &ids)?;
@@ -201,23 +209,19 @@ fn model_names(tx: &mut dyn Transaction, ids: &[ModelId]) -> StoreResult<BTreeMa
     Ok(tx.models_by_id(ids)?.into_iter().filter_map(named).collect())
 }
 
-fn listed_models(
-    tx: &mut dyn Transaction,
-    id: &PartId,
-    after: Option<&ModelId>,
-    limit: u32,
-) -> StoreResult<ListedModels> {
-    let ids = tx.models_of_part(id, after, limit)?;
+fn listed_models(tx: &mut dyn Transaction, id: &PartId, asked: &AskedModels) -> StoreResult<ListedModels> {
+    let ids = match asked {
+        AskedModels::Page { after, limit } => tx.models_of_part(id, after.as_ref(), *limit)?,
+        AskedModels::One(model) => vec![model.clone()],
+    };
     let mut applications: BTreeMap<ModelId, Vec<KnownApplication>> = BTreeMap::new();
     for application in tx.applications(id, &ids)? {
         applications.entry(application.0.clone()).or_default().push(application);
     }
-    let listed = |(id, (make, model)): (ModelId, (Make, Model))| ListedModel {
-        model,
-        make,
-        applications: applications.remove(&id).unwrap_or_default(),
+    let listed = |(id, (make, model)): (ModelId, (Make, Model))| {
+        Some(ListedModel { model, make, applications: applications.remove(&id)? })
     };
-    let models: Vec<ListedModel> = model_names(tx, &ids)?.into_iter().map(listed).collect();
+    let models: Vec<ListedModel> = model_names(tx, &ids)?.into_iter().filter_map(listed).collect();
     let of_all = models.iter().flat_map(|listed| &listed.applications);
     let named: BTreeSet<_> = of_all.filter_map(|(_, application)| application.engine.clone()).collect();
     let engines = tx.engines_by_id(&Vec::from_iter(named))?;

@@ -19,7 +19,7 @@ use actix_web::{
     HttpRequest, HttpResponse, get,
     web::{Data, Path, Query},
 };
-use autoparts_application::fitment::MAX_PARTS;
+use autoparts_application::fitment::{AskedModels, MAX_PARTS};
 use autoparts_domain::{
     id::PartId,
     validation::ValidationError,
@@ -71,6 +71,18 @@ impl IntoParams for ModelPageParameters {
     }
 }
 
+/// The same, or one model.
+struct AskedModelsParameters;
+
+impl IntoParams for AskedModelsParameters {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let one = "Only this model, as `honda/civic`; then there is one page.";
+        let mut parameters = ModelPageParameters::into_params(place);
+        parameters.push(parameter("model", one, schema::model_or_empty()));
+        parameters
+    }
+}
+
 /// The limit of a page that may be left out.
 fn read_limit(text: &str) -> Result<u32, ValidationError> {
     match u32::try_from(reading::whole(&Value::from(text))?) {
@@ -81,9 +93,25 @@ fn read_limit(text: &str) -> Result<u32, ValidationError> {
 
 /// Which models: the one that the page begins after, and how many.
 pub(crate) fn model_page(sent: &[(String, String)]) -> Result<(Option<ModelId>, u32), Problem> {
+    read_page(Parameters::of(sent))
+}
+
+/// The same, or one model.
+fn asked_models(sent: &[(String, String)]) -> Result<AskedModels, Problem> {
     let mut parameters = Parameters::of(sent);
+    let model = parameters.one("model", optional_model);
+    let Some(model) = model else { return Err(parameters.refused()) };
+    let (after, limit) = read_page(parameters)?;
+    Ok(model.flatten().map_or(AskedModels::Page { after, limit }, AskedModels::One))
+}
+
+fn optional_model(text: &str) -> Result<Option<ModelId>, ValidationError> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+}
+
+fn read_page(mut parameters: Parameters<'_>) -> Result<(Option<ModelId>, u32), Problem> {
     let limit = parameters.one("limit", read_limit);
-    let after = parameters.one("after", |text| if text.is_empty() { Ok(None) } else { text.parse().map(Some) });
+    let after = parameters.one("after", optional_model);
     match (limit, after) {
         (Some(limit), Some(after)) => Ok((after.flatten(), limit.unwrap_or(MODELS))),
         _ => Err(parameters.refused()),
@@ -109,7 +137,7 @@ pub(crate) async fn get_fits(
 
 /// What a part is listed for, by model; for everybody.
 #[utoipa::path(tag = "vehicles", operation_id = "listFitments",
-    params(("id" = String, Path, description = "The part's `_id`"), ModelPageParameters),
+    params(("id" = String, Path, description = "The part's `_id`"), AskedModelsParameters),
     responses((status = 200, body = FitmentsView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/parts/{id}/fitments")]
 pub(crate) async fn list_fitments(
@@ -119,9 +147,11 @@ pub(crate) async fn list_fitments(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let id: PartId = extract::id(&id)?;
-    let (after, limit) = model_page(&query)?;
+    let asked = asked_models(&query)?;
+    // One model is never a full page.
+    let limit = if let AskedModels::Page { limit, .. } = asked { limit } else { MAX_MODELS };
     let read = async || {
-        let view = FitmentsView::from(api.shop.part_fitments(id, after.clone(), limit).await?);
+        let view = FitmentsView::from(api.shop.part_fitments(id, asked.clone()).await?);
         public_page(&format!("/parts/{id}/fitments"), &view, limit, view.last_of_full_page(limit))
     };
     api.read_public(&request, Key::Fitments(id, request.query_string().into()), read).await

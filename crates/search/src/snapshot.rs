@@ -40,7 +40,7 @@ pub(crate) struct CountKey {
 /// The index as it was after a commit.
 pub(crate) struct Snapshot {
     pub(crate) searcher: Searcher,
-    segments: Arc<Vec<Segment>>,
+    pub(crate) segments: Arc<Vec<Segment>>,
     pub(crate) names: Arc<KeyNames>,
     pub(crate) frequent: Arc<FrequentTerms>,
     counts: Mutex<HashMap<CountKey, Arc<Counted>>>,

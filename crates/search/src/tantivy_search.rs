@@ -308,9 +308,14 @@ impl PartSearch for TantivySearch {
         self.searched(move |searching| searching.vehicles().makes(year).map_err(unavailable)).await
     }
 
-    async fn vehicle_models(&self, year: ModelYear, make: &MakeId) -> Result<Vec<ModelId>, SearchError> {
+    async fn vehicle_models(
+        &self,
+        year: ModelYear,
+        make: &MakeId,
+        in_stock: bool,
+    ) -> Result<Vec<ModelId>, SearchError> {
         let make = make.clone();
-        self.searched(move |searching| searching.vehicles().models(year, &make).map_err(unavailable)).await
+        self.searched(move |searching| searching.vehicles().models(year, &make, in_stock).map_err(unavailable)).await
     }
 
     async fn vehicle_engines(&self, year: ModelYear, model: &ModelId) -> Result<Vec<EngineId>, SearchError> {

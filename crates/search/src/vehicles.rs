@@ -11,6 +11,7 @@
 //!
 //! The year stands first, so that the terms of a year, of its makes, and of their models are neighbours.
 
+use crate::{segment::Segment, snapshot::Snapshot};
 use autoparts_domain::{
     fitment::{Coverage, CoveredVehicles},
     slug::{EngineId, MakeId},
@@ -18,7 +19,7 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 use tantivy::{
-    DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED,
+    DocSet, InvertedIndexReader, SegmentReader, TERMINATED,
     postings::TermInfo,
     schema::{Field, IndexRecordOption},
 };
@@ -79,13 +80,14 @@ pub(crate) fn excluding(vehicle: &Vehicle) -> Vec<String> {
 
 /// The terms of vehicles in an index.
 pub(crate) struct VehicleTerms<'a> {
-    pub(crate) searcher: &'a Searcher,
+    pub(crate) snapshot: &'a Snapshot,
     pub(crate) field: Field,
 }
 
 /// Those of a segment.
 struct Terms<'a> {
     segment: &'a SegmentReader,
+    columns: &'a Segment,
     index: &'a InvertedIndexReader,
 }
 
@@ -100,14 +102,15 @@ impl Terms<'_> {
         Ok(Some((term.to_owned(), stream.value().clone())))
     }
 
-    /// Whether any part has a term that has not been deleted or written anew since.
-    fn is_alive(&self, term: &TermInfo) -> tantivy::Result<bool> {
-        if !self.segment.has_deletes() {
+    /// Whether any part has a term that has not been deleted or written anew since, and can be ordered if only such count.
+    fn leads_to_parts(&self, term: &TermInfo, in_stock: bool) -> tantivy::Result<bool> {
+        if !in_stock && !self.segment.has_deletes() {
             return Ok(true);
         }
         let mut documents = self.index.read_postings_from_terminfo(term, IndexRecordOption::Basic)?;
         while documents.doc() != TERMINATED {
-            if !self.segment.is_deleted(documents.doc()) {
+            let document = documents.doc();
+            if !self.segment.is_deleted(document) && (!in_stock || self.columns.orderable(document)) {
                 return Ok(true);
             }
             documents.advance();
@@ -121,7 +124,7 @@ impl Terms<'_> {
         while let Some((term, info)) = self.first_from(&from)? {
             let Some(rest) = term.strip_prefix(step.prefix) else { break };
             let key = rest.split(step.ends).next().unwrap_or_default();
-            if self.is_alive(&info)? {
+            if self.leads_to_parts(&info, step.in_stock)? {
                 found(key);
                 from = format!("{}{key}{}", step.prefix, step.behind);
             } else {
@@ -143,41 +146,45 @@ struct Step<'a> {
     ends: &'a [char],
     /// Sorts behind all terms with the same key, and before all those with a longer one.
     behind: char,
+    /// Whether only parts that can be ordered count.
+    in_stock: bool,
 }
 
 impl VehicleTerms<'_> {
     /// The keys of all segments.
     fn steps<T: Ord>(&self, step: &Step<'_>, read: impl Fn(&str) -> Option<T>) -> tantivy::Result<Vec<T>> {
         let mut keys = BTreeSet::new();
-        for segment in self.searcher.segment_readers() {
+        let segments = self.snapshot.searcher.segment_readers().iter();
+        for (segment, columns) in segments.zip(self.snapshot.segments.iter()) {
             let index = segment.inverted_index(self.field)?;
-            Terms { segment, index: &index }.steps(step, |key| keys.extend(read(key)))?;
+            Terms { segment, columns, index: &index }.steps(step, |key| keys.extend(read(key)))?;
         }
         Ok(keys.into_iter().collect())
     }
 
     /// The years, in order.
     pub(crate) fn years(&self) -> tantivy::Result<Vec<ModelYear>> {
-        let step = Step { prefix: "", first: "0", ends: &['/'], behind: BEHIND_SLASH };
+        let step = Step { prefix: "", first: "0", ends: &['/'], behind: BEHIND_SLASH, in_stock: false };
         self.steps(&step, |year| year.parse().ok())
     }
 
     /// The makes of a year, in order.
     pub(crate) fn makes(&self, year: ModelYear) -> tantivy::Result<Vec<MakeId>> {
-        let step = Step { prefix: &format!("{year}/"), first: "", ends: &['/'], behind: BEHIND_SLASH };
+        let step = Step { prefix: &format!("{year}/"), first: "", ends: &['/'], behind: BEHIND_SLASH, in_stock: false };
         self.steps(&step, |make| make.parse().ok())
     }
 
-    /// The models of a year and a make, in order.
-    pub(crate) fn models(&self, year: ModelYear, make: &MakeId) -> tantivy::Result<Vec<ModelId>> {
+    /// The models of a year and a make, in order, all or those with a part that can be ordered.
+    pub(crate) fn models(&self, year: ModelYear, make: &MakeId, in_stock: bool) -> tantivy::Result<Vec<ModelId>> {
         let prefix = &format!("{year}/{make}/");
-        let step = Step { prefix, first: "", ends: &[ANY_ENGINE, ENGINE], behind: BEHIND_ENGINES };
+        let step = Step { prefix, first: "", ends: &[ANY_ENGINE, ENGINE], behind: BEHIND_ENGINES, in_stock };
         self.steps(&step, |model| Some(ModelId { make: make.clone(), model: model.parse().ok()? }))
     }
 
     /// The engines that are named with a year and a model, in order.
     pub(crate) fn engines(&self, year: ModelYear, model: &ModelId) -> tantivy::Result<Vec<EngineId>> {
-        let step = Step { prefix: &format!("{year}/{model}{ENGINE}"), first: "", ends: &[], behind: '\0' };
+        let step =
+            Step { prefix: &format!("{year}/{model}{ENGINE}"), first: "", ends: &[], behind: '\0', in_stock: false };
         self.steps(&step, |engine| engine.parse().ok())
     }
 }

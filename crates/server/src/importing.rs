@@ -20,8 +20,9 @@ use autoparts_application::{
         spreadsheets::{ExportKind, Spreadsheets},
         store::Store,
         store_error::StoreError,
+        vehicles::Lookup,
     },
-    vehicles::adding::add_unknown_vehicles,
+    vehicles::{adding::add_unknown_vehicles, lookups::save_known_lookups},
 };
 use autoparts_domain::id::ImportId;
 use autoparts_exchange::{CsvSpreadsheets, fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
@@ -301,12 +302,23 @@ pub async fn export_fitment(settings: &Settings, file: &Path) -> Result<String, 
 pub async fn import_lookups(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
     let (lookups, findings) = lookups_csv::read(BufReader::new(File::open(file).map_err(of_file(file))?))?;
     let store: Arc<dyn Store> = commands::open(settings)?;
+    let mut refused = Vec::new();
     for some in lookups.chunks(CODES) {
         let some = some.to_vec();
-        store.write(move |tx| tx.save_lookups(&some)).await?;
+        refused.extend(store.write(move |tx| save_known_lookups(tx, &some)).await?);
     }
     let notes: Vec<String> = findings.into_iter().map(|finding| format!("\n{}", finding.words)).collect();
-    Ok(format!("{} codes are known now.{}", lookups.len(), notes.concat()))
+    let mut text = format!("{} codes are known now.{}", lookups.len() - refused.len(), notes.concat());
+    if !refused.is_empty() {
+        text += &format!("\n{} codes were left out, because what they stand for is not known here:", refused.len());
+    }
+    for (Lookup { scheme, kind, code, value }, why) in refused.iter().take(SHOWN) {
+        text += &format!("\n  {scheme} {} {code}: {value} {why}.", kind.name());
+    }
+    if refused.len() > SHOWN {
+        text += &format!("\n  and {} more", refused.len() - SHOWN);
+    }
+    Ok(text)
 }
 
 /// Adds the vehicles of a file that the shop does not know.

@@ -24,11 +24,21 @@ export const vehiclesApi = generatedVehiclesApi
           params: { limit: FITMENTS_STEP, after: pageParam },
         }),
       }),
+      fitmentsOfModel: build.query<Fitments, { id: string; model: string }>({
+        query: ({ id, model }) => ({
+          url: `/parts/${encodeURIComponent(id)}/fitments`,
+          params: { model },
+        }),
+      }),
     }),
   })
   .enhanceEndpoints({
     addTagTypes: ['Part'],
-    endpoints: { getFits: { providesTags: ['Part'] }, fitments: { providesTags: ['Part'] } },
+    endpoints: {
+      getFits: { providesTags: ['Part'] },
+      fitments: { providesTags: ['Part'] },
+      fitmentsOfModel: { providesTags: ['Part'] },
+    },
   });
 
 /** A vehicle as the garage keeps it. */

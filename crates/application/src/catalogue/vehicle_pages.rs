@@ -71,10 +71,10 @@ impl Shop {
         Ok(Some(VehiclePage { vehicle: known, category, parts }))
     }
 
-    /// The vehicles, without their engines, that parts are listed for, the newest first; for everybody. `None` while nobody
-    /// can tell, because the index is being built.
+    /// The vehicles, without their engines, for which a part is listed that can be ordered, the newest first; for everybody.
+    /// `None` while nobody can tell, because the index is being built.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn listed_vehicles(&self) -> Result<Option<Vec<Vehicle>>, SearchError> {
+    pub async fn vehicles_with_pages(&self) -> Result<Option<Vec<Vehicle>>, SearchError> {
         if self.search.progress() != IndexProgress::Ready {
             return Ok(None);
         }
@@ -82,7 +82,7 @@ impl Shop {
         let years: Vec<ModelYear> = self.search.vehicle_years().await?;
         for year in years.into_iter().rev() {
             for make in self.search.vehicle_makes(year).await? {
-                let models = self.search.vehicle_models(year, &make).await?;
+                let models = self.search.vehicle_models(year, &make, true).await?;
                 vehicles.extend(models.into_iter().map(|model| Vehicle { year, model, engine: None }));
             }
         }

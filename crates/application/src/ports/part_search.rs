@@ -194,8 +194,10 @@ pub trait PartSearch: Send + Sync {
     /// Those of a year: their makes, in order.
     async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<MakeId>, SearchError>;
 
-    /// Those of a year and a make: their models, in order.
-    async fn vehicle_models(&self, year: ModelYear, make: &MakeId) -> Result<Vec<ModelId>, SearchError>;
+    /// Those of a year and a make: their models, in order; with `in_stock`, only those under which a part is listed that
+    /// can be ordered.
+    async fn vehicle_models(&self, year: ModelYear, make: &MakeId, in_stock: bool)
+    -> Result<Vec<ModelId>, SearchError>;
 
     /// Those of a year and a model: the engines that are named with them, in order.
     async fn vehicle_engines(&self, year: ModelYear, model: &ModelId) -> Result<Vec<EngineId>, SearchError>;

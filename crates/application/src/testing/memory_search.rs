@@ -103,8 +103,18 @@ impl MemorySearch {
 
     /// What is said of the vehicles that parts are listed under, each once and in order.
     fn of_covered<T: Ord>(&self, said: impl Fn(&CoveredVehicles) -> Option<T>) -> Vec<T> {
+        self.of_covered_by(|_| true, said)
+    }
+
+    /// The same of some parts.
+    fn of_covered_by<T: Ord>(
+        &self,
+        is_asked: impl Fn(&PartDocument) -> bool,
+        said: impl Fn(&CoveredVehicles) -> Option<T>,
+    ) -> Vec<T> {
         let state = self.state();
-        let covered = state.current.parts.values().flat_map(|part| part.coverage.fits());
+        let asked = state.current.parts.values().filter(|part| is_asked(part));
+        let covered = asked.flat_map(|part| part.coverage.fits());
         Vec::from_iter(covered.filter_map(said).collect::<BTreeSet<T>>())
     }
 }
@@ -204,9 +214,15 @@ impl PartSearch for MemorySearch {
         Ok(self.of_covered(|covered| covered.years.contains(year).then(|| covered.model.make.clone())))
     }
 
-    async fn vehicle_models(&self, year: ModelYear, make: &MakeId) -> Result<Vec<ModelId>, SearchError> {
+    async fn vehicle_models(
+        &self,
+        year: ModelYear,
+        make: &MakeId,
+        in_stock: bool,
+    ) -> Result<Vec<ModelId>, SearchError> {
         let is_of = |covered: &CoveredVehicles| covered.years.contains(year) && covered.model.make == *make;
-        Ok(self.of_covered(|covered| is_of(covered).then(|| covered.model.clone())))
+        let is_asked = |part: &PartDocument| !in_stock || part.orderable;
+        Ok(self.of_covered_by(is_asked, |covered| is_of(covered).then(|| covered.model.clone())))
     }
 
     async fn vehicle_engines(&self, year: ModelYear, model: &ModelId) -> Result<Vec<EngineId>, SearchError> {

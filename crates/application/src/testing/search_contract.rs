@@ -157,6 +157,7 @@ macro_rules! search_contract {
                 what_a_part_fits_changes_with_the_part,
                 each_step_offers_what_leads_to_parts,
                 vehicles_that_lead_to_no_part_any_more_are_not_offered,
+                models_in_stock_lead_to_a_part_that_can_be_ordered,
                 keys_that_begin_alike_are_told_apart,
             );
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::access::AccessDenied,
-    fitment::FitmentError,
+    fitment::{AskedModels, FitmentError},
     ports::{store::Store, vehicles::LookupKind},
     testing::{memory::MemoryStore, samples, test_shop::TestShop},
     vehicles::lookups::LookupError,
@@ -25,6 +25,10 @@ async fn shop() -> (TestShop, UserId) {
 
 fn civic() -> ModelId {
     "honda/civic".parse().unwrap()
+}
+
+fn page(limit: u32) -> AskedModels {
+    AskedModels::Page { after: None, limit }
 }
 
 fn application(from: i64, to: i64, conditions: &[&str]) -> Application<ConditionWords> {
@@ -57,7 +61,7 @@ async fn only_admins_change_what_parts_fit() {
     let refused = [
         shop.edit_fitment(marta, part, 1, civic(), vec![]).await.map(drop),
         shop.copy_fitment(marta, part, 1, part).await.map(drop),
-        shop.fitment_to_edit(marta, part, None, 1).await.map(drop),
+        shop.fitment_to_edit(marta, part, page(1)).await.map(drop),
         shop.conditions(marta, None, None, 1).await.map(drop),
         shop.classify_condition(marta, shop.ids.next(), About::Part).await,
         shop.suspensions(marta, None, 1).await.map(drop),
@@ -164,7 +168,7 @@ async fn a_suspended_part_is_not_said_to_fit() {
     let suspensions = test_shop.shop.suspensions(admin, None, 10).await.unwrap();
     assert_eq!(suspensions.iter().map(|one| one.reason.as_str()).collect::<Vec<_>>(), ["Came back twice"]);
     assert_eq!(test_shop.shop.suspensions(admin, Some((civic(), part)), 10).await.unwrap(), []);
-    let to_edit = test_shop.shop.fitment_to_edit(admin, part, None, 10).await.unwrap();
+    let to_edit = test_shop.shop.fitment_to_edit(admin, part, page(10)).await.unwrap();
     assert_eq!((to_edit.revision, to_edit.suspensions[0].model.name.as_str()), (4, "Civic"));
 
     assert!(test_shop.shop.end_suspension(admin, part, civic()).await.unwrap());
@@ -200,6 +204,10 @@ async fn of_many_edits_of_one_revision_one_is_made() {
     let edit = |year| test_shop.shop.edit_fitment(admin, part, 1, civic(), vec![application(year, year, &[])]);
     let (one, other) = tokio::join!(edit(2016), edit(2017));
     assert_eq!(usize::from(one.is_ok()) + usize::from(other.is_ok()), 1, "{one:?} {other:?}");
-    let listed = test_shop.shop.part_fitments(part, None, 10).await.unwrap();
+    let listed = test_shop.shop.part_fitments(part, page(10)).await.unwrap();
     assert_eq!((listed.models.len(), listed.counts.listed), (1, 1));
+    let of_one = async |model| test_shop.shop.part_fitments(part, AskedModels::One(model)).await.unwrap();
+    assert_eq!(of_one(civic()).await, listed);
+    let other = of_one("honda/accord".parse().unwrap()).await;
+    assert_eq!((other.models.len(), other.counts), (0, listed.counts), "a model that it is not listed for");
 }

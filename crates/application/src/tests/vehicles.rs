@@ -38,7 +38,7 @@ async fn while_the_index_is_built_nobody_can_tell_what_there_is_for_a_vehicle() 
     assert_eq!((page.vehicle.to_string(), page.parts.len()), ("2018 Honda Civic".to_owned(), 0));
     test_shop.shop.search.begin_rebuild(1).await.unwrap();
     assert_eq!(test_shop.shop.vehicle_page(civic, None).await.unwrap(), None);
-    assert_eq!(test_shop.shop.listed_vehicles().await.unwrap(), None);
+    assert_eq!(test_shop.shop.vehicles_with_pages().await.unwrap(), None);
     let unknown = test_shop.shop.vehicle_page("2018/honda/corolla".parse().unwrap(), None).await;
     assert!(matches!(unknown, Err(CatalogueError::NoSuchVehicle)));
 }

@@ -53,7 +53,7 @@ impl Shop {
     /// The models of a make and a year that parts are listed for, by name; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_models(&self, year: ModelYear, make: MakeId) -> Result<Vec<Model>, VehicleError> {
-        let ids = self.search.vehicle_models(year, &make).await?;
+        let ids = self.search.vehicle_models(year, &make, false).await?;
         let models = self.store.read(move |tx| tx.models_by_id(&ids)).await?;
         Ok(by_name(models, |model| model.name.as_str(), |model| model.id.clone()))
     }
@@ -62,7 +62,7 @@ impl Shop {
     /// None when no part is listed for the model in that year.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_engines(&self, year: ModelYear, model: ModelId) -> Result<Vec<Engine>, VehicleError> {
-        if !self.search.vehicle_models(year, &model.make).await?.contains(&model) {
+        if !self.search.vehicle_models(year, &model.make, false).await?.contains(&model) {
             return Ok(Vec::new());
         }
         let named = self.search.vehicle_engines(year, &model).await?;

@@ -6,7 +6,7 @@ use crate::{
     accounts::access::{self, AccessDenied},
     ports::{
         store::Transaction,
-        store_error::StoreError,
+        store_error::{StoreError, StoreResult},
         vehicles::{Lookup, LookupKind},
     },
     shop::Shop,
@@ -69,8 +69,10 @@ impl Shop {
                 access::require_admin::<LookupError>(tx, &caller)?;
                 let mut checked = Vec::with_capacity(lookups.len());
                 for (index, lookup) in lookups.iter().enumerate() {
-                    let value =
-                        checked_value(tx, lookup.kind, &lookup.value, |why| LookupError::Refused { index, why })?;
+                    let value = checked_value(tx, lookup.kind, &lookup.value).map_err(|error| match error {
+                        Unchecked::Refused(why) => LookupError::Refused { index, why },
+                        Unchecked::Store(error) => error.into(),
+                    })?;
                     checked.push(Lookup { value, ..lookup.clone() });
                 }
                 Ok(tx.save_lookups(&checked)?)
@@ -96,46 +98,74 @@ impl Shop {
     }
 }
 
+/// Saves the codes of a list that can stand for what they say, and answers the others, each with what is wrong with its value.
+/// For those who bring whole lists; admins go through [`Shop`].
+pub fn save_known_lookups(tx: &mut dyn Transaction, lookups: &[Lookup]) -> StoreResult<Vec<(Lookup, ValidationError)>> {
+    let (mut known, mut refused) = (Vec::with_capacity(lookups.len()), Vec::new());
+    for lookup in lookups {
+        match checked_value(tx, lookup.kind, &lookup.value) {
+            Ok(value) => known.push(Lookup { value, ..lookup.clone() }),
+            Err(Unchecked::Refused(why)) => refused.push((lookup.clone(), why)),
+            Err(Unchecked::Store(error)) => return Err(error),
+        }
+    }
+    tx.save_lookups(&known)?;
+    Ok(refused)
+}
+
+/// Why a value is none that a code can stand for.
+enum Unchecked {
+    Refused(ValidationError),
+    Store(StoreError),
+}
+
+impl From<ValidationError> for Unchecked {
+    fn from(why: ValidationError) -> Self {
+        Self::Refused(why)
+    }
+}
+
+impl From<StoreError> for Unchecked {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
 /// A value in the spelling of the shop, if a code of a kind can stand for it and the shop knows it.
-fn checked_value(
-    tx: &mut dyn Transaction,
-    kind: LookupKind,
-    value: &str,
-    refused: impl Fn(ValidationError) -> LookupError,
-) -> Result<String, LookupError> {
+fn checked_value(tx: &mut dyn Transaction, kind: LookupKind, value: &str) -> Result<String, Unchecked> {
     let (value, is_known) = match kind {
         LookupKind::BaseVehicle => {
-            let vehicle: Vehicle = read(value).map_err(&refused)?;
+            let vehicle: Vehicle = read(value)?;
             if vehicle.engine.is_some() {
                 // Engines have codes of their own.
-                return Err(refused(ValidationError::NotAVehicle));
+                return Err(ValidationError::NotAVehicle.into());
             }
             (vehicle.to_string(), known_vehicle(tx, &vehicle)?.is_some())
         }
         LookupKind::Engine => {
-            let id: EngineId = read(value).map_err(&refused)?;
+            let id: EngineId = read(value)?;
             (id.to_string(), !tx.engines_by_id(&[id])?.is_empty())
         }
         LookupKind::Make => {
-            let id: MakeId = read(value).map_err(&refused)?;
+            let id: MakeId = read(value)?;
             (id.to_string(), !tx.makes_by_id(&[id])?.is_empty())
         }
         LookupKind::Model => {
-            let id: ModelId = read(value).map_err(&refused)?;
+            let id: ModelId = read(value)?;
             (id.to_string(), !tx.models_by_id(&[id])?.is_empty())
         }
         LookupKind::PartType => {
-            let id: CategoryId = read(value).map_err(&refused)?;
+            let id: CategoryId = read(value)?;
             (id.to_string(), tx.categories()?.get(&id).is_some())
         }
         LookupKind::Brand => {
-            let id: BrandId = read(value).map_err(&refused)?;
+            let id: BrandId = read(value)?;
             (id.to_string(), tx.brand(&id)?.is_some())
         }
-        LookupKind::Position => (read::<Position>(value).map_err(&refused)?.to_string(), true),
-        LookupKind::Condition => (read::<ConditionWords>(value).map_err(&refused)?.to_string(), true),
+        LookupKind::Position => (read::<Position>(value)?.to_string(), true),
+        LookupKind::Condition => (read::<ConditionWords>(value)?.to_string(), true),
     };
-    if is_known { Ok(value) } else { Err(refused(ValidationError::Unknown)) }
+    if is_known { Ok(value) } else { Err(ValidationError::Unknown.into()) }
 }
 
 fn read<T: FromStr<Err = ValidationError>>(value: &str) -> Result<T, ValidationError> {

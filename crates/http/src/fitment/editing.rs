@@ -17,6 +17,7 @@ use actix_web::{
     HttpRequest, HttpResponse, get, post, put,
     web::{Data, Json, Path, Query},
 };
+use autoparts_application::fitment::AskedModels;
 use autoparts_domain::{
     fitment::{Application, MAX_APPLICATIONS_OF_MODEL, PiecesNeeded},
     id::PartId,
@@ -118,7 +119,8 @@ pub(crate) async fn get_fitment_record(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let (id, (after, limit)) = (extract::id(&id)?, model_page(&query)?);
-    let view = FitmentRecordView::from(api.shop.fitment_to_edit(caller.0, id, after, limit).await?);
+    let view =
+        FitmentRecordView::from(api.shop.fitment_to_edit(caller.0, id, AskedModels::Page { after, limit }).await?);
     let last = view.fitments().last_of_full_page(limit);
     Ok(with_next_page(&request, limit, last).json(&view))
 }

@@ -141,7 +141,7 @@ async fn written<'k>(kept: &'k mut Option<Written>, shop: &Shop, site: &Site) ->
         None => {
             let starts = starts(shop).await?;
             // Without them the parts can be listed all the same.
-            let (lasts, vehicles) = match shop.listed_vehicles().await {
+            let (lasts, vehicles) = match shop.vehicles_with_pages().await {
                 Ok(Some(vehicles)) => (SITEMAP_LASTS, vehicles),
                 Ok(None) | Err(_) => (INCOMPLETE_LASTS, Vec::new()),
             };

@@ -270,6 +270,14 @@ async fn what_cannot_be_done_is_said_in_one_line() {
     assert!(site.fail(&["import", "fitment", "full.xml"]).contains("no column"));
     fs::write(site.path("codes.csv"), "scheme,kind,code,value\naces,engine,1,\n").unwrap();
     assert!(site.fail(&["lookups", "import", "codes.csv"]).contains("Line 2"));
+    let codes = "scheme,kind,code,value\naces,make,7,ford\naces,make,70,fjord\naces,base_vehicle,3,2018/honda\n";
+    fs::write(site.path("codes.csv"), codes).unwrap();
+    assert_eq!(
+        site.succeed(&["lookups", "import", "codes.csv"]),
+        "1 codes are known now.\n2 codes were left out, because what they stand for is not known here:\n  \
+         aces make 70: fjord does not exist.\n  aces base_vehicle 3: 2018/honda must be a vehicle, such as 2018/honda/civic \
+         or 2018/honda/civic/2.0l-l4-gas.\n"
+    );
     let full = site.fail_on_a_full_disk(1, "import aces full.xml");
     assert!(full.contains("could not be kept") || full.contains("store failed") || full.contains("database"), "{full}");
     site.succeed(&["import", "aces", "full.xml", "--apply", &report]);

@@ -10,13 +10,20 @@ interface ListedForProps {
 
 /**
  * Which years and engines stand behind a verdict that the part fits. It reads them off the first page of what the
- * part fits, which the page shows anyway; a model that comes later is only named there.
+ * part fits, which the page shows anyway, and asks only for a model that comes later.
  */
 export function ListedFor({ part, vehicle, verdict }: ListedForProps) {
-  const { data } = vehiclesApi.useFitmentsInfiniteQuery({ id: part._id });
-  if (verdict?.verdict !== 'fits' && verdict?.verdict !== 'fits_if') return null;
-  const [year, make, model, engine] = vehicle.id.split('/');
-  const listed = data?.pages[0]?.models.find((one) => one.model.id === `${make}/${model}`);
+  const [year, make, name, engine] = vehicle.id.split('/');
+  const model = `${make}/${name}`;
+  const fits = verdict?.verdict === 'fits' || verdict?.verdict === 'fits_if';
+  const { data, hasNextPage } = vehiclesApi.useFitmentsInfiniteQuery({ id: part._id });
+  const read = data?.pages[0]?.models.find((one) => one.model.id === model);
+  const { data: later } = vehiclesApi.useFitmentsOfModelQuery(
+    { id: part._id, model },
+    { skip: !fits || read !== undefined || !hasNextPage },
+  );
+  if (!fits) return null;
+  const listed = read ?? later?.models[0];
   const words = yearsAndEngines(listed?.applications ?? [], Number(year), engine);
   if (words === null) return null;
   const by = part.brand ? ` by ${part.brand.name}` : '';

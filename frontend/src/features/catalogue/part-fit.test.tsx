@@ -14,7 +14,7 @@ const NONE: Fitments = { models: [], total: 0, setAside: 0 };
 interface Shop {
   part?: Partial<Part>;
   verdict?: Verdict | Response;
-  fitments?: (after: string | null) => Fitments;
+  fitments?: (after: string | null, model: string | null) => Fitments;
   car?: GarageVehicle | null;
 }
 
@@ -26,7 +26,7 @@ function open({ part = {}, verdict = aVerdict(), fitments = () => NONE, car = OW
         ? verdict.clone()
         : json({ vehicle: CIVIC, verdicts: [verdict] });
     }
-    if (path.endsWith('/fitments')) return json(fitments(query.get('after')));
+    if (path.endsWith('/fitments')) return json(fitments(query.get('after'), query.get('model')));
     if (path.endsWith('/listing')) return json(aListing());
     if (path === '/search') return json(aSearchPage());
     return path === '/categories' ? json([]) : json(aPart(part));
@@ -161,10 +161,26 @@ describe('what a verdict rests on', () => {
     expect(screen.queryByText(/^Listed/)).toBeNull();
   });
 
-  it('is not told while the model is on no page that was read', async () => {
-    open({ fitments: () => ({ models: [], total: 0, setAside: 0 }) });
+  it('is asked for when the model is not among the first', async () => {
+    const [first] = civic({}).models;
+    const others = Array.from({ length: 50 }, (_, at) => ({
+      ...first!,
+      model: { id: `acura/a${at}`, name: `A${at}` },
+    }));
+    const { calls } = open({
+      fitments: (_, model) => (model ? civic({}) : { models: others, total: 90, setAside: 0 }),
+    });
+    const words = 'Listed for 2016 to 2021, all engines.';
+    expect(await within(await said()).findByText(words)).toBeVisible();
+    const asked = calls.filter(({ path, query }) => path.endsWith('/fitments') && query.has('model'));
+    expect(asked.map(({ query }) => query.get('model'))).toEqual(['honda/civic']);
+  });
+
+  it('is not told when the model is on no page', async () => {
+    const { calls } = open({ fitments: () => ({ models: [], total: 0, setAside: 0 }) });
     await within(await said()).findByText('Fits your 2018 Honda Civic');
     expect(screen.queryByText(/^Listed/)).toBeNull();
+    expect(calls.filter(({ query }) => query.has('model'))).toEqual([]);
   });
 });
 

@@ -71,7 +71,12 @@ async fn makes_offered(search: &Shared, at: i64) -> Vec<String> {
 }
 
 async fn models_offered(search: &Shared, at: i64, make: &str) -> Vec<String> {
-    let models = search.vehicle_models(year(at), &make.parse().unwrap()).await.unwrap();
+    let models = search.vehicle_models(year(at), &make.parse().unwrap(), false).await.unwrap();
+    models.iter().map(ToString::to_string).collect()
+}
+
+async fn models_in_stock(search: &Shared, at: i64, make: &str) -> Vec<String> {
+    let models = search.vehicle_models(year(at), &make.parse().unwrap(), true).await.unwrap();
     models.iter().map(ToString::to_string).collect()
 }
 
@@ -249,6 +254,24 @@ pub async fn vehicles_that_lead_to_no_part_any_more_are_not_offered(search: &Sha
     assert_eq!(engines_offered(search, 2018, CIVIC).await, [""; 0]);
     search.apply(IndexBatch { removals: vec![part(50)], ..batch(3) }).await.unwrap();
     assert_eq!((years_offered(search).await, makes_offered(search, 2018).await), (vec![], vec![]));
+}
+
+pub async fn models_in_stock_lead_to_a_part_that_can_be_ordered(search: &Shared) {
+    let sold_out = |document| PartDocument { orderable: false, ..document };
+    let documents = vec![
+        sold_out(fitting(1, &[fits(CIVIC, (2018, 2019), Some(TWO_LITRES), &[])])),
+        fitting(2, &[fits(CIVIC, (2019, 2019), None, &[])]),
+        fitting(3, &[fits("honda/accord", (2018, 2018), None, &[])]),
+        sold_out(fitting(4, &[fits("honda/accord", (2018, 2018), None, &[])])),
+    ];
+    upsert(search, documents).await;
+    assert_eq!(models_in_stock(search, 2018, "honda").await, ["honda/accord"]);
+    assert_eq!(models_in_stock(search, 2019, "honda").await, [CIVIC]);
+    search.apply(IndexBatch { orderable: vec![(part(1), true), (part(3), false)], ..batch(2) }).await.unwrap();
+    assert_eq!(models_in_stock(search, 2018, "honda").await, [CIVIC]);
+    search.apply(IndexBatch { removals: vec![part(1)], ..batch(3) }).await.unwrap();
+    assert_eq!(models_in_stock(search, 2018, "honda").await, [""; 0]);
+    assert_eq!(models_offered(search, 2018, "honda").await, ["honda/accord"]);
 }
 
 pub async fn keys_that_begin_alike_are_told_apart(search: &Shared) {
