@@ -7,6 +7,7 @@ use super::{
     plan::{self, PartFitment, PartRows},
 };
 use crate::{
+    error_chain::error_chain,
     fitment::{FitmentError, editing::known_or_new},
     ports::{
         fitment::ModelApplication,
@@ -258,10 +259,15 @@ impl Importer {
 
     /// Writes down that a bucket is done; `false` when an admin has stopped the import.
     pub(super) async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> Result<bool, ImportError> {
-        let now = self.clock.now();
+        let (now, position) = (self.clock.now(), bucket.saturating_add(1).min(BUCKETS));
+        // Whenever twice as much was done: a plan that is good for a table of some rows reads all of it when it has grown.
+        if position.is_power_of_two()
+            && let Err(error) = self.store.optimize().await
+        {
+            tracing::warn!(error = error_chain(&error), "the database will look at its tables later");
+        }
         let note = move |tx: &mut dyn Transaction| {
             let Some(import) = tx.import(&id)? else { return Ok(false) };
-            let position = bucket.saturating_add(1).min(BUCKETS);
             Ok(tx.update_import(&Import { position, changed_at: now, ..import }, ImportState::Applying)?)
         };
         self.write_held(holder, note).await

@@ -131,7 +131,7 @@ pub trait Store: Send + Sync {
     async fn check(&self) -> StoreResult<()>;
 
     /// Lets the database look at how its tables have grown, so that it goes on choosing good plans.
-    /// Cheap; to be called now and then. Nothing to do for databases that look by themselves.
+    /// Cheap; to be called now and then, and while tables grow.
     async fn optimize(&self) -> StoreResult<()> {
         Ok(())
     }

@@ -2,6 +2,7 @@
 //! three numbers and three attributes for each part; brands, words and prices are more or less frequent.
 
 use super::{ClusterError, PostgresDatabase};
+use crate::store::SQLITE_OPTIMIZE;
 use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
 use std::{
     path::Path,
@@ -139,7 +140,9 @@ fn fitments(parts: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> S
 pub fn add_vehicles_sqlite(file: &Path) -> Result<(), ClusterError> {
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
     let sql = filled(VEHICLES, "n", sqlite_numbers);
-    connection.batch_execute(&format!("BEGIN; {ONE_BRAND} {sql} COMMIT; ANALYZE;")).map_err(ClusterError::server)
+    connection
+        .batch_execute(&format!("BEGIN; {ONE_BRAND} {sql} COMMIT; {SQLITE_OPTIMIZE}"))
+        .map_err(ClusterError::server)
 }
 
 /// The same in a database of PostgreSQL.
@@ -201,7 +204,7 @@ pub fn insert_by_hand_postgres(database: &PostgresDatabase, rows: u32) -> Result
 pub fn add_fitments_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> {
     let sql = fitments(parts, sqlite_numbers, |number| format!("printf('%08x-0000-7000-8000-000000000000', {number})"));
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
-    let sql = format!("PRAGMA cache_size = -1000000; BEGIN; {sql} COMMIT; ANALYZE;");
+    let sql = format!("PRAGMA cache_size = -1000000; BEGIN; {sql} COMMIT; {SQLITE_OPTIMIZE}");
     connection.batch_execute(&sql).map_err(ClusterError::server)
 }
 
