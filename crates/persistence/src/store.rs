@@ -263,7 +263,6 @@ mod tests {
         ports::{page::Page, store::Transaction},
         testing::{clock::NEW_YEAR, samples::part},
     };
-    use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types::Text};
 
     /// Gives the one connection that writes a setting that lasts as long as the connection.
     fn hamper(store: &SqlStore, setting: &str) {

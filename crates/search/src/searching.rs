@@ -106,7 +106,7 @@ impl Searching<'_> {
 
     /// The vehicles that parts are listed under.
     pub(crate) fn vehicles(&self) -> VehicleTerms<'_> {
-        VehicleTerms { snapshot: &self.snapshot, field: self.queries.fields.vehicle }
+        VehicleTerms { snapshot: self.snapshot, field: self.queries.fields.vehicle }
     }
 
     fn words(&mut self, typed: &SearchWords) -> tantivy::Result<Words> {
