@@ -21,7 +21,7 @@ use autoparts_application::ports::{
     store::{Access, Store, Work},
     store_error::{StoreError, StoreResult},
 };
-use diesel::connection::SimpleConnection;
+use diesel::{PgConnection, QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types::Text};
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -219,10 +219,8 @@ impl Store for SqlStore {
         let permit = self.writers.permit().await?;
         Self::blocking(&self.writers, permit, |queue, _| {
             queue.with_connection(|connection| match connection {
-                AnyConnection::Sqlite(sqlite) => {
-                    sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(|error| StoreError::from(DbError::from(error)))
-                }
-                AnyConnection::Postgres(_) => Ok(()),
+                AnyConnection::Sqlite(sqlite) => Ok(sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(DbError::from)?),
+                AnyConnection::Postgres(postgres) => Ok(analyze_grown(postgres)?),
             })
         })
         .await?
@@ -247,8 +245,28 @@ const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);
 /// Changes nothing, and is written all the same. The table has one row.
 const WRITE_A_LITTLE: &str = "UPDATE shop SET created_at = created_at";
 
-/// Looks at tables that have grown, at no more than some hundred rows of each index. PostgreSQL does so by
-/// itself (autovacuum). What is found out about small tables is forgotten: of a table without statistics SQLite
+/// A table of PostgreSQL, in quotes.
+#[derive(QueryableByName)]
+struct GrownTable {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// The tables that have more than twice the size that they had when PostgreSQL last looked at them. It looks by itself,
+/// but no more than once a minute, in which an import fills a small shop.
+const POSTGRES_GROWN: &str = "SELECT quote_ident(relname) AS name FROM pg_class \
+    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace \
+    AND pg_relation_size(oid) / current_setting('block_size')::bigint > 2 * greatest(relpages, 4)";
+
+fn analyze_grown(postgres: &mut PgConnection) -> Result<(), DbError> {
+    let grown: Vec<GrownTable> = sql_query(POSTGRES_GROWN).load(postgres)?;
+    for GrownTable { name } in grown {
+        postgres.batch_execute(&format!("ANALYZE {name}"))?;
+    }
+    Ok(())
+}
+
+/// Looks at tables that have grown, at no more than some hundred rows of each index. What is found out about small tables is forgotten: of a table without statistics SQLite
 /// assumes that it is large and goes by its indexes, and a shop of some dozen parts may have a hundred thousand within
 /// a minute, all of which would be read for each few of them. The table that is named is there so that there are statistics
 /// to forget.

@@ -222,7 +222,7 @@ async fn many_writers_at_once_share_commits_and_each_keeps_its_statements() {
     assert_eq!(of_all("commit") + of_all("release"), 200, "each leads or joins");
     assert!(of_all("commit") < 150, "{} commits for 200 units of work", of_all("commit"));
     assert!((1..=200).all(|number| {
-        let inserted = format!(r#"request{{id="writer-{number}"}}:unit_of_work{{name="many_writers_at_once_share_commits_and_each_keeps_its_statements" access=Write}}:statement{{name="insert_part"}}"#);
+        let inserted = format!(r#"request{{id="writer-{number}"}}:unit_of_work{{name="many_writers_at_once_share_commits_and_each_keeps_its_statements" access=Write}}:statement{{name="insert_stocked"}}"#);
         lines.iter().filter(|line| line.contains(&inserted)).count() == 1
     }));
 }

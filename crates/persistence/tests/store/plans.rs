@@ -1,7 +1,11 @@
 //! How both databases carry out every query there is, when the tables have grown: by an index. The
 //! queries are recorded while the whole contract runs, so none can be forgotten.
 
-use autoparts_application::{store_contract, testing::store_contract::Fixture};
+use autoparts_application::{
+    ports::store::{Store, Transaction},
+    store_contract,
+    testing::{clock::NEW_YEAR, samples::part, store_contract::Fixture},
+};
 use autoparts_persistence::{
     SqlStore, StoreOptions,
     testing::{PostgresCluster, PostgresDatabase, grow_postgres, grown_sqlite},
@@ -10,7 +14,7 @@ use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},
     sql_query,
-    sql_types::Text,
+    sql_types::{Double, Text},
 };
 use std::{
     collections::BTreeSet,
@@ -230,4 +234,29 @@ async fn postgres_serves_every_query_by_an_index() {
     }
     let wrong = complaints(plans, |_, line| line.contains("Seq Scan"));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[derive(QueryableByName)]
+struct Known {
+    #[diesel(sql_type = Double)]
+    rows: f64,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_looks_at_tables_that_have_grown_when_it_is_told_so() {
+    let database = migrated();
+    let store = SqlStore::open(&database.url(), &StoreOptions::default()).unwrap();
+    let shared: Arc<dyn Store> = Arc::new(store);
+    let known = || {
+        let mut connection = PgConnection::establish(&database.url_text()).unwrap();
+        let parts = "SELECT reltuples::float8 AS rows FROM pg_class WHERE oid = 'parts'::regclass";
+        sql_query(parts).get_result::<Known>(&mut connection).unwrap().rows
+    };
+    shared.optimize().await.unwrap();
+    let before = known();
+    let many = |tx: &mut dyn Transaction| (1..=1_000).try_for_each(|number| tx.insert_part(&part(number, 1), NEW_YEAR));
+    shared.write(many).await.unwrap();
+    assert!(before < 1.0, "{before}");
+    shared.optimize().await.unwrap();
+    assert!((known() - 1_000.0).abs() < 1.0, "{}", known());
 }

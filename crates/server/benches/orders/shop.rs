@@ -33,7 +33,13 @@ impl Postgres {
     fn start() -> Self {
         let cluster = PostgresCluster::private().unwrap();
         let database = cluster.migrated_database().unwrap();
-        for setting in ["fsync = on", "full_page_writes = on", "synchronous_commit = on", "max_wal_size = '1GB'"] {
+        for setting in [
+            "fsync = on",
+            "full_page_writes = on",
+            "synchronous_commit = on",
+            "max_wal_size = '1GB'",
+            "autovacuum = on",
+        ] {
             database.execute(&format!("ALTER SYSTEM SET {setting}")).unwrap();
         }
         database.execute("SELECT pg_reload_conf()").unwrap();
