@@ -32,7 +32,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use uuid::Uuid;
 
 /// Parts of one unit of work: an order that waits for its turn waits for some tens of milliseconds.
-const PARTS: usize = 100;
+const PARTS: usize = 200;
 
 /// Planned parts, each with the row that is about it.
 type PlannedRows = Vec<(PlannedPart, PartRow)>;
