@@ -148,7 +148,7 @@ pub(super) fn replace_details(
     save(tx, &PartRecord { part, ..record.clone() }, now)
 }
 
-pub(crate) fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
+fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
     tx.update_part(&PartRecord { changed_at: now, ..record.clone() })
 }
 

@@ -107,6 +107,11 @@ pub trait PartRepository {
     /// this change.
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()>;
 
+    /// Does that for several parts, each of them once.
+    fn update_parts(&mut self, records: &[PartRecord]) -> StoreResult<()> {
+        records.iter().try_for_each(|record| self.update_part(record))
+    }
+
     /// Counts the revisions of some parts up, because something about them has changed that is not written with
     /// them, as the name of their brand.
     fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()>;

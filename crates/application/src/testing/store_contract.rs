@@ -187,6 +187,7 @@ macro_rules! store_contract {
                 a_listing_is_found_as_it_was_saved,
                 a_number_that_stands_there_twice_is_kept_once,
                 parts_are_added_at_once_as_they_are_one_by_one,
+                parts_are_changed_at_once_as_they_are_one_by_one,
                 a_listing_needs_its_part_brand_and_category,
                 cards_tell_what_lists_show_of_a_listing,
                 cards_come_in_the_order_they_are_asked_for_without_hidden_parts,
@@ -245,6 +246,7 @@ macro_rules! store_contract {
                 of_many_who_write_off_the_last_pieces_one_does,
                 what_was_counted_is_written_down_while_the_stock_is_as_it_was_seen,
                 a_part_that_can_be_ordered_again_has_changed,
+                the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one,
                 a_movement_is_remembered_by_its_key,
                 what_is_low_is_told_by_its_reorder_point,
             );

@@ -1,12 +1,13 @@
 //! Parts, as lists and orders see them.
 
+mod at_once;
 mod categories;
 mod listings;
 mod managing;
 mod stock;
 
 use crate::{
-    connection::{MultiBackend, insert_rows},
+    connection::{AnyConnection, MultiBackend, insert_rows},
     db_error::DbError,
     schema::{brands, listings as listing_rows, parts, stock as stock_rows},
     stored::{Refused, Stored, start_of, time},
@@ -340,6 +341,17 @@ impl PartRepository for SqlTransaction<'_> {
                 .execute(connection)?;
             if changed == 1 { Ok(()) } else { Err(DbError::Contention) }
         })
+    }
+
+    fn update_parts(&mut self, records: &[PartRecord]) -> StoreResult<()> {
+        for record in records {
+            self.touched.part(record.part.id);
+        }
+        let is_done = self.execute(|connection| match connection {
+            AnyConnection::Postgres(connection) => at_once::update_parts(connection, records).map(|()| true),
+            AnyConnection::Sqlite(_) => Ok(false),
+        })?;
+        if is_done { Ok(()) } else { records.iter().try_for_each(|record| self.update_part(record)) }
     }
 
     fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()> {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     catalogue::{
         CatalogueError,
-        editing::{replace_checked_listing, save, set_hidden},
+        editing::{replace_checked_listing, set_hidden},
     },
     ports::{
         catalogue::{NewPart, PartRecord},
@@ -133,22 +133,22 @@ impl Chunk {
         if import.state != ImportState::Applying {
             return Ok(Ended::Stopped);
         }
-        let (mut changed, mut new) = (0, Vec::new());
+        let (mut changes, mut new) = (Vec::new(), Vec::new());
         for todo in todos(tx, &self.places, &self.parts)? {
             match todo {
-                Todo::Nothing => continue,
+                Todo::Nothing => {}
                 Todo::Add(part) => new.push(*part),
-                Todo::Change(change) => self.change(tx, &change)?,
+                Todo::Change(change) => changes.push(*change),
             }
-            changed += 1;
         }
+        self.change(tx, &changes)?;
         tx.insert_parts(&new, self.now).map_err(|error| match error {
             // Somebody gave a number to another part.
             StoreError::Duplicate => ImportError::Changed,
             error => error.into(),
         })?;
         let mut counts = import.counts;
-        counts.applied += changed;
+        counts.applied += u64::try_from(changes.len() + new.len()).unwrap_or(u64::MAX);
         let applied = Import { counts, changed_at: self.now, ..import };
         // Somebody stopped it while this was at work.
         if !tx.update_import(&applied, ImportState::Applying)? {
@@ -157,46 +157,63 @@ impl Chunk {
         Ok(Ended::Applied(counts.applied))
     }
 
-    /// Changes a part: its stock first, as whoever gives pieces back does.
-    fn change(&self, tx: &mut dyn Transaction, change: &Change) -> Result<(), ImportError> {
-        let Change { line, part: id, revision, before, after } = change;
-        let pieces = after.supplied - before.supplied;
-        if pieces != 0 {
-            let movement = StockMovement {
-                part: *id,
-                id: id_of_line(&self.import, *line),
-                reason: StockReason::Counted,
-                pieces,
-                actor: self.actor,
-                note: None,
-                at: self.now,
-            };
-            // More were sold since the report than would be left, or more would be there than a part can have.
-            if !tx.move_stock(&movement, None)? {
-                return Err(ImportError::Changed);
+    /// Changes parts: their stock first, as whoever gives pieces back does.
+    fn change(&self, tx: &mut dyn Transaction, changes: &[Change]) -> Result<(), ImportError> {
+        let movements: Vec<StockMovement> = changes.iter().filter_map(|change| self.movement(change)).collect();
+        // More were sold since the report than would be left, or more would be there than a part can have.
+        if !tx.move_stock_of_parts(&movements)? {
+            return Err(ImportError::Changed);
+        }
+        let of_point = |change: &&Change| change.before.reorder_at != change.after.reorder_at;
+        for Change { part, after, .. } in changes.iter().filter(of_point) {
+            tx.set_reorder_point(part, after.reorder_at)?;
+        }
+        // The points at which they run low follow the minimum in what is planned already.
+        let said: Vec<PartRecord> = changes
+            .iter()
+            .filter(|change| change.is_said())
+            .map(|change| self.record(change, change.revision))
+            .collect();
+        tx.update_parts(&said)?;
+        for change in changes {
+            let Change { revision, before, after, .. } = change;
+            let saved = self.record(change, revision + i64::from(change.is_said()));
+            if before.listing != after.listing {
+                replace_checked_listing(tx, &saved, &before.listing, &after.listing).map_err(refused)?;
+            }
+            if before.hidden != after.hidden {
+                set_hidden(tx, saved, after.hidden, self.now).map_err(refused)?;
             }
         }
-        if before.reorder_at != after.reorder_at {
-            tx.set_reorder_point(id, after.reorder_at)?;
-        }
-        let record = |details, hidden, revision| {
-            let part = Part { id: *id, details, available: after.available };
-            PartRecord { part, hidden, revision, changed_at: self.now }
-        };
-        let is_said =
-            before.details != after.details || before.listing != after.listing || before.reorder_at != after.reorder_at;
-        if is_said {
-            // The point at which it runs low follows the minimum in what is planned already.
-            save(tx, &record(after.details.clone(), before.hidden, *revision), self.now)?;
-        }
-        let saved = record(after.details.clone(), before.hidden, revision + i64::from(is_said));
-        if before.listing != after.listing {
-            replace_checked_listing(tx, &saved, &before.listing, &after.listing).map_err(refused)?;
-        }
-        if before.hidden != after.hidden {
-            set_hidden(tx, saved, after.hidden, self.now).map_err(refused)?;
-        }
         Ok(())
+    }
+
+    /// How the stock of a part changes.
+    fn movement(&self, Change { line, part, before, after, .. }: &Change) -> Option<StockMovement> {
+        let movement = StockMovement {
+            part: *part,
+            id: id_of_line(&self.import, *line),
+            reason: StockReason::Counted,
+            pieces: after.supplied - before.supplied,
+            actor: self.actor,
+            note: None,
+            at: self.now,
+        };
+        (movement.pieces != 0).then_some(movement)
+    }
+
+    /// The part with its new details, at a revision, and in the catalogue or not as before.
+    fn record(&self, Change { part, before, after, .. }: &Change, revision: i64) -> PartRecord {
+        let part = Part { id: *part, details: after.details.clone(), available: after.available };
+        PartRecord { part, hidden: before.hidden, revision, changed_at: self.now }
+    }
+}
+
+impl Change {
+    /// Whether the part has more to say of itself than another stock.
+    fn is_said(&self) -> bool {
+        let Self { before, after, .. } = self;
+        before.details != after.details || before.listing != after.listing || before.reorder_at != after.reorder_at
     }
 }
 

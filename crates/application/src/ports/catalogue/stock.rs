@@ -54,6 +54,17 @@ pub trait StockRepository {
     /// movement.
     fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool>;
 
+    /// Does that for several parts, each of them once and all at the time of the first movement, expecting nothing; `false`
+    /// when one of them could not be moved: then the unit of work has to fail, because others may have been.
+    fn move_stock_of_parts(&mut self, movements: &[StockMovement]) -> StoreResult<bool> {
+        for movement in movements {
+            if !self.move_stock(movement, None)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// The digest of what an admin moved under an idempotency key.
     fn moved_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<String>>;
 

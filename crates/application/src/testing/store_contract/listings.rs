@@ -114,6 +114,33 @@ pub async fn parts_are_added_at_once_as_they_are_one_by_one(store: Shared) {
     assert_eq!(run(&store, |tx| tx.count_parts()).await, 7, "nothing of what was refused is there");
 }
 
+pub async fn parts_are_changed_at_once_as_they_are_one_by_one(store: Shared) {
+    filled(&store).await;
+    let read = async |number| run(&store, move |tx| Ok(tx.part_record(&id(number))?.unwrap())).await;
+    let changed = async |number| {
+        let record: PartRecord = read(number).await;
+        let mut part = record.part.clone();
+        part.details.title = "Another".parse().unwrap();
+        PartRecord { part, hidden: true, changed_at: NEW_YEAR.plus(Duration::from_secs(7)), ..record }
+    };
+    let (both, alone) = ([changed(1).await, changed(2).await], changed(3).await);
+    let written = both.clone();
+    run(&store, move |tx| tx.update_parts(&written)).await;
+    run(&store, move |tx| tx.update_part(&alone)).await;
+    for record in &both {
+        let revision = record.revision + 1;
+        let id = record.part.id;
+        let after = run(&store, move |tx| Ok(tx.part_record(&id)?.unwrap())).await;
+        assert_eq!(after, PartRecord { revision, ..record.clone() });
+    }
+    assert_eq!(read(3).await.revision, read(1).await.revision);
+    run(&store, |tx| tx.update_parts(&[])).await;
+    let stale = [changed(1).await, both[1].clone()];
+    let refused = store.write(move |tx| tx.update_parts(&stale)).await;
+    assert!(matches!(refused, Err(StoreError::Contention)), "{refused:?}");
+    assert_eq!(read(1).await.revision, both[0].revision + 1);
+}
+
 pub async fn a_number_that_stands_there_twice_is_kept_once(store: Shared) {
     filled(&store).await;
     let oem = |written: &str| OtherNumber::new(NumberKind::Oem, None, written.parse().unwrap()).unwrap();

@@ -128,6 +128,51 @@ pub async fn a_part_that_can_be_ordered_again_has_changed(store: Shared) {
     assert_eq!((changed_at().await, record().await.revision), (at(22), before.revision));
 }
 
+pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(store: Shared) {
+    let moved_of = |number: u64, pieces| StockMovement {
+        part: part(number, 0).id,
+        at: NEW_YEAR.plus(Duration::from_secs(60)),
+        ..movement(number + 20, pieces, StockReason::Counted)
+    };
+    for number in 1..=4 {
+        let mut scarce = part(number, 3);
+        scarce.details.minimum_order = MinimumOrder::new(5).unwrap();
+        add_part(&store, &scarce).await;
+    }
+    let (together, alone) = ([moved_of(1, 3), moved_of(2, -2)], [moved_of(3, 3), moved_of(4, -2)]);
+    assert!(store.write(move |tx| tx.move_stock_of_parts(&together)).await.unwrap());
+    for movement in alone {
+        assert!(moved(&store, movement).await);
+    }
+    let seen = async |number: u64| {
+        let id = part(number, 0).id;
+        let look = move |tx: &mut dyn Transaction| {
+            let of_all = tx.stock_accounts(&Page::first())?;
+            let StockAccount { supplied, available, moved, .. } = *of_all.iter().find(|one| one.part == id).unwrap();
+            let movements = tx.stock_movements(&id, &Page::first())?;
+            let record = tx.part_record(&id)?.unwrap();
+            let moves: Vec<_> = movements.iter().map(|one| (one.reason, one.pieces, one.actor, one.at)).collect();
+            Ok((supplied, available, moved, moves, record.changed_at, record.revision))
+        };
+        store.read(look).await.unwrap()
+    };
+    assert_eq!(seen(1).await, seen(3).await);
+    assert_eq!(seen(2).await, seen(4).await);
+    assert_ne!(seen(1).await.4, seen(2).await.4, "one can be ordered again");
+    assert!(store.write(|tx| tx.move_stock_of_parts(&[])).await.unwrap());
+    for impossible in [-2, Stock::MAX] {
+        let movements = [(1, 98, 1), (2, 99, impossible)]
+            .map(|(of, id, pieces)| StockMovement { id: numbered(id).into(), ..moved_of(of, pieces) });
+        let refused = store.write(move |tx| {
+            let moved = tx.move_stock_of_parts(&movements)?;
+            if moved { Ok(()) } else { Err(StoreError::Failed("not all were moved".into())) }
+        });
+        let refused = refused.await;
+        assert!(matches!(refused, Err(StoreError::Failed(_))), "{refused:?}");
+    }
+    assert_eq!(seen(1).await, seen(3).await);
+}
+
 pub async fn a_movement_is_remembered_by_its_key(store: Shared) {
     let (ada, ben) = (customer(1).id, customer(2).id);
     let known = |admin| {

@@ -1,5 +1,6 @@
 //! The stock of parts.
 
+use super::at_once;
 use crate::{
     connection::{AnyConnection, MultiBackend, insert_rows},
     db_error::DbError,
@@ -71,7 +72,7 @@ struct StockRow {
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = stock_movements)]
-struct MovementRow {
+pub(super) struct MovementRow {
     part_id: String,
     id: String,
     reason: String,
@@ -82,7 +83,7 @@ struct MovementRow {
 }
 
 impl MovementRow {
-    fn of(movement: &StockMovement) -> Self {
+    pub(super) fn of(movement: &StockMovement) -> Self {
         Self {
             part_id: movement.part.to_string(),
             id: movement.id.to_string(),
@@ -220,6 +221,25 @@ impl StockRepository for SqlTransaction<'_> {
             self.note_orderable(&movement.part, pieces, movement.at)?;
         }
         Ok(moved)
+    }
+
+    fn move_stock_of_parts(&mut self, movements: &[StockMovement]) -> StoreResult<bool> {
+        for movement in movements {
+            self.touched.part(movement.part);
+        }
+        let moved = self.execute(|connection| match connection {
+            AnyConnection::Postgres(connection) => at_once::move_stock(connection, movements).map(Some),
+            AnyConnection::Sqlite(_) => Ok(None),
+        })?;
+        if let Some(moved) = moved {
+            return Ok(moved);
+        }
+        for movement in movements {
+            if !self.move_stock(movement, None)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn moved_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<String>> {

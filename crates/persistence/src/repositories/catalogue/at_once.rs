@@ -1,0 +1,92 @@
+//! Changes of many parts at once on PostgreSQL, where each statement is a way to a server and back.
+
+use super::{PartRow, stock::MovementRow};
+use crate::{db_error::DbError, schema::stock_movements};
+use autoparts_application::ports::catalogue::PartRecord;
+use autoparts_domain::{
+    catalogue::stock::{StockMovement, StockReason},
+    quantity::Stock,
+};
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{Array, BigInt, Bool, Text},
+};
+
+/// In the order in which everybody locks who changes several.
+const LOCK: &str = r#"SELECT part_id FROM "stock" WHERE part_id = ANY($1) ORDER BY part_id FOR UPDATE"#;
+
+/// The first movements of parts that have none: the release before wrote none.
+const OPEN: &str = r#"INSERT INTO "stock_movements" (part_id, id, reason, pieces, happened_at)
+    SELECT part_id, part_id, $2, supplied, $3 FROM "stock" WHERE part_id = ANY($1)
+    AND NOT EXISTS (SELECT 1 FROM "stock_movements" AS known WHERE known.part_id = "stock".part_id)"#;
+
+const MOVE: &str = r#"UPDATE "stock" SET supplied = supplied + moved.pieces, available = available + moved.pieces
+    FROM unnest($1, $2) AS moved (part_id, pieces) WHERE "stock".part_id = moved.part_id
+    AND available >= -moved.pieces AND available <= $3 AND supplied <= $3 - greatest(moved.pieces, 0)"#;
+
+/// Parts of which there were too few to order any, and are enough now.
+const NOTE_ORDERABLE: &str = r#"UPDATE "parts" SET changed_at = $3 FROM unnest($1, $2) AS came (part_id, pieces), "stock"
+    WHERE "parts".id = came.part_id AND "stock".part_id = came.part_id AND came.pieces > 0
+    AND "parts".minimum_order > "stock".available - came.pieces AND "parts".minimum_order <= "stock".available"#;
+
+const UPDATE_PARTS: &str = r#"UPDATE "parts" SET title = changed.title, description = changed.description, image = changed.image,
+    minimum_order = changed.minimum_order, price_cents = changed.price_cents, pack = changed.pack, core_cents = changed.core_cents,
+    hidden = changed.hidden, changed_at = changed.changed_at, revision = changed.revision + 1
+    FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    AS changed (id, revision, title, description, image, minimum_order, price_cents, pack, core_cents, hidden, changed_at)
+    WHERE "parts".id = changed.id AND "parts".revision = changed.revision"#;
+
+/// Moves the stock of some parts; `false` when one of them could not be moved. All were written at the same time.
+pub(super) fn move_stock(connection: &mut PgConnection, movements: &[StockMovement]) -> Result<bool, DbError> {
+    let Some(first) = movements.first() else { return Ok(true) };
+    let at = first.at.micros();
+    let rows: Vec<MovementRow> = movements.iter().map(MovementRow::of).collect();
+    let parts: Vec<String> = movements.iter().map(|movement| movement.part.to_string()).collect();
+    let pieces: Vec<i64> = movements.iter().map(|movement| movement.pieces).collect();
+    sql_query(LOCK).bind::<Array<Text>, _>(&parts).execute(connection)?;
+    sql_query(OPEN)
+        .bind::<Array<Text>, _>(&parts)
+        .bind::<Text, _>(StockReason::Opening.name())
+        .bind::<BigInt, _>(at)
+        .execute(connection)?;
+    let moved = sql_query(MOVE)
+        .bind::<Array<Text>, _>(&parts)
+        .bind::<Array<BigInt>, _>(&pieces)
+        .bind::<BigInt, _>(Stock::MAX)
+        .execute(connection)?;
+    if moved != movements.len() {
+        return Ok(false);
+    }
+    diesel::insert_into(stock_movements::table).values(&rows).execute(connection)?;
+    sql_query(NOTE_ORDERABLE)
+        .bind::<Array<Text>, _>(&parts)
+        .bind::<Array<BigInt>, _>(&pieces)
+        .bind::<BigInt, _>(at)
+        .execute(connection)?;
+    Ok(true)
+}
+
+/// Writes some parts, each at the revision of its record.
+pub(super) fn update_parts(connection: &mut PgConnection, records: &[PartRecord]) -> Result<(), DbError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<PartRow> = records.iter().map(|record| PartRow::of(&record.part, record.changed_at)).collect();
+    let texts = |column: fn(&PartRow) -> &String| rows.iter().map(column).collect::<Vec<_>>();
+    let numbers = |column: fn(&PartRow) -> i64| rows.iter().map(column).collect::<Vec<_>>();
+    let changed = sql_query(UPDATE_PARTS)
+        .bind::<Array<Text>, _>(texts(|row| &row.id))
+        .bind::<Array<BigInt>, _>(records.iter().map(|record| record.revision).collect::<Vec<_>>())
+        .bind::<Array<Text>, _>(texts(|row| &row.title))
+        .bind::<Array<Text>, _>(texts(|row| &row.description))
+        .bind::<Array<Text>, _>(texts(|row| &row.image))
+        .bind::<Array<BigInt>, _>(numbers(|row| row.minimum_order))
+        .bind::<Array<BigInt>, _>(numbers(|row| row.price_cents))
+        .bind::<Array<BigInt>, _>(numbers(|row| row.pack))
+        .bind::<Array<BigInt>, _>(numbers(|row| row.core_cents))
+        .bind::<Array<Bool>, _>(records.iter().map(|record| record.hidden).collect::<Vec<_>>())
+        .bind::<Array<BigInt>, _>(numbers(|row| row.changed_at))
+        .execute(connection)?;
+    if changed == records.len() { Ok(()) } else { Err(DbError::Contention) }
+}
