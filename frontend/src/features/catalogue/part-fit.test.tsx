@@ -162,17 +162,19 @@ describe('what a verdict rests on', () => {
   });
 
   it('is asked for when the model is not among the first', async () => {
-    const [first] = civic({}).models;
     const others = Array.from({ length: 50 }, (_, at) => ({
-      ...first!,
+      make: { id: 'acura', name: 'Acura' },
       model: { id: `acura/a${at}`, name: `A${at}` },
+      applications: [],
     }));
     const { calls } = open({
       fitments: (_, model) => (model ? civic({}) : { models: others, total: 90, setAside: 0 }),
     });
     const words = 'Listed for 2016 to 2021, all engines.';
     expect(await within(await said()).findByText(words)).toBeVisible();
-    const asked = calls.filter(({ path, query }) => path.endsWith('/fitments') && query.has('model'));
+    const asked = calls.filter(
+      ({ path, query }) => path.endsWith('/fitments') && query.has('model'),
+    );
     expect(asked.map(({ query }) => query.get('model'))).toEqual(['honda/civic']);
   });
 
