@@ -7,7 +7,7 @@ use autoparts_application::ports::{
     import_files::{
         BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, PlannedPart, Progress,
     },
-    part_rows::{PartColumn, PartRow},
+    part_rows::PartRow,
 };
 use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId, time::Timestamp};
 use sha2::{Digest, Sha256};
@@ -87,7 +87,11 @@ impl ImportFolder {
     }
 }
 
-/// In which bucket the rows of a part are: by its number alone, because one brand is told in several ways.
+/// Lines of a file of parts that stay together: parts that are added one after the other are neighbours in the database, too,
+/// and so are the pages that it writes for them.
+const RUN: u64 = 2_000;
+
+/// In which bucket the rows about what a part fits are: by its number alone, because one brand is told in several ways.
 fn bucket(written: &str) -> u16 {
     let number = NormalNumber::of(written);
     let number = number.as_ref().map_or(written, NormalNumber::as_str);
@@ -125,30 +129,31 @@ impl Spill {
     }
 
     fn add(&mut self, row: &FitmentRow) -> Result<(), ImportFileError> {
-        self.write(&row.number, row.line, |waiting| record::write(waiting, row))
+        let too_many = "The file has more rows about this part number than can be taken in.";
+        self.write(bucket(&row.number), row.line, too_many, |waiting| record::write(waiting, row))
     }
 
     fn add_part(&mut self, row: &PartRow) -> Result<(), ImportFileError> {
-        // A row with neither is about no part; wherever it is, that is told.
-        let number = row.some(PartColumn::Number).or_else(|| row.some(PartColumn::Id)).unwrap_or_default();
-        self.write(number, row.line, |waiting| record::write_part(waiting, row))
+        let run = row.line / RUN % u64::from(BUCKETS);
+        let too_many = "The file says more about its parts than can be taken in; please make two files of it.";
+        let run = u16::try_from(run).unwrap_or(0);
+        self.write(run, row.line, too_many, |waiting| record::write_part(waiting, row))
     }
 
     fn write(
         &mut self,
-        number: &str,
+        number: u16,
         line: u64,
+        too_many: &str,
         write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
     ) -> Result<(), ImportFileError> {
-        let number = bucket(number);
         if let Some(bucket) = self.buckets.get_mut(usize::from(number)) {
             write(&mut bucket.waiting)?;
             if bucket.waiting.len() >= WAITING {
                 bucket.append(&self.folder, number)?;
             }
             if bucket.length > MAX_BUCKET {
-                let words = "The file has more rows about this part number than can be taken in.";
-                return Err(FileRefused::at(line, words).into());
+                return Err(FileRefused::at(line, too_many).into());
             }
         }
         Ok(())

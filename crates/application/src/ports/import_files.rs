@@ -4,8 +4,9 @@ use super::part_rows::PartRow;
 use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{error::Error, fmt, io, ops::ControlFlow, path::Path};
 
-/// Into how many buckets the rows of a file are spread by their part. All rows of a part are in the same one, so that a
-/// bucket at a time is all that has to fit into memory.
+/// Into how many buckets the rows of a file are spread, so that a bucket at a time is all that has to fit into memory. All rows
+/// about what a part fits are in the same one; those of a file of parts are in the order of the file, or in runs of some thousand
+/// when it is long.
 pub const BUCKETS: u16 = 256;
 
 /// What a file is.

@@ -89,6 +89,17 @@ fn a_part_is_in_one_bucket_however_its_brand_and_number_are_written() {
 }
 
 #[test]
+fn parts_that_follow_one_another_stay_together() {
+    let place = Place::new();
+    let rows: String = (0..RUN * 3).map(|number| format!("ironclad,AB-{number}\n")).collect();
+    place.stage(ImportKind::Parts, format!("brand,number\n{rows}").as_bytes()).unwrap();
+    let lines =
+        |bucket| -> Vec<u64> { place.files.part_rows(&id(), bucket).unwrap().iter().map(|row| row.line).collect() };
+    assert_eq!(lines(1), (RUN..RUN * 2).collect::<Vec<_>>());
+    assert_eq!((0..BUCKETS).map(|bucket| lines(bucket).len()).sum::<usize>(), usize::try_from(RUN * 3).unwrap());
+}
+
+#[test]
 fn a_file_with_more_rows_of_one_number_than_fit_into_memory_is_refused() {
     let mut place = Place::new();
     place.files = ImportFolder::new(place.folder.path().join("imports"), 1 << 30);

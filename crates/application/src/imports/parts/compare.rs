@@ -4,7 +4,7 @@ use super::{
     super::{ImportError, Importer, OnStep, Step, findings::Findings},
     About, Key, PartState, Places, about,
     cells::target,
-    differing, key_of_part, owners, planned, present,
+    differing, hash, key_of_part, owners, planned, present,
 };
 use crate::ports::{
     import_files::{BUCKETS, FindingKind, ImportFileError, PlannedPart},
@@ -21,10 +21,19 @@ use std::{
 };
 use uuid::Uuid;
 
+/// Names a number in 16 bytes, of which a file of a million parts needs many. That two are the same for different numbers of one
+/// file is less likely than a fault of the machine.
+fn short_name((brand, number): &Key) -> (u64, u64) {
+    let bytes = || brand.as_str().bytes().chain([0]).chain(number.as_str().bytes());
+    (hash(bytes()), hash(bytes().rev()))
+}
+
 /// What a row would do to its part.
 struct Outcome {
     line: u64,
     part: PartId,
+    /// The number that the part gets and did not have.
+    new_key: Option<Key>,
     /// Nothing when it stays as it is.
     change: Option<(PlannedPart, PartChange)>,
 }
@@ -80,14 +89,14 @@ impl Understood<'_> {
         (self.before.as_ref().and_then(key_of_part).as_ref() != Some(&key)).then_some(key)
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self, new_key: Option<Key>) -> Outcome {
         let Self { row, part, before, after } = self;
         let planned = planned(*part, before.as_ref(), after);
         let change = if before.is_none() { ChangeKind::New } else { ChangeKind::Changed };
         let added = differing(before.as_ref(), after);
         let changed = (planned.before != planned.after)
             .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0 }));
-        Outcome { line: row.line, part: *part, change: changed }
+        Outcome { line: row.line, part: *part, new_key, change: changed }
     }
 }
 
@@ -121,19 +130,13 @@ fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> St
         }
     }
     let owners = owners(tx, understood.iter().filter_map(Understood::new_key))?;
-    let mut claimed = BTreeSet::new();
     for row in understood {
-        if let Some(key) = row.new_key() {
-            if owners.get(&key).is_some_and(|owner| *owner != row.part) {
-                compared.refuse(row.row.line, ["Another part of this brand has this number.".to_owned()]);
-                continue;
-            }
-            if !claimed.insert(key) {
-                compared.refuse(row.row.line, ["A row gives a number that a row before it gives.".to_owned()]);
-                continue;
-            }
+        let key = row.new_key();
+        if key.as_ref().and_then(|key| owners.get(key)).is_some_and(|owner| *owner != row.part) {
+            compared.refuse(row.row.line, ["Another part of this brand has this number.".to_owned()]);
+        } else {
+            compared.outcomes.push(row.outcome(key));
         }
-        compared.outcomes.push(row.outcome());
     }
     Ok(compared)
 }
@@ -147,7 +150,8 @@ impl Importer {
         on_step: OnStep<'_>,
     ) -> Result<(), ImportError> {
         let summary = self.stage(import, file, on_step).await?;
-        let (mut findings, mut seen, mut changes) = (Findings::default(), HashSet::new(), 0);
+        let (mut findings, mut seen, mut claimed, mut changes) =
+            (Findings::default(), HashSet::new(), HashSet::new(), 0);
         for finding in summary.findings {
             findings.add(finding.kind, finding.line, finding.rows, finding.words);
         }
@@ -166,11 +170,17 @@ impl Importer {
             import.counts.foreign += compared.foreign;
             findings.extend(compared.findings);
             let (mut planned, mut of_bucket) = (Vec::new(), Vec::new());
-            for Outcome { line, part, change } in compared.outcomes {
-                if !seen.insert(part) {
+            for Outcome { line, part, new_key, change } in compared.outcomes {
+                let twice = if new_key.is_some_and(|key| !claimed.insert(short_name(&key))) {
+                    Some("A row gives a number that a row before it gives.")
+                } else if !seen.insert(part) {
+                    Some("A row is about a part that a row before it is about.")
+                } else {
+                    None
+                };
+                if let Some(words) = twice {
                     import.counts.set_aside += 1;
-                    let words = "A row is about a part that a row before it is about.".to_owned();
-                    findings.add(FindingKind::Problem, line, 1, words);
+                    findings.add(FindingKind::Problem, line, 1, words.to_owned());
                     continue;
                 }
                 let Some((plan, change)) = change else {
