@@ -148,7 +148,7 @@ pub(super) fn replace_details(
     save(tx, &PartRecord { part, ..record.clone() }, now)
 }
 
-fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
+pub(super) fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp) -> Result<(), StoreError> {
     tx.update_part(&PartRecord { changed_at: now, ..record.clone() })
 }
 

@@ -91,8 +91,8 @@ fn a_part_is_in_one_bucket_however_its_brand_and_number_are_written() {
 #[test]
 fn parts_that_follow_one_another_stay_together() {
     let place = Place::new();
-    let rows: String = (0..RUN * 3).map(|number| format!("ironclad,AB-{number}\n")).collect();
-    place.stage(ImportKind::Parts, format!("brand,number\n{rows}").as_bytes()).unwrap();
+    let rows: Vec<String> = (0..RUN * 3).map(|number| format!("ironclad,AB-{number}")).collect();
+    place.stage(ImportKind::Parts, format!("brand,number\n{}\n", rows.join("\n")).as_bytes()).unwrap();
     let lines =
         |bucket| -> Vec<u64> { place.files.part_rows(&id(), bucket).unwrap().iter().map(|row| row.line).collect() };
     assert_eq!(lines(1), (RUN..RUN * 2).collect::<Vec<_>>());

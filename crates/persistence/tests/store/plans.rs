@@ -245,7 +245,7 @@ struct Known {
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_looks_at_tables_that_have_grown_when_it_is_told_so() {
     let database = migrated();
-    let store = SqlStore::open(&database.url(), &StoreOptions::default()).unwrap();
+    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
     let shared: Arc<dyn Store> = Arc::new(store);
     let known = || {
         let mut connection = PgConnection::establish(&database.url_text()).unwrap();

@@ -131,7 +131,7 @@ pub async fn a_part_that_can_be_ordered_again_has_changed(store: Shared) {
 pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(store: Shared) {
     let moved_of = |number: u64, pieces| StockMovement {
         part: part(number, 0).id,
-        at: NEW_YEAR.plus(Duration::from_secs(60)),
+        at: NEW_YEAR.plus(Duration::from_mins(1)),
         ..movement(number + 20, pieces, StockReason::Counted)
     };
     for number in 1..=4 {
@@ -152,7 +152,7 @@ pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(stor
             let movements = tx.stock_movements(&id, &Page::first())?;
             let record = tx.part_record(&id)?.unwrap();
             let moves: Vec<_> = movements.iter().map(|one| (one.reason, one.pieces, one.actor, one.at)).collect();
-            Ok((supplied, available, moved, moves, record.changed_at, record.revision))
+            Ok::<_, StoreError>((supplied, available, moved, moves, record.changed_at, record.revision))
         };
         store.read(look).await.unwrap()
     };
