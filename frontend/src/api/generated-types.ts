@@ -411,6 +411,8 @@ export type ListFitmentsApiArg = {
   limit?: number;
   /** The last model of the page before, as `honda/civic`. */
   after?: string;
+  /** Only this model, as `honda/civic`; then there is one page. */
+  model?: string;
 };
 export type CopyFitmentApiResponse = /** status 200 undefined */ Revised;
 export type CopyFitmentApiArg = {
