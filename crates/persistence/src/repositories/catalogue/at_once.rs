@@ -18,22 +18,23 @@ const LOCK: &str = r#"SELECT part_id FROM "stock" WHERE part_id = ANY($1) ORDER 
 
 /// The first movements of parts that have none: the release before wrote none.
 const OPEN: &str = r#"INSERT INTO "stock_movements" (part_id, id, reason, pieces, happened_at)
-    SELECT part_id, part_id, $2, supplied, $3 FROM "stock" WHERE part_id = ANY($1)
+    SELECT part_id, part_id, $2::text, supplied, $3::bigint FROM "stock" WHERE part_id = ANY($1)
     AND NOT EXISTS (SELECT 1 FROM "stock_movements" AS known WHERE known.part_id = "stock".part_id)"#;
 
 const MOVE: &str = r#"UPDATE "stock" SET supplied = supplied + moved.pieces, available = available + moved.pieces
-    FROM unnest($1, $2) AS moved (part_id, pieces) WHERE "stock".part_id = moved.part_id
+    FROM unnest($1::text[], $2::bigint[]) AS moved (part_id, pieces) WHERE "stock".part_id = moved.part_id
     AND available >= -moved.pieces AND available <= $3 AND supplied <= $3 - greatest(moved.pieces, 0)"#;
 
 /// Parts of which there were too few to order any, and are enough now.
-const NOTE_ORDERABLE: &str = r#"UPDATE "parts" SET changed_at = $3 FROM unnest($1, $2) AS came (part_id, pieces), "stock"
+const NOTE_ORDERABLE: &str = r#"UPDATE "parts" SET changed_at = $3::bigint FROM unnest($1::text[], $2::bigint[]) AS came (part_id, pieces), "stock"
     WHERE "parts".id = came.part_id AND "stock".part_id = came.part_id AND came.pieces > 0
     AND "parts".minimum_order > "stock".available - came.pieces AND "parts".minimum_order <= "stock".available"#;
 
 const UPDATE_PARTS: &str = r#"UPDATE "parts" SET title = changed.title, description = changed.description, image = changed.image,
     minimum_order = changed.minimum_order, price_cents = changed.price_cents, pack = changed.pack, core_cents = changed.core_cents,
     hidden = changed.hidden, changed_at = changed.changed_at, revision = changed.revision + 1
-    FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
+        $9::bigint[], $10::bool[], $11::bigint[])
     AS changed (id, revision, title, description, image, minimum_order, price_cents, pack, core_cents, hidden, changed_at)
     WHERE "parts".id = changed.id AND "parts".revision = changed.revision"#;
 
