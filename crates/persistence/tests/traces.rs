@@ -99,7 +99,7 @@ async fn statements_and_lines_of_the_log_belong_to_the_request_that_caused_them(
     let said = lines.iter().find(|line| line.contains("said within a unit of work")).unwrap();
     assert!(said.contains(&format!("{unit}:")), "{said}");
     let closed = |span: &str| lines.iter().filter(|line| line.contains(span) && line.contains("close")).count();
-    for statement in ["begin", "insert_part", "parts", "commit"] {
+    for statement in ["begin", "insert_stocked", "parts", "commit"] {
         assert_eq!(closed(&format!(r#"{unit}:statement{{name="{statement}"}}"#)), 1, "{statement}: {lines:#?}");
     }
     let whole = format!("{} attempts=1}}: ", unit.strip_suffix('}').unwrap());
