@@ -112,7 +112,7 @@ describe('what cards say about a car', () => {
       own: FORD,
       fits: (part) => aVerdict({ part, verdict: words[Number(part.split('-')[1])] }),
     });
-    expect((await cardOf('Washer M0')).getByText('Check fit')).toBeVisible();
+    expect(await (await cardOf('Washer M0')).findByText('Check fit')).toBeVisible();
     expect((await cardOf('Washer M1')).getByText("Doesn't fit")).toBeVisible();
     expect((await cardOf('Washer M2')).getByText('Universal')).toBeVisible();
     expect((await cardOf('Washer M3')).queryByText(/fit|unknown/i)).toBeNull();
