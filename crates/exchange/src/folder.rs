@@ -348,7 +348,8 @@ impl ImportFiles for ImportFolder {
 
     fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
         let line = |planned: &PlannedPart| {
-            format!("{} {} {:x} {:x}\n", planned.part, planned.pieces, planned.before, planned.after)
+            let PlannedPart { part, line, pieces, before, after } = planned;
+            format!("{part} {line} {pieces} {before:x} {after:x}\n")
         };
         let lines: String = parts.iter().map(line).collect();
         Ok(sealed(&self.of(id).join(format!("plan-{bucket}")), lines)?)
@@ -358,9 +359,10 @@ impl ImportFiles for ImportFolder {
         let lines = unsealed(&self.of(id).join(format!("plan-{bucket}")))?;
         let planned = |line: &str| {
             let mut fields = line.split(' ');
-            let (part, pieces) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+            let (part, line) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+            let pieces = fields.next()?.parse().ok()?;
             let mut number = || u64::from_str_radix(fields.next()?, 16).ok();
-            Some(PlannedPart { part, pieces, before: number()?, after: number()? })
+            Some(PlannedPart { part, line, pieces, before: number()?, after: number()? })
         };
         lines.lines().map(|line| planned(line).ok_or(ImportFileError::Damaged)).collect()
     }

@@ -20,6 +20,7 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     catalogue::{
+        category::Category,
         listing::Listing,
         part_number::NormalNumber,
         stock::{StockMovement, StockReason},
@@ -422,4 +423,56 @@ async fn the_template_names_no_brand_of_the_shop_and_can_be_taken_in_once_there_
     assert_eq!((report.counts.changes(), report.counts.set_aside), (0, 2));
     scene.write(|tx| tx.insert_brand(&brand("example"))).await;
     assert_eq!(scene.take_in(&template).await.counts.new, 2);
+}
+
+#[tokio::test]
+async fn a_row_that_is_refused_stands_in_the_way_of_no_other() {
+    let scene = Scene::new().await;
+    let (first, second) = (part(1, 1).id, part(2, 1).id);
+    let of_one = scene.take_in("brand,number,title,price\nironclad,IP-1,Bad,x\nironclad,IP-1,Good,2.00\n").await;
+    assert_eq!((of_one.counts.changed, of_one.counts.set_aside), (1, 1));
+    assert_eq!(scene.title(first).await, "Good");
+    let head = "id,brand,number,title,description,price,pictures\n";
+    let taken = format!("{second},ironclad,IP-1,Taken,d,1,/a.svg\n{second},ironclad,IP-7,Free,d,1,/a.svg\n");
+    let twice = format!("{second},ironclad,IP-8,Twice,d,1,/a.svg\n,ironclad,IP-8,New,d,1,/a.svg\n");
+    let report = scene.take_in(&format!("{head}{taken}{twice}")).await;
+    assert_eq!((report.counts.changed, report.counts.new, report.counts.set_aside), (1, 1, 2));
+    assert_eq!(scene.title(second).await, "Free");
+    assert_eq!(scene.title(scene.owner("IP-8").await).await, "New");
+}
+
+#[tokio::test]
+async fn parts_named_by_number_that_leave_the_catalogue_are_known_when_an_import_goes_on() {
+    let scene = Scene::new().await;
+    let report = scene.read("brand,number,hidden\nironclad,IP-1,yes\n").await.unwrap();
+    scene.keep_files(&report);
+    scene.apply(&report).await.unwrap();
+    assert_eq!(scene.applied_again(&report).await, ImportState::Done);
+    let id = part(1, 1).id;
+    assert!(scene.store.read(move |tx| tx.part(&id)).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_part_that_leaves_the_catalogue_may_get_a_number_that_another_one_has() {
+    let scene = Scene::new().await;
+    let second = part(2, 1).id;
+    scene.take_in(&format!("id,brand,number,hidden\n{second},ironclad,IP-1,yes\n")).await;
+    assert_eq!(scene.owner("IP-1").await, part(1, 1).id);
+    assert!(scene.store.read(move |tx| tx.part(&second)).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_name_that_two_categories_have_is_told_as_that() {
+    let scene = Scene::new().await;
+    scene
+        .write(|tx| {
+            for id in ["engine-filters", "cabin-filters"] {
+                tx.insert_category(&Category { name: "Filters".parse().unwrap(), ..category(id, None) })?;
+            }
+            Ok(())
+        })
+        .await;
+    let report = scene.read("brand,number,category\nironclad,IP-1,Filters\n").await.unwrap();
+    let words = "The column category names the category Filters, but several are called so: please write its key.";
+    assert_eq!(scene.problems(&report).await, [(2, words.to_owned())]);
 }

@@ -92,7 +92,7 @@ impl Compared {
         let (added, removed) = (after.beyond(before), before.beyond(after));
         self.changes.push(PartChange { part, change, line, added, removed });
         let (before, after) = (before.fingerprint(), after.fingerprint());
-        self.planned.push(PlannedPart { part, pieces: 0, before, after });
+        self.planned.push(PlannedPart { part, line: 0, pieces: 0, before, after });
     }
 }
 

@@ -56,12 +56,22 @@ impl Places {
         Ok(Self { brands, categories })
     }
 
-    fn brand(&self, name: &str) -> Option<BrandId> {
-        self.brands.get(&folded(name)).cloned().flatten()
+    fn brand(&self, name: &str) -> Result<BrandId, String> {
+        named(&self.brands, "brand", name)
     }
 
-    fn category(&self, name: &str) -> Option<CategoryId> {
-        self.categories.get(&folded(name)).cloned().flatten()
+    fn category(&self, name: &str) -> Result<CategoryId, String> {
+        named(&self.categories, "category", name)
+    }
+}
+
+/// What has a name, or what is wrong with the name, as a sentence goes on after its column.
+fn named<T: Clone>(known: &ByName<String, T>, what: &str, name: &str) -> Result<T, String> {
+    let shown: String = name.chars().take(60).collect();
+    match known.get(&folded(name)) {
+        Some(Some(id)) => Ok(id.clone()),
+        Some(None) => Err(format!("names the {what} {shown}, but several are called so: please write its key")),
+        None => Err(format!("names the {what} {shown}, which the shop does not know")),
     }
 }
 
@@ -95,7 +105,7 @@ type Key = (BrandId, NormalNumber);
 
 /// By which brand and number a row names its part; `None` when it does not.
 fn key_of_row(places: &Places, row: &PartRow) -> Option<Key> {
-    let brand = places.brand(row.some(PartColumn::Brand)?)?;
+    let brand = places.brand(row.some(PartColumn::Brand)?).ok()?;
     Some((brand, NormalNumber::of(row.some(PartColumn::Number)?)?))
 }
 
@@ -190,11 +200,11 @@ fn fingerprint(part: &PartState, with_stock: bool) -> u64 {
 }
 
 /// What is planned for a part.
-fn planned(part: PartId, before: Option<&PartState>, after: &PartState) -> PlannedPart {
+fn planned((part, line): (PartId, u64), before: Option<&PartState>, after: &PartState) -> PlannedPart {
     let pieces = after.supplied - before.map_or(0, |before| before.supplied);
     let with_stock = before.is_none() || pieces != 0;
     let before = before.map_or(NO_PART, |before| fingerprint(before, with_stock));
-    PlannedPart { part, pieces, before, after: fingerprint(after, with_stock) }
+    PlannedPart { part, line, pieces, before, after: fingerprint(after, with_stock) }
 }
 
 /// The columns in which two parts differ; for a new one, those that say something.

@@ -246,6 +246,8 @@ pub enum ImportFileError {
 pub struct PlannedPart {
     /// The part.
     pub part: autoparts_domain::id::PartId,
+    /// The line of a file of parts that says so; 0 for one of what parts fit, which has many for a part.
+    pub line: u64,
     /// How many pieces of it come, or, below zero, go.
     pub pieces: i64,
     /// Names what it had when the report was made.

@@ -246,6 +246,7 @@ macro_rules! store_contract {
                 of_many_who_write_off_the_last_pieces_one_does,
                 what_was_counted_is_written_down_while_the_stock_is_as_it_was_seen,
                 a_part_that_can_be_ordered_again_has_changed,
+                of_those_who_lock_stock_each_sees_what_the_others_did,
                 the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one,
                 a_movement_is_remembered_by_its_key,
                 what_is_low_is_told_by_its_reorder_point,

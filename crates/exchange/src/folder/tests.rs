@@ -185,8 +185,13 @@ fn a_file_that_is_refused_or_given_up_leaves_nothing() {
 fn a_plan_is_kept_beside_the_rows() {
     let place = Place::new();
     place.stage(ImportKind::Aces, FILE).unwrap();
-    let planned =
-        |number: u128| PlannedPart { part: Uuid::from_u128(number).into(), pieces: -3, before: 0, after: u64::MAX };
+    let planned = |number: u128| PlannedPart {
+        part: Uuid::from_u128(number).into(),
+        line: 7,
+        pieces: -3,
+        before: 0,
+        after: u64::MAX,
+    };
     place.files.keep_plan(&id(), BUCKETS, &[planned(2), planned(1)]).unwrap();
     assert_eq!(place.files.plan(&id(), BUCKETS).unwrap(), [planned(2), planned(1)]);
     assert!(place.files.plan(&id(), 0).is_err());

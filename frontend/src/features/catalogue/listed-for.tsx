@@ -18,12 +18,12 @@ export function ListedFor({ part, vehicle, verdict }: ListedForProps) {
   const fits = verdict?.verdict === 'fits' || verdict?.verdict === 'fits_if';
   const { data, hasNextPage } = vehiclesApi.useFitmentsInfiniteQuery({ id: part._id });
   const read = data?.pages[0]?.models.find((one) => one.model.id === model);
-  const { data: later } = vehiclesApi.useFitmentsOfModelQuery(
+  const { currentData: later } = vehiclesApi.useFitmentsOfModelQuery(
     { id: part._id, model },
     { skip: !fits || read !== undefined || !hasNextPage },
   );
   if (!fits) return null;
-  const listed = read ?? later?.models[0];
+  const listed = read ?? later?.models.find((one) => one.model.id === model);
   const words = yearsAndEngines(listed?.applications ?? [], Number(year), engine);
   if (words === null) return null;
   const by = part.brand ? ` by ${part.brand.name}` : '';

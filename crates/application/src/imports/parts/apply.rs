@@ -2,18 +2,18 @@
 
 use super::{
     super::{ImportError, Importer, OnStep, Step, apply::Applied},
-    About, NO_PART, PartState, Places, about,
+    NO_PART, PartState, Places,
     cells::target,
-    fingerprint, id_of_line, planned, revisions,
+    fingerprint, id_of_line, owners, planned, revisions,
 };
 use crate::{
     catalogue::{
         CatalogueError,
-        editing::{replace_checked_listing, set_hidden},
+        editing::{key, replace_checked_listing, set_hidden},
     },
     ports::{
         catalogue::{NewPart, PartRecord},
-        import_files::{BUCKETS, PlannedPart},
+        import_files::{BUCKETS, ImportFileError, PlannedPart},
         imports::{Import, ImportState},
         part_rows::PartRow,
         store::Transaction,
@@ -41,7 +41,6 @@ type PlannedRows = Vec<(PlannedPart, PartRow)>;
 struct Chunk {
     import: ImportId,
     actor: Option<UserId>,
-    places: Arc<Places>,
     parts: Arc<[(PlannedPart, PartRow)]>,
     now: Timestamp,
 }
@@ -81,6 +80,14 @@ fn refused(error: CatalogueError) -> ImportError {
     }
 }
 
+/// What is wrong when somebody else has written what was to be written, as a part with the same number.
+fn taken(error: StoreError) -> ImportError {
+    match error {
+        StoreError::Duplicate => ImportError::Changed,
+        error => error.into(),
+    }
+}
+
 /// What is to be done about a part, which is what the report said.
 fn todo(
     places: &Places,
@@ -100,7 +107,7 @@ fn todo(
         // As many pieces come or go as the report said: what was sold since stays sold.
         after.supplied = before.supplied + plan.pieces;
     }
-    if planned(plan.part, before, &after) != *plan {
+    if planned((plan.part, row.line), before, &after) != *plan {
         return Err(ImportError::Changed);
     }
     Ok(match present {
@@ -114,17 +121,21 @@ fn todo(
     })
 }
 
-/// Finds out what is to be done about some parts, in the order of their ids, as everybody takes them who takes several.
-fn todos(
-    tx: &mut dyn Transaction,
-    places: &Places,
-    parts: &[(PlannedPart, PartRow)],
-) -> Result<Vec<Todo>, ImportError> {
+/// Finds out what is to be done about some parts, in the order of their ids.
+fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartRow)]) -> Result<Vec<Todo>, ImportError> {
+    let places = Places::read(tx)?;
     let ids: Vec<PartId> = parts.iter().map(|(planned, _)| planned.part).collect();
     let mut present = revisions(tx, &ids)?;
     let mut sorted: Vec<&(PlannedPart, PartRow)> = parts.iter().collect();
     sorted.sort_by_key(|(planned, _)| planned.part);
-    sorted.into_iter().map(|part| todo(places, part, present.remove(&part.0.part))).collect()
+    let todo = |part: &(PlannedPart, PartRow)| todo(&places, part, present.remove(&part.0.part));
+    let todos: Vec<Todo> = sorted.into_iter().map(todo).collect::<Result<_, ImportError>>()?;
+    let new_keys = todos.iter().filter_map(|todo| match todo {
+        Todo::Add(part) => key(&part.listing).map(|(brand, number)| (brand.clone(), number.clone())),
+        Todo::Nothing | Todo::Change(_) => None,
+    });
+    // Somebody has added such a part since the report.
+    if owners(tx, new_keys)?.is_empty() { Ok(todos) } else { Err(ImportError::Changed) }
 }
 
 impl Chunk {
@@ -133,8 +144,11 @@ impl Chunk {
         if import.state != ImportState::Applying {
             return Ok(Ended::Stopped);
         }
+        // First: what is compared is what is changed.
+        let ids: Vec<PartId> = self.parts.iter().map(|(planned, _)| planned.part).collect();
+        tx.lock_stock(&ids)?;
         let (mut changes, mut new) = (Vec::new(), Vec::new());
-        for todo in todos(tx, &self.places, &self.parts)? {
+        for todo in todos(tx, &self.parts)? {
             match todo {
                 Todo::Nothing => {}
                 Todo::Add(part) => new.push(*part),
@@ -142,11 +156,7 @@ impl Chunk {
             }
         }
         self.change(tx, &changes)?;
-        tx.insert_parts(&new, self.now).map_err(|error| match error {
-            // Somebody gave a number to another part.
-            StoreError::Duplicate => ImportError::Changed,
-            error => error.into(),
-        })?;
+        tx.insert_parts(&new, self.now).map_err(taken)?;
         let mut counts = import.counts;
         counts.applied += u64::try_from(changes.len() + new.len()).unwrap_or(u64::MAX);
         let applied = Import { counts, changed_at: self.now, ..import };
@@ -161,7 +171,7 @@ impl Chunk {
     fn change(&self, tx: &mut dyn Transaction, changes: &[Change]) -> Result<(), ImportError> {
         let movements: Vec<StockMovement> = changes.iter().filter_map(|change| self.movement(change)).collect();
         // More were sold since the report than would be left, or more would be there than a part can have.
-        if !tx.move_stock_of_parts(&movements)? {
+        if !tx.move_stock_of_parts(&movements).map_err(taken)? {
             return Err(ImportError::Changed);
         }
         let of_point = |change: &&Change| change.before.reorder_at != change.after.reorder_at;
@@ -178,11 +188,17 @@ impl Chunk {
         for change in changes {
             let Change { revision, before, after, .. } = change;
             let saved = self.record(change, revision + i64::from(change.is_said()));
+            // One that is taken out of the catalogue gives its number back and holds no new one.
+            if after.hidden && !before.hidden {
+                set_hidden(tx, saved.clone(), true, self.now).map_err(refused)?;
+            }
             if before.listing != after.listing {
+                let hidden = before.hidden || after.hidden;
+                let saved = PartRecord { hidden, ..saved.clone() };
                 replace_checked_listing(tx, &saved, &before.listing, &after.listing).map_err(refused)?;
             }
-            if before.hidden != after.hidden {
-                set_hidden(tx, saved, after.hidden, self.now).map_err(refused)?;
+            if before.hidden && !after.hidden {
+                set_hidden(tx, saved, false, self.now).map_err(refused)?;
             }
         }
         Ok(())
@@ -230,10 +246,10 @@ impl Importer {
         }
         let changes = import.counts.changes();
         for bucket in import.position..BUCKETS {
-            let (places, parts) = self.parts_of_plan(import, bucket).await?;
+            let parts = self.parts_of_plan(import, bucket)?;
             for some in parts.chunks(PARTS) {
-                let (id, now, places) = (import.id, self.clock.now(), Arc::clone(&places));
-                let chunk = Chunk { import: id, actor: import.actor, places, parts: Arc::from(some.to_vec()), now };
+                let (id, now) = (import.id, self.clock.now());
+                let chunk = Chunk { import: id, actor: import.actor, parts: Arc::from(some.to_vec()), now };
                 match self.write_held(holder, move |tx| chunk.run(tx)).await? {
                     Ended::Applied(parts) => {
                         self.at_work.note(Step::Applying(parts, changes));
@@ -253,10 +269,10 @@ impl Importer {
     /// changes it.
     async fn check_parts(&self, import: &Import, holder: &Uuid, on_step: OnStep<'_>) -> Result<(), ImportError> {
         for bucket in 0..BUCKETS {
-            self.hold(holder).await?;
-            let (places, parts) = self.parts_of_plan(import, bucket).await?;
+            let parts = self.parts_of_plan(import, bucket)?;
             if !parts.is_empty() {
-                self.store.read(move |tx| todos(tx, &places, &parts).map(drop)).await?;
+                self.hold(holder).await?;
+                self.store.read(move |tx| todos(tx, &parts).map(drop)).await?;
             }
             self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
             on_step(Step::Comparing(bucket + 1, BUCKETS));
@@ -267,33 +283,18 @@ impl Importer {
         Ok(())
     }
 
-    /// The planned parts of a bucket, each with the row that is about it, and what the rows name.
-    async fn parts_of_plan(&self, import: &Import, bucket: u16) -> Result<(Arc<Places>, PlannedRows), ImportError> {
+    /// The planned parts of a bucket, each with the row that says what becomes of it.
+    fn parts_of_plan(&self, import: &Import, bucket: u16) -> Result<PlannedRows, ImportError> {
         let plan = self.files.plan(&import.id, bucket)?;
         if plan.is_empty() {
-            return Ok(Default::default());
+            return Ok(Vec::new());
         }
-        let (rows, id) = (Arc::new(self.files.part_rows(&import.id, bucket)?), import.id);
-        let of_rows = Arc::clone(&rows);
-        let work = move |tx: &mut dyn Transaction| {
-            let places = Places::read(tx)?;
-            let abouts = about(tx, &id, &places, &of_rows)?;
-            Ok::<_, ImportError>((places, abouts))
-        };
-        let (places, abouts) = self.store.read(work).await?;
-        let mut by_part: BTreeMap<PartId, &PartRow> = BTreeMap::new();
-        for (about, row) in abouts.into_iter().zip(rows.iter()) {
-            if let Some(About::Known(part) | About::New(part)) = about {
-                // The first row is the one that counts.
-                by_part.entry(part).or_insert(row);
-            }
-        }
-        // One whose number somebody else has by now is about another part.
+        let rows = self.files.part_rows(&import.id, bucket)?;
+        let mut by_line: BTreeMap<u64, PartRow> = rows.into_iter().map(|row| (row.line, row)).collect();
         let row = |plan: PlannedPart| {
-            let row = by_part.get(&plan.part).map(|row| (*row).clone()).ok_or(ImportError::Changed)?;
+            let row = by_line.remove(&plan.line).ok_or(ImportFileError::Damaged)?;
             Ok((plan, row))
         };
-        let rows: Result<PlannedRows, ImportError> = plan.into_iter().map(row).collect();
-        Ok((Arc::new(places), rows?))
+        plan.into_iter().map(row).collect()
     }
 }

@@ -63,11 +63,10 @@ impl Compared {
                 let words = "The shop has no part with the id of a row.".to_owned();
                 return self.findings.add(FindingKind::Problem, row.line, 1, words);
             }
-            (None, Some(brand), Some(_)) if places.brand(brand).is_none() => {
-                let brand: String = brand.chars().take(60).collect();
-                format!("The column brand names the brand {brand}, which the shop does not know.")
-            }
-            (None, Some(_), Some(_)) => "The column number must have letters or digits, at most 48 of them.".to_owned(),
+            (None, Some(brand), Some(_)) => match places.brand(brand) {
+                Ok(_) => "The column number must have letters or digits, at most 48 of them.".to_owned(),
+                Err(why) => format!("The column brand {why}."),
+            },
             _ => "A row names no part: it has neither an id nor a brand and a number.".to_owned(),
         };
         self.refuse(row.line, [words]);
@@ -91,7 +90,7 @@ impl Understood<'_> {
 
     fn outcome(&self, new_key: Option<Key>) -> Outcome {
         let Self { row, part, before, after } = self;
-        let planned = planned(*part, before.as_ref(), after);
+        let planned = planned((*part, row.line), before.as_ref(), after);
         let change = if before.is_none() { ChangeKind::New } else { ChangeKind::Changed };
         let added = differing(before.as_ref(), after);
         let changed = (planned.before != planned.after)
@@ -156,7 +155,6 @@ impl Importer {
             findings.add(finding.kind, finding.line, finding.rows, finding.words);
         }
         for bucket in 0..BUCKETS {
-            self.hold(holder).await?;
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());
             }
@@ -164,6 +162,7 @@ impl Importer {
             let compared = if rows.is_empty() {
                 Compared::default()
             } else {
+                self.hold(holder).await?;
                 self.store.read(move |tx| Ok::<_, ImportError>(compared(tx, &id, &rows)?)).await?
             };
             import.counts.set_aside += compared.set_aside;
@@ -171,10 +170,11 @@ impl Importer {
             findings.extend(compared.findings);
             let (mut planned, mut of_bucket) = (Vec::new(), Vec::new());
             for Outcome { line, part, new_key, change } in compared.outcomes {
-                let twice = if new_key.is_some_and(|key| !claimed.insert(short_name(&key))) {
-                    Some("A row gives a number that a row before it gives.")
-                } else if !seen.insert(part) {
+                let number = new_key.as_ref().map(short_name);
+                let twice = if seen.contains(&part) {
                     Some("A row is about a part that a row before it is about.")
+                } else if number.is_some_and(|number| claimed.contains(&number)) {
+                    Some("A row gives a number that a row before it gives.")
                 } else {
                     None
                 };
@@ -183,6 +183,8 @@ impl Importer {
                     findings.add(FindingKind::Problem, line, 1, words.to_owned());
                     continue;
                 }
+                seen.insert(part);
+                claimed.extend(number);
                 let Some((plan, change)) = change else {
                     import.counts.unchanged += 1;
                     continue;

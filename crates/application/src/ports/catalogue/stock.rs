@@ -47,6 +47,12 @@ pub trait StockRepository {
     /// has changed at `at`.
     fn return_stock(&mut self, id: &PartId, quantity: Quantity, at: Timestamp) -> StoreResult<()>;
 
+    /// Waits until nobody else is changing the stock of some parts, in the order of their ids, and lets nobody do so until this
+    /// transaction ends. Nothing to do where those that write are alone.
+    fn lock_stock(&mut self, _parts: &[PartId]) -> StoreResult<()> {
+        Ok(())
+    }
+
     /// Writes a movement down and moves what was supplied and what can be sold along; `false`, and nothing is
     /// written, when fewer pieces can be sold than it takes away, more would be there than a part can have, or not
     /// as many can be sold as are `expected`; `None` expects nothing. A part without movements gets its opening one

@@ -128,6 +128,26 @@ pub async fn a_part_that_can_be_ordered_again_has_changed(store: Shared) {
     assert_eq!((changed_at().await, record().await.revision), (at(22), before.revision));
 }
 
+pub async fn of_those_who_lock_stock_each_sees_what_the_others_did(store: Shared) {
+    let id = part(1, 5).id;
+    add_part(&store, &part(1, 5)).await;
+    let mut seen = at_once(8, |number| {
+        let store = store.clone();
+        async move {
+            let look_and_move = move |tx: &mut dyn Transaction| {
+                tx.lock_stock(&[id, part(9, 0).id])?;
+                let available = tx.stock_levels(&[id])?.get(&id).unwrap().available;
+                tx.move_stock(&movement(number + 20, 1, StockReason::Counted), None)?;
+                Ok::<_, StoreError>(available)
+            };
+            store.write(look_and_move).await.unwrap()
+        }
+    })
+    .await;
+    seen.sort_unstable();
+    assert_eq!(seen, (5..13).collect::<Vec<_>>());
+}
+
 pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(store: Shared) {
     let moved_of = |number: u64, pieces| StockMovement {
         part: part(number, 0).id,

@@ -38,6 +38,11 @@ const UPDATE_PARTS: &str = r#"UPDATE "parts" SET title = changed.title, descript
     AS changed (id, revision, title, description, image, minimum_order, price_cents, pack, core_cents, hidden, changed_at)
     WHERE "parts".id = changed.id AND "parts".revision = changed.revision"#;
 
+pub(super) fn lock_stock(connection: &mut PgConnection, parts: &[String]) -> Result<(), DbError> {
+    sql_query(LOCK).bind::<Array<Text>, _>(parts).execute(connection)?;
+    Ok(())
+}
+
 /// Moves the stock of some parts; `false` when one of them could not be moved. All were written at the same time.
 pub(super) fn move_stock(connection: &mut PgConnection, movements: &[StockMovement]) -> Result<bool, DbError> {
     let Some(first) = movements.first() else { return Ok(true) };
@@ -45,7 +50,7 @@ pub(super) fn move_stock(connection: &mut PgConnection, movements: &[StockMoveme
     let rows: Vec<MovementRow> = movements.iter().map(MovementRow::of).collect();
     let parts: Vec<String> = movements.iter().map(|movement| movement.part.to_string()).collect();
     let pieces: Vec<i64> = movements.iter().map(|movement| movement.pieces).collect();
-    sql_query(LOCK).bind::<Array<Text>, _>(&parts).execute(connection)?;
+    lock_stock(connection, &parts)?;
     sql_query(OPEN)
         .bind::<Array<Text>, _>(&parts)
         .bind::<Text, _>(StockReason::Opening.name())

@@ -1,6 +1,6 @@
 //! The stock of parts.
 
-use super::at_once;
+use super::{at_once, texts};
 use crate::{
     connection::{AnyConnection, MultiBackend, insert_rows},
     db_error::DbError,
@@ -221,6 +221,13 @@ impl StockRepository for SqlTransaction<'_> {
             self.note_orderable(&movement.part, pieces, movement.at)?;
         }
         Ok(moved)
+    }
+
+    fn lock_stock(&mut self, parts: &[PartId]) -> StoreResult<()> {
+        self.execute(|connection| match connection {
+            AnyConnection::Postgres(connection) => at_once::lock_stock(connection, &texts(parts)),
+            AnyConnection::Sqlite(_) => Ok(()),
+        })
     }
 
     fn move_stock_of_parts(&mut self, movements: &[StockMovement]) -> StoreResult<bool> {
