@@ -32,7 +32,7 @@ const UPLOAD: &str = "upload-";
 const UNFINISHED: &str = "reading-";
 
 /// The most bytes of a bucket, which has to fit into memory several times over. Those of a file of 2 GB have an eighth of that, unless
-/// a great part of its rows is about one number.
+/// a great part of its rows is about one number, or lines of a file of parts that follow one another have 16 kB each.
 const MAX_BUCKET: u64 = 32 << 20;
 
 /// The file that says how many bytes each bucket has and what their hash is: what is lost with the power is noticed.
@@ -135,7 +135,7 @@ impl Spill {
 
     fn add_part(&mut self, row: &PartRow) -> Result<(), ImportFileError> {
         let run = row.line / RUN % u64::from(BUCKETS);
-        let too_many = "The file says more about its parts than can be taken in; please make two files of it.";
+        let too_many = "The file has some thousand lines in a row that say too much to be taken in together.";
         let run = u16::try_from(run).unwrap_or(0);
         self.write(run, row.line, too_many, |waiting| record::write_part(waiting, row))
     }
