@@ -11,6 +11,7 @@ pub mod export;
 mod findings;
 pub mod jobs;
 mod names;
+mod pace;
 pub mod parts;
 mod plan;
 mod resolve;
@@ -18,6 +19,7 @@ mod work;
 
 pub use crate::ports::imports::Step;
 use apply::Applied;
+use pace::Pace;
 pub use work::AtWork;
 
 use crate::{
@@ -322,6 +324,28 @@ impl Importer {
             if tx.claim_imports(&holder, now, stale)? { work(tx) } else { Err(ImportError::Running) }
         };
         self.store.write(held).await
+    }
+
+    /// The same for a share of an import that is applied, after which others may have their turn.
+    async fn write_share<T: Send + 'static>(
+        &self,
+        holder: &Uuid,
+        pace: &mut Pace,
+        work: impl Fn(&mut dyn Transaction) -> Result<T, ImportError> + Send + Sync + 'static,
+    ) -> Result<T, ImportError> {
+        let (clock, store, watch) = (Arc::clone(&self.clock), Arc::clone(&self.store), pace.watch());
+        let share = move |tx: &mut dyn Transaction| {
+            watch.begun(clock.now());
+            let done = work(tx);
+            watch.ended(store.waiting());
+            done
+        };
+        let written = self.write_held(holder, share).await;
+        let pause = pace.pause(self.clock.now());
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
+        written
     }
 
     async fn release(&self, holder: &Uuid) -> Result<(), ImportError> {

@@ -226,6 +226,10 @@ impl Store for SqlStore {
         .await?
     }
 
+    fn waiting(&self) -> usize {
+        self.writers.usage("write").waiting
+    }
+
     async fn check(&self) -> StoreResult<()> {
         let _place = self.readers.enter()?;
         let store = self.clone();

@@ -4,6 +4,7 @@ use super::{
     ImportError, Importer, OnStep, Step,
     compare::{Bucket, Context},
     findings::Findings,
+    pace::Pace,
     plan::{self, PartFitment, PartRows},
 };
 use crate::{
@@ -28,10 +29,10 @@ use std::{
 };
 use uuid::Uuid;
 
-/// Rows of one unit of work: an order that waits for its turn waits for some tens of milliseconds.
+/// Rows of one unit of work while nobody else writes.
 const ROWS: usize = 500;
 
-/// Parts of one unit of work.
+/// Parts of one unit of work while nobody else writes.
 const PARTS: usize = 50;
 
 /// Parts that are changed in one unit of work.
@@ -60,22 +61,20 @@ pub(super) enum Applied {
     Stopped,
 }
 
-/// Parts of a plan that fit into units of work.
-fn chunks(planned: &[PlannedPart], rows: &BTreeMap<PartId, PartRows>) -> Vec<Arc<[PlannedPart]>> {
-    let (mut chunks, mut chunk, mut weight) = (Vec::new(), Vec::new(), 0);
-    for planned in planned {
-        let of_part = rows.get(&planned.part).map_or(1, |rows| rows.added.len() + rows.deleted.len());
-        if !chunk.is_empty() && (weight + of_part > ROWS || chunk.len() >= PARTS) {
-            chunks.push(Arc::from(std::mem::take(&mut chunk)));
-            weight = 0;
-        }
-        weight += of_part;
-        chunk.push(planned.clone());
-    }
-    if !chunk.is_empty() {
-        chunks.push(Arc::from(chunk));
-    }
-    chunks
+/// Splits off those parts of a plan that fit into one unit of work, at least one.
+fn split_chunk<'p>(
+    planned: &'p [PlannedPart],
+    rows: &BTreeMap<PartId, PartRows>,
+    pace: &Pace,
+) -> (&'p [PlannedPart], &'p [PlannedPart]) {
+    let (most_rows, most_parts) = (pace.part_of(ROWS), pace.part_of(PARTS));
+    let mut weight = 0;
+    let fits = |planned: &&PlannedPart| {
+        weight += rows.get(&planned.part).map_or(1, |rows| rows.added.len() + rows.deleted.len());
+        weight <= most_rows
+    };
+    let fitting = planned.iter().take(most_parts).take_while(fits).count();
+    planned.split_at(fitting.max(1).min(planned.len()))
 }
 
 /// What parts are to have that do not have it yet, provided that this is what the report said.
@@ -171,13 +170,17 @@ impl Importer {
         if import.position == 0 && import.counts.applied == 0 {
             self.check_plan(import, &context, on_step).await?;
         }
-        let changes = import.counts.changes();
+        let (changes, mut pace) = (import.counts.changes(), Pace::default());
         for bucket in import.position..=BUCKETS {
             let planned = self.files.plan(&import.id, bucket)?;
             let rows =
                 if planned.is_empty() { BTreeMap::new() } else { self.planned_rows(import, bucket, &context).await? };
             let rows = Arc::new(rows);
-            for chunk in chunks(&planned, &rows) {
+            let mut left = planned.as_slice();
+            while !left.is_empty() {
+                let (chunk, others) = split_chunk(left, &rows, &pace);
+                left = others;
+                let chunk = Arc::from(chunk);
                 let chunk = Chunk {
                     import: import.id,
                     scope,
@@ -186,7 +189,7 @@ impl Importer {
                     rows: Arc::clone(&rows),
                     now: self.clock.now(),
                 };
-                match self.write_held(holder, move |tx| chunk.run(tx)).await? {
+                match self.write_share(holder, &mut pace, move |tx| chunk.run(tx)).await? {
                     Ended::Applied(parts) => {
                         self.at_work.note(Step::Applying(parts, changes));
                         on_step(Step::Applying(parts, changes));

@@ -130,6 +130,11 @@ pub trait Store: Send + Sync {
     /// Whether the store can be read and written to now, and its schema is the one this program expects.
     async fn check(&self) -> StoreResult<()>;
 
+    /// How many units of work wait to write, as far as this process knows: who has a lot to write makes room for them.
+    fn waiting(&self) -> usize {
+        0
+    }
+
     /// Lets the database look at how its tables have grown, so that it goes on choosing good plans.
     /// Cheap; to be called now and then, and while tables grow.
     async fn optimize(&self) -> StoreResult<()> {

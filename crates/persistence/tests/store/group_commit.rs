@@ -29,7 +29,6 @@ use tokio::task::JoinHandle;
 type Answer = JoinHandle<StoreResult<()>>;
 
 struct OnFile {
-    sql: SqlStore,
     store: Arc<dyn Store>,
     file: PathBuf,
     _folder: TempDir,
@@ -43,7 +42,7 @@ impl OnFile {
         let options = StoreOptions { group_time: Duration::from_mins(1), ..options.clone() };
         let sql = SqlStore::open(&format!("sqlite://{}", file.display()).parse().unwrap(), &options).unwrap();
         sql.migrate().unwrap();
-        Self { store: Arc::new(sql.clone()), sql, file, _folder: folder }
+        Self { store: Arc::new(sql), file, _folder: folder }
     }
 
     /// Changes the tables, past the store.
@@ -66,15 +65,11 @@ impl OnFile {
         (go, holds)
     }
 
-    fn waiting(&self) -> usize {
-        self.sql.pools().first().unwrap().waiting
-    }
-
     /// Lets a unit of work wait behind those that wait already.
     async fn waits(&self, work: impl Fn(&mut dyn Transaction) -> StoreResult<()> + Send + Sync + 'static) -> Answer {
-        let (store, before) = (Arc::clone(&self.store), self.waiting());
+        let (store, before) = (Arc::clone(&self.store), self.store.waiting());
         let answer = tokio::spawn(async move { store.write(work).await });
-        while self.waiting() == before {
+        while self.store.waiting() == before {
             tokio::task::yield_now().await;
         }
         // It has its place; a moment later it waits.

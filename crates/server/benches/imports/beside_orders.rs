@@ -38,6 +38,28 @@ async fn state(server: &Server, admin: &Person, id: &str) -> Value {
     server.call(admin, "GET", &format!("/imports/{id}"), None).await
 }
 
+/// How many parts an import that is being applied has changed.
+async fn applied(server: &Server, admin: &Person, id: &str) -> f64 {
+    let import = state(server, admin, id).await;
+    assert!(import["state"] == "applying", "it was applied too soon: {import}");
+    import["counts"]["applied"].as_f64().unwrap_or_default()
+}
+
+/// Lets a report be applied and waits until the first parts are: before that, all of it is compared again.
+async fn begin_to_apply(server: &Server, admin: &Person, id: &str) -> f64 {
+    let apply = json!({ "state": "applying" });
+    server.call(admin, "PUT", &format!("/imports/{id}"), Some(apply)).await;
+    let began = Instant::now();
+    loop {
+        let applied = applied(server, admin, id).await;
+        if applied > 0.0 {
+            return applied;
+        }
+        assert!(began.elapsed() < PATIENCE, "nothing is applied");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
 /// Sends the file and waits until it is read.
 async fn read(shop: &Shop, admin: &Person) -> String {
     let bytes = fs::read(shop.site.path("aces.xml")).unwrap();
@@ -71,16 +93,9 @@ fn beside(shop: &Shop, database: Database) -> bool {
     let place = || orders.run(shop.server.address(), BUYERS, SECONDS);
     place();
     let alone: Vec<Load> = (0..ROUNDS).map(|_| place()).collect();
-    let apply = json!({ "state": "applying" });
-    shop.runtime.block_on(shop.server.call(&admin, "PUT", &format!("/imports/{id}"), Some(apply)));
-    let mut meanwhile = Vec::new();
-    let mut applied = 0.0;
-    for _ in 0..ROUNDS {
-        meanwhile.push(place());
-        let import = shop.runtime.block_on(state(&shop.server, &admin, &id));
-        assert!(import["state"] == "applying", "it was applied too soon: {import}");
-        applied = import["counts"]["applied"].as_f64().unwrap_or_default();
-    }
+    let before = shop.runtime.block_on(begin_to_apply(&shop.server, &admin, &id));
+    let meanwhile: Vec<Load> = (0..ROUNDS).map(|_| place()).collect();
+    let applied = shop.runtime.block_on(applied(&shop.server, &admin, &id)) - before;
     assert!(applied > 0.0, "nothing was applied meanwhile");
     let enough = json!({ "state": "stopped" });
     shop.runtime.block_on(shop.server.call(&admin, "PUT", &format!("/imports/{id}"), Some(enough)));

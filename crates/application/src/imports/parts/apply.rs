@@ -1,7 +1,7 @@
 //! Doing what the report of a file of parts says: some parts in each unit of work, each of them whole.
 
 use super::{
-    super::{ImportError, Importer, OnStep, Step, apply::Applied},
+    super::{ImportError, Importer, OnStep, Step, apply::Applied, pace::Pace},
     NO_PART, PartState, Places,
     cells::target,
     fingerprint, id_of_line, owners, planned, revisions,
@@ -31,7 +31,7 @@ use autoparts_domain::{
 use std::{collections::BTreeMap, sync::Arc};
 use uuid::Uuid;
 
-/// Parts of one unit of work: an order that waits for its turn waits for some tens of milliseconds.
+/// Parts of one unit of work while nobody else writes.
 const PARTS: usize = 200;
 
 /// Planned parts, each with the row that is about it.
@@ -244,13 +244,16 @@ impl Importer {
         if import.position == 0 && import.counts.applied == 0 {
             self.check_parts(import, holder, on_step).await?;
         }
-        let changes = import.counts.changes();
+        let (changes, mut pace) = (import.counts.changes(), Pace::default());
         for bucket in import.position..BUCKETS {
             let parts = self.parts_of_plan(import, bucket)?;
-            for some in parts.chunks(PARTS) {
+            let mut left = parts.as_slice();
+            while !left.is_empty() {
+                let (some, others) = left.split_at(pace.part_of(PARTS).min(left.len()));
+                left = others;
                 let (id, now) = (import.id, self.clock.now());
                 let chunk = Chunk { import: id, actor: import.actor, parts: Arc::from(some.to_vec()), now };
-                match self.write_held(holder, move |tx| chunk.run(tx)).await? {
+                match self.write_share(holder, &mut pace, move |tx| chunk.run(tx)).await? {
                     Ended::Applied(parts) => {
                         self.at_work.note(Step::Applying(parts, changes));
                         on_step(Step::Applying(parts, changes));
