@@ -326,26 +326,24 @@ impl Importer {
         self.store.write(held).await
     }
 
-    /// The same for a share of an import that is applied, after which others may have their turn.
+    /// Like [`Self::write_held`], for a share of an import that is applied: waits first for as long as the database is to be left
+    /// to others, and finds out whether any of them had to wait for this.
     async fn write_share<T: Send + 'static>(
         &self,
         holder: &Uuid,
         pace: &mut Pace,
         work: impl Fn(&mut dyn Transaction) -> Result<T, ImportError> + Send + Sync + 'static,
     ) -> Result<T, ImportError> {
-        let (clock, store, watch) = (Arc::clone(&self.clock), Arc::clone(&self.store), pace.watch());
-        let share = move |tx: &mut dyn Transaction| {
-            watch.begun(clock.now());
-            let done = work(tx);
-            watch.ended(store.waiting());
-            done
-        };
-        let written = self.write_held(holder, share).await;
-        let pause = pace.pause(self.clock.now());
-        if !pause.is_zero() {
-            tokio::time::sleep(pause).await;
+        if !pace.pause().is_zero() {
+            tokio::time::sleep(pace.pause()).await;
         }
-        written
+        let (asked, waits, beats) = (self.clock.now(), self.store.waits(), self.at_work.beats());
+        let done = self.write_held(holder, work).await?;
+        // What waits may be the import's own sign of life, which is not to slow it down.
+        let is_alone = beats.is_some() && self.at_work.beats() == beats;
+        let took = u64::try_from(self.clock.now().micros().saturating_sub(asked.micros())).unwrap_or(0);
+        pace.follow(Duration::from_micros(took), is_alone.then(|| self.store.waits() > waits));
+        Ok(done)
     }
 
     async fn release(&self, holder: &Uuid) -> Result<(), ImportError> {

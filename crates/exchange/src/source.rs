@@ -183,13 +183,13 @@ pub(crate) struct Lines<R> {
     inner: BufReader<R>,
     line: u64,
     allowed: usize,
-    /// How many of the next bytes are known to have no NUL among them: who reads asks for the same bytes again and again.
-    sound: usize,
+    /// How many of the next bytes are known to have no NUL among them: whoever reads asks for the same bytes again and again.
+    without_nul: usize,
 }
 
 impl<R: Read> Lines<R> {
     pub(crate) fn new(inner: R) -> Self {
-        Self { inner: BufReader::with_capacity(1 << 16, inner), line: 1, allowed: usize::MAX, sound: 0 }
+        Self { inner: BufReader::with_capacity(1 << 16, inner), line: 1, allowed: usize::MAX, without_nul: 0 }
     }
 
     /// The line that is being read, counted from 1.
@@ -219,14 +219,14 @@ impl<R: Read> BufRead for Lines<R> {
         }
         let allowed = self.allowed;
         let available = self.inner.fill_buf()?;
-        if self.sound == 0 {
+        if self.without_nul == 0 {
             // What stands before it is read first, so that its line is known.
-            self.sound = available.iter().position(|byte| *byte == 0).unwrap_or(available.len());
-            if self.sound == 0 && !available.is_empty() {
+            self.without_nul = available.iter().position(|byte| *byte == 0).unwrap_or(available.len());
+            if self.without_nul == 0 && !available.is_empty() {
                 return Err(refusal(NUL));
             }
         }
-        Ok(available.get(..self.sound.min(allowed)).unwrap_or(available))
+        Ok(available.get(..self.without_nul.min(allowed)).unwrap_or(available))
     }
 
     fn consume(&mut self, bytes: usize) {
@@ -234,7 +234,7 @@ impl<R: Read> BufRead for Lines<R> {
         let breaks = taken.iter().fold(0u64, |breaks, byte| breaks + u64::from(*byte == b'\n'));
         self.line += breaks;
         self.allowed = self.allowed.saturating_sub(bytes);
-        self.sound = self.sound.saturating_sub(bytes);
+        self.without_nul = self.without_nul.saturating_sub(bytes);
         self.inner.consume(bytes);
     }
 }

@@ -11,7 +11,10 @@ use crate::{
 };
 use autoparts_application::ports::store_error::{StoreError, StoreResult};
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -33,6 +36,8 @@ pub(crate) struct ConnectionQueue {
     queue: usize,
     wait: Duration,
     deadline: Duration,
+    /// How often somebody had to wait for a connection.
+    waits: AtomicU64,
     pool: Pool,
 }
 
@@ -88,6 +93,7 @@ impl ConnectionQueue {
             queue: options.queue,
             wait: options.wait,
             deadline: options.deadline,
+            waits: AtomicU64::new(0),
             // Those that hang are beside those in use.
             pool: Pool::new(connector, (1 + HUNG_PER_CONNECTION) * connections),
         }
@@ -106,6 +112,11 @@ impl ConnectionQueue {
         PoolUsage { name, limit: self.connections, in_use, idle: self.pool.idle(), waiting, hung }
     }
 
+    /// How often somebody had to wait for a connection.
+    pub(crate) fn waits(&self) -> u64 {
+        self.waits.load(Ordering::Relaxed)
+    }
+
     /// How long a unit of work may take.
     pub(crate) fn deadline(&self) -> Duration {
         self.deadline
@@ -120,6 +131,10 @@ impl ConnectionQueue {
 
     /// The right to use one connection, as soon as one is free.
     pub(crate) async fn permit(&self) -> Result<Permit, StoreError> {
+        if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+            return Ok(Permit(Arc::new(Mutex::new(permit))));
+        }
+        self.waits.fetch_add(1, Ordering::Relaxed);
         match tokio::time::timeout(self.wait, Arc::clone(&self.permits).acquire_owned()).await {
             Ok(Ok(permit)) => Ok(Permit(Arc::new(Mutex::new(permit)))),
             Ok(Err(closed)) => Err(StoreError::Unavailable(Box::new(closed))),

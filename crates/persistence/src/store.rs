@@ -226,8 +226,8 @@ impl Store for SqlStore {
         .await?
     }
 
-    fn waiting(&self) -> usize {
-        self.writers.usage("write").waiting
+    fn waits(&self) -> u64 {
+        self.writers.waits()
     }
 
     async fn check(&self) -> StoreResult<()> {

@@ -29,10 +29,10 @@ use std::{
 };
 use uuid::Uuid;
 
-/// Rows of one unit of work while nobody else writes.
+/// Rows of one unit of work while nobody has to wait.
 const ROWS: usize = 500;
 
-/// Parts of one unit of work while nobody else writes.
+/// Parts of one unit of work while nobody has to wait.
 const PARTS: usize = 50;
 
 /// Parts that are changed in one unit of work.
@@ -67,7 +67,7 @@ fn split_chunk<'p>(
     rows: &BTreeMap<PartId, PartRows>,
     pace: &Pace,
 ) -> (&'p [PlannedPart], &'p [PlannedPart]) {
-    let (most_rows, most_parts) = (pace.part_of(ROWS), pace.part_of(PARTS));
+    let (most_rows, most_parts) = (pace.share_of(ROWS), pace.share_of(PARTS));
     let mut weight = 0;
     let fits = |planned: &&PlannedPart| {
         weight += rows.get(&planned.part).map_or(1, |rows| rows.added.len() + rows.deleted.len());

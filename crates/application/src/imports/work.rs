@@ -10,7 +10,7 @@ use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -30,6 +30,8 @@ const DELETED_AT_ONCE: u32 = 5_000;
 pub struct AtWork {
     current: Mutex<Option<Current>>,
     is_stopped: AtomicBool,
+    /// Signs of life that have begun or ended: one is under way while this is odd.
+    beats: AtomicU64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +39,15 @@ struct Current {
     holder: Uuid,
     import: ImportId,
     step: Step,
+}
+
+/// While it is there, a sign of life is being given.
+struct Beating<'w>(&'w AtWork);
+
+impl Drop for Beating<'_> {
+    fn drop(&mut self) {
+        self.0.beats.fetch_add(1, Ordering::SeqCst);
+    }
 }
 
 /// While it is there, an importer is at work.
@@ -70,6 +81,17 @@ impl AtWork {
         }
     }
 
+    fn beat(&self) -> Beating<'_> {
+        self.beats.fetch_add(1, Ordering::SeqCst);
+        Beating(self)
+    }
+
+    /// How many signs of life were given; `None` while one is.
+    pub(super) fn beats(&self) -> Option<u64> {
+        let beats = self.beats.load(Ordering::SeqCst);
+        beats.is_multiple_of(2).then_some(beats)
+    }
+
     /// Whether somebody has stopped what it is doing.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
@@ -81,6 +103,7 @@ impl Importer {
     /// about once a second from another thread, since reading a file leaves no time for it.
     pub async fn beat(&self) -> Result<(), ImportError> {
         let Some(Current { holder, import, step }) = self.at_work.current() else { return Ok(()) };
+        let _beating = self.at_work.beat();
         self.hold(&holder).await?;
         let look = move |tx: &mut dyn Transaction| {
             tx.note_import_step(&holder, &import, step)?;

@@ -130,8 +130,9 @@ pub trait Store: Send + Sync {
     /// Whether the store can be read and written to now, and its schema is the one this program expects.
     async fn check(&self) -> StoreResult<()>;
 
-    /// How many units of work wait to write, as far as this process knows: who has a lot to write makes room for them.
-    fn waiting(&self) -> usize {
+    /// How often a unit of work of this process has had to wait for a connection that can write: whoever has a lot to write
+    /// makes room when this grows.
+    fn waits(&self) -> u64 {
         0
     }
 

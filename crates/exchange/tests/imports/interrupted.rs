@@ -18,7 +18,7 @@ use std::{
     fs,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -102,6 +102,58 @@ impl Store for AwayStore {
     async fn check(&self) -> StoreResult<()> {
         self.inner.check().await
     }
+}
+
+/// A store for which others wait, whatever is done.
+struct CrowdedStore {
+    inner: MemoryStore,
+    waits: AtomicU64,
+}
+
+#[async_trait]
+impl Store for CrowdedStore {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        self.waits.fetch_add(1, Ordering::SeqCst);
+        self.inner.run(access, work).await
+    }
+
+    fn generations(&self) -> &Generations {
+        self.inner.generations()
+    }
+
+    async fn check(&self) -> StoreResult<()> {
+        self.inner.check().await
+    }
+
+    fn waits(&self) -> u64 {
+        self.waits.load(Ordering::SeqCst)
+    }
+}
+
+/// How many parts of a spreadsheet have been changed after each unit of work.
+async fn steps(store: Arc<dyn Store>, file: &str) -> Vec<u64> {
+    let scene = Scene::on(store).await;
+    let report = scene.read(ImportKind::Parts, file).await.unwrap();
+    let mut steps = Vec::new();
+    let mut on_step = |step| {
+        if let Step::Applying(applied, _) = step {
+            steps.push(applied);
+        }
+    };
+    assert_eq!(scene.importer.apply(report.id, &mut on_step).await.unwrap().state, ImportState::Done);
+    steps
+}
+
+#[tokio::test]
+async fn an_import_does_little_at_once_while_others_wait() {
+    let crowded = Arc::new(CrowdedStore { inner: MemoryStore::default(), waits: AtomicU64::default() });
+    let head = "brand,number,title,description,price,pictures\n".to_owned();
+    let row = |number: u32| format!("ironclad,M-{number},Part {number},About it.,1.00,/a.svg\n");
+    let parts: String = std::iter::once(head).chain((1..=700).map(row)).collect();
+    let alone = steps(Arc::new(MemoryStore::default()), &parts).await;
+    assert_eq!(alone, [25, 50, 75, 100, 125, 150, 175, 200, 400, 600, 700]);
+    let beside = steps(crowded, &parts).await;
+    assert_eq!(beside, (1..=28).map(|unit| unit * 25).collect::<Vec<u64>>());
 }
 
 #[tokio::test]

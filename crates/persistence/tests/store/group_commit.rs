@@ -67,11 +67,14 @@ impl OnFile {
 
     /// Lets a unit of work wait behind those that wait already.
     async fn waits(&self, work: impl Fn(&mut dyn Transaction) -> StoreResult<()> + Send + Sync + 'static) -> Answer {
-        let (store, before) = (Arc::clone(&self.store), self.store.waiting());
+        let (store, before) = (Arc::clone(&self.store), self.store.waits());
         let answer = tokio::spawn(async move { store.write(work).await });
-        while self.store.waiting() == before {
-            tokio::task::yield_now().await;
-        }
+        let waits = async {
+            while self.store.waits() == before {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_mins(1), waits).await.unwrap();
         // It has its place; a moment later it waits.
         tokio::time::sleep(Duration::from_millis(5)).await;
         answer
@@ -84,6 +87,19 @@ impl OnFile {
 
 fn add(number: u64) -> impl Fn(&mut dyn Transaction) -> StoreResult<()> + Send + Sync + 'static {
     move |tx| tx.insert_part(&part(number, 5), NEW_YEAR)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_that_is_alone_has_not_waited() {
+    let shop = OnFile::new(&StoreOptions::default());
+    shop.store.write(add(1)).await.unwrap();
+    shop.store.write(add(2)).await.unwrap();
+    assert_eq!(shop.store.waits(), 0);
+    let (go, _holds) = shop.occupied();
+    let waits = shop.waits(add(3)).await;
+    go.send(()).unwrap();
+    waits.await.unwrap().unwrap();
+    assert_eq!(shop.store.waits(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

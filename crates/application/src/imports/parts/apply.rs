@@ -31,7 +31,7 @@ use autoparts_domain::{
 use std::{collections::BTreeMap, sync::Arc};
 use uuid::Uuid;
 
-/// Parts of one unit of work while nobody else writes.
+/// Parts of one unit of work while nobody has to wait.
 const PARTS: usize = 200;
 
 /// Planned parts, each with the row that is about it.
@@ -249,7 +249,7 @@ impl Importer {
             let parts = self.parts_of_plan(import, bucket)?;
             let mut left = parts.as_slice();
             while !left.is_empty() {
-                let (some, others) = left.split_at(pace.part_of(PARTS).min(left.len()));
+                let (some, others) = left.split_at(pace.share_of(PARTS).min(left.len()));
                 left = others;
                 let (id, now) = (import.id, self.clock.now());
                 let chunk = Chunk { import: id, actor: import.actor, parts: Arc::from(some.to_vec()), now };
