@@ -44,11 +44,14 @@ fn row(table: &Table<'_>, line: u64) -> FitmentRow {
     let some = |at: usize| Some(table.cell(at).to_owned()).filter(|cell| !cell.is_empty());
     let words = |at: usize| some(at).map(Named::Words);
     let vehicle = match (words(2), words(3), some(4)) {
+        _ if table.is_too_long() => {
+            RowVehicle::Unreadable("it has more cells than the first line names columns".into())
+        }
         (Some(make), Some(model), Some(from)) => {
             RowVehicle::Models { to: some(5).unwrap_or_else(|| from.clone()), from, make, model }
         }
         (None, None, None) if (5..COLUMNS.len()).all(|at| table.cell(at).is_empty()) => RowVehicle::Nothing,
-        _ => RowVehicle::Unreadable("it does not name a make, a model and a year"),
+        _ => RowVehicle::Unreadable("it does not name a make, a model and a year".into()),
     };
     FitmentRow {
         line,

@@ -59,6 +59,9 @@ fn row(table: &Table<'_>, line: u64) -> PartRow {
         cell if column.is_list() => entries(cell),
         cell => vec![cell.to_owned()],
     };
+    if table.is_too_long() {
+        return PartRow { line, ..PartRow::default() };
+    }
     let columns = PartColumn::ALL.iter().enumerate().filter(|(at, _)| table.has(*at));
     PartRow { line, cells: columns.map(|(at, column)| (*column, of(*column, table.cell(at)))).collect() }
 }

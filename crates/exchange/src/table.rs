@@ -15,6 +15,8 @@ const MAX_ROW: usize = 1024 * 1024;
 pub(crate) struct Table<'r> {
     rows: Reader<Lines<Box<dyn Read + 'r>>>,
     columns: Vec<Option<usize>>,
+    /// How many columns the first line names.
+    width: usize,
     record: StringRecord,
     /// What is wrong with its head, and no reason not to read it.
     pub(crate) findings: Vec<Finding>,
@@ -57,7 +59,7 @@ impl<'r> Table<'r> {
             };
             findings.push(Finding { kind: FindingKind::Problem, line: 1, rows: 0, words });
         }
-        Ok(Self { rows, columns, record: StringRecord::new(), findings })
+        Ok(Self { rows, columns, width: head.len(), record: StringRecord::new(), findings })
     }
 
     /// Goes on to the next row, and answers its line; `None` when there is none. Empty lines are passed over.
@@ -80,6 +82,11 @@ impl<'r> Table<'r> {
     /// Whether the file has a column, by the place of its name.
     pub(crate) fn has(&self, name: usize) -> bool {
         self.columns.get(name).is_some_and(Option::is_some)
+    }
+
+    /// Whether the row has more cells than there are columns, so that nobody knows what stands where.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.record.iter().skip(self.width).any(|cell| !cell.trim().is_empty())
     }
 
     /// A cell of the row, by the place of its name; empty when the file has no such column.

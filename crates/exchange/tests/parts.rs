@@ -129,8 +129,12 @@ impl Scene {
     }
 
     async fn problems(&self, import: &Import) -> Vec<(u64, String)> {
+        self.findings(import, FindingKind::Problem).await
+    }
+
+    async fn findings(&self, import: &Import, kind: FindingKind) -> Vec<(u64, String)> {
         let id = import.id;
-        let found = self.store.read(move |tx| tx.findings(&id, Some(FindingKind::Problem), None, 1000)).await.unwrap();
+        let found = self.store.read(move |tx| tx.findings(&id, Some(kind), None, 1000)).await.unwrap();
         let mut found: Vec<_> = found.into_iter().map(|(_, finding)| (finding.line, finding.words)).collect();
         found.sort();
         found
@@ -214,6 +218,12 @@ async fn a_column_that_is_missing_leaves_alone_and_an_empty_cell_clears() {
     assert_eq!((listed.listing.list_price, listed.listing.numbers.len()), (None, 1), "the bar code stays");
     assert_eq!((listed.listing.pictures.len(), listed.listing.attributes.len()), (1, 2));
     assert_eq!(listed.listing.number.unwrap().as_str(), "ip 9", "a number is written as the file writes it");
+    let hints = scene.findings(&report, FindingKind::Lint).await;
+    assert_eq!(
+        hints,
+        ["list_price", "oem"]
+            .map(|column| (2, format!("An empty cell takes away what its part has in the column {column}.")))
+    );
 }
 
 #[tokio::test]
@@ -233,6 +243,12 @@ async fn stock_is_moved_and_not_written_over() {
     let scene = Scene::new().await;
     let id = part(1, 1).id;
     scene.take_in("brand,number,stock\nironclad,IP-1,25\n").await;
+    let report = scene.read("brand,number,stock\nironclad,IP-1,30\nother,OT-2,10\n").await.unwrap();
+    let hints = scene.findings(&report, FindingKind::Lint).await;
+    assert_eq!(hints, [(2, "The column stock adds pieces to a part.".to_owned())]);
+    let report = scene.read("brand,number,stock\nironclad,IP-1,20\n").await.unwrap();
+    let hints = scene.findings(&report, FindingKind::Lint).await;
+    assert_eq!(hints, [(2, "The column stock takes pieces from a part.".to_owned())]);
     let movements = scene.movements(id).await;
     assert_eq!(movements.iter().map(|it| (it.reason, it.pieces)).collect::<Vec<_>>()[0], (StockReason::Counted, 15));
     let accounts = scene.store.read(|tx| tx.stock_accounts(&Page::first())).await.unwrap();
@@ -357,6 +373,11 @@ async fn rows_that_cannot_be_taken_in_are_told_with_their_lines() {
             ",ironclad,C-6,t,d,,1,,,,,,,/a.svg,,,,,,,,,yes".to_owned(),
             "A part that is not in the catalogue has to be named",
         ),
+        (
+            ",ironclad,C-7,t,d,,1,,,,,,,/a.svg,,,,,,,,,,x".to_owned(),
+            "A row has more cells than the first line names columns.",
+        ),
+        (",ironclad,C-8,t,d,,1,,,,,,,/a.svg,,,,,,,,,,".to_owned(), ""),
         (",ironclad,C-5,t,d,,1,,,,,,,/a.svg,,,,,,,,,".to_owned(), ""),
         (",ironclad,c 5,t,d,,1,,,,,,,/a.svg,,,,,,,,,".to_owned(), "A row gives a number that a row before it gives."),
         (",ironclad,IP-1,,d,,1,,,1,,,,/a.svg,,,,,,,,,".to_owned(), "The column title is required."),
@@ -373,8 +394,8 @@ async fn rows_that_cannot_be_taken_in_are_told_with_their_lines() {
             assert!(is_told, "{row}: {words} is not in {problems:?}");
         }
     }
-    assert_eq!((report.counts.new, report.counts.changed, report.counts.foreign), (1, 0, 1));
-    assert_eq!(report.counts.set_aside, u64::try_from(rows.len()).unwrap() - 2);
+    assert_eq!((report.counts.new, report.counts.changed, report.counts.foreign), (2, 0, 1));
+    assert_eq!(report.counts.set_aside, u64::try_from(rows.len()).unwrap() - 3);
 }
 
 #[tokio::test]

@@ -207,11 +207,11 @@ fn planned((part, line): (PartId, u64), before: Option<&PartState>, after: &Part
     PlannedPart { part, line, pieces, before, after: fingerprint(after, with_stock) }
 }
 
-/// The columns in which two parts differ; for a new one, those that say something.
-fn differing(before: Option<&PartState>, after: &PartState) -> u64 {
+/// The columns in which two parts differ, or, for a new one, those that say something, and whether each is empty afterwards.
+fn differing(before: Option<&PartState>, after: &PartState) -> Vec<(PartColumn, bool)> {
     let before = before.map(PartState::row).unwrap_or_default();
     let nothing = Vec::new();
-    let differs = |(column, cell): &(&PartColumn, &Vec<String>)| before.cells.get(column).unwrap_or(&nothing) != *cell;
-    let columns = after.row().cells.iter().filter(differs).count();
-    u64::try_from(columns).unwrap_or(u64::MAX)
+    let after = after.row().cells.into_iter();
+    let differs = after.filter(|(column, cell)| before.cells.get(column).unwrap_or(&nothing) != cell);
+    differs.map(|(column, cell)| (column, cell.is_empty())).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::part_rows::PartRow;
 use autoparts_domain::{id::ImportId, time::Timestamp};
-use std::{error::Error, fmt, io, ops::ControlFlow, path::Path};
+use std::{borrow::Cow, error::Error, fmt, io, ops::ControlFlow, path::Path};
 
 /// Into how many buckets the rows of a file are spread, so that a bucket at a time is all that has to fit into memory. All rows
 /// about what a part fits are in the same one; those of a file of parts are in the order of the file, or in runs of some thousand
@@ -73,7 +73,7 @@ pub enum RowVehicle {
     /// None, and nothing else either: the row says that its part has no applications.
     Nothing,
     /// Something that the shop does not sell parts for, or that contradicts itself; in words.
-    Unreadable(&'static str),
+    Unreadable(Cow<'static, str>),
 }
 
 /// What a row does.

@@ -91,7 +91,8 @@ columns! {
 pub struct PartRow {
     /// Where it begins, counted from 1; 0 for a row that is written.
     pub line: u64,
-    /// What stands in the columns: at most one entry, but for lists.
+    /// What stands in the columns: at most one entry, but for lists. There are none when it is not known what stands where,
+    /// because the row has more cells than there are columns.
     pub cells: BTreeMap<PartColumn, Vec<String>>,
 }
 

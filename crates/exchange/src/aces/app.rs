@@ -167,24 +167,26 @@ impl App {
 
     fn vehicle(&self) -> RowVehicle {
         if !matches!(self.attributes.attribute("action"), None | Some("A" | "a" | "D" | "d")) {
-            return RowVehicle::Unreadable("its action is neither A nor D");
+            return RowVehicle::Unreadable("its action is neither A nor D".into());
         }
         if self.equipment {
-            return RowVehicle::Unreadable("it is for equipment, not for a vehicle");
+            return RowVehicle::Unreadable("it is for equipment, not for a vehicle".into());
         }
         if self.twice {
-            return RowVehicle::Unreadable("it says the same thing twice");
+            return RowVehicle::Unreadable("it says the same thing twice".into());
         }
         if self.too_many {
-            return RowVehicle::Unreadable("it has more than 100 conditions");
+            return RowVehicle::Unreadable("it has more than 100 conditions".into());
         }
         match (&self.base, &self.years, &self.make, &self.model) {
             (Some(base), None, None, None) => RowVehicle::BaseVehicle(base.clone()),
-            (Some(_), _, _, _) => RowVehicle::Unreadable("it has a BaseVehicle and years, a make or a model beside it"),
+            (Some(_), _, _, _) => {
+                RowVehicle::Unreadable("it has a BaseVehicle and years, a make or a model beside it".into())
+            }
             (None, Some((from, to)), Some(make), Some(model)) => {
                 RowVehicle::Models { from: from.clone(), to: to.clone(), make: make.clone(), model: model.clone() }
             }
-            _ => RowVehicle::Unreadable("it does not name years, a make and a model"),
+            _ => RowVehicle::Unreadable("it does not name years, a make and a model".into()),
         }
     }
 }

@@ -69,7 +69,7 @@ fn years_makes_and_models_are_read_under_a_namespace_and_in_latin_1() {
     assert_eq!(rows[0].action, RowAction::Delete);
     assert_eq!(rows[1].vehicle, models("2010", "2013", words("Citroën"), words("C3")));
     assert_eq!((&rows[1].engine, &rows[1].position), (&Some(code("EngineBlock:44")), &Some(words("Front left"))));
-    assert!(matches!(rows[2].vehicle, RowVehicle::Unreadable(why) if why.contains("equipment")));
+    assert!(matches!(&rows[2].vehicle, RowVehicle::Unreadable(why) if why.contains("equipment")));
 }
 
 #[test]
@@ -97,10 +97,10 @@ fn what_is_left_open_is_not_taken_for_everything() {
         }
     }
     let two = app("<Part>IP-1</Part><Part>IP-2</Part>");
-    assert_eq!(two.vehicle, RowVehicle::Unreadable("it says the same thing twice"));
+    assert_eq!(two.vehicle, RowVehicle::Unreadable("it says the same thing twice".into()));
     let notes = |count| app(&format!("<Part>IP-1</Part>{}", "<Note>With A/C</Note>".repeat(count)));
     assert_eq!(notes(100).vehicle, RowVehicle::BaseVehicle("900001".to_owned()));
-    assert_eq!(notes(101).vehicle, RowVehicle::Unreadable("it has more than 100 conditions"));
+    assert_eq!(notes(101).vehicle, RowVehicle::Unreadable("it has more than 100 conditions".into()));
     assert_eq!(notes(5_000).conditions.len(), 100);
 }
 

@@ -11,16 +11,6 @@ use std::io;
 /// Fields of a row before its conditions.
 const FIELDS: usize = 13;
 
-/// The vehicles that cannot be read, by their words: they are written by number.
-const UNREADABLE: &[&str] = &[
-    "its action is neither A nor D",
-    "it is for equipment, not for a vehicle",
-    "it says the same thing twice",
-    "it has a BaseVehicle and years, a make or a model beside it",
-    "it does not name years, a make and a model",
-    "it does not name a make, a model and a year",
-];
-
 fn text_of(named: &Named) -> String {
     match named {
         Named::Code(code) => format!("c{code}"),
@@ -42,10 +32,7 @@ pub(super) fn write(bytes: &mut Vec<u8>, row: &FitmentRow) -> io::Result<()> {
             ["m".to_owned(), from.clone(), to.clone(), text_of(make), text_of(model)]
         }
         RowVehicle::Nothing => ["n".to_owned(), nothing(), nothing(), nothing(), nothing()],
-        RowVehicle::Unreadable(why) => {
-            let number = UNREADABLE.iter().position(|known| known == why).unwrap_or(0);
-            ["u".to_owned(), number.to_string(), nothing(), nothing(), nothing()]
-        }
+        RowVehicle::Unreadable(why) => ["u".to_owned(), why.to_string(), nothing(), nothing(), nothing()],
     };
     let action = if row.action == RowAction::Delete { "D" } else { "A" };
     let before = [row.line.to_string(), action.to_owned(), text_of(&row.brand), row.number.clone()];
@@ -77,7 +64,7 @@ fn row(record: &StringRecord) -> Option<FitmentRow> {
             model: named(record.get(8)?)?,
         },
         "n" => RowVehicle::Nothing,
-        _ => RowVehicle::Unreadable(UNREADABLE.get(record.get(5)?.parse::<usize>().ok()?)?),
+        _ => RowVehicle::Unreadable(text(5)?.into()),
     };
     Some(FitmentRow {
         line: record.get(0)?.parse().ok()?,

@@ -210,7 +210,14 @@ fn spreadsheets_are_read_by_the_names_of_their_columns() {
     assert_eq!(rows[0].conditions, [Named::Words("With A/C".to_owned()), Named::Words("Sold in pairs".to_owned())]);
     assert!(matches!(&rows[1].vehicle, RowVehicle::Models { from, to, .. } if from == "2018" && to == "2018"));
     assert_eq!((rows[2].number.as_str(), &rows[2].vehicle), ("-IP-3", &RowVehicle::Nothing));
-    assert!(matches!(rows[3].vehicle, RowVehicle::Unreadable(_)));
+    assert!(matches!(&rows[3].vehicle, RowVehicle::Unreadable(why) if why.contains("a make, a model and a year")));
+    let ragged =
+        b"brand,number,make,model,year_from\nironclad,IP-1,Honda,Civic,2018,,\nironclad,IP-2,Honda,Civic,2018,x\n";
+    let place = Place::new();
+    place.stage(ImportKind::Fitment, ragged).unwrap();
+    let [good, long] = &place.all_rows()[..] else { panic!("there are two rows") };
+    assert!(matches!(good.vehicle, RowVehicle::Models { .. }));
+    assert!(matches!(&long.vehicle, RowVehicle::Unreadable(why) if why.contains("more cells")));
     let windows = String::from_utf8(include_bytes!("../../tests/data/fitment.csv").to_vec()).unwrap();
     let place = Place::new();
     place.stage(ImportKind::Fitment, windows.trim_end().replace('\n', "\r\n").as_bytes()).unwrap();

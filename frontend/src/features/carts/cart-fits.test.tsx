@@ -1,11 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Verdict } from '../../api/generated-types';
 import type { CartLine } from '../../lib/cart/cart-storage';
 import { aQuote, aQuotedLine, aVerdict, CIVIC, idOf } from '../../testing/fixtures';
 import { json, renderScreen, serve } from '../../testing/test-shop';
 import { CartPage } from './cart-page';
+
+const notify = vi.hoisted(() => ({ info: vi.fn() }));
+vi.mock('../../ui/messages/notify', () => ({ notify }));
 
 const FOR_CIVIC = { part: idOf(1), quantity: 10, vehicle: CIVIC.id };
 const NOT_LISTED = aVerdict({ verdict: 'does_not_fit' });
@@ -88,6 +91,7 @@ describe('a line of the cart for a car', () => {
     );
     await userEvent.click(checkout());
     expect(await line()).toHaveFocus();
+    expect(notify.info).toHaveBeenCalledWith('Alternator needs a look before you can check out.');
     await userEvent.click(
       row.getByRole('checkbox', { name: 'I know that it is not listed for my car' }),
     );

@@ -14,6 +14,7 @@ import { Amounts } from '../../ui/data/amounts';
 import { CouponField } from '../../ui/forms/coupon-field';
 import { ShippingChoice } from '../../ui/forms/shipping-choice';
 import { Alert } from '../../ui/messages/alert';
+import { notify } from '../../ui/messages/notify';
 import { countPieces } from './count-pieces';
 import { DeliveryPlace } from './delivery-place';
 
@@ -50,6 +51,11 @@ export function CartSummary(props: CartSummaryProps) {
         const line = document.getElementById(lineAnchor(first));
         line?.scrollIntoView();
         line?.focus({ preventScroll: true });
+        notify.info(
+          blocked.length === 1
+            ? `${first.title} needs a look before you can check out.`
+            : `${formatCount(blocked.length)} lines need a look before you can check out.`,
+        );
       }}
     >
       Checkout

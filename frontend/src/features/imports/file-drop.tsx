@@ -13,7 +13,9 @@ export function FileDrop({ onFile }: FileDropProps) {
     <label className="drop import-drop" data-over={isOver || undefined}>
       <FileInput className="icon" />
       <span id={id}>Drop a file here or choose one</span>
-      <span className="hint">Fitment CSV, or ACES 3.0 to 5.0; plain or as ZIP, 2 GB at most</span>
+      <span className="hint">
+        CSV of parts or of what they fit, or ACES 3.0 to 5.0; plain or as ZIP, 2 GB at most
+      </span>
       <input
         type="file"
         aria-labelledby={id}

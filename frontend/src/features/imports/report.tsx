@@ -70,7 +70,7 @@ export function Report({ job, onOther }: ReportProps) {
         {tab === 'lint' && (
           <>
             <p className="hint">
-              What the file says is taken as it is. These lines are worth a word to the supplier.
+              What the file says is taken as it is. Look at these lines before you apply it.
             </p>
             <Findings id={job._id} kind="lint" noun="slips" />
           </>
@@ -142,7 +142,7 @@ function Changes({ job, count }: { job: Import; count: number }) {
 function Problems({ job, onOther }: ReportProps) {
   return (
     <>
-      <UnknownCodes job={job} onOther={onOther} />
+      {job.kind !== 'parts' && <UnknownCodes job={job} onOther={onOther} />}
       <h3>Rows that are not taken in</h3>
       <Findings id={job._id} kind="problem" noun="problems" />
     </>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { json, problem, renderScreen, serve, type Call } from '../../testing/test-shop';
 import { VehiclePicker } from './vehicle-picker';
+import { VehicleSteps } from './vehicle-steps';
 
 const named = (...names: [string, string][]) => json(names.map(([id, name]) => ({ id, name })));
 
@@ -128,6 +129,22 @@ describe('a VIN', () => {
     });
     expect(JSON.stringify(calls)).not.toContain('1HGFC2F59');
     expect(JSON.stringify(localStorage)).not.toContain('1HGFC2F59');
+  });
+
+  it('with a wrong check digit is doubted at the next step, too', async () => {
+    serve(vehicles);
+    renderScreen(<VehicleSteps onChoose={() => undefined} />, { path: '/', at: '/' });
+    await type('1HGFC2F50JA000000');
+    expect(await screen.findByRole('heading', { name: 'Choose the model' })).toBeVisible();
+    expect(screen.getByText(/^The check digit does not match/)).toBeVisible();
+  });
+
+  it('that is not finished is told so on Enter, and not before', async () => {
+    open();
+    await type('1HGFC2F5');
+    expect(screen.queryByText(/this has 8/)).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByText('A VIN has 17 letters and digits; this has 8.')).toBeVisible();
   });
 
   it('with signs that no VIN has is told so', async () => {

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { Button } from '../../ui/controls/button';
+import { Alert } from '../../ui/messages/alert';
 import { LABELS, PLURALS, UNKNOWN_ENGINE, usePicker, type Picker, type Step } from './use-picker';
 import { PickerNews } from './vehicle-picker';
 import { VinEntry } from './vin-entry';
@@ -15,6 +16,8 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
   const { steps } = picker;
   /** The step that was gone back to. */
   const [back, setBack] = useState<number | null>(null);
+  /** What is doubtful about the VIN that filled the first steps in. */
+  const [doubt, setDoubt] = useState<string | null>(null);
   const missing = steps.findIndex(({ value }) => value === '');
   const at = back ?? missing;
   const step = steps[at];
@@ -30,6 +33,7 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
   if (!step) return null;
   const pick = (value: string) => {
     setBack(null);
+    if (step.name === 'year') setDoubt(null);
     if (step.name !== 'engine') picker.choose(step.name, value);
     else {
       const vehicle = picker.vehicle(value);
@@ -48,6 +52,7 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
           Loading {PLURALS[step.name]}
         </p>
       )}
+      {at > 0 && doubt !== null && <Alert tone="warning">{doubt}</Alert>}
       <PickerNews picker={picker} />
       {step.state === 'ready' && <OptionList key={at} step={step} onPick={pick} />}
       {at > 0 && (
@@ -60,7 +65,7 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
           {LABELS[steps[at - 1]?.name ?? 'year']}
         </Button>
       )}
-      {at === 0 && <VinEntry picker={picker} />}
+      {at === 0 && <VinEntry picker={picker} onDoubt={setDoubt} />}
     </div>
   );
 }

@@ -12,13 +12,15 @@ import type { Picker } from './use-picker';
 interface VinFieldProps {
   picker: Picker;
   onBegin?: () => void;
+  /** What to look at before going on, where this field gives way to the next step; null when there is nothing. */
+  onDoubt?: (words: string | null) => void;
 }
 
 /**
  * Reads year and make from a vehicle identification number. The number says whose car it is, so it stays
  * in this field: it is neither sent, nor kept, nor written anywhere.
  */
-export function VinField({ picker, onBegin }: VinFieldProps) {
+export function VinField({ picker, onBegin, onDoubt }: VinFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -40,6 +42,7 @@ export function VinField({ picker, onBegin }: VinFieldProps) {
     const found = readVin(vin, new Date().getFullYear());
     const year = picker.fill(found);
     if (year !== null) onBegin?.();
+    onDoubt?.(found.mistyped ? MISTYPED : null);
     setNews(whatWasRead(found, year));
   };
 
@@ -60,7 +63,9 @@ export function VinField({ picker, onBegin }: VinFieldProps) {
         }}
         onKeyDown={(event) => {
           // A number that is not finished yet must not send the form around it.
-          if (event.key === 'Enter') event.preventDefault();
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          if (vinProblem(vinIn(typed)) === 'too_short') setNews([wrongLength(vinIn(typed).length)]);
         }}
       />
       <p className="hint" id={`${id}-hint`}>
@@ -75,18 +80,21 @@ export function VinField({ picker, onBegin }: VinFieldProps) {
   );
 }
 
+const MISTYPED =
+  'The check digit does not match. Look for a mistyped sign, or go on if it is right.';
+
+const wrongLength = (length: number) =>
+  `A VIN has ${VIN_LENGTH} letters and digits; this has ${length}.`;
+
 function wordsFor(problem: VinProblem, length: number): string[] {
   if (problem === 'too_short') return [];
-  if (problem === 'too_long')
-    return [`A VIN has ${VIN_LENGTH} letters and digits; this has ${length}.`];
+  if (problem === 'too_long') return [wrongLength(length)];
   return ['A VIN has digits and letters, but never I, O or Q.'];
 }
 
 function whatWasRead({ years, make, mistyped }: Vin, year: number | null): string[] {
   const said: string[] = [];
-  if (mistyped) {
-    said.push('The check digit does not match. Look for a mistyped sign, or go on if it is right.');
-  }
+  if (mistyped) said.push(MISTYPED);
   const [likely] = years;
   if (year !== null) {
     said.push(

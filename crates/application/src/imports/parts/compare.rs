@@ -36,6 +36,8 @@ struct Outcome {
     new_key: Option<Key>,
     /// Nothing when it stays as it is.
     change: Option<(PlannedPart, PartChange)>,
+    /// What it takes away, and what happens to its stock.
+    hints: Vec<String>,
 }
 
 /// What the rows of a bucket would do.
@@ -57,6 +59,10 @@ impl Compared {
 
     /// Says why a row is about no part.
     fn stray(&mut self, places: &Places, row: &PartRow) {
+        if row.cells.is_empty() {
+            let words = "A row has more cells than the first line names columns. A cell with a comma in it needs quotation marks.";
+            return self.refuse(row.line, [words.to_owned()]);
+        }
         let words = match (row.some(PartColumn::Id), row.some(PartColumn::Brand), row.some(PartColumn::Number)) {
             (Some(_), ..) => {
                 self.foreign += 1;
@@ -92,10 +98,23 @@ impl Understood<'_> {
         let Self { row, part, before, after } = self;
         let planned = planned((*part, row.line), before.as_ref(), after);
         let change = if before.is_none() { ChangeKind::New } else { ChangeKind::Changed };
-        let added = differing(before.as_ref(), after);
+        let differing = differing(before.as_ref(), after);
+        let added = u64::try_from(differing.len()).unwrap_or(u64::MAX);
+        let mut hints: Vec<String> = Vec::new();
+        if before.is_some() {
+            let cleared = differing.iter().filter(|(_, is_empty)| *is_empty);
+            hints.extend(cleared.map(|(column, _)| {
+                format!("An empty cell takes away what its part has in the column {}.", column.name())
+            }));
+            hints.extend(match planned.pieces {
+                0 => None,
+                1.. => Some("The column stock adds pieces to a part.".to_owned()),
+                _ => Some("The column stock takes pieces from a part.".to_owned()),
+            });
+        }
         let changed = (planned.before != planned.after)
             .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0 }));
-        Outcome { line: row.line, part: *part, new_key, change: changed }
+        Outcome { line: row.line, part: *part, new_key, change: changed, hints }
     }
 }
 
@@ -169,7 +188,7 @@ impl Importer {
             import.counts.foreign += compared.foreign;
             findings.extend(compared.findings);
             let (mut planned, mut of_bucket) = (Vec::new(), Vec::new());
-            for Outcome { line, part, new_key, change } in compared.outcomes {
+            for Outcome { line, part, new_key, change, hints } in compared.outcomes {
                 let number = new_key.as_ref().map(short_name);
                 let twice = if seen.contains(&part) {
                     Some("A row is about a part that a row before it is about.")
@@ -194,6 +213,9 @@ impl Importer {
                 } else {
                     &mut import.counts.changed
                 }) += 1;
+                for words in hints {
+                    findings.add(FindingKind::Lint, line, 1, words);
+                }
                 planned.push(plan);
                 of_bucket.push(change);
             }
