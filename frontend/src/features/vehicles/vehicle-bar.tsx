@@ -70,7 +70,7 @@ export function VehicleBar({ addressFor = paths.partsFor, shown }: VehicleBarPro
       {!choosing && (
         <>
           <div>
-            <p className="hint">{shown ? 'Parts for your' : 'Your car'}</p>
+            <p className="hint">{shown ? 'Parts for' : 'Your car'}</p>
             <p className="name" ref={name} tabIndex={-1}>
               {nameOf(vehicle)}
             </p>
