@@ -218,7 +218,12 @@ async fn measured(site: &Site, parts: u32) -> bool {
     let began = Instant::now();
     let server = site.serve();
     let mut connection = Connection::open(address(&server));
-    while !connection.json("/search?limit=1")["indexedPercent"].is_null() {
+    // An index that has not begun says nothing of how far it is.
+    loop {
+        let found = connection.json("/search?limit=1");
+        if found["indexedPercent"].is_null() && found["total"].as_u64().unwrap_or_default() >= u64::from(parts) {
+            break;
+        }
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     println!("    (indexed in {:.0} s)", began.elapsed().as_secs_f64());
