@@ -11,6 +11,10 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Bytes of one row; a quotation mark that is never closed makes one row of the rest of the file.
 const MAX_ROW: usize = 1024 * 1024;
 
+/// Why a row is not read that [is too long](Table::is_too_long).
+pub(crate) const TOO_LONG: &str =
+    "The row has more cells than the first line names columns. A cell with a comma in it needs quotation marks.";
+
 /// A table that is read row by row.
 pub(crate) struct Table<'r> {
     rows: Reader<Lines<Box<dyn Read + 'r>>>,

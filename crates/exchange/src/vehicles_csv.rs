@@ -15,7 +15,10 @@
 //!
 //! Keys are made of the names. A row that cannot be read is counted and passed over.
 
-use crate::{source::unpacked, table::Table};
+use crate::{
+    source::unpacked,
+    table::{TOO_LONG, Table},
+};
 use autoparts_application::ports::{
     import_files::{FileRefused, Finding, FindingKind},
     vehicles::VehicleTables,
@@ -98,6 +101,9 @@ struct Row {
 
 impl Row {
     fn of(table: &Table<'_>) -> Result<Self, String> {
+        if table.is_too_long() {
+            return Err(TOO_LONG.to_owned());
+        }
         let year = table.cell(0);
         let year = year.parse().map_err(|why| format!("The year {why}."))?;
         let name = table.cell(1);
@@ -329,12 +335,13 @@ mod tests {
             "2018,Honda,Civic,2.0,four,Regular Gasoline",
             "2018,Honda,Civic,2.0,400,Regular Gasoline",
             "2018,Honda,Civic,2.0,4,Regular Gasoline,,,,,X",
+            "2018,Honda,Civic,2.0,4,Regular Gasoline,,,,,,X",
             "2018,Honda,Civic,2.0,4,",
             "2018,Honda,Civic,2.0,4,Coal",
             "2018,Honda,Civic,0.0,0,Regular Gasoline",
         ]);
-        assert_eq!((file.rows, file.unread), (11, 10));
-        assert_eq!(file.findings.iter().map(|finding| finding.line).collect::<Vec<_>>(), (3..=12).collect::<Vec<_>>());
+        assert_eq!((file.rows, file.unread), (12, 11));
+        assert_eq!(file.findings.iter().map(|finding| finding.line).collect::<Vec<_>>(), (3..=13).collect::<Vec<_>>());
         assert_eq!(engines(&file), [("2.0l-4cyl-gas", "2.0L 4-cyl")]);
         let lines = vec!["1,Honda,Civic,2.0,4,Regular Gasoline"; 2 * KEPT];
         let file = read_rows(&lines);

@@ -164,6 +164,7 @@ diesel::table! {
         line -> BigInt,
         added -> BigInt,
         removed -> BigInt,
+        differences -> Text,
     }
 }
 
@@ -172,12 +173,12 @@ diesel::table! {
         model_id -> Text,
         category_id -> Text,
         part_id -> Text,
-        line -> BigInt,
-        from_year -> BigInt,
-        to_year -> BigInt,
+        line -> SmallInt,
+        from_year -> SmallInt,
+        to_year -> SmallInt,
         engine_id -> Text,
         position -> Text,
-        pieces -> BigInt,
+        pieces -> SmallInt,
         conditions -> Text,
     }
 }

@@ -1608,6 +1608,14 @@ export type ImportFields = {
   state: Wish;
 };
 export type ImportChangeKind = 'new' | 'changed' | 'gone';
+export type ImportColumn = {
+  /** What it says afterwards, cut short; empty when it says nothing. */
+  after: string;
+  /** What the part says before, cut short; empty when it says nothing. */
+  before: string;
+  /** Its name, as in the first line of a file. */
+  column: string;
+};
 export type ImportChange = {
   /** Applications that it did not have; of a file of parts, columns that say something else. */
   added: number;
@@ -1615,6 +1623,8 @@ export type ImportChange = {
   brand?: string;
   /** What becomes of it. */
   change: ImportChangeKind;
+  /** Of a file of parts, the columns that say something else; of a new part only those that name it. */
+  columns: ImportColumn[];
   /** The first line of the file that is about it; 0 when none is. */
   line: number;
   /** Its number. */
@@ -1625,7 +1635,7 @@ export type ImportChange = {
   place: string;
   /** Applications that it has no longer. */
   removed: number;
-  /** What it is called; absent when there is no such part, as long as it is not added. */
+  /** What it is called, or will be when it is added; absent when there is no such part any more. */
   title?: string;
 };
 export type ImportFindingKind = 'problem' | 'unknown_code' | 'lint';

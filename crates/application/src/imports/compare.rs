@@ -90,7 +90,7 @@ impl Compared {
             ChangeKind::Gone => &mut self.counts.gone,
         } += 1;
         let (added, removed) = (after.beyond(before), before.beyond(after));
-        self.changes.push(PartChange { part, change, line, added, removed });
+        self.changes.push(PartChange { part, change, line, added, removed, columns: Vec::new() });
         let (before, after) = (before.fingerprint(), after.fingerprint());
         self.planned.push(PlannedPart { part, line: 0, pieces: 0, before, after });
     }
@@ -234,10 +234,7 @@ impl Importer {
     ) -> Result<(), ImportError> {
         let summary = self.stage(import, file, on_step).await?;
         let context = Arc::new(self.context(summary.scope, Some(&summary)).await?);
-        let (mut findings, mut seen, mut changes) = (Findings::default(), HashSet::new(), 0);
-        for finding in summary.findings {
-            findings.add(finding.kind, finding.line, finding.rows, finding.words);
-        }
+        let (mut findings, mut seen, mut changes) = (Findings::of(summary.findings), HashSet::new(), 0);
         for bucket in 0..BUCKETS {
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());

@@ -28,6 +28,15 @@ impl Findings {
         }
     }
 
+    /// Those that are known already.
+    pub(super) fn of(known: Vec<Finding>) -> Self {
+        let mut findings = Self::default();
+        for Finding { kind, line, rows, words } in known {
+            findings.add(kind, line, rows, words);
+        }
+        findings
+    }
+
     pub(super) fn extend(&mut self, others: Self) {
         self.untold += others.untold;
         for (kind, told) in others.told {

@@ -7,6 +7,7 @@ use crate::{
         import_files::{Finding, FindingKind, ImportFileError, ImportFiles, ImportKind},
         imports::{Import, ImportCounts, ImportState, PartChange, Step},
         page::Page,
+        part_rows::PartColumn,
         store::Transaction,
     },
     shop::Shop,
@@ -19,7 +20,7 @@ use autoparts_domain::{
     text::PartTitle,
     time::Timestamp,
 };
-use std::{collections::BTreeMap, io, sync::Arc};
+use std::{collections::BTreeMap, io, str::FromStr, sync::Arc};
 
 /// The most characters of a file's name that are kept.
 pub const MAX_FILE_NAME: usize = 200;
@@ -38,14 +39,14 @@ pub struct ShownImport {
     pub step: Option<Step>,
 }
 
-/// A part that an import would change, with its names of now.
+/// A part that an import would change, with its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownChange {
     /// Its place in the report.
     pub place: u32,
     /// What becomes of it.
     pub change: PartChange,
-    /// What it is called; `None` when it was deleted.
+    /// What it is called, or will be when it is added; `None` when it was deleted.
     pub title: Option<PartTitle>,
     /// Whose it is.
     pub brand: Option<BrandId>,
@@ -73,6 +74,14 @@ pub(super) fn stop(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> R
     }
     let stopped = Import { state: ImportState::Stopped, changed_at: now, ..import };
     if tx.update_import(&stopped, from)? { Ok(true) } else { Err(tx.conflict().into()) }
+}
+
+/// Stops an import whose report nobody has agreed to; nothing happens when somebody has by now.
+fn put_by(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<(), ImportError> {
+    let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
+    let stopped = Import { state: ImportState::Stopped, changed_at: now, ..import };
+    tx.update_import(&stopped, ImportState::Ready)?;
+    Ok(())
 }
 
 /// A name as it is shown: without folders and signs that cannot be seen.
@@ -136,15 +145,21 @@ impl Shop {
         self.import(caller, id).await
     }
 
-    /// Reads the file of an import again, as another import: what codes mean may have changed. For admins.
+    /// Reads the file of an import again, as another import: what codes mean may have changed. A report that waits for somebody
+    /// to agree is put by, since another one takes its place. For admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn read_import_again(&self, caller: UserId, id: ImportId) -> Result<ShownImport, ImportError> {
-        let Import { kind, file, .. } = self.import(caller, id).await?.import;
+        let Import { kind, file, state, .. } = self.import(caller, id).await?.import;
         let again = self.begin_upload(caller).await?;
         if !self.with_import_files(move |files| files.repeat(&id, &again)).await? {
             return Err(ImportError::NotKept);
         }
-        self.add_import(caller, again, kind, &file).await
+        let added = self.add_import(caller, again, kind, &file).await?;
+        if state == ImportState::Ready {
+            let now = self.now();
+            self.store.write(move |tx| put_by(tx, &id, now)).await?;
+        }
+        Ok(added)
     }
 
     /// Imports, newest first; for admins.
@@ -192,8 +207,11 @@ impl Shop {
                 let named = |(place, change): (u32, PartChange)| {
                     let part = listed.remove(&change.part);
                     let title = part.as_ref().map(|part| part.record.part.details.title.clone());
-                    let (brand, number) =
-                        part.map(|part| (part.listing.brand, part.listing.number)).unwrap_or_default();
+                    let title = title.or_else(|| said(&change, PartColumn::Title));
+                    let (brand, number) = part.map_or_else(
+                        || (said(&change, PartColumn::Brand), said(&change, PartColumn::Number)),
+                        |part| (part.listing.brand, part.listing.number),
+                    );
                     ShownChange { place, change, title, brand, number }
                 };
                 Ok(changes.into_iter().map(named).collect())
@@ -292,6 +310,11 @@ impl Shop {
         let done = done.map_err(|error| ImportFileError::Folder(io::Error::other(error)))?;
         Ok(done?)
     }
+}
+
+/// What a part that is still to be added says in a column.
+fn said<T: FromStr>(change: &PartChange, column: PartColumn) -> Option<T> {
+    change.columns.iter().find(|said| said.column == column.name())?.after.parse().ok()
 }
 
 fn shown(tx: &mut dyn Transaction, import: Import, stale: Timestamp) -> Result<ShownImport, ImportError> {

@@ -9,6 +9,7 @@ pub mod export;
 use super::names::{ByName, folded, note};
 use crate::ports::{
     import_files::PlannedPart,
+    imports::ColumnChange,
     part_rows::{PartColumn, PartRow},
     store::Transaction,
     store_error::StoreResult,
@@ -207,11 +208,30 @@ fn planned((part, line): (PartId, u64), before: Option<&PartState>, after: &Part
     PlannedPart { part, line, pieces, before, after: fingerprint(after, with_stock) }
 }
 
-/// The columns in which two parts differ, or, for a new one, those that say something, and whether each is empty afterwards.
-fn differing(before: Option<&PartState>, after: &PartState) -> Vec<(PartColumn, bool)> {
+/// The most signs of a cell that are shown in a report.
+const SHOWN: usize = 80;
+
+/// A cell as reports show it.
+fn cut_short(cell: &[String]) -> String {
+    let text = cell.join("; ");
+    let mut signs = text.chars();
+    let mut cut: String = signs.by_ref().take(SHOWN).map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
+    if signs.next().is_some() {
+        cut.push('…');
+    }
+    cut
+}
+
+/// The columns in which two parts differ, or, for a new one, those that say something.
+fn differing(before: Option<&PartState>, after: &PartState) -> Vec<(PartColumn, ColumnChange)> {
     let before = before.map(PartState::row).unwrap_or_default();
     let nothing = Vec::new();
-    let after = after.row().cells.into_iter();
-    let differs = after.filter(|(column, cell)| before.cells.get(column).unwrap_or(&nothing) != cell);
-    differs.map(|(column, cell)| (column, cell.is_empty())).collect()
+    let pairs = after.row().cells.into_iter().map(|(column, cell)| {
+        let before = before.cells.get(&column).unwrap_or(&nothing);
+        (before != &cell).then(|| {
+            let (before, after) = (cut_short(before), cut_short(&cell));
+            (column, ColumnChange { column: column.name().to_owned(), before, after })
+        })
+    });
+    pairs.flatten().collect()
 }

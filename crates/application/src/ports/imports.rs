@@ -148,6 +148,17 @@ impl ChangeKind {
     }
 }
 
+/// A column in which a file of parts makes a part say something else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColumnChange {
+    /// Its name, as in the first line of a file.
+    pub column: String,
+    /// What the part says before, cut short; empty when it says nothing.
+    pub before: String,
+    /// What it says afterwards, cut short; empty when it says nothing.
+    pub after: String,
+}
+
 /// A part that an import would change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartChange {
@@ -161,6 +172,8 @@ pub struct PartChange {
     pub added: u64,
     /// Applications that it has no longer.
     pub removed: u64,
+    /// Of a file of parts, what becomes different; of a new part only what names it.
+    pub columns: Vec<ColumnChange>,
 }
 
 /// A file that is taken in.

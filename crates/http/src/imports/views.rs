@@ -5,7 +5,7 @@ use autoparts_application::{
     imports::jobs::{ShownChange, ShownImport},
     ports::{
         import_files::{Finding, FindingKind, ImportKind, Scope},
-        imports::{ChangeKind, Import, ImportCounts, ImportState, Step},
+        imports::{ChangeKind, ColumnChange, Import, ImportCounts, ImportState, Step},
     },
 };
 use serde::Serialize;
@@ -215,7 +215,7 @@ pub(crate) struct ChangeView {
     change: ChangeKindView,
     /// The part's `_id`.
     part: String,
-    /// What it is called; absent when there is no such part, as long as it is not added.
+    /// What it is called, or will be when it is added; absent when there is no such part any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     title: Option<String>,
@@ -233,6 +233,26 @@ pub(crate) struct ChangeView {
     added: u64,
     /// Applications that it has no longer.
     removed: u64,
+    /// Of a file of parts, the columns that say something else; of a new part only those that name it.
+    columns: Vec<ColumnView>,
+}
+
+/// A column in which a part says something else.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ImportColumn)]
+pub(crate) struct ColumnView {
+    /// Its name, as in the first line of a file.
+    column: String,
+    /// What the part says before, cut short; empty when it says nothing.
+    before: String,
+    /// What it says afterwards, cut short; empty when it says nothing.
+    after: String,
+}
+
+impl From<ColumnChange> for ColumnView {
+    fn from(ColumnChange { column, before, after }: ColumnChange) -> Self {
+        Self { column, before, after }
+    }
 }
 
 impl ChangeView {
@@ -253,6 +273,7 @@ impl From<ShownChange> for ChangeView {
             line: change.line,
             added: change.added,
             removed: change.removed,
+            columns: change.columns.into_iter().map(ColumnView::from).collect(),
         }
     }
 }

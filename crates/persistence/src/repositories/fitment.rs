@@ -23,40 +23,76 @@ use autoparts_domain::{
 use diesel::{
     dsl::{exists, select},
     prelude::*,
+    sql_query,
+    sql_types::{Array, Text},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, QueryableByName, Selectable, Insertable)]
 #[diesel(table_name = fitments)]
 struct FitmentRow {
     model_id: String,
     category_id: String,
     part_id: String,
-    line: i64,
-    from_year: i64,
-    to_year: i64,
+    line: i16,
+    from_year: i16,
+    to_year: i16,
     engine_id: String,
     position: String,
-    pieces: i64,
+    pieces: i16,
     conditions: String,
 }
 
+/// The rows of some parts for a model on PostgreSQL. With a list of categories and one of parts it would look for every one
+/// in every other.
+const OF_MODEL: &str = r#"SELECT "fitments".* FROM unnest($2::text[], $3::text[]) AS wanted (category_id, part_id)
+    JOIN "fitments" ON "fitments".model_id = $1 AND "fitments".category_id = wanted.category_id
+        AND "fitments".part_id = wanted.part_id
+    ORDER BY "fitments".part_id, "fitments".line"#;
+
+/// The rows of some parts for a model, each part with the category that its rows have.
+fn rows_of_model(
+    connection: &mut AnyConnection,
+    model: &str,
+    (categories, parts): (&[String], &[String]),
+) -> Result<Vec<FitmentRow>, DbError> {
+    Ok(match connection {
+        AnyConnection::Sqlite(connection) => fitments::table
+            .filter(fitments::model_id.eq(model))
+            .filter(fitments::category_id.eq_any(categories))
+            .filter(fitments::part_id.eq_any(parts))
+            .select(FitmentRow::as_select())
+            .order((fitments::part_id.asc(), fitments::line.asc()))
+            .load(connection)?,
+        AnyConnection::Postgres(connection) => sql_query(OF_MODEL)
+            .bind::<Text, _>(model)
+            .bind::<Array<Text>, _>(categories)
+            .bind::<Array<Text>, _>(parts)
+            .load(connection)?,
+    })
+}
+
+/// A number of a row; all of them are small.
+fn small(number: i64) -> i16 {
+    i16::try_from(number).unwrap_or(i16::MAX)
+}
+
 impl FitmentRow {
-    fn of(part: &str, category: &str, model: &ModelId, (line, application): (i64, &Application<ConditionId>)) -> Self {
+    fn of(part: &str, category: &str, model: &ModelId, (line, application): (i16, &Application<ConditionId>)) -> Self {
         let ids: Vec<String> = application.conditions.iter().map(ToString::to_string).collect();
         Self {
             model_id: model.to_string(),
             category_id: category.to_owned(),
             part_id: part.to_owned(),
             line,
-            from_year: application.years.from().year(),
-            to_year: application.years.to().year(),
+            from_year: small(application.years.from().year()),
+            to_year: small(application.years.to().year()),
             engine_id: application.engine.as_ref().map(ToString::to_string).unwrap_or_default(),
             position: application.position.as_ref().map(ToString::to_string).unwrap_or_default(),
-            pieces: application.pieces.map_or(0, PiecesNeeded::pieces),
+            pieces: small(application.pieces.map_or(0, PiecesNeeded::pieces)),
             conditions: ids.join(" "),
         }
     }
@@ -76,9 +112,9 @@ impl FitmentRow {
     fn application(&self, dictionary: &Dictionary) -> Result<Application, Refused> {
         let row = self.row();
         let word = |id: &ConditionId| row.require("conditions", dictionary.get(id).cloned());
-        let pieces = (self.pieces > 0).then(|| row.value("pieces", PiecesNeeded::new(self.pieces)));
+        let pieces = (self.pieces > 0).then(|| row.value("pieces", PiecesNeeded::new(self.pieces.into())));
         Ok(Application {
-            years: years(row, self.from_year, self.to_year)?,
+            years: years(row, self.from_year.into(), self.to_year.into())?,
             engine: unless_empty(row, "engine_id", &self.engine_id)?,
             position: unless_empty(row, "position", &self.position)?,
             pieces: pieces.transpose()?,
@@ -216,8 +252,7 @@ impl FitmentRepository for SqlTransaction<'_> {
                 ))
                 .load(connection)?;
             let mut found = BTreeMap::new();
-            let mut categories = BTreeSet::new();
-            let mut listed_parts = Vec::new();
+            let (mut categories, mut listed_parts) = (Vec::new(), Vec::new());
             for (part, category, universal, listed, set_aside) in facts {
                 let fitment = Fitment {
                     universal: universal.unwrap_or_default(),
@@ -227,7 +262,7 @@ impl FitmentRepository for SqlTransaction<'_> {
                 };
                 let id: PartId = Stored::row("parts", &part).text("id", &part)?;
                 if fitment.listed {
-                    categories.insert(category.unwrap_or_default());
+                    categories.push(category.unwrap_or_default());
                     listed_parts.push(part);
                 }
                 found.insert(id, fitment);
@@ -245,13 +280,7 @@ impl FitmentRepository for SqlTransaction<'_> {
             if listed_parts.is_empty() {
                 return Ok(found);
             }
-            let rows: Vec<FitmentRow> = fitments::table
-                .filter(fitments::model_id.eq(&model))
-                .filter(fitments::category_id.eq_any(categories))
-                .filter(fitments::part_id.eq_any(listed_parts))
-                .select(FitmentRow::as_select())
-                .order((fitments::part_id.asc(), fitments::line.asc()))
-                .load(connection)?;
+            let rows = rows_of_model(connection, &model, (&categories, &listed_parts))?;
             let dictionary = dictionary(connection, &rows)?;
             for row in rows {
                 if let Some(fitment) = found.get_mut(&row.part()?) {
@@ -263,28 +292,30 @@ impl FitmentRepository for SqlTransaction<'_> {
     }
 
     fn models_of_part(&mut self, part: &PartId, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<ModelId>> {
-        let page = fitments::table
+        let theirs = fitments::table
             .filter(fitments::part_id.eq(part.to_string()))
             .filter(fitments::model_id.gt(after.map(ToString::to_string).unwrap_or_default()))
             .select(fitments::model_id)
-            .distinct()
-            .order(fitments::model_id.asc())
-            .limit(limit.into());
+            .distinct();
         self.query(|connection| {
-            let models: Vec<String> = page.load(connection)?;
+            // Sorted here: asked for the first few in order, PostgreSQL may go through the key of all parts until it has them.
+            let models: BTreeSet<String> = theirs.load(connection)?.into_iter().collect();
             let model = |text: &String| model_id(Stored::row("fitments", text), text);
-            Ok(models.iter().map(model).collect::<Result<_, _>>()?)
+            let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+            Ok(models.iter().take(limit).map(model).collect::<Result<_, _>>()?)
         })
     }
 
     fn applications(&mut self, part: &PartId, models: &[ModelId]) -> StoreResult<Vec<KnownApplication>> {
-        let theirs = fitments::table
-            .filter(fitments::part_id.eq(part.to_string()))
-            .filter(fitments::model_id.eq_any(texts(models)))
-            .select(FitmentRow::as_select())
-            .order((fitments::model_id.asc(), fitments::line.asc()));
+        let part = part.to_string();
         self.query(|connection| {
-            let rows: Vec<FitmentRow> = theirs.load(connection)?;
+            let rows: Vec<FitmentRow> = fitments::table
+                .filter(fitments::model_id.eq_any(texts(models)))
+                .filter(fitments::category_id.eq(category_of(connection, &part)?))
+                .filter(fitments::part_id.eq(&part))
+                .select(FitmentRow::as_select())
+                .order((fitments::model_id.asc(), fitments::line.asc()))
+                .load(connection)?;
             let dictionary = dictionary(connection, &rows)?;
             known(&rows, &dictionary)
         })
@@ -318,7 +349,7 @@ impl FitmentRepository for SqlTransaction<'_> {
     }
 
     fn is_listed(&mut self, vehicle: &Vehicle) -> StoreResult<bool> {
-        let year = vehicle.year.year();
+        let year = small(vehicle.year.year());
         let of_model = fitments::table
             .filter(fitments::model_id.eq(vehicle.model.to_string()))
             .filter(fitments::from_year.le(year))

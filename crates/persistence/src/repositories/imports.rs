@@ -8,7 +8,9 @@ use crate::{
 };
 use autoparts_application::ports::{
     import_files::{Finding, FindingKind, ImportKind, Scope},
-    imports::{ChangeKind, Import, ImportCounts, ImportRepository, ImportState, PartChange, PartKey, Step},
+    imports::{
+        ChangeKind, ColumnChange, Import, ImportCounts, ImportRepository, ImportState, PartChange, PartKey, Step,
+    },
     page::Page,
     store_error::StoreResult,
 };
@@ -147,6 +149,24 @@ struct ChangeRow {
     line: i64,
     added: i64,
     removed: i64,
+    differences: String,
+}
+
+/// Between what columns say, and between the column and its words. No text of people has them.
+const COLUMN: char = '\u{1e}';
+const WORDS: char = '\u{1f}';
+
+fn columns_text(columns: &[ColumnChange]) -> String {
+    let column = |said: &ColumnChange| [said.column.as_str(), &said.before, &said.after].join(&WORDS.to_string());
+    columns.iter().map(column).collect::<Vec<_>>().join(&COLUMN.to_string())
+}
+
+fn columns_of(text: &str) -> Option<Vec<ColumnChange>> {
+    let column = |text: &str| {
+        let mut words = text.splitn(3, WORDS).map(str::to_owned);
+        Some(ColumnChange { column: words.next()?, before: words.next()?, after: words.next()? })
+    };
+    text.split(COLUMN).filter(|text| !text.is_empty()).map(column).collect()
 }
 
 impl ChangeRow {
@@ -159,6 +179,7 @@ impl ChangeRow {
             line: stored(change.line),
             added: stored(change.added),
             removed: stored(change.removed),
+            differences: columns_text(&change.columns),
         }
     }
 
@@ -168,7 +189,8 @@ impl ChangeRow {
         let number = row.require("number", u32::try_from(self.number).ok())?;
         let (part, change) = (row.text("part_id", &self.part_id)?, row.require("change", change)?);
         let (line, added, removed) = (count(self.line), count(self.added), count(self.removed));
-        Ok((number, PartChange { part, change, line, added, removed }))
+        let columns = row.require("differences", columns_of(&self.differences))?;
+        Ok((number, PartChange { part, change, line, added, removed, columns }))
     }
 }
 

@@ -77,7 +77,7 @@ INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, 
     FROM (SELECT part_id, category_id, k, h, h * 69621 % 2147483647 AS g
     FROM (SELECT part_id, category_id, k, (i * 10 + k) * 48271 % 2147483647 AS h FROM placed, tens) AS one) AS two) AS three) AS four
     ORDER BY 1, 2, 3, 4;
-CREATE INDEX fitments_of_part ON fitments (part_id, model_id);
+CREATE INDEX fitments_of_part ON fitments (part_id);
 INSERT INTO fitment_counts (part_id, listed, set_aside) SELECT part_id, 10, 0 FROM placed;
 DROP TABLE placed;
 DROP TABLE tens;
@@ -184,7 +184,7 @@ pub fn insert_by_hand_sqlite(file: &Path, rows: u32) -> Result<Duration, Cluster
 
 fn by_hand_on(connection: &mut impl SimpleConnection, rows: u32, how: &str) -> Result<Duration, ClusterError> {
     let mut run = |sql: &str| connection.batch_execute(sql).map_err(ClusterError::server);
-    run(&format!("{TABLE_BY_HAND} {how}; CREATE INDEX by_hand_of_part ON by_hand (part_id, model_id)"))?;
+    run(&format!("{TABLE_BY_HAND} {how}; CREATE INDEX by_hand_of_part ON by_hand (part_id)"))?;
     let began = Instant::now();
     for number in 0..rows.div_ceil(BY_HAND) {
         run(&by_hand(number))?;

@@ -91,7 +91,10 @@ const SERVED_BY: &[(&str, &str, &str)] = &[
 /// Queries whose plan has to reach its rows by all of some columns. Whether parts fit a vehicle is asked with their
 /// categories, so that no plan needs to read all parts for a popular model: by model, category and part, or by part and
 /// model, it is the same few rows.
-const REACHED_BY: &[(&str, &[&str])] = &[("FROM fitments WHERE fitments.model_id = ", &["model_id", "part_id"])];
+const REACHED_BY: &[(&str, &[&str])] = &[
+    ("FROM fitments WHERE fitments.model_id = ", &["model_id", "part_id"]),
+    ("JOIN fitments ON fitments.model_id = ", &["model_id", "category_id", "part_id"]),
+];
 
 static RECORDED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 

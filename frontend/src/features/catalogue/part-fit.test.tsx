@@ -56,8 +56,10 @@ describe('a part’s page for somebody with a car', () => {
     const tick = await within(await said()).findByRole('checkbox');
     expect(tick.closest('label')).toHaveTextContent(words);
     expect(isPrimary()).toBe(false);
+    expect(screen.queryByText('Fits as confirmed')).toBeNull();
     await userEvent.click(tick);
     expect(isPrimary()).toBe(true);
+    expect(screen.getByText('Fits as confirmed')).toBeVisible();
   });
 
   it('leads from a part that does not fit to those that do', async () => {

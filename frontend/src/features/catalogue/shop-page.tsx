@@ -143,11 +143,11 @@ export function ShopPage({ bar }: ShopPageProps) {
   );
 }
 
-function headingOf({ words, category }: ShopView, path: Category[]): string {
+function headingOf({ words, category, vehicle }: ShopView, path: Category[]): string {
   const name = path.at(-1)?.name;
   if (words !== '') return name === undefined ? `“${words}”` : `“${words}” in ${name}`;
   if (name !== undefined) return name;
-  return category === '' ? 'All parts' : 'Parts';
+  return category === '' && vehicle === '' ? 'All parts' : 'Parts';
 }
 
 /** As the server says it of the pages of vehicles. */

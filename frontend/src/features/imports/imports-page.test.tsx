@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Import, ImportChange, ImportFinding } from '../../api/generated-types';
-import { changed, marta, NOON } from '../../testing/fixtures';
+import { aProblem, changed, marta, NOON } from '../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { ImportsPage } from './imports-page';
 import { formatBytes, guess } from './kinds';
@@ -46,6 +46,7 @@ const CHANGE: ImportChange = {
   line: 18204,
   added: 212,
   removed: 0,
+  columns: [],
 };
 
 const finding = (facts: Partial<ImportFinding>): ImportFinding => ({
@@ -174,18 +175,42 @@ describe('an import', () => {
     });
   });
 
-  it('of parts says how many columns of each say something else, and which are to be added', async () => {
-    const { place, change, part, removed } = CHANGE;
+  it('of parts names those to be added, and says what others say afterwards', async () => {
+    const changes = [
+      { ...CHANGE, line: 3, added: 7, columns: [] },
+      {
+        ...CHANGE,
+        place: '1',
+        change: 'changed' as const,
+        number: 'IP-2',
+        added: 3,
+        columns: [
+          { column: 'price', before: '12.00', after: '13.50' },
+          { column: 'core', before: '5.00', after: '' },
+          { column: 'description', before: 'A long text…', after: 'A long text…' },
+        ],
+      },
+    ];
     open({ ...READY, kind: 'parts', format: 'parts CSV', scope: 'changes' }, ({ path }) =>
-      path.endsWith('/changes')
-        ? json([{ place, change, part, removed, line: 3, added: 7 }])
-        : undefined,
+      path.endsWith('/changes') ? json(changes) : undefined,
     );
-    const changes = await screen.findByRole('table', { name: 'Changes' });
-    expect(within(changes).getByText('A part to be added')).toBeVisible();
-    expect(within(changes).getByText('line 3')).toBeVisible();
-    expect(within(changes).getByRole('columnheader', { name: 'Columns' })).toBeVisible();
-    expect(within(changes).getByText('7')).toBeVisible();
+    const table = await screen.findByRole('table', { name: 'Changes' });
+    const added = within(table).getByRole('row', { name: /to be added/ });
+    const changed = within(table).getByRole('row', { name: /IP-2/ });
+    expect(added).toHaveTextContent('to be added');
+    expect(added).toHaveTextContent('IP-1 Brake pads');
+    expect(added).toHaveTextContent('line 3');
+    expect(added).toHaveTextContent('7 columns');
+    // There is no page of a part that is not there yet.
+    expect(within(table).getAllByRole('link')).toEqual([
+      within(table).getByRole('link', { name: 'IP-2 Brake pads' }),
+    ]);
+    const said = within(changed).getAllByRole('listitem');
+    expect(said.map(({ textContent }) => textContent)).toEqual([
+      'price 12.00 13.50',
+      'core 5.00 taken away',
+      'description ',
+    ]);
   });
 
   it('shows problems with their lines, and what looks like a slip', async () => {
@@ -194,7 +219,7 @@ describe('an import', () => {
     const problems = await screen.findByRole('table', { name: 'Problems' });
     expect(within(problems).getByText('The shop has no part IP-9 of ironclad.')).toBeVisible();
     await userEvent.keyboard('{ArrowRight}');
-    expect(screen.getByRole('tab', { name: 'Lint' })).toHaveFocus();
+    expect(screen.getByRole('tab', { name: 'Warnings' })).toHaveFocus();
     expect(await screen.findByText('There are none.')).toBeVisible();
   });
 
@@ -215,7 +240,7 @@ describe('an import', () => {
     expect(screen.getByText('Applying changes 1 part.')).toBeVisible();
   });
 
-  it('has its codes mapped right there, and is read again', async () => {
+  it('has its codes mapped right there, and is read again with the problems in view', async () => {
     const sent = open(READY);
     await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
     await userEvent.type(await screen.findByLabelText(/Engine 901/), '2.0l-l4-gas');
@@ -232,6 +257,41 @@ describe('an import', () => {
         { scheme: 'aces', kind: 'condition', code: 'SubModel:77', value: 'Sport' },
       ],
     });
+    expect(await screen.findByRole('tab', { name: /Problems/, selected: true })).toBeVisible();
+  });
+
+  it('offers what a code may stand for, by its name, and says which cannot', async () => {
+    const refused = { field: 'lookups[0].value', message: 'lookups[0].value is not known' };
+    const sent = open(READY, ({ path, method, query }) => {
+      if (path === '/makes') return json([{ id: 'honda', name: 'Honda' }]);
+      if (path === '/makes/honda/models') return json([{ id: 'honda/civic', name: 'Civic' }]);
+      if (query.get('kind') === 'unknown_code') {
+        return json([
+          finding({ place: '3', kind: 'unknown_code', words: 'base_vehicle 12', rows: 30 }),
+        ]);
+      }
+      return method === 'PUT'
+        ? json({ ...aProblem(409, 'fields_refused'), fields: [refused] }, 409)
+        : undefined;
+    });
+    await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
+    const field = await screen.findByLabelText(/Vehicle 12/);
+    await userEvent.type(field, '2018 honda');
+    await waitFor(() => {
+      expect(field).toHaveAttribute('list');
+      expect(document.querySelector('option[value="2018/honda/civic"]')).toHaveTextContent(
+        '2018 Honda Civic',
+      );
+    });
+    await userEvent.type(field, ' civic');
+    await userEvent.tab();
+    expect(field).toHaveValue('2018/honda/civic');
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 and read again' }));
+    expect(await screen.findByText('What it is in the shop is not known')).toBeVisible();
+    expect(field).toBeInvalid();
+    expect(sent('POST')).toEqual([]);
+    await userEvent.type(field, '!');
+    expect(field).toBeValid();
   });
 
   it('that failed says why, and is read again', async () => {

@@ -13,8 +13,9 @@ import { LoadingRows } from '../../ui/messages/loading-rows';
 import { ChosenFile } from './chosen-file';
 import { FileDrop } from './file-drop';
 import './imports.css';
-import { isAtWork, Job, STATES } from './job';
-import { TakeOut } from './take-out';
+import { isAtWork, Job, type JobProps, STATES } from './job';
+import type { Tab } from './report';
+import { Exports } from './exports';
 
 /** How often it is asked how far something is, in milliseconds. */
 const EVERY = 1000;
@@ -27,10 +28,15 @@ export function ImportsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [id, setId] = useQueryState('import');
   const [file, setFile] = useState<File | null>(null);
+  const [tab, setTab] = useState<Tab | null>(null);
   const open = (next: string) => {
     setFile(null);
     setId(next);
     heading.current?.focus();
+  };
+  const openAnew = (next: string) => {
+    setTab(null);
+    open(next);
   };
   return (
     <>
@@ -40,7 +46,7 @@ export function ImportsPage() {
           {file ? (
             <ChosenFile
               file={file}
-              onSent={open}
+              onSent={openAnew}
               onDropped={() => {
                 setFile(null);
               }}
@@ -48,18 +54,20 @@ export function ImportsPage() {
           ) : (
             <FileDrop onFile={setFile} />
           )}
-          {!file && id !== '' && <CurrentJob key={id} id={id} onOther={open} />}
+          {!file && id !== '' && (
+            <CurrentJob key={id} id={id} onOther={open} tab={tab} onTab={setTab} />
+          )}
         </div>
         <div className="import-main">
-          <Jobs current={id} onOpen={open} />
-          <TakeOut />
+          <Jobs current={id} onOpen={openAnew} />
+          <Exports />
         </div>
       </div>
     </>
   );
 }
 
-function CurrentJob({ id, onOther }: { id: string; onOther: (id: string) => void }) {
+function CurrentJob({ id, ...shown }: { id: string } & Omit<JobProps, 'job'>) {
   const known = adminApi.endpoints.getImport.useQueryState({ id });
   const { currentData, error, isFetching, refetch } = adminApi.useGetImportQuery(
     { id },
@@ -77,7 +85,7 @@ function CurrentJob({ id, onOther }: { id: string; onOther: (id: string) => void
             <p>{sentenceFor(error)}</p>
           </Alert>
         )}
-        <Job job={currentData} onOther={onOther} />
+        <Job job={currentData} {...shown} />
       </>
     );
   }

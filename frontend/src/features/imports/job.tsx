@@ -16,7 +16,7 @@ import { Badge } from '../../ui/data/badge';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
 import { nameOf } from './kinds';
-import { Report } from './report';
+import { Report, type Tab } from './report';
 
 /** How states are shown. */
 export const STATES: Record<
@@ -24,7 +24,7 @@ export const STATES: Record<
   { word: string; tone: 'positive' | 'warning' | 'info' | 'neutral'; icon: LucideIcon }
 > = {
   reading: { word: 'reading', tone: 'info', icon: LoaderCircle },
-  ready: { word: 'ready', tone: 'warning', icon: Eye },
+  ready: { word: 'report ready', tone: 'warning', icon: Eye },
   applying: { word: 'applying', tone: 'info', icon: LoaderCircle },
   done: { word: 'done', tone: 'positive', icon: CircleCheck },
   failed: { word: 'failed', tone: 'warning', icon: CircleAlert },
@@ -47,14 +47,18 @@ const is = (place: number, at: number) => {
   return place === at ? 'todo' : 'later';
 };
 
-interface JobProps {
+export interface JobProps {
   job: Import;
+  /** Opens another import. */
   onOther: (id: string) => void;
+  /** What of the report was chosen last. */
+  tab: Tab | null;
+  onTab: (tab: Tab) => void;
 }
 
 /** An import: how far it is, what it would change, and what can be done about it. */
-export function Job({ job, onOther }: JobProps) {
-  const { _id: id, file, actor, kind, format, createdAt, state, counts, error } = job;
+export function Job({ job, onOther, tab, onTab }: JobProps) {
+  const { file, actor, kind, format, createdAt, state, counts, error } = job;
   const { word, tone, icon } = STATES[state];
   const at = placeOf(job);
   const steps = [
@@ -100,7 +104,7 @@ export function Job({ job, onOther }: JobProps) {
         </Alert>
       )}
       {hasReport && <Tally job={job} />}
-      {hasReport && <Report key={id} job={job} onOther={onOther} />}
+      {hasReport && <Report job={job} onOther={onOther} chosen={tab} onChoose={onTab} />}
       <Actions job={job} onOther={onOther} />
     </section>
   );
@@ -132,11 +136,14 @@ function ProgressOf({ job: { state, progress, counts } }: { job: Import }) {
   );
 }
 
-function Tally({ job: { counts } }: { job: Import }) {
+function Tally({ job: { kind, counts } }: { job: Import }) {
   const rows = [
     { name: 'new parts', count: counts.new, tone: 'is-positive' },
     { name: 'changed parts', count: counts.changed, tone: 'is-info' },
-    { name: 'parts lose all', count: counts.gone, tone: 'is-warning' },
+    // A file of parts takes none away.
+    ...(kind === 'parts'
+      ? []
+      : [{ name: 'parts lose all applications', count: counts.gone, tone: 'is-warning' }]),
     { name: 'unchanged parts', count: counts.unchanged, tone: '' },
     {
       name: 'rows set aside',
@@ -157,12 +164,16 @@ function Tally({ job: { counts } }: { job: Import }) {
   );
 }
 
-function Actions({ job: { _id: id, state, scope, counts }, onOther }: JobProps) {
+function Actions({
+  job: { _id: id, state, scope, counts },
+  onOther,
+}: Pick<JobProps, 'job' | 'onOther'>) {
   const [change, { isLoading, error }] = adminApi.useChangeImportMutation();
   const [again, repeating] = adminApi.useReadImportAgainMutation();
   const [asked, setAsked] = useState<'applying' | 'stopped' | null>(null);
   const changes = counts.new + counts.changed + counts.gone;
   const left = changes - counts.applied;
+  const canReadAgain = ['ready', 'failed', 'stopped'].includes(state);
   const canApply =
     scope !== undefined && left > 0 && ['ready', 'stopped', 'failed'].includes(state);
   const ask = (wish: 'applying' | 'stopped') => {
@@ -201,7 +212,7 @@ function Actions({ job: { _id: id, state, scope, counts }, onOther }: JobProps) 
                 ask('applying');
               }}
             >
-              {state === 'ready' ? 'Apply' : 'Go on'}
+              {counts.applied > 0 ? 'Go on' : 'Apply'}
             </Button>
           </>
         )}
@@ -215,7 +226,7 @@ function Actions({ job: { _id: id, state, scope, counts }, onOther }: JobProps) 
             Stop
           </Button>
         )}
-        {(state === 'failed' || state === 'stopped') && (
+        {canReadAgain && (
           <Button busy={repeating.isLoading} onClick={() => void readAgain()}>
             Read again
           </Button>

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { adminApi } from '../../api/admin';
 import type { Import, ImportChange, ImportFinding } from '../../api/generated-types';
 import { listOf } from '../../api/paging';
-import { formatCount } from '../../lib/format';
+import { countThings, formatCount } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { Link } from '../../ui/controls/link';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
 import { UnknownCodes } from './unknown-codes';
@@ -10,18 +12,21 @@ import { UnknownCodes } from './unknown-codes';
 const TABS = [
   { key: 'changes', label: 'Changes' },
   { key: 'problems', label: 'Problems' },
-  { key: 'lint', label: 'Lint' },
+  { key: 'lint', label: 'Warnings' },
 ] as const;
 
-type Tab = (typeof TABS)[number]['key'];
+export type Tab = (typeof TABS)[number]['key'];
 
 interface ReportProps {
   job: Import;
   onOther: (id: string) => void;
+  /** What was chosen last; it stays when a file is read again. */
+  chosen: Tab | null;
+  onChoose: (tab: Tab) => void;
 }
 
 /** What an import would change, what of the file is not taken in, and what in it looks like a slip. */
-export function Report({ job, onOther }: ReportProps) {
+export function Report({ job, onOther, chosen, onChoose }: ReportProps) {
   const { counts } = job;
   const badge = {
     changes: counts.new + counts.changed + counts.gone,
@@ -30,7 +35,7 @@ export function Report({ job, onOther }: ReportProps) {
   } satisfies Record<Tab, number | undefined>;
   // A file of which nothing is taken in is all about why.
   const isProblem = badge.changes === 0 && badge.problems > 0;
-  const [tab, setTab] = useState<Tab>(isProblem ? 'problems' : 'changes');
+  const tab = chosen ?? (isProblem ? 'problems' : 'changes');
   const list = useRef<HTMLDivElement>(null);
 
   const step = (event: KeyboardEvent) => {
@@ -39,7 +44,7 @@ export function Report({ job, onOther }: ReportProps) {
     const place = TABS.findIndex(({ key }) => key === tab) + by;
     const next = TABS[(place + TABS.length) % TABS.length];
     if (!next) return;
-    setTab(next.key);
+    onChoose(next.key);
     list.current?.querySelector<HTMLElement>(`#tab-${next.key}`)?.focus();
   };
 
@@ -57,7 +62,7 @@ export function Report({ job, onOther }: ReportProps) {
             tabIndex={tab === key ? 0 : -1}
             onKeyDown={step}
             onClick={() => {
-              setTab(key);
+              onChoose(key);
             }}
           >
             {label} {badge[key] !== undefined && <b>{formatCount(badge[key])}</b>}
@@ -70,9 +75,9 @@ export function Report({ job, onOther }: ReportProps) {
         {tab === 'lint' && (
           <>
             <p className="hint">
-              What the file says is taken as it is. Look at these lines before you apply it.
+              These lines are taken in as they are. Look at them before you apply the file.
             </p>
-            <Findings id={job._id} kind="lint" noun="slips" />
+            <Findings id={job._id} kind="lint" noun="warnings" />
           </>
         )}
       </div>
@@ -80,43 +85,80 @@ export function Report({ job, onOther }: ReportProps) {
   );
 }
 
-const CHANGE_COLUMNS: Column<ImportChange>[] = [
-  { label: 'What', kind: 'lead', cell: ({ change }) => change },
-  {
-    label: 'Part',
-    cell: ({ change, number, title, brand, line }) => (
-      <>
-        <b>
-          {[number, title].filter((text) => text !== undefined).join(' ') ||
-            (change === 'new' ? 'A part to be added' : 'A part that is gone')}
-        </b>
-        <small>
-          {[brand, line > 0 ? `line ${formatCount(line)}` : 'no line']
-            .filter((text) => text !== undefined)
-            .join(', ')}
-        </small>
-      </>
-    ),
-  },
-];
-
-const APPLICATIONS: Column<ImportChange> = {
-  label: 'Applications',
-  cell: ({ added, removed }) =>
-    [added > 0 && `+${formatCount(added)}`, removed > 0 && `−${formatCount(removed)}`]
-      .filter(Boolean)
-      .join(' ') || 'what was set aside',
+/** What a part becomes, said of its applications or of itself. */
+const BECOMES: Record<'fits' | 'parts', Record<ImportChange['change'], string>> = {
+  fits: { new: 'new', changed: 'changed', gone: 'loses all' },
+  parts: { new: 'to be added', changed: 'changed', gone: 'gone' },
 };
 
-const COLUMNS_OF_FILE: Column<ImportChange> = {
-  label: 'Columns',
-  kind: 'number',
-  cell: ({ added }) => formatCount(added),
-};
+function PartOf({ change, isThere }: { change: ImportChange; isThere: boolean }) {
+  const { part, number, title, brand, line } = change;
+  const name = [number, title].filter((text) => text !== undefined).join(' ');
+  return (
+    <>
+      {isThere && name !== '' ? (
+        <Link to={paths.part(part)}>{name}</Link>
+      ) : (
+        <b>{name || 'A part that is gone'}</b>
+      )}
+      <small>
+        {[brand, line > 0 ? `line ${formatCount(line)}` : 'no line']
+          .filter((text) => text !== undefined)
+          .join(', ')}
+      </small>
+    </>
+  );
+}
+
+/** `12.00 → 13.50`; a text whose beginning stays is not told twice. */
+function Said({ change, columns, added }: ImportChange) {
+  // Of a new part the columns only say what it is called.
+  if (change === 'new') return countThings(added, false, 'column', 'columns');
+  return (
+    <ul className="said">
+      {columns.map(({ column, before, after }) => (
+        <li key={column}>
+          <b>{column}</b>{' '}
+          {before !== after && (
+            <>
+              {before !== '' && <del>{before}</del>}{' '}
+              {after === '' ? 'taken away' : <ins>{after}</ins>}
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const applicationsOf = ({ added, removed }: ImportChange) =>
+  [added > 0 && `+${formatCount(added)}`, removed > 0 && `−${formatCount(removed)}`]
+    .filter(Boolean)
+    .join(' ') || 'what was set aside';
+
+function columnsOf({ kind, state }: Import): Column<ImportChange>[] {
+  const isOfParts = kind === 'parts';
+  return [
+    {
+      label: 'What',
+      kind: 'lead',
+      cell: ({ change }) => BECOMES[isOfParts ? 'parts' : 'fits'][change],
+    },
+    {
+      label: 'Part',
+      cell: (change) => (
+        <PartOf
+          change={change}
+          isThere={!isOfParts || change.change !== 'new' || state === 'done'}
+        />
+      ),
+    },
+    isOfParts ? { label: 'Columns', cell: Said } : { label: 'Applications', cell: applicationsOf },
+  ];
+}
 
 function Changes({ job, count }: { job: Import; count: number }) {
   const pages = adminApi.useImportChangesInfiniteQuery(job._id);
-  const last = job.kind === 'parts' ? COLUMNS_OF_FILE : APPLICATIONS;
   return (
     <ListFrame
       list={listOf(pages)}
@@ -130,7 +172,7 @@ function Changes({ job, count }: { job: Import; count: number }) {
         <DataTable
           label="Changes"
           density="dense"
-          columns={[...CHANGE_COLUMNS, last]}
+          columns={columnsOf(job)}
           rows={rows}
           keyOf={({ place }) => place}
         />
@@ -139,7 +181,7 @@ function Changes({ job, count }: { job: Import; count: number }) {
   );
 }
 
-function Problems({ job, onOther }: ReportProps) {
+function Problems({ job, onOther }: Pick<ReportProps, 'job' | 'onOther'>) {
   return (
     <>
       {job.kind !== 'parts' && <UnknownCodes job={job} onOther={onOther} />}
@@ -172,7 +214,7 @@ function Findings({ id, kind, noun }: FindingsProps) {
     >
       {(rows) => (
         <DataTable
-          label={kind === 'lint' ? 'Lint' : 'Problems'}
+          label={kind === 'lint' ? 'Warnings' : 'Problems'}
           density="dense"
           columns={FINDING_COLUMNS}
           rows={rows}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { adminApi } from '../../api/admin';
 import type { Import, ImportFinding, LookupKind } from '../../api/generated-types';
+import { fieldSentences } from '../../api/field-sentences';
 import { listOf } from '../../api/paging';
 import { sentenceFor } from '../../api/problem';
 import { formatCount } from '../../lib/format';
@@ -8,21 +9,12 @@ import { Button } from '../../ui/controls/button';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
 import { Alert } from '../../ui/messages/alert';
-
-/** What kinds of codes are called, and an example of what they stand for. */
-const MEANINGS: Record<LookupKind, { name: string; example: string }> = {
-  base_vehicle: { name: 'Vehicle', example: '2018/honda/civic' },
-  engine: { name: 'Engine', example: '2.0l-l4-gas' },
-  make: { name: 'Make', example: 'honda' },
-  model: { name: 'Model', example: 'honda/civic' },
-  position: { name: 'Position', example: 'Front' },
-  condition: { name: 'Condition', example: 'Sport' },
-  part_type: { name: 'Category', example: 'brake-pads' },
-  brand: { name: 'Brand', example: 'ironclad' },
-};
+import { CodeMeaning, MEANINGS } from './code-meaning';
 
 /** The codes of files are all said to be of ACES: no other kind of file has any. */
 const SCHEME = 'aces';
+
+const LABELS = { 'lookups[].value': 'What it is in the shop' };
 
 /** Lookups that are saved at once. */
 const AT_ONCE = 100;
@@ -46,20 +38,31 @@ interface UnknownCodesProps {
 export function UnknownCodes({ job: { _id: id, state }, onOther }: UnknownCodesProps) {
   const pages = adminApi.useImportFindingsInfiniteQuery({ id, kind: 'unknown_code' });
   const [meanings, setMeanings] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState<Record<string, string>>({});
   const [save, saving] = adminApi.useSaveLookupsMutation();
   const [again, repeating] = adminApi.useReadImportAgainMutation();
   const list = listOf(pages);
   const said = (list.rows ?? [])
-    .map((finding) => ({ ...codeOf(finding), value: meanings[finding.place]?.trim() ?? '' }))
+    .map((finding) => ({
+      ...codeOf(finding),
+      place: finding.place,
+      value: meanings[finding.place]?.trim() ?? '',
+    }))
     .filter(({ value }) => value !== '');
 
   const saveAndRead = async () => {
     for (let from = 0; from < said.length; from += AT_ONCE) {
-      const lookups = said
-        .slice(from, from + AT_ONCE)
-        .map(({ kind, code, value }) => ({ scheme: SCHEME, kind, code, value }));
+      const some = said.slice(from, from + AT_ONCE);
+      const lookups = some.map(({ kind, code, value }) => ({ scheme: SCHEME, kind, code, value }));
       const { error } = await save({ lookupsRequest: { lookups } });
-      if (error !== undefined) return;
+      if (error !== undefined) {
+        const sentences = fieldSentences(error, LABELS);
+        const ofPlace = some.map(({ place }, at) => {
+          return [place, sentences[`lookups[${at}].value`] ?? ''] as const;
+        });
+        setRefused(Object.fromEntries(ofPlace));
+        return;
+      }
     }
     const { data } = await again({ id });
     if (data) onOther(data._id);
@@ -87,19 +90,21 @@ export function UnknownCodes({ job: { _id: id, state }, onOther }: UnknownCodesP
     {
       label: 'Is in the shop',
       cell: (finding) => (
-        <input
+        <CodeMeaning
           id={`code-${finding.place}`}
-          className="input"
-          placeholder={MEANINGS[codeOf(finding).kind].example}
+          kind={codeOf(finding).kind}
           value={meanings[finding.place] ?? ''}
-          onChange={(event) => {
-            setMeanings({ ...meanings, [finding.place]: event.target.value });
+          error={refused[finding.place] ?? ''}
+          onChange={(value) => {
+            setMeanings({ ...meanings, [finding.place]: value });
+            setRefused({ ...refused, [finding.place]: '' });
           }}
         />
       ),
     },
   ];
-  const failure = saving.error ?? repeating.error;
+  const isRefused = Object.values(refused).some((words) => words !== '');
+  const failure = (isRefused ? undefined : saving.error) ?? repeating.error;
   const canRead = state !== 'reading' && state !== 'applying';
 
   return (

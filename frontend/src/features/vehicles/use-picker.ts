@@ -87,7 +87,11 @@ export function usePicker() {
     /** Takes over what a VIN says, as far as there are parts for it. @returns the year, if there are */
     fill: (vin: Vin) => {
       const known = vin.years.find((one) => years.currentData?.includes(one));
-      if (known === undefined) return null;
+      if (known === undefined) {
+        // It is about another car than what is chosen.
+        if (vin.years.length > 0) setChoice(NOTHING);
+        return null;
+      }
       setChoice({ ...NOTHING, year: String(known) });
       setWantedMake(vin.make ?? '');
       return known;

@@ -76,6 +76,18 @@ export function VehicleBar({ addressFor = paths.partsFor, shown }: VehicleBarPro
             </p>
           </div>
           <div className="actions">
+            {shown && own?.id !== vehicle.id && (
+              <button
+                type="button"
+                className="btn btn-primary"
+                onClick={() => {
+                  dispatch(vehicleChosen(vehicle));
+                  name.current?.focus();
+                }}
+              >
+                Shop for this car
+              </button>
+            )}
             {shown ? (
               <Link className="btn" to={shown.allParts}>
                 Show all parts

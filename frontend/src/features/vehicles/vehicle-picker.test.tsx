@@ -147,6 +147,21 @@ describe('a VIN', () => {
     expect(screen.getByText('A VIN has 17 letters and digits; this has 8.')).toBeVisible();
   });
 
+  it('of a year without parts takes back what another one has filled in', async () => {
+    open();
+    await screen.findByRole('option', { name: '2018' });
+    await type('1HGFC2F59JA000000');
+    await waitFor(() => {
+      expect(step('Make')).toHaveValue('honda');
+    });
+    const field = screen.getByLabelText('VIN');
+    await userEvent.clear(field);
+    await userEvent.type(field, '1HGFC2F59GA000000');
+    expect(screen.getByText(/^Model year 2016. No parts are listed/)).toBeVisible();
+    expect(step('Year')).toHaveValue('');
+    expect(step('Make')).toHaveValue('');
+  });
+
   it('with signs that no VIN has is told so', async () => {
     open();
     await type('1HGFC2F59JA00000O');

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Verdict as Said } from '../../api/generated-types';
 import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
-import { UNKNOWN_REASONS, verdictInWords } from '../../lib/vehicle/fit-words';
+import { confirmedOf } from '../../lib/vehicle/fit-ticks';
+import { AGREED_WORDS, UNKNOWN_REASONS, verdictInWords } from '../../lib/vehicle/fit-words';
 import { carOf, type GarageVehicle } from '../../lib/vehicle/garage';
 import type { PartFits } from '../../lib/vehicle/part-fits';
 import { FitTicks } from '../forms/fit-ticks';
@@ -58,15 +59,21 @@ function Answer({ part, vehicle, fits, ticks, listed, instead }: AnswerProps) {
   }
   if (verdict === undefined) return null;
   const line = { part: part._id, vehicle: vehicle.id };
+  const ticked = ticks.ticksOf(line, verdict);
+  const isConfirmed = verdict.verdict === 'fits_if' && confirmedOf(verdict, ticked) !== null;
   return (
     <>
-      <FitBadge verdict={verdict.verdict}>{verdictInWords(verdict, car)}</FitBadge>
+      {isConfirmed ? (
+        <FitBadge verdict="fits">{AGREED_WORDS.fits_if}</FitBadge>
+      ) : (
+        <FitBadge verdict={verdict.verdict}>{verdictInWords(verdict, car)}</FitBadge>
+      )}
       {listed}
       <Explanation verdict={verdict} instead={instead} />
       <FitTicks
         verdict={verdict}
         of={part.title}
-        ticked={ticks.ticksOf(line, verdict)}
+        ticked={ticked}
         onTick={(tick, on) => {
           ticks.tick(line, verdict, tick, on);
         }}

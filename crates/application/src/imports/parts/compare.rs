@@ -21,6 +21,9 @@ use std::{
 };
 use uuid::Uuid;
 
+/// What tells a new part from others: of that, all is new.
+const NAMING: [PartColumn; 3] = [PartColumn::Brand, PartColumn::Number, PartColumn::Title];
+
 /// Names a number in 16 bytes, of which a file of a million parts needs many. That two are the same for different numbers of one
 /// file is less likely than a fault of the machine.
 fn short_name((brand, number): &Key) -> (u64, u64) {
@@ -98,11 +101,11 @@ impl Understood<'_> {
         let Self { row, part, before, after } = self;
         let planned = planned((*part, row.line), before.as_ref(), after);
         let change = if before.is_none() { ChangeKind::New } else { ChangeKind::Changed };
-        let differing = differing(before.as_ref(), after);
+        let mut differing = differing(before.as_ref(), after);
         let added = u64::try_from(differing.len()).unwrap_or(u64::MAX);
         let mut hints: Vec<String> = Vec::new();
         if before.is_some() {
-            let cleared = differing.iter().filter(|(_, is_empty)| *is_empty);
+            let cleared = differing.iter().filter(|(_, change)| change.after.is_empty());
             hints.extend(cleared.map(|(column, _)| {
                 format!("An empty cell takes away what its part has in the column {}.", column.name())
             }));
@@ -111,9 +114,12 @@ impl Understood<'_> {
                 1.. => Some("The column stock adds pieces to a part.".to_owned()),
                 _ => Some("The column stock takes pieces from a part.".to_owned()),
             });
+        } else {
+            differing.retain(|(column, _)| NAMING.contains(column));
         }
+        let columns = differing.into_iter().map(|(_, change)| change).collect();
         let changed = (planned.before != planned.after)
-            .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0 }));
+            .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0, columns }));
         Outcome { line: row.line, part: *part, new_key, change: changed, hints }
     }
 }
@@ -169,10 +175,7 @@ impl Importer {
     ) -> Result<(), ImportError> {
         let summary = self.stage(import, file, on_step).await?;
         let (mut findings, mut seen, mut claimed, mut changes) =
-            (Findings::default(), HashSet::new(), HashSet::new(), 0);
-        for finding in summary.findings {
-            findings.add(finding.kind, finding.line, finding.rows, finding.words);
-        }
+            (Findings::of(summary.findings), HashSet::new(), HashSet::new(), 0);
         for bucket in 0..BUCKETS {
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());

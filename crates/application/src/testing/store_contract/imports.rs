@@ -7,7 +7,7 @@ use crate::{
     ports::{
         catalogue::{PartRecord, stock::StockLevel},
         import_files::{Finding, FindingKind, ImportKind, Scope},
-        imports::{ChangeKind, Import, ImportCounts, ImportState, PartChange, PartKey, Step},
+        imports::{ChangeKind, ColumnChange, Import, ImportCounts, ImportState, PartChange, PartKey, Step},
         page::Page,
         store::Transaction,
         store_error::StoreResult,
@@ -169,7 +169,14 @@ pub async fn changes_are_paged_and_deleted_bit_by_bit(store: Shared) {
         .zip(ChangeKind::ALL)
         .map(|(number, change)| {
             let line = u64::from(number) * 10;
-            (number, PartChange { part: part(line, 1).id, change, line, added: line + 1, removed: line + 2 })
+            let said = |column: &str, before: &str, after: &str| {
+                let [column, before, after] = [column, before, after].map(str::to_owned);
+                ColumnChange { column, before, after }
+            };
+            // None, one that says nothing before, and two.
+            let columns = [said("price", "12.00", "13.50; 2"), said("core", "", "5.00")];
+            let columns = columns[..usize::try_from(number).unwrap()].to_vec();
+            (number, PartChange { part: part(line, 1).id, change, line, added: line + 1, removed: line + 2, columns })
         })
         .collect();
     let changes: Vec<PartChange> = all.iter().map(|(_, change)| change.clone()).collect();

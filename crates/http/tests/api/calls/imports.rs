@@ -130,6 +130,12 @@ async fn one_import_is_worked_on_at_a_time() {
     assert_eq!(again.status.as_u16(), 201, "{}", again.text);
     let again = again.json()["_id"].as_str().unwrap().to_owned();
     assert!(work(&test_shop).await.unwrap());
+    // A report that takes the place of another one puts that by; it can still be agreed to as long as nothing has changed.
+    let third = send(&test_shop, call("POST", &format!("/imports/{again}/repeats")).by(admin)).await.json();
+    assert!(work(&test_shop).await.unwrap());
+    let state = async |id: &str| get(&test_shop, admin, &format!("/imports/{id}")).await.json()["state"].clone();
+    assert_eq!([state(&again).await, state(third["_id"].as_str().unwrap()).await], ["stopped", "ready"]);
+    assert_eq!(state(&second).await, "failed", "what has ended stays so");
     assert_eq!(put(&test_shop, admin, &again, "applying").await.0, 200);
     assert!(work(&test_shop).await.unwrap());
     assert_eq!(get(&test_shop, admin, "/exports/fitment").await.text, "ironclad IP-1 honda civic 2019\n");
@@ -221,22 +227,33 @@ async fn parts_come_in_and_go_out() {
     let example = get(&test_shop, admin, "/exports/parts?content=example").await;
     assert_eq!(example.header("content-disposition"), Some("attachment; filename=\"parts-template.csv\""));
     let text = "brand=ironclad,number=IP-77,title=Disc,description=About it.,price=1.00,pictures=/a.svg,stock=3\n\
-                brand=ironclad,number=IP-1,price=x\n";
+                brand=ironclad,number=IP-1,price=x\n\
+                brand=ironclad,number=IP-1,price=2.50\n";
     let answer = send(&test_shop, call("POST", "/imports?kind=parts&file=p.csv").by(admin).raw("text/csv", text)).await;
     assert_eq!((answer.status.as_u16(), &answer.json()["kind"]), (201, &json!("parts")));
     let id = answer.json()["_id"].as_str().unwrap().to_owned();
     assert!(work(&test_shop).await.unwrap());
     let path = format!("/imports/{id}");
     let report = get(&test_shop, admin, &path).await.json();
-    assert_eq!([&report["counts"]["new"], &report["counts"]["setAside"], &report["counts"]["gone"]], [1, 1, 0]);
-    let changes = get(&test_shop, admin, &format!("{path}/changes")).await.json();
-    assert_eq!((&changes[0]["change"], changes[0].get("title")), (&json!("new"), None), "it is not there yet");
+    let counts = ["new", "changed", "setAside", "gone"].map(|count| report["counts"][count].clone());
+    assert_eq!(counts, [1, 1, 1, 0]);
+    let changes = async || {
+        let changes = get(&test_shop, admin, &format!("{path}/changes")).await.json();
+        let of = |kind: &str| changes.as_array().unwrap().iter().find(|change| change["change"] == kind).cloned();
+        [of("new").unwrap(), of("changed").unwrap()]
+    };
+    let [new, changed] = changes().await;
+    let names = ["brand", "number", "title"].map(|name| new[name].clone());
+    assert_eq!(names, ["ironclad", "IP-77", "Disc"], "what it will be called: it is not there yet");
+    let columns = changed["columns"].as_array().unwrap();
+    assert_eq!((columns.len(), &columns[0]["column"], &columns[0]["after"]), (1, &json!("price"), &json!("2.50")));
+    assert_eq!(changed["number"], "IP-1");
     let problems = get(&test_shop, admin, &format!("{path}/findings?kind=problem")).await.json();
     let told = json!("The column price must be a number.");
     assert_eq!((&problems[0]["line"], &problems[0]["words"]), (&json!(2), &told));
     assert_eq!(put(&test_shop, admin, &id, "applying").await.1["modifiedCount"], 1);
     assert!(work(&test_shop).await.unwrap());
-    assert_eq!(get(&test_shop, admin, &format!("{path}/changes")).await.json()[0]["title"], "Disc");
+    assert_eq!(changes().await[0]["title"], "Disc");
     let after = get(&test_shop, admin, "/exports/parts").await.text;
     assert_eq!(after.lines().count(), before.text.lines().count() + 1);
     assert!(after.contains("number=IP-77,title=Disc"), "{after}");

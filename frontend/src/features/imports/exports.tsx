@@ -24,7 +24,7 @@ function save(file: Blob, name: string) {
 }
 
 /** Spreadsheets to download: all there is, and templates. */
-export function TakeOut() {
+export function Exports() {
   const [busy, setBusy] = useState<string | null>(null);
   const leaving = useRef<AbortController | null>(null);
   const dispatch = useDispatch();
@@ -49,8 +49,8 @@ export function TakeOut() {
   };
 
   return (
-    <section className="import-side" aria-label="Take out">
-      <h2>Take out</h2>
+    <section className="import-side" aria-label="Export">
+      <h2>Export</h2>
       <ul>
         {FILES.map(({ kind, name, words }) => (
           <li key={kind}>

@@ -1,0 +1,131 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useState } from 'react';
+import { shopApi } from '../../api';
+import { adminApi } from '../../api/admin';
+import type { LookupKind } from '../../api/generated-types';
+import { FieldError } from '../../ui/forms/field-error';
+
+/** What kinds of codes are called, and an example of what they stand for. */
+export const MEANINGS: Record<LookupKind, { name: string; example: string }> = {
+  base_vehicle: { name: 'Vehicle', example: '2018/honda/civic' },
+  engine: { name: 'Engine', example: '2.0l-l4-gas' },
+  make: { name: 'Make', example: 'honda' },
+  model: { name: 'Model', example: 'honda/civic' },
+  position: { name: 'Position', example: 'Front' },
+  condition: { name: 'Condition', example: 'Sport' },
+  part_type: { name: 'Category', example: 'brake-pads' },
+  brand: { name: 'Brand', example: 'ironclad' },
+};
+
+const POSITIONS = [
+  'Front',
+  'Rear',
+  'Left',
+  'Right',
+  'Front Left',
+  'Front Right',
+  'Rear Left',
+  'Rear Right',
+  'Upper',
+  'Lower',
+  'Inner',
+  'Outer',
+];
+
+interface Suggestion {
+  /** What is saved. */
+  key: string;
+  /** What people call it. */
+  name: string;
+}
+
+const byId = ({ _id: key, name }: { _id: string; name: string }): Suggestion => ({ key, name });
+
+/** A vehicle or a model as far as it is written: `2018`, a make, and a model without its make. */
+function written(text: string, hasYear: boolean) {
+  const words = text
+    .trim()
+    .toLowerCase()
+    .split(/[/\s]+/);
+  const year = hasYear ? words.shift() : undefined;
+  const start = year === undefined ? { key: '', name: '' } : { key: `${year}/`, name: `${year} ` };
+  return { isBegun: year === undefined || /^\d{4}$/.test(year), start, make: words[0] ?? '' };
+}
+
+/** What of the shop a code of a kind may stand for, as far as it is written. */
+function useSuggestions(kind: LookupKind | undefined, text: string): Suggestion[] {
+  const hasYear = kind === 'base_vehicle';
+  const hasModel = hasYear || kind === 'model';
+  const { isBegun, start, make } = written(text, hasYear);
+  const { data: categories } = shopApi.useListCategoriesQuery(
+    kind === 'part_type' ? undefined : skipToken,
+  );
+  const { data: brands } = shopApi.useListBrandsQuery(kind === 'brand' ? undefined : skipToken);
+  const { data: makes } = adminApi.useListMakesQuery(
+    kind === 'make' || (hasModel && isBegun) ? undefined : skipToken,
+  );
+  const known = makes?.find(({ id }) => id === make);
+  const { currentData: models } = adminApi.useListModelsQuery(
+    hasModel && known ? { make: known.id } : skipToken,
+  );
+  if (kind === 'position') return POSITIONS.map((words) => ({ key: words, name: words }));
+  if (kind === 'part_type') return categories?.map(byId) ?? [];
+  if (kind === 'brand') return brands?.map(byId) ?? [];
+  if (kind === 'make') return makes?.map(({ id: key, name }) => ({ key, name })) ?? [];
+  if (!hasModel || !isBegun) return [];
+  const of = ({ id, name }: { id: string; name: string }, before = '') => ({
+    key: `${start.key}${id}`,
+    name: `${start.name}${before}${name}`,
+  });
+  if (known) return models?.map((model) => of(model, `${known.name} `)) ?? [];
+  return makes?.map((one) => of(one)) ?? [];
+}
+
+interface CodeMeaningProps {
+  id: string;
+  kind: LookupKind;
+  value: string;
+  /** What is wrong with what was written; empty when nothing is. */
+  error: string;
+  onChange: (value: string) => void;
+}
+
+/** What a code stands for: names of the shop are offered, its keys are kept. */
+export function CodeMeaning({ id, kind, value, error, onChange }: CodeMeaningProps) {
+  // Most codes are never touched: their suggestions would be asked for in vain.
+  const [isTouched, setTouched] = useState(false);
+  const suggestions = useSuggestions(isTouched ? kind : undefined, value);
+  const text = value.trim().toLowerCase();
+  return (
+    <>
+      <input
+        id={id}
+        className="input"
+        list={`${id}-known`}
+        autoComplete="off"
+        placeholder={MEANINGS[kind].example}
+        aria-invalid={error !== '' || undefined}
+        aria-describedby={error === '' ? undefined : `${id}-error`}
+        value={value}
+        onFocus={() => {
+          setTouched(true);
+        }}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+        onBlur={() => {
+          const called = suggestions.find(({ name }) => name.toLowerCase() === text);
+          if (called && called.key !== value) onChange(called.key);
+        }}
+      />
+      <datalist id={`${id}-known`}>
+        {suggestions.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      {error !== '' && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE import_changes DROP COLUMN differences;
