@@ -69,6 +69,9 @@ for (const width of [360, 1440]) {
     await page.getByLabel(`Condition SubModel:${stamp}`).fill(`Sport ${stamp}`);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save 2 and read again' }).click();
+    // What was looked at stays in view.
+    await expect(page.getByText('All codes are known.')).toBeVisible();
+    await page.getByRole('tab', { name: /Changes/ }).click();
     await expect(page.getByRole('table', { name: 'Changes' })).toContainText(number);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Apply' }).click();
