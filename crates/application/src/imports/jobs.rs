@@ -314,7 +314,7 @@ impl Shop {
 
 /// What a part that is still to be added says in a column.
 fn said<T: FromStr>(change: &PartChange, column: PartColumn) -> Option<T> {
-    change.columns.iter().find(|said| said.column == column.name())?.after.parse().ok()
+    change.columns.iter().find(|said| said.column == column)?.after.parse().ok()
 }
 
 fn shown(tx: &mut dyn Transaction, import: Import, stale: Timestamp) -> Result<ShownImport, ImportError> {

@@ -223,15 +223,12 @@ fn cut_short(cell: &[String]) -> String {
 }
 
 /// The columns in which two parts differ, or, for a new one, those that say something.
-fn differing(before: Option<&PartState>, after: &PartState) -> Vec<(PartColumn, ColumnChange)> {
+fn differing(before: Option<&PartState>, after: &PartState) -> Vec<ColumnChange> {
     let before = before.map(PartState::row).unwrap_or_default();
     let nothing = Vec::new();
-    let pairs = after.row().cells.into_iter().map(|(column, cell)| {
+    let change = |(column, cell): (PartColumn, Vec<String>)| {
         let before = before.cells.get(&column).unwrap_or(&nothing);
-        (before != &cell).then(|| {
-            let (before, after) = (cut_short(before), cut_short(&cell));
-            (column, ColumnChange { column: column.name().to_owned(), before, after })
-        })
-    });
-    pairs.flatten().collect()
+        (before != &cell).then(|| ColumnChange { column, before: cut_short(before), after: cut_short(&cell) })
+    };
+    after.row().cells.into_iter().filter_map(change).collect()
 }

@@ -3,6 +3,7 @@
 use super::{
     import_files::{Finding, FindingKind, ImportKind, Scope},
     page::Page,
+    part_rows::PartColumn,
     store_error::StoreResult,
 };
 use autoparts_domain::{
@@ -151,8 +152,8 @@ impl ChangeKind {
 /// A column in which a file of parts makes a part say something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnChange {
-    /// Its name, as in the first line of a file.
-    pub column: String,
+    /// Which one.
+    pub column: PartColumn,
     /// What the part says before, cut short; empty when it says nothing.
     pub before: String,
     /// What it says afterwards, cut short; empty when it says nothing.

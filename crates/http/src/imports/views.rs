@@ -242,7 +242,7 @@ pub(crate) struct ChangeView {
 #[schema(as = ImportColumn)]
 pub(crate) struct ColumnView {
     /// Its name, as in the first line of a file.
-    column: String,
+    column: &'static str,
     /// What the part says before, cut short; empty when it says nothing.
     before: String,
     /// What it says afterwards, cut short; empty when it says nothing.
@@ -251,7 +251,7 @@ pub(crate) struct ColumnView {
 
 impl From<ColumnChange> for ColumnView {
     fn from(ColumnChange { column, before, after }: ColumnChange) -> Self {
-        Self { column, before, after }
+        Self { column: column.name(), before, after }
     }
 }
 

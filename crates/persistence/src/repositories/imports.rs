@@ -12,6 +12,7 @@ use autoparts_application::ports::{
         ChangeKind, ColumnChange, Import, ImportCounts, ImportRepository, ImportState, PartChange, PartKey, Step,
     },
     page::Page,
+    part_rows::PartColumn,
     store_error::StoreResult,
 };
 use autoparts_domain::{
@@ -157,14 +158,16 @@ const COLUMN: char = '\u{1e}';
 const WORDS: char = '\u{1f}';
 
 fn columns_text(columns: &[ColumnChange]) -> String {
-    let column = |said: &ColumnChange| [said.column.as_str(), &said.before, &said.after].join(&WORDS.to_string());
+    let column = |said: &ColumnChange| [said.column.name(), &said.before, &said.after].join(&WORDS.to_string());
     columns.iter().map(column).collect::<Vec<_>>().join(&COLUMN.to_string())
 }
 
 fn columns_of(text: &str) -> Option<Vec<ColumnChange>> {
     let column = |text: &str| {
-        let mut words = text.splitn(3, WORDS).map(str::to_owned);
-        Some(ColumnChange { column: words.next()?, before: words.next()?, after: words.next()? })
+        let mut words = text.splitn(3, WORDS);
+        let name = words.next()?;
+        let column = *PartColumn::ALL.iter().find(|column| column.name() == name)?;
+        Some(ColumnChange { column, before: words.next()?.to_owned(), after: words.next()?.to_owned() })
     };
     text.split(COLUMN).filter(|text| !text.is_empty()).map(column).collect()
 }

@@ -207,8 +207,8 @@ describe('an import', () => {
     ]);
     const said = within(changed).getAllByRole('listitem');
     expect(said.map(({ textContent }) => textContent)).toEqual([
-      'price 12.00 13.50',
-      'core 5.00 taken away',
+      'price 12.00 → 13.50',
+      'core 5.00 → nothing',
       'description ',
     ]);
   });

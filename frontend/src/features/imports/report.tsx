@@ -121,8 +121,8 @@ function Said({ change, columns, added }: ImportChange) {
           <b>{column}</b>{' '}
           {before !== after && (
             <>
-              {before !== '' && <del>{before}</del>}{' '}
-              {after === '' ? 'taken away' : <ins>{after}</ins>}
+              {before !== '' && <del>{before}</del>} →{' '}
+              {after === '' ? 'nothing' : <ins>{after}</ins>}
             </>
           )}
         </li>

@@ -101,13 +101,13 @@ impl Understood<'_> {
         let Self { row, part, before, after } = self;
         let planned = planned((*part, row.line), before.as_ref(), after);
         let change = if before.is_none() { ChangeKind::New } else { ChangeKind::Changed };
-        let mut differing = differing(before.as_ref(), after);
-        let added = u64::try_from(differing.len()).unwrap_or(u64::MAX);
+        let mut columns = differing(before.as_ref(), after);
+        let added = u64::try_from(columns.len()).unwrap_or(u64::MAX);
         let mut hints: Vec<String> = Vec::new();
         if before.is_some() {
-            let cleared = differing.iter().filter(|(_, change)| change.after.is_empty());
-            hints.extend(cleared.map(|(column, _)| {
-                format!("An empty cell takes away what its part has in the column {}.", column.name())
+            let cleared = columns.iter().filter(|change| change.after.is_empty());
+            hints.extend(cleared.map(|change| {
+                format!("An empty cell takes away what its part has in the column {}.", change.column.name())
             }));
             hints.extend(match planned.pieces {
                 0 => None,
@@ -115,9 +115,8 @@ impl Understood<'_> {
                 _ => Some("The column stock takes pieces from a part.".to_owned()),
             });
         } else {
-            differing.retain(|(column, _)| NAMING.contains(column));
+            columns.retain(|change| NAMING.contains(&change.column));
         }
-        let columns = differing.into_iter().map(|(_, change)| change).collect();
         let changed = (planned.before != planned.after)
             .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0, columns }));
         Outcome { line: row.line, part: *part, new_key, change: changed, hints }

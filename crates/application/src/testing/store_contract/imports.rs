@@ -9,6 +9,7 @@ use crate::{
         import_files::{Finding, FindingKind, ImportKind, Scope},
         imports::{ChangeKind, ColumnChange, Import, ImportCounts, ImportState, PartChange, PartKey, Step},
         page::Page,
+        part_rows::PartColumn,
         store::Transaction,
         store_error::StoreResult,
     },
@@ -169,12 +170,13 @@ pub async fn changes_are_paged_and_deleted_bit_by_bit(store: Shared) {
         .zip(ChangeKind::ALL)
         .map(|(number, change)| {
             let line = u64::from(number) * 10;
-            let said = |column: &str, before: &str, after: &str| {
-                let [column, before, after] = [column, before, after].map(str::to_owned);
-                ColumnChange { column, before, after }
+            let said = |column, before: &str, after: &str| ColumnChange {
+                column,
+                before: before.to_owned(),
+                after: after.to_owned(),
             };
-            // None, one that says nothing before, and two.
-            let columns = [said("price", "12.00", "13.50; 2"), said("core", "", "5.00")];
+            // None, one, and with it one that says nothing before.
+            let columns = [said(PartColumn::Price, "12.00", "13.50; 2"), said(PartColumn::Core, "", "5.00")];
             let columns = columns[..usize::try_from(number).unwrap()].to_vec();
             (number, PartChange { part: part(line, 1).id, change, line, added: line + 1, removed: line + 2, columns })
         })

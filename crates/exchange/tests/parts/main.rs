@@ -1,0 +1,124 @@
+//! Files of parts all the way into a store: read, compared, applied; and out again.
+
+#![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+
+mod refused;
+mod scene;
+mod since_the_report;
+
+use autoparts_application::{ports::import_files::FindingKind, testing::samples::part};
+use autoparts_domain::{catalogue::stock::StockReason, quantity::Stock};
+use scene::{HEAD, Scene, WHOLE};
+
+#[tokio::test]
+async fn a_new_part_has_all_that_its_line_says() {
+    let scene = Scene::new().await;
+    let report = scene.take_in(&format!("{HEAD}{WHOLE}")).await;
+    assert_eq!((report.counts.new, report.counts.changed, report.counts.rows), (1, 0, 1));
+    let id = scene.owner("IP-9").await;
+    let out = scene.out().await;
+    let line = "ironclad,IP-9,\"Disc, vented\",\"Two\nlines\",brakes,38.50,45.00,9.99,4,2,12,6,/a.svg; /b.svg | From behind,\
+                Honda=A-1; B-2,,,4006381333931,Diameter=300=mm; Vented=yes,7400,310x310x60,yes,used,no,no\n";
+    assert!(out.contains(&format!("{id},{line}")), "{out}");
+    let movements = scene.movements(id).await;
+    assert_eq!(movements.iter().map(|it| (it.reason, it.pieces)).collect::<Vec<_>>(), [(StockReason::Opening, 12)]);
+}
+
+#[tokio::test]
+async fn what_goes_out_comes_in_without_a_change() {
+    let scene = Scene::new().await;
+    scene
+        .take_in(&format!("{HEAD}{WHOLE}ironclad,IP-10,'=1+1,'@x,,1,,,,,,,/c.svg,b\\\\=c\\;d=1,,'-a=+b,,,,,,\n"))
+        .await;
+    let out = scene.out().await;
+    assert!(out.contains(",'=1+1,'@x,"), "no spreadsheet runs it: {out}");
+    let again = scene.read(&out).await.unwrap();
+    let counts = again.counts;
+    assert_eq!(
+        (counts.rows, counts.unchanged, counts.changes(), counts.set_aside),
+        (4, 4, 0, 0),
+        "{:?}",
+        scene.problems(&again).await
+    );
+}
+
+#[tokio::test]
+async fn a_column_that_is_missing_leaves_alone_and_an_empty_cell_clears() {
+    let scene = Scene::new().await;
+    scene.take_in(&format!("{HEAD}{WHOLE}")).await;
+    let id = scene.owner("IP-9").await;
+    let report = scene.take_in("number;brand;title;list_price;oem\nip 9;IRONCLAD;Disc;;\n").await;
+    assert_eq!((report.counts.changed, report.counts.new), (1, 0));
+    let listed = scene.store.read(move |tx| tx.listed_parts(&[id])).await.unwrap().remove(0);
+    assert_eq!((listed.record.part.details.title.as_str(), listed.record.revision), ("Disc", 2));
+    assert_eq!((listed.listing.list_price, listed.listing.numbers.len()), (None, 1), "the bar code stays");
+    assert_eq!((listed.listing.pictures.len(), listed.listing.attributes.len()), (1, 2));
+    assert_eq!(listed.listing.number.unwrap().as_str(), "ip 9", "a number is written as the file writes it");
+    let hints = scene.findings(&report, FindingKind::Lint).await;
+    assert_eq!(
+        hints,
+        ["list_price", "oem"]
+            .map(|column| (2, format!("An empty cell takes away what its part has in the column {column}.")))
+    );
+}
+
+#[tokio::test]
+async fn a_part_is_named_by_its_id_or_by_brand_and_number() {
+    let scene = Scene::new().await;
+    let [first, second] = [1, 2].map(|number| part(number, 1).id);
+    let report =
+        scene.take_in(&format!("id,brand,number,title\n{second},other,OT-2,Second\n,ironclad,ip1,First\n")).await;
+    assert_eq!((report.counts.changed, report.counts.set_aside), (2, 0));
+    assert_eq!((scene.title(first).await, scene.title(second).await), ("First".to_owned(), "Second".to_owned()));
+    let report = scene.take_in("brand,number,title\nother,ot 2,Again\n").await;
+    assert_eq!((report.counts.changed, scene.title(second).await), (1, "Again".to_owned()));
+}
+
+#[tokio::test]
+async fn the_point_at_which_a_part_runs_low_is_the_one_that_was_planned() {
+    let scene = Scene::new().await;
+    scene.take_in("brand,number,minimum,reorder_at\nironclad,IP-1,5,4\n").await;
+    let file = "brand,number,minimum,reorder_at\nironclad,IP-1,2,4\n";
+    scene.take_in(file).await;
+    let id = part(1, 1).id;
+    let point = scene.store.read(move |tx| tx.reorder_point(&id)).await.unwrap();
+    assert_eq!(point.map(Stock::pieces), Some(4));
+    assert_eq!(scene.read(file).await.unwrap().counts.changes(), 0);
+}
+
+#[tokio::test]
+async fn a_part_leaves_the_catalogue_and_comes_back_by_its_id() {
+    let scene = Scene::new().await;
+    let id = part(1, 1).id;
+    let hide = |hidden| format!("id,hidden\n{id},{hidden}\n");
+    scene.take_in(&hide("yes")).await;
+    assert!(scene.store.read(move |tx| tx.part(&id)).await.unwrap().is_none());
+    let again = scene.read(&scene.out().await).await.unwrap();
+    assert_eq!((again.counts.changes(), again.counts.unchanged), (0, 2));
+    scene.take_in(&hide("no")).await;
+    assert_eq!(scene.owner("IP-1").await, id);
+}
+
+#[tokio::test]
+async fn many_parts_are_added_with_ids_in_the_order_of_the_file() {
+    let scene = Scene::new().await;
+    let row = |number: u32| format!("ironclad,M-{number},Part {number},About it.,1.00,/a.svg,{number}\n");
+    let file: String = ["brand,number,title,description,price,pictures,stock\n".to_owned()]
+        .into_iter()
+        .chain((1..=700).map(row))
+        .collect();
+    let report = scene.take_in(&file).await;
+    assert_eq!((report.counts.new, report.counts.unchanged), (700, 0));
+    assert!(
+        scene.owner("M-1").await < scene.owner("M-2").await && scene.owner("M-2").await < scene.owner("M-700").await
+    );
+}
+
+#[tokio::test]
+async fn a_part_that_leaves_the_catalogue_may_get_a_number_that_another_one_has() {
+    let scene = Scene::new().await;
+    let second = part(2, 1).id;
+    scene.take_in(&format!("id,brand,number,hidden\n{second},ironclad,IP-1,yes\n")).await;
+    assert_eq!(scene.owner("IP-1").await, part(1, 1).id);
+    assert!(scene.store.read(move |tx| tx.part(&second)).await.unwrap().is_none());
+}

@@ -1,0 +1,168 @@
+//! A shop with two parts, into which files are taken.
+
+use autoparts_application::{
+    imports::{ImportError, Importer, ReadFile, parts},
+    ports::{
+        import_files::{FindingKind, ImportKind},
+        imports::{Import, ImportState},
+        page::Page,
+        spreadsheets::{ExportKind, Spreadsheets},
+        store::{Store, Transaction},
+        store_error::StoreResult,
+    },
+    testing::{
+        clock::{NEW_YEAR, TestClock, TestIds},
+        memory::MemoryStore,
+        samples::{brand, category, part},
+    },
+};
+use autoparts_domain::{
+    catalogue::{listing::Listing, part_number::NormalNumber, stock::StockMovement},
+    id::PartId,
+};
+use autoparts_exchange::{CsvSpreadsheets, ImportFolder};
+use std::{fs, sync::Arc};
+
+pub(crate) struct Scene {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) importer: Importer,
+    pub(crate) folder: tempfile::TempDir,
+}
+
+impl Scene {
+    /// Part 1 is IP-1 of ironclad; part 2 has neither brand nor number.
+    pub(crate) async fn new() -> Self {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let folder = tempfile::tempdir().unwrap();
+        let importer = Importer {
+            store: Arc::clone(&store),
+            files: Arc::new(ImportFolder::new(folder.path().join("imports"), 1 << 24)),
+            clock: Arc::new(TestClock::default()),
+            ids: Arc::new(TestIds::default()),
+            at_work: Arc::default(),
+        };
+        let scene = Self { store, importer, folder };
+        scene
+            .write(|tx| {
+                for id in ["ironclad", "other"] {
+                    tx.insert_brand(&brand(id))?;
+                }
+                tx.insert_category(&category("brakes", None))?;
+                for number in 1..=2 {
+                    tx.insert_part(&part(number, 10), NEW_YEAR)?;
+                }
+                let (id, own) = (part(1, 10).id, "IP-1");
+                let brand = "ironclad".parse().unwrap();
+                let listing = Listing {
+                    brand: Some("ironclad".parse().unwrap()),
+                    number: Some(own.parse().unwrap()),
+                    ..Listing::default()
+                };
+                tx.save_listing(&id, &listing)?;
+                tx.claim_number(&brand, &NormalNumber::of(own).unwrap(), &id)
+            })
+            .await;
+        scene
+    }
+
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        work: impl Fn(&mut dyn Transaction) -> StoreResult<T> + Send + Sync + 'static,
+    ) -> T {
+        self.store.write(work).await.unwrap()
+    }
+
+    pub(crate) async fn read(&self, text: &str) -> Result<Import, ImportError> {
+        let path = self.folder.path().join("file");
+        fs::write(&path, text).unwrap();
+        let file = ReadFile { kind: ImportKind::Parts, path: &path, name: "file".to_owned(), actor: None };
+        self.importer.read(file, &mut |_| ()).await
+    }
+
+    pub(crate) async fn apply(&self, import: &Import) -> Result<Import, ImportError> {
+        self.importer.apply(import.id, &mut |_| ()).await
+    }
+
+    /// Reads a file and applies what it says; answers the report. A second run changes nothing.
+    pub(crate) async fn take_in(&self, text: &str) -> Import {
+        let report = self.read(text).await.unwrap();
+        let done = self.apply(&report).await.unwrap();
+        assert_eq!((done.state, done.counts.applied), (ImportState::Done, report.counts.changes()));
+        let again = self.read(text).await.unwrap();
+        assert_eq!(again.counts.changes(), 0, "a second run changes nothing: {:?}", self.problems(&again).await);
+        report
+    }
+
+    pub(crate) fn kept(&self, import: &Import) -> [std::path::PathBuf; 2] {
+        [self.folder.path().join("imports").join(import.id.to_string()), self.folder.path().join(import.id.to_string())]
+    }
+
+    /// Keeps what is read of a file beyond its end.
+    pub(crate) fn keep_files(&self, import: &Import) {
+        let [from, to] = self.kept(import);
+        fs::create_dir(&to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+
+    /// Applies an import once more, as one that does not know that it is done.
+    pub(crate) async fn applied_again(&self, import: &Import) -> ImportState {
+        let [to, from] = self.kept(import);
+        fs::rename(from, to).unwrap();
+        let id = import.id;
+        self.write(move |tx| {
+            let done = tx.import(&id)?.unwrap();
+            tx.update_import(&Import { state: ImportState::Applying, position: 0, ..done.clone() }, done.state)
+        })
+        .await;
+        self.apply(import).await.unwrap().state
+    }
+
+    pub(crate) async fn problems(&self, import: &Import) -> Vec<(u64, String)> {
+        self.findings(import, FindingKind::Problem).await
+    }
+
+    pub(crate) async fn findings(&self, import: &Import, kind: FindingKind) -> Vec<(u64, String)> {
+        let id = import.id;
+        let found = self.store.read(move |tx| tx.findings(&id, Some(kind), None, 1000)).await.unwrap();
+        let mut found: Vec<_> = found.into_iter().map(|(_, finding)| (finding.line, finding.words)).collect();
+        found.sort();
+        found
+    }
+
+    /// All parts as a file.
+    pub(crate) async fn out(&self) -> String {
+        let mut file = CsvSpreadsheets.head(ExportKind::Parts);
+        let take = |rows: Vec<_>| {
+            file.extend(CsvSpreadsheets.parts(&rows));
+            Ok(())
+        };
+        parts::export::parts(&*self.store, take).await.unwrap();
+        String::from_utf8(file).unwrap()
+    }
+
+    /// What a number leads to.
+    pub(crate) async fn owner(&self, own: &'static str) -> PartId {
+        let number = NormalNumber::of(own).unwrap();
+        let owner = self.store.read(move |tx| tx.number_owner(&"ironclad".parse().unwrap(), &number)).await.unwrap();
+        owner.unwrap()
+    }
+
+    pub(crate) async fn title(&self, id: PartId) -> String {
+        self.store.read(move |tx| tx.part_record(&id)).await.unwrap().unwrap().part.details.title.to_string()
+    }
+
+    pub(crate) async fn movements(&self, id: PartId) -> Vec<StockMovement> {
+        self.store.read(move |tx| tx.stock_movements(&id, &Page::first())).await.unwrap()
+    }
+}
+
+/// The first line of a file with all columns but the id and some kinds of numbers.
+pub(crate) const HEAD: &str = "brand,number,title,description,category,price,list_price,core,minimum,pack,stock,reorder_at,pictures,oem,\
+                    gtin,attributes,weight_g,size_mm,hazmat,condition,universal,hidden\n";
+
+/// A line with everything.
+pub(crate) const WHOLE: &str = "Ironclad,IP-9,\"Disc, vented\",\"Two\nlines\",Brakes,38.5,45,9.99,4,2,12,6,/a.svg;/b.svg | From behind,\
+                     Honda=A-1; B-2,4006381333931,Diameter=300=mm;Vented=yes,7400,310x310x60,yes,used,no,no\n";
