@@ -97,7 +97,7 @@ export function CodeMeaning({ id, kind, value, error, onChange }: CodeMeaningPro
   const suggestions = useSuggestions(isTouched ? kind : undefined, value);
   const text = value.trim().toLowerCase();
   return (
-    <>
+    <div>
       <input
         id={id}
         className="input"
@@ -126,6 +126,6 @@ export function CodeMeaning({ id, kind, value, error, onChange }: CodeMeaningPro
         ))}
       </datalist>
       {error !== '' && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </>
+    </div>
   );
 }

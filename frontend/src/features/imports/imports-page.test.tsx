@@ -287,7 +287,7 @@ describe('an import', () => {
     await userEvent.tab();
     expect(field).toHaveValue('2018/honda/civic');
     await userEvent.click(screen.getByRole('button', { name: 'Save 1 and read again' }));
-    expect(await screen.findByText('What it is in the shop is not known')).toBeVisible();
+    expect(await screen.findByText('This is not known')).toBeVisible();
     expect(field).toBeInvalid();
     expect(sent('POST')).toEqual([]);
     await userEvent.type(field, '!');

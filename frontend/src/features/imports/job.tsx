@@ -62,7 +62,10 @@ export function Job({ job, onOther, tab, onTab }: JobProps) {
   const { word, tone, icon } = STATES[state];
   const at = placeOf(job);
   const steps = [
-    { name: 'Read', words: at > 0 ? `${formatCount(counts.rows)} rows` : 'the whole file' },
+    {
+      name: 'Read',
+      words: at > 0 ? countThings(counts.rows, false, 'row', 'rows') : 'the whole file',
+    },
     { name: 'Compare', words: 'with the shop' },
     { name: 'Report', words: 'look at it' },
     { name: 'Apply', words: 'part by part' },

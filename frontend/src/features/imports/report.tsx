@@ -140,18 +140,18 @@ function columnsOf({ kind, state }: Import): Column<ImportChange>[] {
   const isOfParts = kind === 'parts';
   return [
     {
-      label: 'What',
-      kind: 'lead',
-      cell: ({ change }) => BECOMES[isOfParts ? 'parts' : 'fits'][change],
-    },
-    {
       label: 'Part',
+      kind: 'lead',
       cell: (change) => (
         <PartOf
           change={change}
           isThere={!isOfParts || change.change !== 'new' || state === 'done'}
         />
       ),
+    },
+    {
+      label: 'What',
+      cell: ({ change }) => BECOMES[isOfParts ? 'parts' : 'fits'][change],
     },
     isOfParts ? { label: 'Columns', cell: Said } : { label: 'Applications', cell: applicationsOf },
   ];

@@ -14,7 +14,7 @@ import { CodeMeaning, MEANINGS } from './code-meaning';
 /** The codes of files are all said to be of ACES: no other kind of file has any. */
 const SCHEME = 'aces';
 
-const LABELS = { 'lookups[].value': 'What it is in the shop' };
+const LABELS = { 'lookups[].value': 'This' };
 
 /** Lookups that are saved at once. */
 const AT_ONCE = 100;
