@@ -7,7 +7,7 @@ pub mod suspensions;
 use crate::{
     accounts::access::{self, AccessDenied},
     ports::{
-        fitment::{FitmentCounts, KnownApplication, Suspension},
+        fitment::{FitmentCounts, KnownApplication, KnownFitment, Suspension},
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
@@ -138,8 +138,11 @@ pub fn verdicts(
     vehicle: &Vehicle,
     parts: &[PartId],
 ) -> StoreResult<BTreeMap<PartId, Verdict>> {
-    let fitments = tx.fitments(&vehicle.model, parts)?;
-    Ok(fitments.into_iter().map(|(part, fitment)| (part, verdict(vehicle, &fitment))).collect())
+    Ok(judged(vehicle, tx.fitments(&vehicle.model, parts)?))
+}
+
+fn judged(vehicle: &Vehicle, fitments: BTreeMap<PartId, KnownFitment>) -> BTreeMap<PartId, Verdict> {
+    fitments.into_iter().map(|(part, known)| (part, verdict(vehicle, &known.fitment))).collect()
 }
 
 impl Shop {
@@ -149,9 +152,9 @@ impl Shop {
         self.store
             .read(move |tx| {
                 let known = known_vehicle(tx, &vehicle)?.ok_or(FitmentError::NoSuchVehicle)?;
-                let mut verdicts = verdicts(tx, &vehicle, &parts)?;
-                let shown: BTreeSet<PartId> = tx.parts_by_id(&parts)?.iter().map(|part| part.id).collect();
-                verdicts.retain(|part, _| shown.contains(part));
+                let mut fitments = tx.fitments(&vehicle.model, &parts)?;
+                fitments.retain(|_, known| !known.deleted);
+                let verdicts = judged(&vehicle, fitments);
                 let named: BTreeSet<_> = verdicts.values().flat_map(engines_of).cloned().collect();
                 let engines = tx.engines_by_id(&Vec::from_iter(named))?;
                 Ok(Fits { vehicle: known, verdicts, engines })

@@ -754,7 +754,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     brands,
     part_numbers,
     stock_alerts,
-    fitment_counts
+    fitment_counts,
+    fit_suspensions,
+    fitments
 );
 diesel::joinable!(coupons -> subscriptions (subscription_id));
 diesel::allow_tables_to_appear_in_same_query!(subscriptions, coupons);

@@ -25,6 +25,15 @@ pub struct ListedFitment {
     pub suspended: Vec<ModelId>,
 }
 
+/// What is needed to say whether a part fits the vehicles of a model.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct KnownFitment {
+    /// Whether the part was deleted, and so is not in the catalogue.
+    pub deleted: bool,
+    /// What the verdict is made of.
+    pub fitment: Fitment,
+}
+
 /// How many applications a part has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FitmentCounts {
@@ -63,7 +72,7 @@ pub struct UsedCondition {
 pub trait FitmentRepository {
     /// What is needed to say whether some parts fit the vehicles of a model; for each part that exists, deleted
     /// or not. Few statements, however many the parts are.
-    fn fitments(&mut self, model: &ModelId, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, Fitment>>;
+    fn fitments(&mut self, model: &ModelId, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, KnownFitment>>;
 
     /// The models that a part is listed for, by key, after one of them.
     fn models_of_part(&mut self, part: &PartId, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<ModelId>>;

@@ -219,6 +219,7 @@ macro_rules! store_contract {
                 years_that_follow_one_another_are_kept_as_one,
                 a_part_keeps_its_fitment_in_another_category,
                 only_asked_parts_and_their_model_are_told,
+                a_deleted_part_keeps_its_fitment_and_is_told_to_be_deleted,
                 models_and_parts_are_paged,
                 a_vehicle_is_listed_when_a_part_names_it,
                 a_suspension_is_told_until_it_ends,

@@ -12,7 +12,9 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    fitment::{FitmentCounts, FitmentRepository, KnownApplication, ListedFitment, ModelApplication, Suspension},
+    fitment::{
+        FitmentCounts, FitmentRepository, KnownApplication, KnownFitment, ListedFitment, ModelApplication, Suspension,
+    },
     store_error::StoreResult,
 };
 use autoparts_domain::{
@@ -23,15 +25,14 @@ use autoparts_domain::{
 use diesel::{
     dsl::{exists, select},
     prelude::*,
-    sql_query,
-    sql_types::{Array, Text},
+    sql_types::{Nullable, Text},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 
-#[derive(Queryable, QueryableByName, Selectable, Insertable)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = fitments)]
 struct FitmentRow {
     model_id: String,
@@ -46,33 +47,61 @@ struct FitmentRow {
     conditions: String,
 }
 
-/// The rows of some parts for a model on PostgreSQL. With a list of categories and one of parts it would look for every one
-/// in every other.
-const OF_MODEL: &str = r#"SELECT "fitments".* FROM unnest($2::text[], $3::text[]) AS wanted (category_id, part_id)
-    JOIN "fitments" ON "fitments".model_id = $1 AND "fitments".category_id = wanted.category_id
-        AND "fitments".part_id = wanted.part_id
-    ORDER BY "fitments".part_id, "fitments".line"#;
+diesel::define_sql_function! {
+    /// A text, or another where there is none.
+    fn coalesce(text: Nullable<Text>, otherwise: Text) -> Text;
+}
 
-/// The rows of some parts for a model, each part with the category that its rows have.
-fn rows_of_model(
-    connection: &mut AnyConnection,
-    model: &str,
-    (categories, parts): (&[String], &[String]),
-) -> Result<Vec<FitmentRow>, DbError> {
-    Ok(match connection {
-        AnyConnection::Sqlite(connection) => fitments::table
-            .filter(fitments::model_id.eq(model))
-            .filter(fitments::category_id.eq_any(categories))
-            .filter(fitments::part_id.eq_any(parts))
-            .select(FitmentRow::as_select())
-            .order((fitments::part_id.asc(), fitments::line.asc()))
-            .load(connection)?,
-        AnyConnection::Postgres(connection) => sql_query(OF_MODEL)
-            .bind::<Text, _>(model)
-            .bind::<Array<Text>, _>(categories)
-            .bind::<Array<Text>, _>(parts)
-            .load(connection)?,
-    })
+/// What is needed to say whether a part fits the vehicles of a model, in one of the part's applications for it. A part
+/// without applications for it has one of these, too.
+#[derive(Queryable)]
+struct KnownRow {
+    part_id: String,
+    deleted: bool,
+    universal: Option<bool>,
+    listed: Option<i64>,
+    set_aside: Option<i64>,
+    suspended_for: Option<String>,
+    application: Option<FitmentRow>,
+}
+
+impl KnownRow {
+    fn fitment(&self) -> Fitment {
+        Fitment {
+            universal: self.universal.unwrap_or_default(),
+            listed: self.listed.is_some_and(|count| count > 0),
+            incomplete: self.set_aside.is_some_and(|count| count > 0),
+            suspended: self.suspended_for.is_some(),
+            applications: Vec::new(),
+        }
+    }
+}
+
+/// One statement for all of it, which PostgreSQL keeps prepared. With the parts' categories from the listings, each
+/// application is found by the whole beginning of its key.
+fn known_rows(connection: &mut AnyConnection, model: &str, ids: &[String]) -> Result<Vec<KnownRow>, DbError> {
+    let suspended = fit_suspensions::model_id.eq(model.to_owned()).and(fit_suspensions::part_id.eq(parts::id));
+    let of_model = fitments::model_id
+        .eq(model.to_owned())
+        .and(fitments::category_id.eq(coalesce(listings::category_id, "")))
+        .and(fitments::part_id.eq(parts::id));
+    let rows = parts::table
+        .left_join(listings::table)
+        .left_join(fitment_counts::table)
+        .left_join(fit_suspensions::table.on(suspended))
+        .left_join(fitments::table.on(of_model))
+        .filter(parts::id.eq_any(ids))
+        .select((
+            parts::id,
+            parts::hidden,
+            listings::universal.nullable(),
+            fitment_counts::listed.nullable(),
+            fitment_counts::set_aside.nullable(),
+            fit_suspensions::model_id.nullable(),
+            Option::<FitmentRow>::as_select(),
+        ))
+        .order((parts::id.asc(), fitments::line.asc()));
+    Ok(rows.load(connection)?)
 }
 
 /// A number of a row; all of them are small.
@@ -152,7 +181,10 @@ fn texts<T: ToString>(values: &[T]) -> Vec<String> {
 }
 
 /// The conditions of some rows; nothing is asked when they have none.
-fn dictionary(connection: &mut AnyConnection, rows: &[FitmentRow]) -> Result<Dictionary, DbError> {
+fn dictionary<'r>(
+    connection: &mut AnyConnection,
+    rows: impl IntoIterator<Item = &'r FitmentRow>,
+) -> Result<Dictionary, DbError> {
     let mut ids = BTreeSet::new();
     for row in rows {
         ids.extend(row.condition_ids()?);
@@ -235,56 +267,19 @@ pub(in crate::repositories) fn move_to_category(
 }
 
 impl FitmentRepository for SqlTransaction<'_> {
-    fn fitments(&mut self, model: &ModelId, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, Fitment>> {
-        type Facts = (String, Option<String>, Option<bool>, Option<i64>, Option<i64>);
+    fn fitments(&mut self, model: &ModelId, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, KnownFitment>> {
         let (model, ids) = (model.to_string(), texts(ids));
         self.query(|connection| {
-            let facts: Vec<Facts> = parts::table
-                .left_join(listings::table)
-                .left_join(fitment_counts::table)
-                .filter(parts::id.eq_any(&ids))
-                .select((
-                    parts::id,
-                    listings::category_id.nullable(),
-                    listings::universal.nullable(),
-                    fitment_counts::listed.nullable(),
-                    fitment_counts::set_aside.nullable(),
-                ))
-                .load(connection)?;
+            let mut rows = known_rows(connection, &model, &ids)?;
+            let applications: Vec<Option<FitmentRow>> = rows.iter_mut().map(|row| row.application.take()).collect();
+            let dictionary = dictionary(connection, applications.iter().flatten())?;
             let mut found = BTreeMap::new();
-            let (mut categories, mut listed_parts) = (Vec::new(), Vec::new());
-            for (part, category, universal, listed, set_aside) in facts {
-                let fitment = Fitment {
-                    universal: universal.unwrap_or_default(),
-                    listed: listed.is_some_and(|count| count > 0),
-                    incomplete: set_aside.is_some_and(|count| count > 0),
-                    ..Fitment::default()
-                };
-                let id: PartId = Stored::row("parts", &part).text("id", &part)?;
-                if fitment.listed {
-                    categories.push(category.unwrap_or_default());
-                    listed_parts.push(part);
-                }
-                found.insert(id, fitment);
-            }
-            let suspended: Vec<String> = fit_suspensions::table
-                .filter(fit_suspensions::model_id.eq(&model))
-                .filter(fit_suspensions::part_id.eq_any(&ids))
-                .select(fit_suspensions::part_id)
-                .load(connection)?;
-            for part in suspended {
-                if let Some(fitment) = found.get_mut(&Stored::row("fit_suspensions", &part).text("part_id", &part)?) {
-                    fitment.suspended = true;
-                }
-            }
-            if listed_parts.is_empty() {
-                return Ok(found);
-            }
-            let rows = rows_of_model(connection, &model, (&categories, &listed_parts))?;
-            let dictionary = dictionary(connection, &rows)?;
-            for row in rows {
-                if let Some(fitment) = found.get_mut(&row.part()?) {
-                    fitment.applications.push(row.application(&dictionary)?);
+            for (row, application) in rows.iter().zip(applications) {
+                let id = Stored::row("parts", &row.part_id).text("id", &row.part_id)?;
+                let known = || KnownFitment { deleted: row.deleted, fitment: row.fitment() };
+                let known: &mut KnownFitment = found.entry(id).or_insert_with(known);
+                if let Some(application) = application {
+                    known.fitment.applications.push(application.application(&dictionary)?);
                 }
             }
             Ok(found)

@@ -88,6 +88,10 @@ impl VehicleRepository for SqlTransaction<'_> {
     }
 
     fn engines_by_id(&mut self, ids: &[EngineId]) -> StoreResult<Vec<Engine>> {
+        // Most verdicts name none.
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let some = engines::table.filter(engines::id.eq_any(texts(ids))).order(engines::id.asc());
         self.query(|connection| {
             let rows: Vec<Named> = some.load(connection)?;

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::ports::{
     fitment::{
-        ConditionRepository, FitmentCounts, FitmentRepository, KnownApplication, ListedFitment, ModelApplication,
-        Suspension, UsedCondition,
+        ConditionRepository, FitmentCounts, FitmentRepository, KnownApplication, KnownFitment, ListedFitment,
+        ModelApplication, Suspension, UsedCondition,
     },
     store_error::{StoreError, StoreResult},
 };
@@ -67,10 +67,10 @@ fn has_condition(tables: &Tables, part: &PartId, id: &ConditionId) -> bool {
 }
 
 impl FitmentRepository for MemoryTransaction {
-    fn fitments(&mut self, model: &ModelId, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, Fitment>> {
+    fn fitments(&mut self, model: &ModelId, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, KnownFitment>> {
         self.look(|tables| {
             let fitment = |part: &PartId| {
-                tables.parts.get(part)?;
+                let deleted = tables.parts.get(part)?.hidden;
                 let theirs = tables.fitments.get(part).and_then(|models| models.get(model));
                 let fitment = Fitment {
                     universal: tables.listings.get(part).is_some_and(|listing| listing.universal),
@@ -79,7 +79,7 @@ impl FitmentRepository for MemoryTransaction {
                     suspended: tables.fit_suspensions.contains_key(&(model.clone(), *part)),
                     applications: theirs.into_iter().flatten().map(|one| known(tables, one)).collect(),
                 };
-                Some((*part, fitment))
+                Some((*part, KnownFitment { deleted, fitment }))
             };
             Ok(parts.iter().filter_map(fitment).collect())
         })

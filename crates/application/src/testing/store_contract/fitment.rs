@@ -5,6 +5,7 @@
 use super::{Shared, add_part};
 use crate::{
     ports::{
+        catalogue::PartRecord,
         fitment::{FitmentCounts, ModelApplication, Suspension},
         store::Transaction,
         store_error::{StoreError, StoreResult},
@@ -65,7 +66,7 @@ async fn replace_all(store: &Shared, number: u64, applications: Vec<ModelApplica
 
 async fn fitment(store: &Shared, number: u64, model: ModelId) -> Fitment {
     let mut all = store.read(move |tx| tx.fitments(&model, &[id(number)])).await.unwrap();
-    all.remove(&id(number)).unwrap()
+    all.remove(&id(number)).unwrap().fitment
 }
 
 /// Applications as they were written, without the words of their conditions.
@@ -178,10 +179,27 @@ pub async fn only_asked_parts_and_their_model_are_told(store: Shared) {
     }
     replace(&store, 1, model("honda/accord"), vec![application(2000, 2001, &[])]).await;
     let found = store.read(|tx| tx.fitments(&civic(), &[id(1), id(3)])).await.unwrap();
-    let years_of = |number| written(&found[&id(number)])[0].years;
+    let years_of = |number| written(&found[&id(number)].fitment)[0].years;
     assert_eq!((found.len(), years_of(1), years_of(3)), (2, years(2015, 2016), years(2015, 2018)));
     let some = store.read(|tx| tx.applications(&id(1), &[civic(), model("ford/f-150")])).await.unwrap();
     assert_eq!(some.iter().map(|(model, _)| model.clone()).collect::<Vec<_>>(), [civic()]);
+}
+
+pub async fn a_deleted_part_keeps_its_fitment_and_is_told_to_be_deleted(store: Shared) {
+    filled(&store).await;
+    for number in 1..=2 {
+        replace(&store, number, civic(), vec![application(2016, 2018, &[1])]).await;
+    }
+    run(&store, |tx| {
+        let record = tx.part_record(&id(2))?.unwrap();
+        tx.update_part(&PartRecord { hidden: true, ..record })
+    })
+    .await;
+    let found = store.read(|tx| tx.fitments(&civic(), &[id(1), id(2)])).await.unwrap();
+    let (kept, deleted) = (&found[&id(1)], &found[&id(2)]);
+    assert_eq!((kept.deleted, deleted.deleted), (false, true));
+    assert_eq!(written(&deleted.fitment), [application(2016, 2018, &[1])]);
+    assert_eq!(kept.fitment, deleted.fitment);
 }
 
 pub async fn models_and_parts_are_paged(store: Shared) {
