@@ -97,7 +97,7 @@ function PartOf({ change, isThere }: { change: ImportChange; isThere: boolean })
   return (
     <>
       {isThere && name !== '' ? (
-        <Link to={paths.part(part)}>{name}</Link>
+        <Link to={paths.editProduct(part)}>{name}</Link>
       ) : (
         <b>{name || 'A part that is gone'}</b>
       )}
