@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { shopApi } from '../../api';
 import { adminApi } from '../../api/admin';
-import type { LookupKind } from '../../api/generated-types';
+import type { LookupKind, VehicleName } from '../../api/generated-types';
 import { FieldError } from '../../ui/forms/field-error';
 
 /** What kinds of codes are called, and an example of what they stand for. */
@@ -41,22 +41,33 @@ interface Suggestion {
 
 const byId = ({ _id: key, name }: { _id: string; name: string }): Suggestion => ({ key, name });
 
-/** A vehicle or a model as far as it is written: `2018`, a make, and a model without its make. */
+/** A vehicle or a model as far as it is written: `2018`, and what stands behind it. */
 function written(text: string, hasYear: boolean) {
-  const words = text
-    .trim()
-    .toLowerCase()
-    .split(/[/\s]+/);
-  const year = hasYear ? words.shift() : undefined;
-  const start = year === undefined ? { key: '', name: '' } : { key: `${year}/`, name: `${year} ` };
-  return { isBegun: year === undefined || /^\d{4}$/.test(year), start, make: words[0] ?? '' };
+  const all = text.trim().toLowerCase();
+  if (!hasYear) return { isBegun: true, start: { key: '', name: '' }, rest: all };
+  const [year = ''] = all.split(/[/\s]/);
+  return {
+    isBegun: /^\d{4}$/.test(year),
+    start: { key: `${year}/`, name: `${year} ` },
+    rest: all.slice(year.length + 1).trimStart(),
+  };
 }
+
+/** The make that a text begins with, by its name or key: of Land and Land Rover the longer one. */
+const makeOf = (text: string, makes: readonly VehicleName[]) =>
+  makes
+    .filter(({ id, name }) =>
+      [id, name.toLowerCase()].some(
+        (start) => text.startsWith(start) && /^([/\s]|$)/.test(text.slice(start.length)),
+      ),
+    )
+    .sort((one, other) => other.name.length - one.name.length)[0];
 
 /** What of the shop a code of a kind may stand for, as far as it is written. */
 function useSuggestions(kind: LookupKind | undefined, text: string): Suggestion[] {
   const hasYear = kind === 'base_vehicle';
   const hasModel = hasYear || kind === 'model';
-  const { isBegun, start, make } = written(text, hasYear);
+  const { isBegun, start, rest } = written(text, hasYear);
   const { data: categories } = shopApi.useListCategoriesQuery(
     kind === 'part_type' ? undefined : skipToken,
   );
@@ -64,7 +75,7 @@ function useSuggestions(kind: LookupKind | undefined, text: string): Suggestion[
   const { data: makes } = adminApi.useListMakesQuery(
     kind === 'make' || (hasModel && isBegun) ? undefined : skipToken,
   );
-  const known = makes?.find(({ id }) => id === make);
+  const known = makes && makeOf(rest, makes);
   const { currentData: models } = adminApi.useListModelsQuery(
     hasModel && known ? { make: known.id } : skipToken,
   );
@@ -114,8 +125,9 @@ export function CodeMeaning({ id, kind, value, error, onChange }: CodeMeaningPro
           onChange(event.target.value);
         }}
         onBlur={() => {
-          const called = suggestions.find(({ name }) => name.toLowerCase() === text);
-          if (called && called.key !== value) onChange(called.key);
+          const [called, ...others] = suggestions.filter(({ name }) => name.toLowerCase() === text);
+          // Of two with one name, nobody can guess which is meant.
+          if (called && others.length === 0 && called.key !== value) onChange(called.key);
         }}
       />
       <datalist id={`${id}-known`}>

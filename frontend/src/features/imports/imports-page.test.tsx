@@ -214,6 +214,14 @@ describe('an import', () => {
     ]);
   });
 
+  it('of parts that were added leads to them', async () => {
+    open({ ...READY, kind: 'parts', format: 'parts CSV', scope: 'changes', state: 'done' });
+    const table = await screen.findByRole('table', { name: 'Changes' });
+    const row = within(table).getByRole('row', { name: /IP-1/ });
+    expect(within(row).getByRole('cell', { name: 'added' })).toBeVisible();
+    expect(within(row).getByRole('link', { name: 'IP-1 Brake pads' })).toBeVisible();
+  });
+
   it('shows problems with their lines, and what looks like a slip', async () => {
     open(READY);
     await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
@@ -259,6 +267,53 @@ describe('an import', () => {
       ],
     });
     expect(await screen.findByRole('tab', { name: /Problems/, selected: true })).toBeVisible();
+  });
+
+  it('keeps what is said about codes while another tab is looked at', async () => {
+    open(READY);
+    expect(await screen.findByRole('button', { name: 'Read again' })).toBeVisible();
+    await userEvent.click(screen.getByRole('tab', { name: /Problems/ }));
+    await userEvent.type(await screen.findByLabelText(/Engine 901/), '2.0l-l4-gas');
+    await userEvent.click(screen.getByRole('tab', { name: /Changes/ }));
+    // It would be lost.
+    expect(screen.queryByRole('button', { name: 'Read again' })).toBeNull();
+    await userEvent.click(screen.getByRole('tab', { name: /Problems/ }));
+    expect(await screen.findByLabelText(/Engine 901/)).toHaveValue('2.0l-l4-gas');
+    expect(screen.getByRole('button', { name: 'Save 1 and read again' })).toBeVisible();
+  });
+
+  it('offers models of a make of two words, and guesses nothing of two things called alike', async () => {
+    open(READY, ({ path, query }) => {
+      if (path === '/makes') {
+        return json([
+          { id: 'land', name: 'Land' },
+          { id: 'land-rover', name: 'Land Rover' },
+        ]);
+      }
+      if (path === '/makes/land/models') return json([]);
+      if (path === '/makes/land-rover/models') {
+        return json([
+          { id: 'land-rover/discovery', name: 'Discovery' },
+          { id: 'land-rover/defender', name: 'Defender' },
+          { id: 'land-rover/defender-110', name: 'Defender' },
+        ]);
+      }
+      return query.get('kind') === 'unknown_code'
+        ? json([finding({ place: '3', kind: 'unknown_code', words: 'base_vehicle 12', rows: 30 })])
+        : undefined;
+    });
+    await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
+    const field = await screen.findByLabelText(/Vehicle 12/);
+    await userEvent.type(field, '2018 Land Rover Discovery');
+    await waitFor(() => {
+      expect(document.querySelector('option[value="2018/land-rover/discovery"]')).not.toBeNull();
+    });
+    await userEvent.tab();
+    expect(field).toHaveValue('2018/land-rover/discovery');
+    await userEvent.clear(field);
+    await userEvent.type(field, '2018 Land Rover Defender');
+    await userEvent.tab();
+    expect(field).toHaveValue('2018 Land Rover Defender');
   });
 
   it('offers what a code may stand for, by its name, and says which cannot', async () => {

@@ -17,6 +17,7 @@ import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
 import { nameOf } from './kinds';
 import { Report, type Tab } from './report';
+import type { Meanings } from './unknown-codes';
 
 /** How states are shown. */
 export const STATES: Record<
@@ -71,6 +72,9 @@ export function Job({ job, onOther, tab, onTab }: JobProps) {
     { name: 'Apply', words: 'part by part' },
   ];
   const hasReport = job.scope !== undefined;
+  // Kept here, so that looking at another tab does not lose them.
+  const [meanings, setMeanings] = useState<Meanings>({});
+  const isMapping = Object.values(meanings).some((value) => value.trim() !== '');
   return (
     <section className="job" aria-label="Import">
       <header>
@@ -107,8 +111,17 @@ export function Job({ job, onOther, tab, onTab }: JobProps) {
         </Alert>
       )}
       {hasReport && <Tally job={job} />}
-      {hasReport && <Report job={job} onOther={onOther} chosen={tab} onChoose={onTab} />}
-      <Actions job={job} onOther={onOther} />
+      {hasReport && (
+        <Report
+          job={job}
+          onOther={onOther}
+          chosen={tab}
+          onChoose={onTab}
+          meanings={meanings}
+          onMeanings={setMeanings}
+        />
+      )}
+      <Actions job={job} onOther={onOther} isMapping={isMapping} />
     </section>
   );
 }
@@ -170,13 +183,15 @@ function Tally({ job: { kind, counts } }: { job: Import }) {
 function Actions({
   job: { _id: id, state, scope, counts },
   onOther,
-}: Pick<JobProps, 'job' | 'onOther'>) {
+  isMapping,
+}: Pick<JobProps, 'job' | 'onOther'> & { isMapping: boolean }) {
   const [change, { isLoading, error }] = adminApi.useChangeImportMutation();
   const [again, repeating] = adminApi.useReadImportAgainMutation();
   const [asked, setAsked] = useState<'applying' | 'stopped' | null>(null);
   const changes = counts.new + counts.changed + counts.gone;
   const left = changes - counts.applied;
-  const canReadAgain = ['ready', 'failed', 'stopped'].includes(state);
+  // What is said about codes would be lost; it has its own way to save and read again.
+  const canReadAgain = !isMapping && ['ready', 'failed', 'stopped'].includes(state);
   const canApply =
     scope !== undefined && left > 0 && ['ready', 'stopped', 'failed'].includes(state);
   const ask = (wish: 'applying' | 'stopped') => {

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
-import { UnknownCodes } from './unknown-codes';
+import { UnknownCodes, type UnknownCodesProps } from './unknown-codes';
 
 const TABS = [
   { key: 'changes', label: 'Changes' },
@@ -17,16 +17,15 @@ const TABS = [
 
 export type Tab = (typeof TABS)[number]['key'];
 
-interface ReportProps {
-  job: Import;
-  onOther: (id: string) => void;
+interface ReportProps extends UnknownCodesProps {
   /** What was chosen last; it stays when a file is read again. */
   chosen: Tab | null;
   onChoose: (tab: Tab) => void;
 }
 
 /** What an import would change, what of the file is not taken in, and what in it looks like a slip. */
-export function Report({ job, onOther, chosen, onChoose }: ReportProps) {
+export function Report({ chosen, onChoose, ...codes }: ReportProps) {
+  const { job } = codes;
   const { counts } = job;
   const badge = {
     changes: counts.new + counts.changed + counts.gone,
@@ -71,7 +70,7 @@ export function Report({ job, onOther, chosen, onChoose }: ReportProps) {
       </div>
       <div id="report" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === 'changes' && <Changes job={job} count={badge.changes} />}
-        {tab === 'problems' && <Problems job={job} onOther={onOther} />}
+        {tab === 'problems' && <Problems {...codes} />}
         {tab === 'lint' && (
           <>
             <p className="hint">
@@ -138,6 +137,8 @@ const applicationsOf = ({ added, removed }: ImportChange) =>
 
 function columnsOf({ kind, state }: Import): Column<ImportChange>[] {
   const isOfParts = kind === 'parts';
+  const isAdded = (change: ImportChange['change']) =>
+    isOfParts && change === 'new' && state === 'done';
   return [
     {
       label: 'Part',
@@ -145,13 +146,14 @@ function columnsOf({ kind, state }: Import): Column<ImportChange>[] {
       cell: (change) => (
         <PartOf
           change={change}
-          isThere={!isOfParts || change.change !== 'new' || state === 'done'}
+          isThere={!isOfParts || change.change !== 'new' || isAdded(change.change)}
         />
       ),
     },
     {
       label: 'What',
-      cell: ({ change }) => BECOMES[isOfParts ? 'parts' : 'fits'][change],
+      cell: ({ change }) =>
+        isAdded(change) ? 'added' : BECOMES[isOfParts ? 'parts' : 'fits'][change],
     },
     isOfParts ? { label: 'Columns', cell: Said } : { label: 'Applications', cell: applicationsOf },
   ];
@@ -181,12 +183,12 @@ function Changes({ job, count }: { job: Import; count: number }) {
   );
 }
 
-function Problems({ job, onOther }: Pick<ReportProps, 'job' | 'onOther'>) {
+function Problems(codes: UnknownCodesProps) {
   return (
     <>
-      {job.kind !== 'parts' && <UnknownCodes job={job} onOther={onOther} />}
+      {codes.job.kind !== 'parts' && <UnknownCodes {...codes} />}
       <h3>Rows that are not taken in</h3>
-      <Findings id={job._id} kind="problem" noun="problems" />
+      <Findings id={codes.job._id} kind="problem" noun="problems" />
     </>
   );
 }

@@ -29,15 +29,24 @@ const codeOf = ({ words }: ImportFinding): Code => {
   return { kind: kind as LookupKind, code: code.join(' ') };
 };
 
-interface UnknownCodesProps {
+/** What is said about codes and not saved yet, by the places of the codes in the report. */
+export type Meanings = Readonly<Record<string, string>>;
+
+export interface UnknownCodesProps {
   job: Import;
   onOther: (id: string) => void;
+  meanings: Meanings;
+  onMeanings: (meanings: Meanings) => void;
 }
 
 /** Codes of the file that stand for nothing yet: what they mean is said here, and the file read again. */
-export function UnknownCodes({ job: { _id: id, state }, onOther }: UnknownCodesProps) {
+export function UnknownCodes({
+  job: { _id: id, state },
+  onOther,
+  meanings,
+  onMeanings,
+}: UnknownCodesProps) {
   const pages = adminApi.useImportFindingsInfiniteQuery({ id, kind: 'unknown_code' });
-  const [meanings, setMeanings] = useState<Record<string, string>>({});
   const [refused, setRefused] = useState<Record<string, string>>({});
   const [save, saving] = adminApi.useSaveLookupsMutation();
   const [again, repeating] = adminApi.useReadImportAgainMutation();
@@ -51,6 +60,7 @@ export function UnknownCodes({ job: { _id: id, state }, onOther }: UnknownCodesP
     .filter(({ value }) => value !== '');
 
   const saveAndRead = async () => {
+    setRefused({});
     for (let from = 0; from < said.length; from += AT_ONCE) {
       const some = said.slice(from, from + AT_ONCE);
       const lookups = some.map(({ kind, code, value }) => ({ scheme: SCHEME, kind, code, value }));
@@ -96,7 +106,7 @@ export function UnknownCodes({ job: { _id: id, state }, onOther }: UnknownCodesP
           value={meanings[finding.place] ?? ''}
           error={refused[finding.place] ?? ''}
           onChange={(value) => {
-            setMeanings({ ...meanings, [finding.place]: value });
+            onMeanings({ ...meanings, [finding.place]: value });
             setRefused({ ...refused, [finding.place]: '' });
           }}
         />
