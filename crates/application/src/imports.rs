@@ -56,7 +56,7 @@ pub enum ImportError {
     #[error("This import has not been read to its end, or it is done.")]
     NotReady,
     /// Its rows or its upload were deleted, or are on another server.
-    #[error("What was read of this file is not kept any more. Send the file again.")]
+    #[error("This file is not kept here any more. Send it again.")]
     NotKept,
     /// Not allowed.
     #[error(transparent)]

@@ -46,7 +46,7 @@ pub struct ShownChange {
     pub place: u32,
     /// What becomes of it.
     pub change: PartChange,
-    /// What it is called, or will be when it is added; `None` when it was deleted.
+    /// What it is called, or will be when it is added; `None` when there is no such part any more.
     pub title: Option<PartTitle>,
     /// Whose it is.
     pub brand: Option<BrandId>,
@@ -312,7 +312,7 @@ impl Shop {
     }
 }
 
-/// What a part that is still to be added says in a column.
+/// What the report says that a part of which nothing else is known becomes in a column: one that is still to be added.
 fn said<T: FromStr>(change: &PartChange, column: PartColumn) -> Option<T> {
     change.columns.iter().find(|said| said.column == column)?.after.parse().ok()
 }

@@ -208,8 +208,8 @@ fn planned((part, line): (PartId, u64), before: Option<&PartState>, after: &Part
     PlannedPart { part, line, pieces, before, after: fingerprint(after, with_stock) }
 }
 
-/// The most signs of a cell that are shown in a report.
-const SHOWN: usize = 80;
+/// The most signs of a cell that are shown in a report: as many as a title has, so that a new part is called what it will be.
+const SHOWN: usize = 120;
 
 /// A cell as reports show it.
 fn cut_short(cell: &[String]) -> String {

@@ -25,6 +25,24 @@ async fn a_new_part_has_all_that_its_line_says() {
 }
 
 #[tokio::test]
+async fn a_report_says_what_columns_say_before_and_after() {
+    let scene = Scene::new().await;
+    let (title, long) = ("T".repeat(120), "d".repeat(121));
+    let report = scene.take_in(&format!("{HEAD}{}", WHOLE.replace("\"Disc, vented\"", &title))).await;
+    let of_new = [("brand", "", "ironclad"), ("number", "", "IP-9"), ("title", "", &title)];
+    assert_eq!(scene.said(&report).await, of_new.map(owned));
+    let row = format!("ironclad,IP-9,Disc,\"{long}\",45.00\n");
+    let report = scene.read(&format!("brand,number,title,description,price\n{row}")).await.unwrap();
+    let cut = format!("{}…", "d".repeat(120));
+    let of_known = [("title", title.as_str(), "Disc"), ("description", "Two lines", &cut), ("price", "38.50", "45.00")];
+    assert_eq!(scene.said(&report).await, of_known.map(owned));
+}
+
+fn owned((column, before, after): (&str, &str, &str)) -> (String, String, String) {
+    (column.to_owned(), before.to_owned(), after.to_owned())
+}
+
+#[tokio::test]
 async fn what_goes_out_comes_in_without_a_change() {
     let scene = Scene::new().await;
     scene

@@ -133,6 +133,14 @@ impl Scene {
     }
 
     /// All parts as a file.
+    /// Which columns differ according to a report, with what they say before and after.
+    pub(crate) async fn said(&self, import: &Import) -> Vec<(String, String, String)> {
+        let id = import.id;
+        let changes = self.store.read(move |tx| tx.import_changes(&id, None, 10)).await.unwrap();
+        let columns = changes.into_iter().flat_map(|(_, change)| change.columns);
+        columns.map(|it| (it.column.name().to_owned(), it.before, it.after)).collect()
+    }
+
     pub(crate) async fn out(&self) -> String {
         let mut file = CsvSpreadsheets.head(ExportKind::Parts);
         let take = |rows: Vec<_>| {

@@ -16,7 +16,7 @@ export const CARD_WORDS: Record<Word, string | null> = {
   unknown: null,
 };
 
-/** On an order, about its own car. */
+/** On an order, about its own car, and where all conditions are ticked. */
 export const AGREED_WORDS: Record<Word, string> = {
   fits: 'Fits',
   fits_if: 'Fits as confirmed',
