@@ -1623,7 +1623,7 @@ export type ImportChange = {
   brand?: string;
   /** What becomes of it. */
   change: ImportChangeKind;
-  /** Of a file of parts, the columns that say something else; of a new part only those that name it. */
+  /** Of a file of parts, the columns that say something else; of a new part only its brand, number, title, price and stock. */
   columns: ImportColumn[];
   /** The first line of the file that is about it; 0 when none is. */
   line: number;

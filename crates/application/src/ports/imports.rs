@@ -173,7 +173,7 @@ pub struct PartChange {
     pub added: u64,
     /// Applications that it has no longer.
     pub removed: u64,
-    /// Of a file of parts, what becomes different; of a new part only what names it.
+    /// Of a file of parts, what becomes different; of a new part only its brand, number, title, price and stock.
     pub columns: Vec<ColumnChange>,
 }
 

@@ -233,7 +233,7 @@ pub(crate) struct ChangeView {
     added: u64,
     /// Applications that it has no longer.
     removed: u64,
-    /// Of a file of parts, the columns that say something else; of a new part only those that name it.
+    /// Of a file of parts, the columns that say something else; of a new part only its brand, number, title, price and stock.
     columns: Vec<ColumnView>,
 }
 

@@ -176,8 +176,14 @@ describe('an import', () => {
   });
 
   it('of parts names those to be added, and says what others say afterwards', async () => {
+    const says = (column: string, after: string) => ({ column, before: '', after });
     const changes = [
-      { ...CHANGE, line: 3, added: 7, columns: [] },
+      {
+        ...CHANGE,
+        line: 3,
+        added: 7,
+        columns: [says('title', 'Brake pads'), says('price', '9.99')],
+      },
       {
         ...CHANGE,
         place: '1',
@@ -200,7 +206,8 @@ describe('an import', () => {
     expect(added).toHaveTextContent('to be added');
     expect(added).toHaveTextContent('IP-1 Brake pads');
     expect(added).toHaveTextContent('line 3');
-    expect(added).toHaveTextContent('7 columns');
+    expect(within(added).getAllByRole('listitem')).toHaveLength(1);
+    expect(added).toHaveTextContent('price 9.99');
     // There is no page of a part that is not there yet; the editor has deleted ones, too.
     const [link, ...others] = within(table).getAllByRole('link');
     expect(link).toHaveTextContent('IP-2 Brake pads');

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { adminApi } from '../../api/admin';
-import type { Import, ImportChange, ImportFinding } from '../../api/generated-types';
+import type { Import, ImportChange, ImportColumn, ImportFinding } from '../../api/generated-types';
 import { listOf } from '../../api/paging';
-import { countThings, formatCount } from '../../lib/format';
+import { formatCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { type Column, DataTable } from '../../ui/lists/data-table';
@@ -109,21 +109,28 @@ function PartOf({ change, isThere }: { change: ImportChange; isThere: boolean })
   );
 }
 
+/** What stands beside a part anyway. */
+const IN_ITS_NAME = ['brand', 'number', 'title'];
+
 /** `12.00 → 13.50`; a text whose beginning stays is not told twice. */
-function Said({ change, columns, added }: ImportChange) {
-  // Of a new part the columns only say what it is called.
-  if (change === 'new') return countThings(added, false, 'column', 'columns');
+function Becomes({ before, after }: ImportColumn) {
+  if (before === after) return null;
+  return (
+    <>
+      {before !== '' && <del>{before}</del>} → {after === '' ? 'nothing' : <ins>{after}</ins>}
+    </>
+  );
+}
+
+/** What the columns of a part say. */
+function Said({ change, columns }: ImportChange) {
+  const isNew = change === 'new';
+  const shown = columns.filter(({ column }) => !isNew || !IN_ITS_NAME.includes(column));
   return (
     <ul className="said">
-      {columns.map(({ column, before, after }) => (
-        <li key={column}>
-          <b>{column}</b>{' '}
-          {before !== after && (
-            <>
-              {before !== '' && <del>{before}</del>} →{' '}
-              {after === '' ? 'nothing' : <ins>{after}</ins>}
-            </>
-          )}
+      {shown.map((said) => (
+        <li key={said.column}>
+          <b>{said.column}</b> {isNew ? said.after : <Becomes {...said} />}
         </li>
       ))}
     </ul>

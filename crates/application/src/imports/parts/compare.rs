@@ -21,8 +21,9 @@ use std::{
 };
 use uuid::Uuid;
 
-/// What tells a new part from others: of that, all is new.
-const NAMING: [PartColumn; 3] = [PartColumn::Brand, PartColumn::Number, PartColumn::Title];
+/// What a report says of a new part, of which everything is new.
+const OF_NEW: [PartColumn; 5] =
+    [PartColumn::Brand, PartColumn::Number, PartColumn::Title, PartColumn::Price, PartColumn::Stock];
 
 /// Names a number in 16 bytes, of which a file of a million parts needs many. That two are the same for different numbers of one
 /// file is less likely than a fault of the machine.
@@ -115,7 +116,7 @@ impl Understood<'_> {
                 _ => Some("The column stock takes pieces from a part.".to_owned()),
             });
         } else {
-            columns.retain(|change| NAMING.contains(&change.column));
+            columns.retain(|change| OF_NEW.contains(&change.column));
         }
         let changed = (planned.before != planned.after)
             .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0, columns }));
