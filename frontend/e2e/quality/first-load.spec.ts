@@ -66,6 +66,23 @@ for (const { path, most } of MAX_SCRIPT_KB) {
   });
 }
 
+for (const [path, text] of [
+  ['/', 'Available:'],
+  ['/shop', '°C'],
+] as const) {
+  test(`${path} fetches no font for signs that few texts have`, async ({ page }) => {
+    const fonts: string[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'font') fonts.push(response.url());
+    });
+    await page.goto(path);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(fonts).toEqual([expect.stringMatching(/archivo-[^/]*\.woff2$/)]);
+    expect(fonts[0]).not.toContain('accents');
+  });
+}
+
 test('home shows its parts before any firebase code has run', async ({ asCustomer, request }) => {
   const page = asCustomer;
   // Only somebody with a remembered session needs firebase here at all.

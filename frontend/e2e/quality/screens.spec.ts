@@ -17,6 +17,9 @@ import {
 const WIDTHS = [360, 768, 1440];
 const CHECKED_WIDTHS = [360, 1440];
 const NARROWEST = 320;
+const USUAL_TEXT = 16;
+const LARGE_TEXT = 32;
+const LARGE_TEXT_WIDTHS = [360, 1280];
 const SCHEMES = ['light', 'dark'] as const;
 
 const SCREENSHOTS = process.env.SCREENSHOTS === 'yes';
@@ -37,6 +40,13 @@ const expectNoOverhang = (page: Page, state: string) =>
     .configure({ soft: true })
     .poll(() => overhang(page), { message: state, timeout: 5_000 })
     .toBeLessThanOrEqual(0);
+
+/** What somebody has chosen in the browser's settings, in pixels. */
+async function setText(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+  await session.detach();
+}
 
 /** A bar that sticks to the window would stand in the middle of a picture of the whole page. */
 const unstickBanner = (page: Page) =>
@@ -59,6 +69,14 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
   }
   await page.setViewportSize({ width: NARROWEST, height: 900 });
   await expectNoOverhang(page, `${name} at ${NARROWEST}px`);
+  await setText(page, LARGE_TEXT);
+  for (const width of LARGE_TEXT_WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const state = `${name} at ${width}px with text twice as large`;
+    await expectNoOverhang(page, state);
+    await picture(page, `${name}-${width}-large-text`, fullPage);
+  }
+  await setText(page, USUAL_TEXT);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 

@@ -31,7 +31,7 @@ async fn a_report_says_what_columns_say_before_and_after() {
     let report = scene.take_in(&format!("{HEAD}{}", WHOLE.replace("\"Disc, vented\"", &title))).await;
     let named = [("brand", "", "ironclad"), ("number", "", "IP-9"), ("title", "", &title)];
     let of_new = [named.as_slice(), &[("price", "", "38.50"), ("stock", "", "12")]].concat();
-    assert_eq!(scene.said(&report).await, Vec::from_iter(of_new.into_iter().map(owned)));
+    assert_eq!(scene.said(&report).await, of_new.into_iter().map(owned).collect::<Vec<_>>());
     let row = format!("ironclad,IP-9,Disc,\"{long}\",45.00\n");
     let report = scene.read(&format!("brand,number,title,description,price\n{row}")).await.unwrap();
     let cut = format!("{}…", "d".repeat(120));

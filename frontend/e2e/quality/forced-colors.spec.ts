@@ -1,0 +1,28 @@
+// Somebody's own colours instead of ours, as Windows calls them a contrast theme.
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../support/people';
+
+const background = (link: Locator) =>
+  link.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+/** Of some links one is where the reader is, and looks so. */
+async function expectCurrentMarked(links: Locator) {
+  const current = links.and(links.page().locator('[aria-current]'));
+  const other = links.and(links.page().locator(':not([aria-current])')).first();
+  await expect(current).toHaveCount(1);
+  expect(await background(current)).not.toBe(await background(other));
+}
+
+for (const width of [360, 1280]) {
+  test(`what is current is marked with forced colours at ${width} px`, async ({
+    asAdmin: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto('/dashboard/manageorders');
+    await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible();
+    await expectCurrentMarked(page.locator('.side a'));
+    await expectCurrentMarked(page.locator('.views a'));
+    if (width > 360) await expectCurrentMarked(page.locator('.nav a:not(.btn)'));
+  });
+}
