@@ -27,7 +27,7 @@ test('the admin’s overview leads to what waits', async ({ asAdmin: page, newco
   await expect(part('Running low')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: /^[1-9]\d* to ship$/ }).click();
+  await page.getByRole('link', { name: /^[1-9]\d* orders? to ship$/ }).click();
   await expect(page).toHaveURL('/dashboard/manageorders?show=to-ship');
   await expect(page.getByRole('link', { name: /^To ship/ })).toHaveAttribute(
     'aria-current',

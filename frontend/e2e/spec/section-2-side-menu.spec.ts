@@ -29,13 +29,15 @@ test.describe('spec 2: side menu', () => {
   }) => {
     await page.goto('/dashboard/profile');
     await expect(menuOf(page).getByRole('link')).toHaveText([
-      'My Profile',
+      'Overview',
       'Make Admin',
       'Manage Orders',
       'Add Product',
       'Manage Products',
+      'My Profile',
     ]);
     const screens = {
+      Overview: '/dashboard',
       'Make Admin': '/dashboard/users',
       'Manage Orders': '/dashboard/manageorders',
       'Add Product': '/dashboard/addproduct',

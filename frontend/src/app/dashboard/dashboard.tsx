@@ -3,6 +3,7 @@ import {
   CirclePlus,
   ClipboardList,
   FileInput,
+  LayoutDashboard,
   type LucideIcon,
   Package,
   ShieldCheck,
@@ -64,14 +65,15 @@ const CUSTOMER_LINKS = [
   PROFILE,
 ];
 const ADMIN_LINKS = [
-  PROFILE,
+  { to: paths.dashboard, label: 'Overview', icon: LayoutDashboard },
   { to: paths.users, label: 'Make Admin', icon: ShieldCheck },
   { to: paths.manageOrders, label: 'Manage Orders', icon: ClipboardList },
   { to: paths.addProduct, label: 'Add Product', icon: CirclePlus },
   { to: paths.manageProducts, label: 'Manage Products', icon: Package },
+  PROFILE,
 ];
 
-/** The menus above are specified; what there is beside them comes after them. */
+/** What stands above is specified, but for the overview; what there is beside that comes after it. */
 const GARAGE = { to: paths.garage, label: 'My Garage', icon: Car };
 const MORE_CUSTOMER_LINKS = [GARAGE];
 const MORE_ADMIN_LINKS = [

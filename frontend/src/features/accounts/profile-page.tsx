@@ -147,7 +147,7 @@ function ProfileForm({ user }: { user: User }) {
 
   return (
     <Formik initialValues={draft.initial} validationSchema={profileSchema} onSubmit={submit}>
-      <Form className="dash-form" label="Update your profile">
+      <Form className="dash-form" label="Update your profile" rules={profileSchema}>
         <h2>Update your profile</h2>
         <TextField name="name" label="Name" autoComplete="name" />
         <TextField name="address" label="Address" autoComplete="street-address" />

@@ -78,7 +78,7 @@ function NewPasswordScreen({ code }: { code: string }) {
         validationSchema={newPasswordSchema}
         onSubmit={({ password }) => save(password)}
       >
-        <Form label="Password reset">
+        <Form label="Password reset" rules={newPasswordSchema}>
           <TextField
             name="password"
             label="New password"

@@ -32,7 +32,7 @@ export function SigninPage() {
           enter('form', (identity) => identity.signIn(email.trim(), password))
         }
       >
-        <Form label="Sign in">
+        <Form label="Sign in" rules={signinSchema}>
           <TextField id="email" name="email" label="Email" type="email" autoComplete="email" />
           <TextField
             name="password"

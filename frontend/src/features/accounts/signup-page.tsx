@@ -43,7 +43,7 @@ export function SignupPage() {
           signUp({ name: name.trim(), email: email.trim(), password })
         }
       >
-        <Form label="Create an account">
+        <Form label="Create an account" rules={signupSchema}>
           <TextField name="name" label="Name" autoComplete="name" />
           <TextField name="email" label="Email" type="email" autoComplete="email" />
           <TextField name="password" label="Password" type="password" autoComplete="new-password" />

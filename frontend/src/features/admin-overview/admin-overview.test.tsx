@@ -55,11 +55,11 @@ const panel = (title: string) => within(screen.getByRole('region', { name: title
 
 it('leads to what waits for the admin', async () => {
   show();
-  expect(await screen.findByRole('link', { name: '1 to ship' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: '1 order to ship' })).toHaveAttribute(
     'href',
     '/dashboard/manageorders?show=to-ship',
   );
-  expect(screen.getByRole('link', { name: '2 unpaid' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: '2 orders unpaid' })).toHaveAttribute(
     'href',
     '/dashboard/manageorders?show=unpaid',
   );
@@ -135,7 +135,7 @@ it('takes in the same pieces once, however often they are sent', async () => {
 
 it('says so where there is nothing', async () => {
   show(({ path }) => json(path === '/order-counts' ? someOrderCounts() : []));
-  expect(await screen.findByRole('link', { name: '0 to ship' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: '0 orders to ship' })).toBeVisible();
   expect(await panel('Running low').findByText(/^Every product has stock/)).toBeVisible();
   expect(panel('Newest feedback').getByText('No feedback yet.')).toBeVisible();
   expect(panel('Newest emails').getByText('No emails yet.')).toBeVisible();
@@ -354,5 +354,5 @@ it('says that the numbers of orders did not load, and gets them on another try',
   expect(screen.queryByText(/may be out of date/)).toBeNull();
   broken = false;
   await userEvent.click(orders.getByRole('button', { name: 'Try again' }));
-  expect(await orders.findByRole('link', { name: '1 to ship' })).toBeVisible();
+  expect(await orders.findByRole('link', { name: '1 order to ship' })).toBeVisible();
 });

@@ -28,33 +28,35 @@ export function OrderNumbers() {
         </StaleNotice>
       )}
       <ul className="numbers">
-        <OrderNumber label="to ship" count={counts?.toShip} to={paths.ordersToShow('to-ship')} />
-        <OrderNumber label="unpaid" count={counts?.unpaid} to={paths.ordersToShow('unpaid')} />
+        <OrderNumber state="to ship" count={counts?.toShip} to={paths.ordersToShow('to-ship')} />
+        <OrderNumber state="unpaid" count={counts?.unpaid} to={paths.ordersToShow('unpaid')} />
         {(counts?.disputed ?? 0) > 0 && (
           <OrderNumber
-            label="disputed"
+            state="disputed"
             count={counts?.disputed}
             to={paths.ordersToShow('disputed')}
           />
         )}
-        <OrderNumber label="in all" count={counts?.all} to={paths.manageOrders} />
+        <OrderNumber state="in all" count={counts?.all} to={paths.manageOrders} />
       </ul>
     </section>
   );
 }
 
 interface OrderNumberProps {
-  label: string;
+  /** `to ship`: where in their life the orders are. */
+  state: string;
   /** Undefined until it is known. */
   count: number | undefined;
   to: string;
 }
 
-function OrderNumber({ label, count, to }: OrderNumberProps) {
+function OrderNumber({ state, count, to }: OrderNumberProps) {
   return (
     <li>
       <Link to={to}>
-        <b>{count === undefined ? '–' : formatOrderCount(count)}</b> {label}
+        <b>{count === undefined ? '–' : formatOrderCount(count)}</b>{' '}
+        {count === 1 ? 'order' : 'orders'} {state}
       </Link>
     </li>
   );

@@ -341,7 +341,7 @@ describe('what the cart costs', () => {
     keepPlace({ country: 'US', region: 'ME', postalCode: '04101' });
     keepShipping(idOf(79));
     open([DISCS], withExpress);
-    expect(await screen.findByRole('radio', { name: /^Ground/ })).toBeChecked();
+    expect(await screen.findByRole('radio', { name: /^Ground/, checked: true })).toBeVisible();
     expect(readShipping()).toBeNull();
   });
 

@@ -27,7 +27,7 @@ export function DeliveryPlace({ place, onChange }: DeliveryPlaceProps) {
         form.setSubmitting(false);
       }}
     >
-      <Form className="delivery-place" label="Where it goes">
+      <Form className="delivery-place" label="Where it goes" rules={schema}>
         <CountryField />
         <div className="pair">
           <RegionField />

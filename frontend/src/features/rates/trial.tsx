@@ -41,7 +41,7 @@ export function Trial({ rates }: { rates: Rates }) {
               setProblem(sentenceFor(error));
           }}
         >
-          <Form label="Try an address">
+          <Form label="Try an address" rules={trialSchema}>
             <div className="pair">
               <PlaceFields none="Choose…" />
             </div>

@@ -63,7 +63,12 @@ function ReviewForm() {
 
   return (
     <Formik initialValues={draft.initial} validationSchema={reviewSchema} onSubmit={submit}>
-      <Form className="dash-form" label="Your review" onRefused={tellMissingRating}>
+      <Form
+        className="dash-form"
+        label="Your review"
+        rules={reviewSchema}
+        onRefused={tellMissingRating}
+      >
         <RatingField name="rating" label="Your rating" />
         <LongTextField name="review" label="Your opinion" rows={6} limit={reviewText.maxLength} />
         <div>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Alert } from '../messages/alert';
 import { Button } from './button';
@@ -23,6 +23,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { question, children, warning, confirm, busy, problem, onConfirm, onCancel } = props;
   const cancelButton = useRef<HTMLButtonElement>(null);
+  const saidBy = useId();
 
   useEffect(() => {
     // At the start, and again after an attempt: the pressed button was off meanwhile, or is gone.
@@ -30,15 +31,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }, [busy]);
 
   return (
-    <Modal title={question} busy={busy} onCancel={onCancel}>
-      <p>{children}</p>
-      {warning !== undefined && (
-        <div className="mb-4">
-          <Alert tone="warning">
-            <p>{warning}</p>
-          </Alert>
-        </div>
-      )}
+    <Modal title={question} busy={busy} onCancel={onCancel} saidBy={saidBy}>
+      <div id={saidBy}>
+        <p>{children}</p>
+        {warning !== undefined && (
+          <div className="mb-4">
+            <Alert tone="warning">
+              <p>{warning}</p>
+            </Alert>
+          </div>
+        )}
+      </div>
       {problem !== null && (
         <div className="mb-4">
           <Alert tone="danger">

@@ -9,6 +9,8 @@ interface ModalProps {
   broad?: boolean;
   /** Names what the dialog shows, when that changes while it is open. Its title is read out then. */
   step?: string;
+  /** The id of what it says, read out after its title; absent when fields follow. */
+  saidBy?: string;
   children: ReactNode;
 }
 
@@ -16,7 +18,15 @@ interface ModalProps {
  * A dialog over the page. Mounted means open. The native modal keeps the focus inside, and gives it
  * back to the opener when closed.
  */
-export function Modal({ title, busy, onCancel, broad = false, step, children }: ModalProps) {
+export function Modal({
+  title,
+  busy,
+  onCancel,
+  broad = false,
+  step,
+  saidBy,
+  children,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -42,6 +52,7 @@ export function Modal({ title, busy, onCancel, broad = false, step, children }: 
       ref={dialog}
       className="modal"
       aria-labelledby={titleId}
+      aria-describedby={saidBy}
       onCancel={(event) => {
         event.preventDefault();
         if (!busy) onCancel();

@@ -21,7 +21,7 @@ interface SelectFieldProps {
 /** One of several values of the surrounding Formik form. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, choices, hint, autoComplete, onEdit } = props;
-  const { value, locked, error, onBlur, setValue } = useTextValue(name);
+  const { value, locked, required, error, onBlur, setValue } = useTextValue(name);
   const id = useId();
   // What the form holds is shown even when it is no choice any more.
   const known = choices.some((choice) => choice.value === value);
@@ -42,6 +42,7 @@ export function SelectField(props: SelectFieldProps) {
           setValue(event.target.value);
           onEdit?.(event.target.value);
         }}
+        aria-required={required || undefined}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error !== undefined || hint !== undefined ? `${id}-note` : undefined}
       >

@@ -77,3 +77,25 @@ it('says what is wrong with a text that is no number', async () => {
   });
   expect(send).not.toHaveBeenCalled();
 });
+
+it('leads to the first field at fault, in the middle of the window', async () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const validate = (values: Record<string, string>) =>
+    values.number === '' ? { number: 'provide your number' } : {};
+  render(
+    <Formik initialValues={{ title: 'Clip', number: '' }} validate={validate} onSubmit={vi.fn()}>
+      <Form>
+        <TextField name="title" label="Title" />
+        <TextField name="number" label="Number" />
+        <SubmitButton>Send</SubmitButton>
+      </Form>
+    </Formik>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  const field = screen.getByLabelText('Number');
+  await waitFor(() => {
+    expect(field).toHaveFocus();
+  });
+  expect(shown.mock.contexts).toEqual([field]);
+  expect(shown).toHaveBeenCalledWith({ block: 'center' });
+});

@@ -1,14 +1,14 @@
 import { Formik, type FormikHelpers, type FormikValues } from 'formik';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Schema } from 'yup';
 import { Modal } from '../controls/modal';
 import { Alert } from '../messages/alert';
 import { Form, SubmitButton } from './form';
+import type { Rules } from './required';
 
 interface FormDialogProps<Values extends FormikValues> {
   title: ReactNode;
   initialValues: Values;
-  schema: Schema;
+  schema: Rules;
   submit: { label: string; icon?: ReactNode };
   /** Answers why it could not be done; null when it is done, or when the fields say what is wrong. */
   onSubmit: (values: Values, form: FormikHelpers<Values>) => Promise<string | null>;
@@ -43,7 +43,7 @@ export function FormDialog<Values extends FormikValues>(props: FormDialogProps<V
           setProblem(refused);
         }}
       >
-        <Form className="dialog-form">
+        <Form className="dialog-form" rules={schema}>
           <div className="form" ref={fields}>
             {children}
           </div>

@@ -1,12 +1,15 @@
 import { type FormikErrors, useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../controls/button';
+import { FormRules, type Rules } from './required';
 
 type Texts = Record<string, string>;
 
 interface FormProps {
   className?: string;
   label?: string;
+  /** What Formik judges the form by: fields that have to be filled in are marked. */
+  rules?: Rules;
   /** A submit was refused here, before anything was sent. */
   onRefused?: (errors: FormikErrors<Texts>) => void;
   children: ReactNode;
@@ -18,8 +21,15 @@ function fieldAtFault(form: HTMLFormElement | null): HTMLElement | null | undefi
   return marked?.matches('[role="radiogroup"]') ? marked.querySelector('input') : marked;
 }
 
+/** Leads to the first field at fault, with its label and what is wrong with it in view. */
+function leadToFault(form: HTMLFormElement | null) {
+  const field = fieldAtFault(form);
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: 'center' });
+}
+
 /** The form element of the surrounding Formik; a refused submit leads to the first field at fault. */
-export function Form({ className = '', label, onRefused, children }: FormProps) {
+export function Form({ className = '', label, rules, onRefused, children }: FormProps) {
   const formik = useFormikContext<Texts>();
   const { handleSubmit, submitCount, isValid, isValidating, errors } = formik;
   const status: unknown = formik.status;
@@ -30,13 +40,13 @@ export function Form({ className = '', label, onRefused, children }: FormProps) 
     if (isValidating || answered.current === submitCount) return;
     answered.current = submitCount;
     if (isValid) return;
-    fieldAtFault(form.current)?.focus();
+    leadToFault(form.current);
     onRefused?.(errors);
   }, [submitCount, isValid, isValidating, errors, onRefused]);
 
   useEffect(() => {
     // The server's refusals come as the form's status.
-    if (status !== undefined) fieldAtFault(form.current)?.focus();
+    if (status !== undefined) leadToFault(form.current);
   }, [status]);
 
   return (
@@ -47,7 +57,7 @@ export function Form({ className = '', label, onRefused, children }: FormProps) 
       noValidate
       onSubmit={handleSubmit}
     >
-      {children}
+      <FormRules value={rules}>{children}</FormRules>
     </form>
   );
 }

@@ -1,9 +1,10 @@
 import { useField, useFormikContext } from 'formik';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, use, useId, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import { lengthOf } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
 import { FieldError } from './field-error';
+import { FormRules, isRequired } from './required';
 import type { ServerErrors } from './server-errors';
 
 interface TextFieldProps {
@@ -35,6 +36,7 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
   const {
     value,
     locked,
+    required,
     error: known,
     onBlur,
     setValue,
@@ -66,6 +68,7 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
           // Scrolling the page must not count a number field up or down.
           if (input.type === 'number') event.currentTarget.blur();
         }}
+        aria-required={required || undefined}
         aria-invalid={error !== undefined || refused || undefined}
         aria-describedby={error !== undefined || hint !== undefined ? `${id}-note` : undefined}
       />
@@ -93,7 +96,7 @@ interface LongTextFieldProps {
 
 /** A field of several lines that counts its characters. */
 export function LongTextField({ name, label, rows, limit, placeholder }: LongTextFieldProps) {
-  const { value, locked, error, onBlur, setValue } = useTextValue(name);
+  const { value, locked, required, error, onBlur, setValue } = useTextValue(name);
   const id = useId();
   const length = lengthOf(value);
   const invalid = error !== undefined || length > limit;
@@ -112,6 +115,7 @@ export function LongTextField({ name, label, rows, limit, placeholder }: LongTex
         onChange={(event) => {
           setValue(event.target.value);
         }}
+        aria-required={required || undefined}
         aria-invalid={invalid || undefined}
         aria-describedby={error === undefined ? `${id}-count` : `${id}-error ${id}-count`}
       />
@@ -128,13 +132,16 @@ export function LongTextField({ name, label, rows, limit, placeholder }: LongTex
 /** A text of the surrounding Formik form, with what is wrong with it: here first, then at the server. */
 export function useTextValue(name: string, validate?: () => string | undefined) {
   const [field, meta, helpers] = useField<string>({ name, validate });
-  const form = useFormikContext();
+  const form = useFormikContext<Record<string, unknown>>();
+  const rules = use(FormRules);
   const refusal = (form.status as ServerErrors | undefined)?.[name];
   const refused = refusal?.value === field.value ? refusal.message : undefined;
   return {
     value: field.value,
     /** While the form is being sent: what was typed now would be gone with its end. */
     locked: form.isSubmitting,
+    /** An empty field is refused. */
+    required: isRequired(rules, name, form.values),
     error: (meta.touched ? meta.error : undefined) ?? refused,
     onBlur: field.onBlur,
     setValue: (value: string) => void helpers.setValue(value),

@@ -63,7 +63,7 @@ export function AddProductPage() {
       >
         {({ values }) => (
           <div className="add-product">
-            <Form className="dash-form" label="New product">
+            <Form className="dash-form" label="New product" rules={productSchema}>
               <FormUploadsProvider value={uploads}>
                 <ProductFields withStock />
               </FormUploadsProvider>

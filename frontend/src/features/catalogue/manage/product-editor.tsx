@@ -69,7 +69,7 @@ export function ProductEditor({ record }: { record: PartRecord }) {
     >
       {({ values, isSubmitting }) => (
         <div className="add-product">
-          <Form className="dash-form" label="Product">
+          <Form className="dash-form" label="Product" rules={productSchema}>
             <TakeSaved
               record={record}
               when={isOutdated(base, record)}

@@ -148,7 +148,7 @@ function MoveStock({ id, available }: { id: string; available: number }) {
   return (
     <Formik initialValues={NO_MOVEMENT} validationSchema={movementSchema} onSubmit={submit}>
       {({ values }) => (
-        <Form label="Change the stock">
+        <Form label="Change the stock" rules={movementSchema}>
           <RadioField name="reason" legend="What happened" choices={REASONS} />
           <div className="pair">
             <TextField
@@ -219,7 +219,7 @@ function ReorderPoint({ id, reorderAt, minimum }: ReorderPointProps) {
         }
       }}
     >
-      <Form className="inline-form" label="When it is running low">
+      <Form className="inline-form" label="When it is running low" rules={reorderSchema}>
         <TextField
           name="reorderAt"
           label="Running low at"

@@ -16,6 +16,7 @@ import { ShippingChoice } from '../../../ui/forms/shipping-choice';
 import { Alert } from '../../../ui/messages/alert';
 import { LineFit } from '../line-fit';
 import { type OrderedLine, OrderedLines } from '../ordered-lines';
+import { checkoutSchema } from './checkout-rules';
 import type { Customer } from './customer';
 import { DestinationFields } from './destination-fields';
 import { GuestFields } from './guest-fields';
@@ -54,7 +55,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       ? { to: paths.cart, label: 'Change the cart' }
       : { to: pageOf(first, customer), label: 'Change the quantity' };
   return (
-    <Form className="card" label="Your order">
+    <Form className="card" label="Your order" rules={checkoutSchema(customer)}>
       {customer.isGuest && <GuestFields />}
       <h2>Where it goes</h2>
       <DestinationFields customer={customer} saved={saved} />

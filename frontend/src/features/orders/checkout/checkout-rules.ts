@@ -1,5 +1,6 @@
 import { boolean, object, string } from 'yup';
 import { type AddressForm, blankAddress } from '../../../lib/places/address-book';
+import { fieldTexts } from '../../../lib/field-texts';
 import { emailRefusal } from '../../../lib/text-rules';
 import { addressRules, DESTINATION_LABELS } from '../../../ui/forms/address-rules';
 import type { Customer } from './customer';
@@ -29,13 +30,16 @@ export const LABELS = {
   phone: 'phone',
 };
 
-const email = string().test({
-  name: 'email',
-  test: (typed, { createError }) => {
-    const message = emailRefusal(typed ?? '');
-    return message === null || createError({ message });
-  },
-});
+/** Said to be required as well, so that the field is marked. */
+const email = string()
+  .required(fieldTexts.emailRequired)
+  .test({
+    name: 'email',
+    test: (typed, { createError }) => {
+      const message = emailRefusal(typed);
+      return message === null || createError({ message });
+    },
+  });
 
 const memberSchema = object({ ...addressRules, keepAddress: boolean() });
 

@@ -116,7 +116,7 @@ export function OrderForm({ part }: { part: Part }) {
             </Link>
           </PlacedOrder>
         ) : (
-          <Form className="card" label="Your order">
+          <Form className="card" label="Your order" rules={orderSchema}>
             <h2>Your order</h2>
             <OrderFields
               part={part}

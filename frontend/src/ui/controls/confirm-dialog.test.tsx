@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { ConfirmDialog } from './confirm-dialog';
+
+it('reads out what it asks, what will happen and what speaks against it', () => {
+  render(
+    <ConfirmDialog
+      question="Delete this part?"
+      warning="It is in two carts."
+      confirm={{ label: 'delete', look: 'danger' }}
+      busy={false}
+      problem={null}
+      onConfirm={vi.fn()}
+      onCancel={vi.fn()}
+    >
+      Nobody will find it any more.
+    </ConfirmDialog>,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Delete this part?' });
+  expect(dialog).toHaveAccessibleDescription(
+    /^Nobody will find it any more\.\s*It is in two carts\.$/,
+  );
+});
