@@ -279,7 +279,7 @@ it('shows payments without an order, and gives one back after asking', async () 
 it('counts the orders in dispute', async () => {
   const disputed = someOrderCounts({ disputed: 1 });
   show(({ path }) => json(path === '/order-counts' ? disputed : answers[path]));
-  expect(await screen.findByRole('link', { name: '1 disputed' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: '1 order in dispute' })).toHaveAttribute(
     'href',
     '/dashboard/manageorders?show=disputed',
   );

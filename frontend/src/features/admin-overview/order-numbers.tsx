@@ -32,7 +32,7 @@ export function OrderNumbers() {
         <OrderNumber state="unpaid" count={counts?.unpaid} to={paths.ordersToShow('unpaid')} />
         {(counts?.disputed ?? 0) > 0 && (
           <OrderNumber
-            state="disputed"
+            state="in dispute"
             count={counts?.disputed}
             to={paths.ordersToShow('disputed')}
           />
