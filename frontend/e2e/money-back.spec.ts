@@ -75,7 +75,7 @@ test('while a bank decides, the shop keeps the money and asks before it ships', 
   await expectAccessible(customer);
 
   await page.goto('/dashboard');
-  await page.getByRole('link', { name: /^[1-9]\d* disputed$/ }).click();
+  await page.getByRole('link', { name: /^[1-9]\d* orders? in dispute$/ }).click();
   await expect(page).toHaveURL('/dashboard/manageorders?show=disputed');
   const row = rowOf(page, paid.order);
   await expect(row.getByText('disputed', { exact: true })).toBeVisible();
