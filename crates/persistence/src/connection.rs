@@ -8,7 +8,11 @@ use diesel::{
     connection::{AnsiTransactionManager, SimpleConnection, TransactionManager},
     result::{ConnectionError, QueryResult},
 };
-use std::path::Path;
+use std::{
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
 
 /// A connection to either database. Never call its derived `establish`: it tries one database
 /// after the other, hides why the first refused, and makes a SQLite file named like the URL of
@@ -60,6 +64,22 @@ pub(crate) struct Connector {
     options: StoreOptions,
 }
 
+/// How long to wait before a new file is asked again for its log.
+const SHORTLY: Duration = Duration::from_millis(5);
+
+/// Going to WAL while somebody else does the same is refused at once: SQLite does not wait there as `busy_timeout` has it.
+fn set_up(connection: &mut AnyConnection, setup: &str, patience: Duration) -> QueryResult<()> {
+    let began = Instant::now();
+    loop {
+        match connection.batch_execute(setup) {
+            Err(error) if error.to_string() == "database is locked" && began.elapsed() < patience => {
+                thread::sleep(SHORTLY);
+            }
+            done => return done,
+        }
+    }
+}
+
 impl Connector {
     pub(crate) fn new(url: DatabaseUrl, duty: Duty, options: StoreOptions) -> Self {
         Self { url, duty, options }
@@ -80,7 +100,8 @@ impl Connector {
             }
             (None, None) => return Err(ConnectionError::InvalidConnectionUrl(self.url.to_string())),
         };
-        connection.batch_execute(&setup).map_err(ConnectionError::CouldntSetupConfiguration)?;
+        set_up(&mut connection, &setup, self.options.lock_timeout)
+            .map_err(ConnectionError::CouldntSetupConfiguration)?;
         Ok(connection)
     }
 

@@ -137,6 +137,22 @@ fn a_file_that_another_process_writes_to_is_locked() {
 }
 
 #[test]
+fn a_new_file_that_another_process_is_busy_with_is_waited_for() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    let mut other = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+    other.batch_execute("BEGIN IMMEDIATE").unwrap();
+    let opening = thread::spawn({
+        let path = path.clone();
+        move || open(&path).map(drop)
+    });
+    thread::sleep(Duration::from_millis(100));
+    assert!(!opening.is_finished());
+    other.batch_execute("COMMIT").unwrap();
+    opening.join().unwrap().unwrap();
+}
+
+#[test]
 fn a_postgres_that_is_not_there_is_reported() {
     let refused = refusal(open_url(&format!("postgres://shop:{PASSWORD}@127.0.0.1:1/shop")));
     assert!(matches!(refused, OpenError::Unreachable { .. }), "{refused}");
