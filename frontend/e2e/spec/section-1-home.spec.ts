@@ -28,6 +28,8 @@ test.describe('spec 1: what home shows', () => {
 
   test('Get Started goes to the parts, for eye and keyboard', async ({ page }) => {
     await page.goto('/');
+    // Until the app has drawn the page, the link is one that it replaces, with the focus on it.
+    await expect(page.locator('#parts li h3').first()).toBeVisible();
     const start = page.getByRole('link', { name: 'Get Started' });
     await start.focus();
     await page.keyboard.press('Enter');
