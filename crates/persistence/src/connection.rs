@@ -1,7 +1,7 @@
 //! One type for connections of both databases, and how one is opened. Who uses them when is
 //! decided in `connection_queue`.
 
-use crate::{options::StoreOptions, url::DatabaseUrl};
+use crate::{db_error::is_contention, options::StoreOptions, url::DatabaseUrl};
 use autoparts_application::ports::store::Access;
 use diesel::{
     Connection, PgConnection, SqliteConnection,
@@ -72,7 +72,7 @@ fn set_up(connection: &mut AnyConnection, setup: &str, patience: Duration) -> Qu
     let began = Instant::now();
     loop {
         match connection.batch_execute(setup) {
-            Err(error) if error.to_string() == "database is locked" && began.elapsed() < patience => {
+            Err(error) if is_contention(&error.to_string()) && began.elapsed() < patience => {
                 thread::sleep(SHORTLY);
             }
             done => return done,

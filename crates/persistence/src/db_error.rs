@@ -74,7 +74,7 @@ impl From<SqlError> for DbError {
 /// Diesel has no kind for these and does not pass on the SQLSTATE, so the words must do. The
 /// word deadlock is the same in most of PostgreSQL's languages; where it is not, the unit of
 /// work fails instead of running again.
-fn is_contention(message: &str) -> bool {
+pub(crate) fn is_contention(message: &str) -> bool {
     let message = message.to_lowercase();
     [
         "deadlock",                                // PostgreSQL 40P01
