@@ -21,9 +21,19 @@ export default defineConfig({
           // What every screen needs comes in two files instead of ten: they compress better, and a
           // release leaves the libraries in browsers' caches as they are.
           groups: [
+            // What runs before everything else, and waits for none of it.
+            {
+              name: 'fetch-scripts',
+              test: /src\/(app\/fetch-scripts|lib\/demo-note)/,
+              priority: 3,
+            },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'app', tags: ['$initial'], priority: 1 },
             // The first load names every file that a screen needs, so pieces that go together come in one.
+            {
+              name: 'parts',
+              test: /src\/(api\/(index|pages|paging|vehicles|stock-alerts)|features\/catalogue\/(replaced-by|part-numbers|shop-view)|features\/vehicles\/use-vehicle-sheet|ui\/(data\/(part-|fit-badge)|forms\/(fit-ticks|quantity-stepper)|layout\/not-found))|icons\/(x|hash|plus|minus|truck|rotate-ccw|car)\.m?js/,
+            },
             {
               name: 'places',
               test: /src\/(lib\/(places|amounts)|ui\/data\/amounts|features\/orders\/address-lines)/,

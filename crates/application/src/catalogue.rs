@@ -5,6 +5,7 @@ pub mod categories;
 pub mod editing;
 pub mod indexing;
 pub mod names;
+pub mod part_pages;
 pub mod products;
 pub mod search;
 pub mod stock;

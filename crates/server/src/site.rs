@@ -4,6 +4,7 @@
 mod addresses;
 mod crawlers;
 mod files;
+mod first_view;
 mod head;
 mod pages;
 

@@ -1,5 +1,5 @@
 /** Calls to the shop, for what a test needs but is not about. */
-import { expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Part } from '../../src/api/generated-types';
 import { aNewPart, type PartFacts } from '../../src/testing/fixtures';
 import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
@@ -43,6 +43,13 @@ export const allParts = (page: Page) => callAs<Part[]>(page, 'GET', '/parts');
 /** The part that stands first wherever parts are listed. */
 export async function firstPart(page: Page): Promise<Part> {
   const [part] = await allParts(page);
+  if (!part) throw new Error('the shop has no parts');
+  return part;
+}
+
+/** The oldest part, without a page to ask from. */
+export async function oldestPart(request: APIRequestContext): Promise<Part> {
+  const [part] = (await (await request.get('/parts?limit=1')).json()) as Part[];
   if (!part) throw new Error('the shop has no parts');
   return part;
 }

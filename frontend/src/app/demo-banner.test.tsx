@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { DemoBanner } from './demo-banner';
 
 const loadConfig = vi.hoisted(() => vi.fn());
-vi.mock('../lib/config', () => ({ loadConfig }));
+vi.mock('../lib/config', () => ({ loadConfig, knownConfig: undefined }));
 
 it.each([
   ['outbox', /emails stay in the admin’s overview/],

@@ -1,8 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { loadConfig, type ShopConfig } from '../lib/config';
-
-const READ = 'demoRead';
+import { knownConfig, loadConfig, type ShopConfig } from '../lib/config';
+import { rememberRead, wasRead } from '../lib/demo-note';
 
 const WORDS = {
   outbox: 'No real payments are made, and emails stay in the admin’s overview.',
@@ -11,12 +10,12 @@ const WORDS = {
 
 /** Says that nothing here is real. At the bottom edge, where appearing late moves nothing. */
 export function DemoBanner() {
-  const [mails, setMails] = useState<ShopConfig['mails'] | null>(null);
+  const [mails, setMails] = useState(knownConfig && mailsIn(knownConfig));
 
   useEffect(() => {
     loadConfig().then(
       (config) => {
-        if (config.demo && !wasRead()) setMails(config.mails);
+        setMails(mailsIn(config));
       },
       () => {
         // Whoever needs the settings asks again and reports the failure.
@@ -27,15 +26,11 @@ export function DemoBanner() {
   const dismiss = () => {
     // The button goes with the banner; the focus must not fall to the top of the document.
     document.getElementById('main')?.focus({ preventScroll: true });
-    setMails(null);
-    try {
-      sessionStorage.setItem(READ, '1');
-    } catch {
-      // A browser may refuse storage: it comes back with the next page, then.
-    }
+    setMails(undefined);
+    rememberRead();
   };
 
-  if (mails === null) return null;
+  if (mails === undefined) return null;
   return (
     <aside className="demo-banner" aria-label="Demo shop">
       <div className="page">
@@ -49,10 +44,5 @@ export function DemoBanner() {
   );
 }
 
-function wasRead(): boolean {
-  try {
-    return sessionStorage.getItem(READ) !== null;
-  } catch {
-    return false;
-  }
-}
+/** What becomes of mails in a demo whose note has not been read. */
+const mailsIn = ({ demo, mails }: ShopConfig) => (demo && !wasRead() ? mails : undefined);

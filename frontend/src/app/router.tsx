@@ -1,37 +1,47 @@
-import { type ComponentType, lazy } from 'react';
 import { type RouteObject, useRoutes } from 'react-router-dom';
 import { routes } from '../lib/paths';
 import { RequireSession } from './guards';
 import { HomePage } from './home-page';
 import { Layout } from './layout';
+import { screen } from './screen';
 
-const screen = <Props,>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load() }));
+/** A module with the styles of its screens. */
+async function styled<Module>(
+  styles: () => Promise<unknown>,
+  module: Promise<Module>,
+): Promise<Module> {
+  const [loaded] = await Promise.all([module, styles()]);
+  return loaded;
+}
+const account = <Module,>(module: Promise<Module>) =>
+  styled(() => import('./styles/account.css'), module);
+const reading = <Module,>(module: Promise<Module>) =>
+  styled(() => import('./styles/reading.css'), module);
 
 // Home is in the first bundle, because most visits start there. Every other screen is fetched when
 // it is first opened.
 const SigninPage = screen(
-  async () => (await import('../features/accounts/signin-page')).SigninPage,
+  async () => (await account(import('../features/accounts/signin-page'))).SigninPage,
 );
 const SignupPage = screen(
-  async () => (await import('../features/accounts/signup-page')).SignupPage,
+  async () => (await account(import('../features/accounts/signup-page'))).SignupPage,
 );
 const ShopScreen = screen(async () => (await import('./shop-screen')).ShopScreen);
 const PartScreen = screen(async () => (await import('./part-screen')).PartScreen);
 const CartScreen = screen(async () => (await import('./cart-screen')).CartScreen);
 const GarageScreen = screen(async () => (await import('./garage-screen')).GarageScreen);
 const PortfolioPage = screen(
-  async () => (await import('../features/static-pages/portfolio-page')).PortfolioPage,
+  async () => (await reading(import('../features/static-pages/portfolio-page'))).PortfolioPage,
 );
 const BlogsPage = screen(
-  async () => (await import('../features/static-pages/blogs-page')).BlogsPage,
+  async () => (await reading(import('../features/static-pages/blogs-page'))).BlogsPage,
 );
-const LinkedScreen = screen(async () => (await import('./linked-screen')).LinkedScreen);
+const LinkedScreen = screen(async () => (await account(import('./linked-screen'))).LinkedScreen);
 const PurchasePage = screen(
-  async () => (await import('../features/orders/purchase/purchase-page')).PurchasePage,
+  async () => (await account(import('../features/orders/purchase/purchase-page'))).PurchasePage,
 );
-const OrderScreen = screen(async () => (await import('./order-screen')).OrderScreen);
-const Dashboard = screen(async () => (await import('./dashboard/dashboard')).Dashboard);
+const OrderScreen = screen(async () => (await account(import('./order-screen'))).OrderScreen);
+const Dashboard = screen(async () => (await account(import('./dashboard/dashboard'))).Dashboard);
 const DashboardScreen = screen(
   async () => (await import('./dashboard/dashboard-screen')).DashboardScreen,
 );

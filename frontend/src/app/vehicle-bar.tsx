@@ -7,6 +7,9 @@ import { selectVehicle } from '../lib/vehicle/vehicle-slice';
 
 const Bar = fetched(async () => (await import('../features/vehicles/vehicle-bar')).VehicleBar);
 
+/** For a first screen that shows a car. */
+export const fetchVehicleBar = () => Bar.fetchNow();
+
 const ROOM = (
   <div className="vehicle-bar">
     <p className="title">Parts that fit your car</p>
@@ -21,6 +24,6 @@ export function VehicleBar(props: VehicleBarProps) {
   const { element, near } = useNearView<HTMLDivElement>('200px');
   const hasCar = useSelector(selectVehicle) !== null;
   const alive = useSignOfLife();
-  const wanted = near && (alive || hasCar || props.shown !== undefined);
+  const wanted = hasCar || props.shown !== undefined || (near && alive);
   return <div ref={element}>{wanted ? <Bar {...props} fallback={ROOM} /> : ROOM}</div>;
 }

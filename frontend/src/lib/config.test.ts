@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const settings = { demo: true };
 
@@ -14,6 +14,20 @@ describe('loadConfig', () => {
     await Promise.all([loadConfig(), loadConfig()]);
     await expect(loadConfig()).resolves.toEqual(settings);
     expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks nobody for what the page came with', async () => {
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = 'config';
+    block.textContent = JSON.stringify(settings);
+    document.head.append(block);
+    onTestFinished(() => {
+      block.remove();
+    });
+    const { loadConfig, knownConfig } = await import('./config');
+    expect(knownConfig).toEqual(settings);
+    await expect(loadConfig()).resolves.toEqual(settings);
   });
 
   it('asks again after a failure', async () => {

@@ -1,7 +1,4 @@
-/**
- * The settings the server hands to the browser, the same for the whole life of the page. They are
- * read with a plain fetch because signing in needs them before the API client can be used.
- */
+/** The settings the server hands to the browser, the same for the whole life of the page. */
 export interface ShopConfig {
   identity: {
     mode: 'embedded' | 'firebase' | 'emulator';
@@ -23,9 +20,13 @@ export interface ShopConfig {
   demo: boolean;
 }
 
-let pending: Promise<ShopConfig> | undefined;
+const inPage = document.getElementById('config')?.textContent;
+/** What the page came with; that of a development server came without. */
+export const knownConfig = inPage ? (JSON.parse(inPage) as ShopConfig) : undefined;
 
-/** Asks once and remembers the answer; a failed attempt is forgotten, so that calling again retries. */
+let pending = knownConfig && Promise.resolve(knownConfig);
+
+/** Says at once what the page came with; otherwise asks once. A failed attempt is forgotten, so that calling again retries. */
 export function loadConfig(): Promise<ShopConfig> {
   pending ??= request().catch((error: unknown) => {
     pending = undefined;
@@ -34,6 +35,7 @@ export function loadConfig(): Promise<ShopConfig> {
   return pending;
 }
 
+/** With a plain fetch, because signing in needs them before the API client can be used. */
 async function request(): Promise<ShopConfig> {
   const response = await fetch('/config', { headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`GET /config answered ${response.status}`);

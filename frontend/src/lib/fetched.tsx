@@ -10,17 +10,16 @@ interface WhileFetching {
  * around it, and takes nothing down when it does not come: it is asked for again the next time.
  * @param load stands outside of the component that shows it
  */
-export function fetched<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props & WhileFetching> {
+export function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
+  /** Ahead: then nothing stands in for it. */
+  const fetchNow = async () => (loaded ??= await load());
 
-  return function Fetched({ fallback = null, ...props }) {
+  function Fetched({ fallback = null, ...props }: Props & WhileFetching) {
     const [Component, setComponent] = useState(() => loaded);
     useEffect(() => {
-      load().then(
+      fetchNow().then(
         (component) => {
-          loaded = component;
           setComponent(() => component);
         },
         () => undefined,
@@ -28,5 +27,6 @@ export function fetched<Props extends object>(
     }, []);
     // What is left when the fallback is taken away are the props of the component.
     return Component ? <Component {...(props as unknown as Props)} /> : fallback;
-  };
+  }
+  return Object.assign(Fetched, { fetchNow });
 }

@@ -13,6 +13,9 @@ const LIST: &str = include_str!("../../../../frontend/src/lib/pages.json");
 /// Begins a segment of a path that stands for any other one, as in `/shop/:id`.
 const ANY: char = ':';
 
+/// The name of the shop's page in the list.
+const SHOP: &str = "shop";
+
 /// The name of the public page of a part in the list.
 const PART: &str = "part";
 
@@ -35,6 +38,8 @@ struct Entry {
 
 /// One page of the app, or one for each id.
 pub(super) struct Address {
+    /// What it is called in the list.
+    pub(super) name: String,
     /// May have segments that begin with `:`.
     pub(super) path: String,
     /// `None` for pages that are one person's business, and for those of parts and vehicles.
@@ -50,6 +55,8 @@ pub(super) struct Listed {
 
 struct Pages {
     all: Vec<Address>,
+    /// Where the shop is.
+    shop: String,
     /// Where the public pages of parts are; the id follows.
     parts: String,
     /// Where the public pages of vehicles are; make, model, year and perhaps a category follow.
@@ -78,6 +85,17 @@ impl Address {
 /// Every page.
 pub(super) fn all() -> &'static [Address] {
     &PAGES.all
+}
+
+/// The page at a path, if there is one.
+pub(super) fn at(path: &str) -> Option<&'static Address> {
+    let path = if path == "/" { path } else { path.trim_end_matches('/') };
+    all().iter().find(|page| page.is_at(path))
+}
+
+/// Where the shop is.
+pub(super) fn shop() -> &'static str {
+    &PAGES.shop
 }
 
 /// Where the public pages of parts are; the id follows.
@@ -130,24 +148,26 @@ impl<'de> Deserialize<'de> for Pages {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pages, A::Error> {
-                let (mut all, mut parts, mut vehicles) = (Vec::new(), None, None);
+                let (mut all, mut shop, mut parts, mut vehicles) = (Vec::new(), None, None, None);
                 while let Some((name, Entry { path, title, description })) = map.next_entry::<String, Entry>()? {
                     let listed = match (title, description) {
                         (Some(title), Some(description)) => Some(Listed { title, description }),
                         (None, None) => None,
                         _ => return Err(A::Error::custom(format!("{name} needs both a title and a description"))),
                     };
-                    let page = Address { path, listed };
-                    match name.as_str() {
+                    let page = Address { name, path, listed };
+                    match page.name.as_str() {
+                        SHOP => shop = Some(page.path.clone()),
                         PART => parts = page.folder().map(str::to_owned),
                         VEHICLE => vehicles = page.folder().map(str::to_owned),
                         _ => {}
                     }
                     all.push(page);
                 }
+                let shop = shop.ok_or_else(|| A::Error::missing_field(SHOP))?;
                 let parts = parts.ok_or_else(|| A::Error::missing_field(PART))?;
                 let vehicles = vehicles.ok_or_else(|| A::Error::missing_field(VEHICLE))?;
-                Ok(Pages { all, parts, vehicles })
+                Ok(Pages { all, shop, parts, vehicles })
             }
         }
         deserializer.deserialize_map(InOrder)

@@ -29,15 +29,16 @@ pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let etag = etag(&file);
     let fresh = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
     let mut response = if fresh { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    // Names under assets/ hold a digest of their content and never change.
-    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    // Names under assets/ hold a digest of their content and never change. The others are drawings and icons, which a release
+    // may change: an old one does no harm for a day.
+    let caching =
+        if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "public, max-age=86400" };
     response
         .insert_header((header::ETAG, etag))
         .insert_header((header::VARY, "Accept-Encoding"))
         .insert_header((header::CACHE_CONTROL, caching));
-    if let Some(encoding) = encoding {
-        response.insert_header((header::CONTENT_ENCODING, encoding));
-    }
+    // What has no copy is compressed already: a font, a photograph. `identity` keeps the server from trying, and never leaves it.
+    response.insert_header((header::CONTENT_ENCODING, encoding.unwrap_or("identity")));
     if fresh {
         return Some(response.finish());
     }

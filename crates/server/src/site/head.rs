@@ -4,11 +4,7 @@ use super::{Site, addresses};
 use autoparts_application::{
     catalogue::vehicle_pages::VehiclePage, ports::catalogue::PartCard, vehicles::KnownVehicle,
 };
-use autoparts_domain::{
-    catalogue::listing::Condition,
-    pictures::{PictureName, PictureSize},
-    text::ImageSource,
-};
+use autoparts_domain::{catalogue::listing::Condition, pictures::PictureName, text::ImageSource};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -145,12 +141,17 @@ impl Head {
         }
         tag(format_args!("<meta name=\"twitter:card\" content=\"summary_large_image\" />"));
         if let Some(facts) = &page.facts {
-            // Inside a script only the end of the script matters.
-            let facts = facts.to_string().replace('<', "\\u003c");
-            tag(format_args!("<script type=\"application/ld+json\" id=\"facts\">{facts}</script>"));
+            tag(format_args!("{}", data_block("facts", "application/ld+json", facts)));
         }
         html
     }
+}
+
+/// Data that a page carries, for scripts and search engines to read.
+pub(super) fn data_block(id: &str, media_type: &str, data: &Value) -> String {
+    // Inside a script only the end of the script matters.
+    let data = data.to_string().replace('<', "\\u003c");
+    format!("<script type=\"{media_type}\" id=\"{id}\">{data}</script>")
 }
 
 /// Facts with another one.
@@ -215,8 +216,12 @@ fn product(card: &PartCard, site: &Site) -> Value {
 
 /// Where a picture is, of the shop's own ones in their largest size.
 fn largest(image: &ImageSource) -> String {
-    let own = PictureName::at(image).map(|name| PictureName { size: PictureSize::Large, ..name }.path());
-    own.unwrap_or_else(|| image.to_string())
+    files(image).last().map_or_else(|| image.to_string(), PictureName::path)
+}
+
+/// The files of one of the shop's own pictures, smallest first; none of others.
+pub(super) fn files(image: &ImageSource) -> Vec<PictureName> {
+    PictureName::at(image).map(|name| PictureName::all(name.id).to_vec()).unwrap_or_default()
 }
 
 /// The first words of a text, as many as are shown.
@@ -229,6 +234,7 @@ fn shortened(text: &str) -> String {
     format!("{whole_words} …")
 }
 
-fn escaped(text: &str) -> String {
+/// Text as it stands in HTML, between tags and in attributes.
+pub(super) fn escaped(text: &str) -> String {
     html_escape::encode_double_quoted_attribute(text).into_owned()
 }

@@ -5,8 +5,8 @@
 use super::{
     Site,
     addresses::{self, Address, Listed},
-    files,
-    head::Head,
+    files, first_view,
+    head::{Head, data_block},
 };
 use actix_web::{
     HttpRequest, HttpResponse, ResponseError,
@@ -18,7 +18,12 @@ use autoparts_domain::{
     slug::CategoryId,
     vehicles::{ModelId, Vehicle},
 };
-use autoparts_http::{public_answers::CostlyRead, state::Api};
+use autoparts_http::{
+    browser_config::{BrowserConfig, MailsMode},
+    public_answers::CostlyRead,
+    state::Api,
+};
+use serde_json::json;
 
 /// Stands in for the app in a server that was built without it.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /head --><div id=\"root\">\
@@ -28,9 +33,18 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /hea
 const HEAD_BEGINS: &str = "<!-- head -->";
 const HEAD_ENDS: &str = "<!-- /head -->";
 
-/// What only the home page shows before the app has arrived stands between these.
-const HOME_BEGINS: &str = "<!-- home";
-const HOME_ENDS: &str = "<!-- /home -->";
+/// What a page shows before the app has arrived, if the server has more to say than the page as it was built.
+const FIRST_VIEW: &str = "<!-- first view -->";
+
+/// The settings of the shop, which scripts read.
+const CONFIG: &str = "<!-- config -->";
+
+/// What is not on every page stands between these, after the names of what it is for.
+const ONLY_BEGINS: &str = "<!-- only ";
+const ONLY_ENDS: &str = "<!-- /only -->";
+
+/// The last segment of the path in what only some pages have.
+const LAST_SEGMENT: &str = ":id";
 
 /// What the app has at an address.
 enum Place<'a> {
@@ -54,8 +68,8 @@ fn place(path: &str) -> Place<'_> {
     if let Some(vehicle) = path.strip_prefix(addresses::vehicles()) {
         return Place::Vehicle(vehicle);
     }
-    match addresses::all().iter().find(|page| page.is_at(path)) {
-        Some(Address { path, listed: Some(Listed { title, description }) }) => {
+    match addresses::at(path) {
+        Some(Address { path, listed: Some(Listed { title, description }), .. }) => {
             Place::Public { path, title, description }
         }
         Some(_) => Place::Private,
@@ -77,16 +91,16 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
 /// that nothing is there, but with the status that says so to everybody else.
 pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> HttpResponse {
     // Before the permit: a database that does not answer must hold up no page that needs none.
-    let (status, head) = describe(request.path(), &api.shop, site).await;
+    let Described { status, head, first_view } = describe(request.path(), &api.shop, site).await;
     let permit = match api.public.permit(CostlyRead::Pages).await {
         Ok(permit) => permit,
         Err(busy) => return busy.error_response(),
     };
     let page = files::page().unwrap_or_else(|| NOT_BUILT.to_owned());
-    let mut page = replaced(&page, HEAD_BEGINS, HEAD_ENDS, &head.html(site));
-    if request.path() != "/" {
-        page = replaced(&page, HOME_BEGINS, HOME_ENDS, "");
-    }
+    let page = replaced(&page, HEAD_BEGINS, HEAD_ENDS, &head.html(site))
+        .replace(CONFIG, &data_block("config", "application/json", &json!(api.browser)))
+        .replace(FIRST_VIEW, &first_view);
+    let page = fitted(&page, request, status, &api.browser);
     let media_type = "text/html; charset=utf-8";
     if status != StatusCode::OK {
         return HttpResponse::build(status)
@@ -97,27 +111,46 @@ pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> Http
     api.public.answer(request, media_type, page.into_bytes(), permit).await
 }
 
-async fn describe(path: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
-    match place(path) {
-        Place::Public { path, title, description } => (StatusCode::OK, Head::of_page(path, title, description)),
-        Place::Part(id) => part(id, shop, site).await,
+/// What there is to say at an address.
+struct Described {
+    status: StatusCode,
+    head: Head,
+    /// What is seen before the app has arrived; empty for most pages.
+    first_view: String,
+}
+
+impl From<(StatusCode, Head)> for Described {
+    fn from((status, head): (StatusCode, Head)) -> Self {
+        Self { status, head, first_view: String::new() }
+    }
+}
+
+async fn describe(path: &str, shop: &Shop, site: &Site) -> Described {
+    let said = match place(path) {
+        Place::Part(id) => return part(id, shop, site).await,
         Place::Vehicle(steps) => vehicle(steps, shop, site).await,
+        Place::Public { path, title, description } => (StatusCode::OK, Head::of_page(path, title, description)),
         Place::Private => (StatusCode::OK, Head::unlisted("Autoparts")),
         Place::Nowhere => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
-    }
+    };
+    said.into()
 }
 
 const NOT_FOUND: &str = "Not found | Autoparts";
 
-async fn part(id: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
+async fn part(id: &str, shop: &Shop, site: &Site) -> Described {
     let Ok(id) = id.parse::<PartId>() else {
-        return (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND));
+        return (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)).into();
     };
-    match shop.part(id).await {
-        Ok(card) => (StatusCode::OK, Head::of_part(&card, site)),
-        Err(CatalogueError::NoSuchPart) => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
+    match shop.part_page(id).await {
+        Ok(page) => Described {
+            status: StatusCode::OK,
+            head: Head::of_part(&page.card, site),
+            first_view: first_view::of_part(&page),
+        },
+        Err(CatalogueError::NoSuchPart) => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)).into(),
         // The app asks again by itself and says what is wrong.
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")).into(),
     }
 }
 
@@ -144,8 +177,88 @@ async fn vehicle(steps: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
     }
 }
 
+/// The page without what only others have.
+fn fitted(page: &str, request: &HttpRequest, status: StatusCode, browser: &BrowserConfig) -> String {
+    let path = request.path();
+    let mut names = Vec::new();
+    if let Some(address) = addresses::at(path).filter(|_| status == StatusCode::OK) {
+        names.push(address.name.clone());
+        if request.query_string().is_empty() {
+            names.push(format!("plain:{}", address.name));
+        }
+    }
+    if browser.demo {
+        let mails = match browser.mails {
+            MailsMode::Outbox => "outbox",
+            MailsMode::Smtp => "smtp",
+        };
+        names.push(format!("demo:{mails}"));
+    }
+    let last_segment = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let mut sections = page.split(ONLY_BEGINS);
+    let mut fitted = sections.next().unwrap_or_default().to_owned();
+    for section in sections {
+        // A section without an end is broken off in the page as it was built; a test of the page would fail.
+        let Some((wanted, rest)) = section.split_once(" -->") else { continue };
+        let (only, after) = rest.split_once(ONLY_ENDS).unwrap_or((rest, ""));
+        if wanted.split(' ').any(|wanted| names.iter().any(|name| name == wanted)) {
+            fitted.push_str(&only.replace(LAST_SEGMENT, last_segment));
+        }
+        fitted.push_str(after);
+    }
+    fitted
+}
+
 /// The page with something else between two marks; as it is when it has no such marks.
 fn replaced(page: &str, begins: &str, ends: &str, with: &str) -> String {
     let parts = page.split_once(begins).and_then(|(before, rest)| Some((before, rest.split_once(ends)?.1)));
     parts.map_or_else(|| page.to_owned(), |(before, after)| [before, with, after].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+    use autoparts_http::browser_config::{IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode};
+
+    const PAGE: &str = "a<!-- only part --><link href=\"/parts/:id\"><!-- /only -->b\
+        <!-- only shop plain:home -->of two<!-- /only -->c<!-- only demo:smtp -->mails<!-- /only -->d";
+
+    fn browser(demo: bool) -> BrowserConfig {
+        let nothing = String::new;
+        BrowserConfig {
+            identity: IdentityConfig {
+                mode: IdentityMode::Embedded,
+                api_key: nothing(),
+                auth_domain: nothing(),
+                project_id: nothing(),
+                emulator_url: None,
+            },
+            payments: PaymentsConfig { mode: PaymentsMode::Sandbox, publishable_key: nothing(), api_base: None },
+            mails: MailsMode::Smtp,
+            currency: "usd",
+            demo,
+        }
+    }
+
+    fn fitted_to(address: &str, status: StatusCode, demo: bool) -> String {
+        fitted(PAGE, &TestRequest::with_uri(address).to_http_request(), status, &browser(demo))
+    }
+
+    #[test]
+    fn a_page_keeps_what_is_for_it() {
+        let id = "01600000-0017-7000-8000-000100000000";
+        let part = fitted_to(&format!("/shop/{id}"), StatusCode::OK, false);
+        assert_eq!(part, format!("a<link href=\"/parts/{id}\">bcd"));
+        assert_eq!(fitted_to(&format!("/shop/{id}/"), StatusCode::OK, false), part);
+        assert_eq!(fitted_to("/shop?q=disc", StatusCode::OK, false), "abof twocd");
+        assert_eq!(fitted_to("/", StatusCode::OK, true), "abof twocmailsd");
+        assert_eq!(fitted_to("/?from=mail", StatusCode::OK, false), "abcd");
+        assert_eq!(fitted_to("/nowhere", StatusCode::NOT_FOUND, true), "abcmailsd");
+    }
+
+    #[test]
+    fn of_a_part_that_is_not_there_nothing_is_asked_for() {
+        assert_eq!(fitted_to("/shop/x", StatusCode::NOT_FOUND, false), "abcd");
+    }
 }

@@ -30,6 +30,9 @@ import { PartFacts } from './part-facts';
 import { ReplacedBy } from './replaced-by';
 import { CONDITIONS } from './shop-view';
 
+/** What was asked for while the page was opened is not asked for again. */
+const FRESH_SECONDS = 5;
+
 interface PartPageProps {
   /** What is offered beside others when the part is sold out. */
   whenSoldOut?: (part: Part) => ReactNode;
@@ -45,7 +48,7 @@ export function PartPage({ whenSoldOut, chooser }: PartPageProps) {
     error,
     isFetching,
     refetch,
-  } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: true });
+  } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: FRESH_SECONDS });
   const listing = shopApi.useGetListingQuery({ id });
 
   // Both come at the same time, so waiting for the slower one keeps the page from jumping.

@@ -9,23 +9,32 @@ import {
 import { paths } from '../../lib/paths';
 
 /**
- * What the address says is to be shown, and how to choose otherwise. The page of a vehicle
- * (`/fit/honda/civic/2018`) says it in its path; whatever is chosen there leads to the shop, which says it
- * in its query.
+ * What an address says is to be shown. The page of a vehicle (`/fit/honda/civic/2018`) says it in its path,
+ * the shop in its query.
  */
-export function useShopQuery() {
-  const [query, setQuery] = useSearchParams();
-  const { make, model, year, category } = useParams();
-  const navigate = useNavigate();
-  if (make === undefined || model === undefined || year === undefined) {
-    return [query, setQuery] as const;
-  }
-  const ofPath = createSearchParams({
+export function shopQuery(
+  { make, model, year, category }: Record<string, string | undefined>,
+  query: URLSearchParams,
+): URLSearchParams {
+  if (make === undefined || model === undefined || year === undefined) return query;
+  return createSearchParams({
     vehicle: `${year}/${make}/${model}`,
     ...(category !== undefined && { category }),
   });
+}
+
+/**
+ * What the address says is to be shown, and how to choose otherwise: whatever is chosen on the page of a
+ * vehicle leads to the shop.
+ */
+export function useShopQuery() {
+  const [query, setQuery] = useSearchParams();
+  const params = useParams();
+  const navigate = useNavigate();
+  const shown = shopQuery(params, query);
+  if (shown === query) return [query, setQuery] as const;
   const choose = (chosen: URLSearchParamsInit, options?: NavigateOptions) => {
     void navigate(`${paths.shop}?${createSearchParams(chosen)}`, options);
   };
-  return [ofPath, choose] as const;
+  return [shown, choose] as const;
 }

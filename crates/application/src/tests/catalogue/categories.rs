@@ -166,3 +166,16 @@ async fn only_admins_keep_brands_and_categories() {
         Err("This part does not exist.".to_owned())
     );
 }
+
+#[tokio::test]
+async fn the_page_of_a_part_knows_the_way_to_it_and_all_its_pictures() {
+    let (test_shop, admin) = shop().await;
+    let id = part(&test_shop, admin, "bosch", "BP 1", "pads").await;
+    let page = test_shop.shop.part_page(id).await.unwrap();
+    let way: Vec<&str> = page.path.iter().map(|category| category.id.as_str()).collect();
+    assert_eq!(way, ["brakes", "pads"]);
+    assert_eq!(page.card, test_shop.shop.part(id).await.unwrap());
+    assert_eq!(page.pictures, test_shop.shop.listing(id).await.unwrap().pictures);
+    test_shop.shop.delete_part(admin, id).await.unwrap();
+    assert!(matches!(test_shop.shop.part_page(id).await, Err(CatalogueError::NoSuchPart)));
+}

@@ -1,0 +1,36 @@
+//! What the page of a part says before anybody has chosen anything.
+
+use super::CatalogueError;
+use crate::{ports::catalogue::PartCard, shop::Shop};
+use autoparts_domain::{
+    catalogue::{category::Category, listing::Picture},
+    id::PartId,
+};
+
+/// What is seen first of a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartPage {
+    /// The part.
+    pub card: PartCard,
+    /// The categories that it is in, from the top.
+    pub path: Vec<Category>,
+    /// More pictures, after the part's own one.
+    pub pictures: Vec<Picture>,
+}
+
+impl Shop {
+    /// What is seen first of a part; for everybody.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
+    pub async fn part_page(&self, id: PartId) -> Result<PartPage, CatalogueError> {
+        let (card, listing) = self
+            .store
+            .read(move |tx| {
+                let card = tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)?;
+                Ok::<_, CatalogueError>((card, tx.listing(&id)?))
+            })
+            .await?;
+        let names = self.names().await?;
+        let path = card.category.iter().flat_map(|category| names.categories.path(category)).cloned().collect();
+        Ok(PartPage { card, path, pictures: listing.pictures })
+    }
+}

@@ -1,0 +1,95 @@
+//! What a page shows before the app has arrived, where that says more than the page of the app as it was built: the app
+//! draws the same in its place.
+
+use super::{
+    addresses,
+    head::{escaped, files},
+};
+use autoparts_application::catalogue::part_pages::PartPage;
+use autoparts_domain::{catalogue::listing::Condition, money::Price, pictures::PictureName, text::ImageSource};
+
+/// How wide the picture of a part stands on the screen, as the app says it.
+const SIZES: &str = "(max-width: 64em) 60vw, 34rem";
+
+/// The upper half of the page of a part: the way to it, its pictures, its name and what it costs.
+pub(super) fn of_part(page: &PartPage) -> String {
+    let details = &page.card.part.details;
+    let title = escaped(details.title.as_str());
+    let crumbs: Vec<String> = page
+        .path
+        .iter()
+        .map(|category| {
+            let name = escaped(category.name.as_str());
+            format!("<li><a href=\"{}?category={}\">{name}</a></li>", addresses::shop(), category.id)
+        })
+        .collect();
+    let main = picture(&details.image, &format!("alt=\"{title}\" sizes=\"{SIZES}\" fetchpriority=\"high\""));
+    let (crumbs, cells, price, thumbs) = (crumbs.concat(), cells(page), price(page), thumbs(page));
+    // The last three are those that the app fills: what the part is like, how it is ordered, and what the shop promises.
+    format!(
+        "<article class=\"page part-page\"><nav aria-label=\"Breadcrumbs\"><ol class=\"crumbs\"><li><a href=\"/\">Home</a></li>\
+         <li><a href=\"{shop}\">Parts</a></li>{crumbs}<li aria-current=\"page\">{title}</li></ol></nav>\
+         <div class=\"sheet\"><div class=\"gallery\"><div class=\"plate part-picture\">{main}</div>{thumbs}</div>\
+         <div class=\"tblock\"><div><h1>{title}</h1></div>{cells}<div class=\"pricing\">{price}</div><div></div><div></div><div></div>\
+         </div></div></article>",
+        shop = addresses::shop(),
+    )
+}
+
+/// A picture, in the files that the shop has of it.
+fn picture(image: &ImageSource, attributes: &str) -> String {
+    let files = files(image);
+    let set: Vec<String> = files.iter().map(|file| format!("{} {}w", file.path(), file.size.pixels())).collect();
+    let set = if set.is_empty() { String::new() } else { format!(" srcset=\"{}\"", set.join(", ")) };
+    let source = escaped(image.as_str());
+    format!("<img src=\"{source}\"{set} width=\"480\" height=\"360\" {attributes} />")
+}
+
+/// The part's own picture and the others, as small as the app shows them to choose from.
+fn thumbs(page: &PartPage) -> String {
+    if page.pictures.is_empty() {
+        return String::new();
+    }
+    let own = &page.card.part.details.image;
+    let all = [own].into_iter().chain(page.pictures.iter().map(|picture| &picture.image));
+    let thumb = |image: &ImageSource| {
+        let smallest = files(image).first().map(PictureName::path);
+        let source = escaped(smallest.as_deref().unwrap_or(image.as_str()));
+        format!(
+            "<button class=\"plate\" disabled><img src=\"{source}\" alt=\"\" width=\"80\" height=\"60\" /></button>"
+        )
+    };
+    format!("<div class=\"thumbs\" aria-hidden=\"true\">{}</div>", all.map(thumb).collect::<Vec<_>>().concat())
+}
+
+/// Whose part it is, its number and what it was before.
+fn cells(page: &PartPage) -> String {
+    let card = &page.card;
+    let brand = card.brand.as_ref().map(|brand| {
+        let name = escaped(brand.name.as_str());
+        ("Brand", format!("<a href=\"{}?brand={}\">{name}</a>", addresses::shop(), brand.id))
+    });
+    let number = card.number.as_ref().map(|number| ("Number", escaped(&number.to_string())));
+    let condition = match card.condition {
+        Condition::New => "New",
+        Condition::Remanufactured => "Remanufactured",
+        Condition::Used => "Used",
+    };
+    let cells = brand.into_iter().chain(number).chain([("Condition", condition.to_owned())]);
+    cells
+        .map(|(label, value)| {
+            format!("<p class=\"cell\"><span class=\"label\">{label}</span> <b class=\"part-number\">{value}</b></p>")
+        })
+        .collect::<Vec<_>>()
+        .concat()
+}
+
+fn price(page: &PartPage) -> String {
+    let price = page.card.part.details.price.amount();
+    let list_price = page.card.list_price.map(Price::amount).filter(|amount| *amount > price);
+    let instead = list_price.map(|amount| {
+        let said = "<span class=\"sr-only\"> instead of the list price </span>";
+        format!("<s>{said}{}</s>", amount.shown())
+    });
+    format!("<p class=\"price\"><small>Price: </small>{}{}</p>", price.shown(), instead.unwrap_or_default())
+}

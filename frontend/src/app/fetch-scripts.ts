@@ -1,0 +1,27 @@
+import { wasRead } from '../lib/demo-note';
+
+// Fetches the app when the page has been seen with what it came with: on a slow line, scripts would hold up
+// its styles, its font and its picture.
+
+/** A page that is not drawn by then, in a tab behind others say, does not wait for it. */
+const PATIENCE_MS = 1000;
+
+function fetchScripts(): void {
+  const later = document.querySelector<HTMLTemplateElement>('#later');
+  if (!later) return;
+  document.head.append(document.importNode(later.content, true));
+  // There is a second way here.
+  later.remove();
+}
+
+const tellsWhenDrawn = PerformanceObserver.supportedEntryTypes.includes('paint');
+if (document.hidden || !tellsWhenDrawn) fetchScripts();
+else {
+  new PerformanceObserver((drawn) => {
+    if (drawn.getEntriesByName('first-contentful-paint').length > 0) fetchScripts();
+  }).observe({ type: 'paint', buffered: true });
+  setTimeout(fetchScripts, PATIENCE_MS);
+}
+
+// Who has read the note does not see it again.
+if (wasRead()) document.querySelector('.demo-banner')?.remove();
