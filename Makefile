@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build seed test test-rust test-frontend e2e histories attack api-fuzz fuzz chaos conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
+.PHONY: help run build seed test test-rust test-frontend e2e pictures histories attack api-fuzz fuzz chaos conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -27,6 +27,10 @@ test-frontend: ## only the tests of the web app
 
 e2e: ## only the browser tests; ARGS="journey" runs the files with that in their names, E2E_BINARY takes a binary that is built
 	@scripts/test e2e $(ARGS)
+
+pictures: ## every screen in every state, as contact sheets in frontend/e2e/screenshots/sheets; fifteen minutes
+	@SCREENSHOTS=yes scripts/test e2e --no-deps e2e/quality/screens.spec.ts
+	@node frontend/scripts/contact-sheets.mjs
 
 histories: ## ten thousand random histories of orders and payments on each store; for the night
 	HISTORIES=10000 cargo test --locked -p autoparts-persistence --test store histories

@@ -159,3 +159,20 @@ test('the quantity chosen on a part’s page stands in the order', async ({
   await page.getByLabel('Quantity').fill('6');
   await expect(page).toHaveURL(`/purchase/${part?._id}`);
 });
+
+test('on a phone the price and the way to the order stay in reach', async ({ page, ownPart }) => {
+  const part = await ownPart.add({ title: 'Docked plug', price: 1299.95 });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/shop/${part._id}`);
+  const toOrder = page.getByRole('link', { name: 'Order', exact: true });
+  await expect(toOrder).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.dock')).toContainText('$1,299.95');
+  await expectAccessible(page);
+  await toOrder.click();
+  await expect(page.getByRole('button', { name: 'Add to cart', exact: true })).toBeInViewport();
+  await expect(toOrder).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Docked plug' })).toBeVisible();
+  await expect(page.locator('.dock')).toHaveCount(0);
+});

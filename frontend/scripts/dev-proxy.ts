@@ -1,6 +1,7 @@
-/** Which addresses the development server leaves to the shop's server; everything else is the app's. */
+/** What the development server leaves to the shop's server: its addresses, and its settings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Plugin } from 'vite';
 
 /** What the server answers that the document of its API does not list. */
 const UNDOCUMENTED = [
@@ -30,3 +31,17 @@ export function serverAddresses(): string {
   const segments = [...new Set([...documented, ...UNDOCUMENTED])];
   return `^/(${segments.map((segment) => segment.replaceAll('.', '\\.')).join('|')})(/|\\?|$)`;
 }
+
+/** Puts the shop's settings into the page, as the shop itself does. */
+export const settingsInPage = (server: string): Plugin => ({
+  name: 'shop:settings-in-page',
+  apply: 'serve',
+  transformIndexHtml: async (html) => {
+    const settings = await fetch(`${server}/config`).then(
+      (answer) => (answer.ok ? answer.text() : ''),
+      () => '',
+    );
+    const block = `<script type="application/json" id="config">${settings.replaceAll('<', '\\u003c')}</script>`;
+    return html.replace('<!-- config -->', () => (settings === '' ? '' : block));
+  },
+});

@@ -43,11 +43,14 @@ function replacing(name: string, id: RegExp, replaced: (code: string) => string)
   };
 }
 
-/** The files that are loaded with one, themselves first. */
-function loadedWith(file: string, bundle: Rolldown.OutputBundle): string[] {
+/** The files that are loaded with one, itself first. */
+function loadedWith(file: string, bundle: Rolldown.OutputBundle, before = new Set<string>()) {
+  if (before.has(file)) return before;
   const chunk = bundle[file];
   if (chunk?.type !== 'chunk') throw new Error(`${file} is none of the built files`);
-  return [file, ...chunk.imports.flatMap((each) => loadedWith(each, bundle))];
+  before.add(file);
+  for (const each of chunk.imports) loadedWith(each, bundle, before);
+  return before;
 }
 
 /** The file that a stylesheet which is imported later has become. */
@@ -78,16 +81,17 @@ function scriptsAfterDrawing(): Plugin {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     const app = html.match(APP) ?? [];
     const everywhere = chunks.filter(({ fileName }) => app.join('').includes(fileName));
-    const known = new Set(everywhere.flatMap(({ fileName }) => loadedWith(fileName, bundle)));
+    const known = new Set(everywhere.flatMap(({ fileName }) => [...loadedWith(fileName, bundle)]));
     const filesOf = (module: string) => {
       if (module.endsWith('.css'))
         return [`<link rel="preload" as="style" crossorigin href="/${styleOf(module, bundle)}">`];
       const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
       if (!chunk) throw new Error(`index.html names ${module}, which is no screen`);
-      const needed = new Set(loadedWith(chunk.fileName, bundle).filter((file) => !known.has(file)));
-      return [...needed].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+      const needed = [...loadedWith(chunk.fileName, bundle)].filter((file) => !known.has(file));
+      return needed.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
     };
-    const start = chunks.find(({ name }) => name === FETCHING)?.fileName ?? '';
+    const start = chunks.find(({ name }) => name === FETCHING)?.fileName;
+    if (start === undefined) throw new Error(`${FETCHING} was not built`);
     return html
       .replace(APP, '')
       .replace(SCREEN, (_link, module: string) => filesOf(module).join('\n      '))

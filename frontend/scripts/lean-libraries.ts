@@ -57,16 +57,13 @@ export function leanReactDom(code: string): string {
 }
 
 /**
- * RTK Query without what `setupListeners`, `onCacheEntryAdded`, `updateQueryData` and `patchQueryData` are
- * for, and without the copy of its subscriptions in the store, which only its developer tools look at.
+ * RTK Query without what `setupListeners` and `onCacheEntryAdded` are for, and without the copy of its
+ * subscriptions in the store, which only its developer tools look at.
  */
 export function leanQuery(code: string): string {
   return code
     .replace(/^\t+build(DevCheck|CacheLifecycle)Handler,\n/gm, '')
     .replace('buildWindowEventHandler(builderArgs);', '() => {};')
     .replace(/if \(didMutate && !updateSyncTimer\).*?\}, 500\);/s, '')
-    .replace('return applyPatches(state, action.payload);', 'return state;')
-    .replace(/const updateQueryData = \(.*?\n\t\};/s, 'const updateQueryData = undefined;')
-    .replace('substate.data = applyPatches(substate.data, patches.concat());', '')
-    .replace('enablePatches();', '');
+    .replace('return applyPatches(state, action.payload);', 'return state;');
 }

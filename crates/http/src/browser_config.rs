@@ -65,6 +65,26 @@ pub enum MailsMode {
     Smtp,
 }
 
+/// Who sells, as papers and pages say it. What is not known is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Seller {
+    /// What the seller is called.
+    pub name: String,
+    /// The lines of the address, without the name.
+    pub address: Vec<String>,
+    /// A telephone number, as people write it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub phone: Option<String>,
+    /// An e-mail address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub email: Option<String>,
+    /// The pages of the seller at social networks.
+    pub links: Vec<String>,
+}
+
 /// What a browser needs to know before it can sign a person in or take a card.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -78,6 +98,8 @@ pub struct BrowserConfig {
     pub mails: MailsMode,
     /// The currency of every amount.
     pub currency: &'static str,
+    /// Who sells.
+    pub seller: Seller,
     /// Whether this is a demonstration: no real sign-ins or no real money.
     pub demo: bool,
 }

@@ -5,10 +5,11 @@
 
 mod reader;
 mod rules;
+mod seller;
 mod services;
 
 use autoparts_application::shop::{Retention, ShopRules};
-use autoparts_http::limits::RateLimits;
+use autoparts_http::{browser_config::Seller, limits::RateLimits};
 use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
 use reader::Reader;
@@ -55,6 +56,11 @@ settings! {
     BIND_ADDR = "BIND_ADDR", "127.0.0.1:8080", "address and port to listen on";
     METRICS_ADDR = "METRICS_ADDR", "none", "address and port that serve metrics for Prometheus, for example 127.0.0.1:9464; not for customers";
     PUBLIC_URL = "PUBLIC_URL", "http:// and BIND_ADDR", "how browsers reach the shop; links in e-mails, the sitemap and the canonical addresses begin with it";
+    SELLER_NAME = "SELLER_NAME", "Autoparts", "who sells, as pages and papers say it";
+    SELLER_ADDRESS = "SELLER_ADDRESS", "none; a made-up one in a demo without a seller", "the address of the seller, its lines separated by semicolons: 48 Foundry Lane; Dayton, OH 45402";
+    SELLER_PHONE = "SELLER_PHONE", "none; a made-up one in a demo without a seller", "the telephone number for customers: +1 937 555 0148";
+    SELLER_EMAIL = "SELLER_EMAIL", "none; a made-up one in a demo without a seller", "the e-mail address for customers", secret;
+    SELLER_LINKS = "SELLER_LINKS", "none; the networks themselves in a demo without a seller", "where the seller is at Facebook, Instagram, LinkedIn and YouTube, separated by commas";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "connections that may be open at once";
     MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections from one address at once; for a client behind a trusted proxy, requests at once";
@@ -124,6 +130,7 @@ const FAMILIES: &[&str] = &[
     "ALLOW_EMBEDDED",
     "ORDER_HOLD",
     "UNPAID_",
+    "SELLER_",
     OWN_NAME,
 ];
 
@@ -238,6 +245,8 @@ pub struct Settings {
     pub metrics: Option<SocketAddr>,
     /// How browsers reach the shop, without a slash at the end; `None` for the bound address.
     pub public_url: Option<String>,
+    /// Who sells; `None` when nothing is said about that.
+    pub seller: Option<Seller>,
     /// Threads that answer requests; `None` for one per core.
     pub workers: Option<usize>,
     /// Connections at once; `None` for the default.
@@ -328,6 +337,13 @@ impl Settings {
     #[must_use]
     pub fn is_demo(&self) -> bool {
         self.has_embedded_services() || !matches!(self.payments, PaymentSettings::Stripe { live: true, .. })
+    }
+
+    /// Who sells. A demonstration has somebody made up, unless it is told; a real shop says nothing that is not true.
+    #[must_use]
+    pub fn seller(&self) -> Seller {
+        let unknown = if self.is_demo() { seller::made_up } else { seller::nameless };
+        self.seller.clone().unwrap_or_else(unknown)
     }
 
     /// Whether only this machine can reach the shop.

@@ -133,6 +133,18 @@ pub(crate) fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), 
     }
 }
 
+/// What browsers are told.
+fn browser_config(settings: &Settings, identity: IdentityConfig, payments: PaymentsConfig) -> BrowserConfig {
+    BrowserConfig {
+        identity,
+        payments,
+        mails: if settings.mail.is_some() { MailsMode::Smtp } else { MailsMode::Outbox },
+        currency: CURRENCY,
+        seller: settings.seller(),
+        demo: settings.is_demo(),
+    }
+}
+
 /// Puts the shop together. `public_url` is how browsers reach it, `own_url` how it reaches
 /// itself.
 pub(crate) async fn wire(
@@ -202,9 +214,7 @@ pub(crate) async fn wire(
         }
     };
 
-    let mails = if settings.mail.is_some() { MailsMode::Smtp } else { MailsMode::Outbox };
-    let browser =
-        BrowserConfig { identity, payments: payments_config, mails, currency: CURRENCY, demo: settings.is_demo() };
+    let browser = browser_config(settings, identity, payments_config);
     let worker = worker(settings, &store, &clock, public_url)?;
     let rules = ShopRules {
         unverified_admins: unverified_admins(&settings.identity),

@@ -1,6 +1,7 @@
 // Every screen, as each kind of user who may see it, on three widths and in both colour schemes:
 // nothing sticks out sideways, and nothing is inaccessible. Nothing compares pictures, so they are
-// taken only on request: SCREENSHOTS=yes leaves one of each state in e2e/screenshots.
+// taken only on request: SCREENSHOTS=yes leaves one of each state in e2e/screenshots, and `make pictures` puts
+// those of a screen beside each other.
 import type { Page } from '@playwright/test';
 import { violations } from '../support/axe';
 import { callAs, firstPart, orderAs, payAs } from '../support/calls';
@@ -17,6 +18,7 @@ import {
 const WIDTHS = [360, 768, 1440];
 const CHECKED_WIDTHS = [360, 1440];
 const NARROWEST = 320;
+const WIDEST = 2560;
 const USUAL_TEXT = 16;
 const LARGE_TEXT = 32;
 const LARGE_TEXT_WIDTHS = [360, 1280];
@@ -77,7 +79,26 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
     await picture(page, `${name}-${width}-large-text`, fullPage);
   }
   await setText(page, USUAL_TEXT);
+  if (SCREENSHOTS) await takeOtherPictures(page, name, fullPage);
   await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** What is looked at by people alone. */
+async function takeOtherPictures(page: Page, name: string, fullPage: boolean): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.setViewportSize({ width: WIDEST, height: 1440 });
+    await page.emulateMedia({ colorScheme });
+    await picture(page, `${name}-${WIDEST}-${colorScheme}`, fullPage);
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  for (const width of CHECKED_WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await picture(page, `${name}-${width}-forced-colors`, fullPage);
+  }
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+  await page.setViewportSize({ width: 800, height: 1100 });
+  await picture(page, `${name}-800-print`, fullPage);
+  await page.emulateMedia({ media: 'screen' });
 }
 
 /** Public screens, which look different to signed-in users. */

@@ -77,9 +77,10 @@ test.describe('beyond spec 2: a part’s page', () => {
     await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
 
     const part = await firstPart(page);
-    await page.route('**/parts/*', (route) => route.abort(), { times: 1 });
+    await page.route('**/parts/*', (route) => route.abort());
     await page.goto(`/shop/${part._id}`);
     await expect(page.getByRole('heading', { name: 'The part did not load' })).toBeVisible();
+    await page.unroute('**/parts/*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
   });

@@ -1400,6 +1400,18 @@ export type PaymentsConfig = {
   /** The provider's publishable key. */
   publishableKey: string;
 };
+export type Seller = {
+  /** The lines of the address, without the name. */
+  address: string[];
+  /** An e-mail address. */
+  email?: string;
+  /** The pages of the seller at social networks. */
+  links: string[];
+  /** What the seller is called. */
+  name: string;
+  /** A telephone number, as people write it. */
+  phone?: string;
+};
 export type Config = {
   /** The currency of every amount. */
   currency: string;
@@ -1411,6 +1423,8 @@ export type Config = {
   mails: MailsMode;
   /** How people pay. */
   payments: PaymentsConfig;
+  /** Who sells. */
+  seller: Seller;
 };
 export type ClientSecret = {
   /** For the provider's library in the browser. */

@@ -1,4 +1,4 @@
-import { wasRead } from '../lib/demo-note';
+import { rememberRead, wasRead } from '../lib/demo-note';
 
 // Fetches the app when the page has been seen with what it came with: on a slow line, scripts would hold up
 // its styles, its font and its picture.
@@ -6,15 +6,25 @@ import { wasRead } from '../lib/demo-note';
 /** A page that is not drawn by then, in a tab behind others say, does not wait for it. */
 const PATIENCE_MS = 1000;
 
+function sayThatItFailed(): void {
+  const waiting = document.querySelector('.waiting.scripted');
+  if (waiting) waiting.textContent = 'Autoparts did not load. Please reload the page.';
+}
+
 function fetchScripts(): void {
   const later = document.querySelector<HTMLTemplateElement>('#later');
   if (!later) return;
-  document.head.append(document.importNode(later.content, true));
+  const scripts = document.importNode(later.content, true);
+  scripts.querySelectorAll('script').forEach((script) => {
+    script.addEventListener('error', sayThatItFailed);
+  });
+  document.head.append(scripts);
   // There is a second way here.
   later.remove();
 }
 
-const tellsWhenDrawn = PerformanceObserver.supportedEntryTypes.includes('paint');
+const tellsWhenDrawn =
+  'PerformanceObserver' in window && PerformanceObserver.supportedEntryTypes.includes('paint');
 if (document.hidden || !tellsWhenDrawn) fetchScripts();
 else {
   new PerformanceObserver((drawn) => {
@@ -23,5 +33,10 @@ else {
   setTimeout(fetchScripts, PATIENCE_MS);
 }
 
-// Who has read the note does not see it again.
-if (wasRead()) document.querySelector('.demo-banner')?.remove();
+// Who has read the note does not see it again, and can put it away before the app is there.
+const note = document.querySelector('.demo-banner');
+if (wasRead()) note?.remove();
+note?.querySelector('button')?.addEventListener('click', () => {
+  rememberRead();
+  note.remove();
+});

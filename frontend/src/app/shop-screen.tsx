@@ -3,6 +3,7 @@ import { pagesApi } from '../api/pages';
 import { ShopPage } from '../features/catalogue/shop-page';
 import { searchOf, viewOf } from '../features/catalogue/shop-view';
 import { shopQuery } from '../features/catalogue/use-shop-query';
+import { selectVehicle } from '../lib/vehicle/vehicle-slice';
 import type { Opened } from './screen';
 import { store } from './store';
 import { fetchVehicleBar, VehicleBar } from './vehicle-bar';
@@ -17,6 +18,6 @@ ShopScreen.prepare = ({ params, query }: Opened) => {
   return Promise.all([
     store.dispatch(pagesApi.endpoints.search.initiate(searchOf(view), { subscribe: false })),
     store.dispatch(shopApi.endpoints.listCategories.initiate(undefined, { subscribe: false })),
-    view.vehicle !== '' && fetchVehicleBar(),
+    (view.vehicle !== '' || selectVehicle(store.getState()) !== null) && fetchVehicleBar(),
   ]);
 };

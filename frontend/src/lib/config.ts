@@ -16,12 +16,14 @@ export interface ShopConfig {
   };
   /** Whether a mail server sends the mails; else they stay in the outbox, which admins read. */
   mails: 'outbox' | 'smtp';
+  /** Who sells. What is not known is left out. */
+  seller: { name: string; address: string[]; phone?: string; email?: string; links: string[] };
   /** True when nobody really signs in or no money moves. */
   demo: boolean;
 }
 
 const inPage = document.getElementById('config')?.textContent;
-/** What the page came with; that of a development server came without. */
+/** What the page came with; in tests it comes without. */
 export const knownConfig = inPage ? (JSON.parse(inPage) as ShopConfig) : undefined;
 
 let pending = knownConfig && Promise.resolve(knownConfig);

@@ -1,4 +1,9 @@
-/** Who sells and from where, as printed papers say it; the footer, which every visit loads, has it in words. */
-export const seller = 'Autoparts';
-export const street = '48 Foundry Lane';
-export const city = 'Dayton, OH 45402';
+import { knownConfig, type ShopConfig } from './config';
+
+export type Seller = ShopConfig['seller'];
+
+/** Who sells and from where; no more than the shop's name where the page came without settings. */
+export const seller: Seller = knownConfig?.seller ?? { name: 'Autoparts', address: [], links: [] };
+
+/** On one line, as papers say it. */
+export const sellerLine = ({ name, address }: Seller) => [name, ...address].join(', ');

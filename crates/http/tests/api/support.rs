@@ -12,7 +12,7 @@ use autoparts_application::testing::test_shop::TestShop;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api,
-    browser_config::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
+    browser_config::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode, Seller},
     guard::Guard,
     limits::{Limits, RateLimits},
     pictures::uploads::Uploads,
@@ -119,6 +119,13 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
         },
         mails: MailsMode::Outbox,
         currency: "usd",
+        seller: Seller {
+            name: "Autoparts".to_owned(),
+            address: vec!["48 Foundry Lane".to_owned(), "Dayton, OH 45402".to_owned()],
+            phone: Some("+1 937 555 0148".to_owned()),
+            email: Some("parts@autoparts.example".to_owned()),
+            links: vec!["https://www.facebook.com/".to_owned()],
+        },
         demo: true,
     };
     Data::new(Api {

@@ -112,6 +112,7 @@ impl Reader<'_> {
         });
         let traces = self.traces();
         let mail = self.mail();
+        let seller = self.seller();
         let payments = database.as_ref().and_then(|database| self.payments(database));
         let settings = Settings {
             database: database?,
@@ -138,6 +139,7 @@ impl Reader<'_> {
             identity: identity?,
             payments: payments?,
             mail,
+            seller,
             traces,
             not_read: not_read(self.variables),
             changed: changed(self.variables),

@@ -243,6 +243,51 @@ fn a_mail_server_has_an_address_and_the_mails_a_sender() {
 }
 
 #[test]
+fn a_demo_has_a_seller_who_is_made_up_and_a_real_shop_only_what_is_set() {
+    let made_up = read(&[]).unwrap().seller();
+    assert_eq!((made_up.address.len(), made_up.links.len()), (2, 4));
+    let settings = read(&[("SELLER_NAME", "Vale Parts"), ("SELLER_ADDRESS", "1 Mill Road; ; Ely ")]).unwrap();
+    let seller = settings.seller();
+    assert_eq!(
+        (seller.name.as_str(), seller.address.as_slice()),
+        ("Vale Parts", &["1 Mill Road", "Ely"].map(str::to_owned)[..])
+    );
+    assert_eq!((seller.phone, seller.email, seller.links), (None, None, Vec::new()));
+    let links = "https://www.youtube.com/@vale, https://instagram.com/vale";
+    let all =
+        [("SELLER_PHONE", "+44 (0)1353 555-014"), ("SELLER_EMAIL", "parts@vale.example"), ("SELLER_LINKS", links)];
+    let seller = read(&all).unwrap().seller();
+    assert_eq!((seller.name.as_str(), seller.links.len()), ("Autoparts", 2));
+    let real = [
+        ("FIREBASE_PROJECT_ID", "shop"),
+        ("FIREBASE_API_KEY", "k"),
+        ("STRIPE_SECRET_KEY", "sk_live_1"),
+        ("STRIPE_PUBLISHABLE_KEY", "pk_live_1"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_1"),
+        ("PUBLIC_URL", "https://shop.example"),
+        ("TRUSTED_PROXIES", "127.0.0.1"),
+    ];
+    let seller = read(&real).unwrap().seller();
+    assert_eq!((seller.name.as_str(), seller.address, seller.links), ("Autoparts", Vec::new(), Vec::new()));
+}
+
+#[test]
+fn what_no_customer_could_use_is_no_seller() {
+    for (name, value) in [
+        ("SELLER_PHONE", "call us"),
+        ("SELLER_PHONE", "12"),
+        ("SELLER_EMAIL", "parts"),
+        ("SELLER_ADDRESS", "1;2;3;4;5;6;7"),
+        ("SELLER_LINKS", "http://facebook.com/vale"),
+        ("SELLER_LINKS", "https://facebook.com.example/vale"),
+        ("SELLER_LINKS", "https://youtube.com/a, https://www.youtube.com/b"),
+    ] {
+        let mistakes = read(&[(name, value)]).unwrap_err().to_string();
+        assert!(mistakes.contains(name), "{name}={value}: {mistakes}");
+    }
+}
+
+#[test]
 fn an_emulator_is_believed_on_this_machine_and_for_demo_projects_only() {
     let emulator = |host: &'static str, project: &'static str| {
         read(&[("FIREBASE_PROJECT_ID", project), ("FIREBASE_API_KEY", "k"), ("FIREBASE_AUTH_EMULATOR_HOST", host)])

@@ -93,3 +93,62 @@ fn price(page: &PartPage) -> String {
     });
     format!("<p class=\"price\"><small>Price: </small>{}{}</p>", price.shown(), instead.unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use autoparts_application::{
+        ports::catalogue::PartCard,
+        testing::samples::{brand, category, part, part_details},
+    };
+    use autoparts_domain::catalogue::{Part, PartDetails, listing::Picture};
+
+    fn page(title: &str, image: &str) -> PartPage {
+        let details = PartDetails { title: title.parse().unwrap(), image: image.parse().unwrap(), ..part_details() };
+        let card = PartCard {
+            part: Part { details, ..part(1, 5) },
+            brand: Some(brand("ate")),
+            number: Some("24.0110-0333.1".parse().unwrap()),
+            category: None,
+            condition: Condition::Used,
+            list_price: None,
+            successor: None,
+        };
+        PartPage { card, path: vec![category("brakes", None)], pictures: Vec::new() }
+    }
+
+    #[test]
+    fn it_says_what_the_part_is_and_what_it_costs() {
+        let html = of_part(&page("Brake disc", "/catalogue/brake-disc.svg"));
+        for piece in [
+            "<h1>Brake disc</h1>",
+            "<li><a href=\"/shop?category=brakes\">brakes</a></li>",
+            "<a href=\"/shop?brand=ate\">ate</a>",
+            ">24.0110-0333.1</b>",
+            ">Used</b>",
+            "<small>Price: </small>$38</p>",
+            "<img src=\"/catalogue/brake-disc.svg\" width=\"480\"",
+        ] {
+            assert!(html.contains(piece), "{piece} in {html}");
+        }
+        assert!(!html.contains("srcset") && !html.contains("thumbs"), "{html}");
+    }
+
+    #[test]
+    fn the_shops_own_pictures_come_in_all_their_sizes() {
+        let own = "/pictures/00112233445566778899aabbccddeeff-800.jpg";
+        let mut page = page("Brake disc", own);
+        page.pictures = vec![Picture { image: own.parse().unwrap(), alt: None }];
+        let html = of_part(&page);
+        assert!(html.contains("-320.jpg 320w, /pictures/00112233445566778899aabbccddeeff-800.jpg 800w"), "{html}");
+        assert_eq!(html.matches("-320.jpg\" alt=\"\"").count(), 2, "{html}");
+    }
+
+    #[test]
+    fn what_somebody_typed_is_text() {
+        let html = of_part(&page("<b>\"Disc\" & <!-- only shop -->", "https://pictures.example/a.png?b=1&c=2"));
+        assert!(!html.contains("<b>\"Disc") && !html.contains("<!--"), "{html}");
+        assert!(html.contains("src=\"https://pictures.example/a.png?b=1&amp;c=2\""), "{html}");
+        assert!(html.contains("&lt;b&gt;&quot;Disc&quot; &amp; &lt;!-- only shop --&gt;"), "{html}");
+    }
+}

@@ -219,7 +219,7 @@ fn replaced(page: &str, begins: &str, ends: &str, with: &str) -> String {
 mod tests {
     use super::*;
     use actix_web::test::TestRequest;
-    use autoparts_http::browser_config::{IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode};
+    use autoparts_http::browser_config::{IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode, Seller};
 
     const PAGE: &str = "a<!-- only part --><link href=\"/parts/:id\"><!-- /only -->b\
         <!-- only shop plain:home -->of two<!-- /only -->c<!-- only demo:smtp -->mails<!-- /only -->d";
@@ -237,6 +237,7 @@ mod tests {
             payments: PaymentsConfig { mode: PaymentsMode::Sandbox, publishable_key: nothing(), api_base: None },
             mails: MailsMode::Smtp,
             currency: "usd",
+            seller: Seller { name: nothing(), address: Vec::new(), phone: None, email: None, links: Vec::new() },
             demo,
         }
     }

@@ -1,5 +1,5 @@
 import { RotateCcw, Truck } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import type { Category, Listing, Part, Verdict } from '../../api/generated-types';
@@ -25,6 +25,7 @@ import { Breadcrumbs } from './breadcrumbs';
 import { BuyForm } from './buy-form';
 import { pathTo } from './categories';
 import { ListedFor } from './listed-for';
+import { OrderDock } from './order-dock';
 import { PartCard, SoldOutBadge } from './part-card';
 import { PartFacts } from './part-facts';
 import { ReplacedBy } from './replaced-by';
@@ -92,6 +93,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
   });
   const path = part.category === undefined ? [] : pathTo(categories, part.category);
   const soldOut = isSoldOut(part);
+  const order = useRef<HTMLDivElement>(null);
   return (
     <article className="page part-page">
       <title>{`${part.title} | Autoparts`}</title>
@@ -124,7 +126,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
             <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
             <PartTerms core={part.core} pack={part.pack} />
           </div>
-          <div className="to-order">
+          <div className="to-order" id="order" tabIndex={-1} ref={order}>
             {part.successor !== undefined && <ReplacedBy id={part.successor} />}
             {soldOut ? (
               <SoldOut part={part} category={path.at(-1)}>
@@ -157,6 +159,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
       {part.category !== undefined && (
         <RelatedParts part={part} category={path.at(-1)} inStock={soldOut} />
       )}
+      {!soldOut && <OrderDock part={part} order={order} />}
     </article>
   );
 }

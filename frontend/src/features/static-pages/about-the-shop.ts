@@ -57,7 +57,7 @@ export const TOLERANCES = [
     means: 'A payment counts once, whoever reports it. One that comes too late goes back.',
   },
   {
-    measure: '130 kB',
+    measure: '110 kB',
     means: 'The most JavaScript home may load before somebody touches it, compressed.',
   },
   {

@@ -7,7 +7,7 @@ import { useEndedSession } from '../../../api/session-hooks';
 import { countThings, formatCount } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
-import { city, seller, street } from '../../../lib/seller';
+import { seller, sellerLine } from '../../../lib/seller';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { Moment } from '../../../ui/data/moment';
@@ -93,9 +93,7 @@ export function PapersPage() {
 function PackingSlip({ order }: { order: Order }) {
   return (
     <article className="paper" aria-label={`Packing slip of ${orderName(order)}`}>
-      <p>
-        <b>{seller}</b>, {street}, {city}
-      </p>
+      <p>{sellerLine(seller)}</p>
       <h2>Order {orderName(order)}</h2>
       <p>
         Ordered <Moment at={order.placedAt} day />

@@ -11,6 +11,9 @@ vi.mock('../../../lib/firebase/auth', () => ({
   currentProof: () => Promise.resolve(null),
   signOut: () => Promise.resolve(),
 }));
+vi.mock('../../../lib/config', () => ({
+  knownConfig: { seller: { name: 'Vale Parts', address: ['1 Mill Road', 'Ely'], links: [] } },
+}));
 const notify = vi.hoisted(() => ({ success: vi.fn(), info: vi.fn(), error: vi.fn() }));
 vi.mock('../../../ui/messages/notify', () => ({ notify }));
 
@@ -215,7 +218,7 @@ describe('the page of an order', () => {
     await userEvent.click(await screen.findByRole('button', { name: button }));
     expect(print).toHaveBeenCalledOnce();
     expect(screen.getByText(words)).toHaveClass('print-only');
-    expect(screen.getByText(/48 Foundry Lane/)).toHaveClass('print-only');
+    expect(screen.getByText('Vale Parts, 1 Mill Road, Ely')).toHaveClass('print-only');
     print.mockRestore();
   });
 

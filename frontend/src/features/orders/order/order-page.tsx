@@ -9,7 +9,7 @@ import { useEndedSession } from '../../../api/session-hooks';
 import { formatDate } from '../../../lib/date-time';
 import { orderName, wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
-import { city, seller, street } from '../../../lib/seller';
+import { seller, sellerLine } from '../../../lib/seller';
 import { useOwnOrders } from '../../../lib/session/own-orders';
 import { selectMember, usePerson } from '../../../lib/session/session-slice';
 import { useMediaQuery } from '../../../lib/use-media-query';
@@ -76,9 +76,7 @@ function OrderDocument({ order }: { order: Order }) {
   return (
     <article className="order-page">
       <title>{`Order ${name} | Autoparts`}</title>
-      <p className="print-only seller">
-        <b>{seller}</b>, {street}, {city}
-      </p>
+      <p className="print-only seller">{sellerLine(seller)}</p>
       <p className="no-print">
         <Link className="text-link" to={isOwn ? own.all : paths.manageOrders}>
           {isOwn ? 'All your orders' : 'Manage Orders'}

@@ -1,0 +1,85 @@
+//! Who sells.
+
+use super::{SELLER_ADDRESS, SELLER_EMAIL, SELLER_LINKS, SELLER_NAME, SELLER_PHONE, reader::Reader};
+use autoparts_domain::email::Email;
+use autoparts_http::browser_config::Seller;
+
+/// The shop's own name, for a seller without one.
+pub(crate) const NAME: &str = "Autoparts";
+
+/// The networks that the shop has marks for.
+const NETWORKS: [&str; 4] = ["facebook.com", "instagram.com", "linkedin.com", "youtube.com"];
+
+/// The most lines of an address, and the most characters of one.
+const MAX_LINES: usize = 6;
+const MAX_TEXT: usize = 100;
+
+impl Reader<'_> {
+    /// `None` when nothing is said about the seller.
+    pub(super) fn seller(&mut self) -> Option<Seller> {
+        let all = [SELLER_NAME, SELLER_ADDRESS, SELLER_PHONE, SELLER_EMAIL, SELLER_LINKS];
+        if all.iter().all(|name| self.text(name).is_none()) {
+            return None;
+        }
+        let name = self.parsed(SELLER_NAME, NAME, "a name of at most 100 characters", short);
+        let address = "at most 6 lines of at most 100 characters, separated by semicolons";
+        let address = self.parsed(SELLER_ADDRESS, "", address, lines);
+        let phone = self.text(SELLER_PHONE).map(str::to_owned);
+        let phone = phone.and_then(|_| self.parsed(SELLER_PHONE, "", "a number such as +1 937 555 0148", number));
+        let email = self.optional(SELLER_EMAIL, "an e-mail address", |_: &Email| true);
+        let links = "addresses of pages at Facebook, Instagram, LinkedIn or YouTube, each https:// and once, separated by commas";
+        let links = self.parsed(SELLER_LINKS, "", links, pages);
+        let email = email.map(|email| email.to_string());
+        Some(Seller { name: name?, address: address?, phone, email, links: links? })
+    }
+}
+
+fn short(text: &str) -> Option<String> {
+    (text.chars().count() <= MAX_TEXT).then(|| text.to_owned())
+}
+
+fn parts(text: &str, separator: char) -> impl Iterator<Item = &str> {
+    text.split(separator).map(str::trim).filter(|part| !part.is_empty())
+}
+
+fn lines(text: &str) -> Option<Vec<String>> {
+    let lines: Option<Vec<String>> = parts(text, ';').map(short).collect();
+    lines.filter(|lines| lines.len() <= MAX_LINES)
+}
+
+fn number(text: &str) -> Option<String> {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let plain = text.chars().all(|sign| sign.is_ascii_digit() || "+ -().".contains(sign));
+    ((5..=20).contains(&digits) && plain).then(|| text.to_owned())
+}
+
+fn pages(text: &str) -> Option<Vec<String>> {
+    let pages: Vec<String> = parts(text, ',').map(str::to_owned).collect();
+    let networks: Option<Vec<&str>> = pages.iter().map(|page| network(page)).collect();
+    let mut networks = networks?;
+    networks.sort_unstable();
+    networks.windows(2).all(|pair| pair.first() != pair.last()).then_some(pages)
+}
+
+/// Which of the networks a page is at.
+fn network(page: &str) -> Option<&'static str> {
+    let host = page.strip_prefix("https://")?.split(['/', '?', '#']).next()?;
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    NETWORKS.into_iter().find(|network| host == *network)
+}
+
+/// Somebody made up, for a demonstration.
+pub(crate) fn made_up() -> Seller {
+    Seller {
+        name: NAME.to_owned(),
+        address: vec!["48 Foundry Lane".to_owned(), "Dayton, OH 45402".to_owned()],
+        phone: Some("+1 937 555 0148".to_owned()),
+        email: Some("parts@autoparts.example".to_owned()),
+        links: NETWORKS.iter().map(|network| format!("https://www.{network}/")).collect(),
+    }
+}
+
+/// Somebody of whom nothing is known but the name.
+pub(crate) fn nameless() -> Seller {
+    Seller { name: NAME.to_owned(), address: Vec::new(), phone: None, email: None, links: Vec::new() }
+}

@@ -1,0 +1,47 @@
+// What comes out of the printer: the paper, and nothing of the page around it.
+import type { Page } from '@playwright/test';
+import { orderAs, payAs } from '../support/calls';
+import { expect, test } from '../support/people';
+
+/** The pages of a PDF, on paper of the country's size. */
+async function pagesOf(page: Page): Promise<number> {
+  const pdf = await page.pdf({ format: 'Letter' });
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+}
+
+/** On paper there is nothing to press, and nothing that is only said on the screen. */
+async function expectPaperAlone(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(page.getByRole('complementary', { name: 'Demo shop' })).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+}
+
+test('an order and its receipt fit on a sheet', async ({ newcomer: { page } }) => {
+  const { order } = await orderAs(page);
+  for (const words of ['Order summary. Not paid', 'Receipt. Paid']) {
+    if (words.startsWith('Receipt')) await payAs(page, order);
+    await page.goto(`/dashboard/orders/${order}`);
+    await expect(page.getByRole('heading', { level: 1, name: /^Order AP-/ })).toBeVisible();
+    await expectPaperAlone(page);
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByText('Autoparts, 48 Foundry Lane, Dayton, OH 45402')).toBeVisible();
+    expect(await pagesOf(page)).toBe(1);
+    await page.emulateMedia({ media: 'screen' });
+  }
+});
+
+test('each parcel has a slip on a sheet of its own', async ({ newcomer, asAdmin }) => {
+  const orders: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const { order } = await orderAs(newcomer.page);
+    await payAs(newcomer.page, order);
+    orders.push(order);
+  }
+  await asAdmin.goto(`/dashboard/manageorders?print=slips&orders=${orders.join()}`);
+  await expect(asAdmin.getByRole('article', { name: /^Packing slip of/ })).toHaveCount(2);
+  await expectPaperAlone(asAdmin);
+  expect(await pagesOf(asAdmin)).toBe(2);
+});
