@@ -27,7 +27,7 @@ const figure = async (screen, state) => {
 
 const sheet = async (screen, states) => `
   <style>
-    body { margin: 16px; display: grid; grid-template-columns: repeat(7, 1fr); gap: 16px; font: 13px sans-serif; background: #c9ced6 }
+    body { margin: 16px; display: grid; align-content: start; grid-template-columns: repeat(7, 1fr); gap: 16px; font: 13px sans-serif; background: #c9ced6 }
     h1 { grid-column: 1 / -1; margin: 0; font-size: 18px }
     figure { margin: 0 }
     img { display: block; width: 100%; max-height: 900px; object-fit: cover; object-position: top }
