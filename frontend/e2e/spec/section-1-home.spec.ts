@@ -181,6 +181,8 @@ test.describe('spec 1: the demo banner', () => {
     context,
   }) => {
     await page.goto('/blogs');
+    // The note comes with the page, before the app.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const banner = page.getByRole('complementary', { name: 'Demo shop' });
     const hide = banner.getByRole('button', { name: 'Hide this note' });
     await hide.focus();
