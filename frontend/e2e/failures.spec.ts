@@ -103,3 +103,13 @@ test('a card that was accepted is not asked for again, and the pages turn to pai
   await expect(toast(page, 'payment successful')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(words)).toHaveCount(0);
 });
+
+test('an app that does not arrive says so, under what can be read already', async ({ page }) => {
+  await page.route('**/assets/libraries-*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('Autoparts did not load. Please reload the page.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.unroute('**/assets/libraries-*.js');
+  await page.reload();
+  await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
+});

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { observeView } from './observe-view';
 
 /** Turns true, once and for good, when the returned element comes so near to the visible part of the page. */
 export function useNearView<T extends Element>(margin: string) {
@@ -7,16 +8,9 @@ export function useNearView<T extends Element>(margin: string) {
 
   useEffect(() => {
     if (near || !element.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setNear(true);
-      },
-      { rootMargin: margin },
-    );
-    observer.observe(element.current);
-    return () => {
-      observer.disconnect();
-    };
+    return observeView(element.current, margin, (inView) => {
+      if (inView) setNear(true);
+    });
   }, [near, margin]);
 
   return { element, near };

@@ -24,8 +24,7 @@ impl Reader<'_> {
         let name = self.parsed(SELLER_NAME, NAME, "a name of at most 100 characters", short);
         let address = "at most 6 lines of at most 100 characters, separated by semicolons";
         let address = self.parsed(SELLER_ADDRESS, "", address, lines);
-        let phone = self.text(SELLER_PHONE).map(str::to_owned);
-        let phone = phone.and_then(|_| self.parsed(SELLER_PHONE, "", "a number such as +1 937 555 0148", number));
+        let phone = self.optional(SELLER_PHONE, "a number such as +1 937 555 0148", |text: &String| is_number(text));
         let email = self.optional(SELLER_EMAIL, "an e-mail address", |_: &Email| true);
         let links = "addresses of pages at Facebook, Instagram, LinkedIn or YouTube, each https:// and once, separated by commas";
         let links = self.parsed(SELLER_LINKS, "", links, pages);
@@ -47,10 +46,10 @@ fn lines(text: &str) -> Option<Vec<String>> {
     lines.filter(|lines| lines.len() <= MAX_LINES)
 }
 
-fn number(text: &str) -> Option<String> {
+/// Whether a text can be dialled.
+fn is_number(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let plain = text.chars().all(|sign| sign.is_ascii_digit() || "+ -().".contains(sign));
-    ((5..=20).contains(&digits) && plain).then(|| text.to_owned())
+    (5..=20).contains(&digits) && text.chars().all(|sign| sign.is_ascii_digit() || "+ -().".contains(sign))
 }
 
 fn pages(text: &str) -> Option<Vec<String>> {

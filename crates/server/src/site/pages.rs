@@ -1,6 +1,6 @@
-//! The app's page, with a head of its own for every address: what search engines, link
-//! previews and readers of bookmarks see without running a script. What the browser shows
-//! below it is the app's business.
+//! The app's page, fitted to every address: its head, which search engines, link previews and readers of bookmarks
+//! see without running a script; the shop's settings; what is seen first; and what of the app it needs. All else
+//! is the app's business.
 
 use super::{
     Site,
