@@ -42,7 +42,7 @@ test.describe('with the embedded provider', () => {
     asAdmin,
   }) => {
     await page.goto('/dashboard/profile');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('button', { name: 'Email me a link' }).click();
     await expect(page.getByText(`We sent an email to ${email}`)).toBeVisible();
     await page.goto(await findInMail(asAdmin, email, /https?:\S+oobCode=\S+/));
     await page.getByLabel('New password').fill('spanner-42');

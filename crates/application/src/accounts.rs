@@ -5,6 +5,7 @@ mod registration;
 
 pub mod access;
 pub mod guests;
+pub mod personal_data;
 pub mod roles;
 pub mod sessions;
 
@@ -45,6 +46,15 @@ pub enum AccountError {
     /// Somebody must run the shop.
     #[error("The last admin cannot be demoted. Make someone else an admin first.")]
     LastAdmin,
+    /// Somebody must run the shop, also when an admin leaves.
+    #[error("You are the last admin. Make someone else an admin before you delete your account.")]
+    LastAdminLeaves,
+    /// The account has orders that are neither paid nor deleted.
+    #[error("You have orders that are not paid. Pay for them or delete them first.")]
+    UnpaidOrders,
+    /// The sign-in is not of just now: its owner must show the password again.
+    #[error("Please sign in again to do this.")]
+    SignInTooOld,
     /// The identity provider does not vouch for the address, and the shop wants that of an admin.
     #[error(
         "This address has not been confirmed. Its owner has to confirm it and sign in again before they can be \

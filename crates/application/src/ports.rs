@@ -28,6 +28,7 @@ pub mod part_rows;
 pub mod part_search;
 pub mod payment_gateway;
 pub mod payments;
+pub mod personal_data;
 pub mod pictures;
 pub mod rates;
 pub mod retention;

@@ -221,6 +221,7 @@ impl EmbeddedIdentity {
             "signInWithIdp" => self.sign_in_with_google(&fields).await,
             "lookup" => self.look_up(&fields).await,
             "update" => self.update(&fields, caller).await,
+            "delete" => self.delete(&fields).await,
             "sendOobCode" => self.send_code(&fields).await,
             "resetPassword" => self.reset_password(&fields, caller).await,
             _ => Err(Refusal::not_found()),

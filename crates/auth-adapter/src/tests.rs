@@ -5,6 +5,7 @@ mod emulator;
 mod forgeries;
 mod google;
 mod jwks;
+mod moving;
 mod pages;
 mod requests;
 mod reset;

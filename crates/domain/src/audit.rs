@@ -51,6 +51,8 @@ actions! {
     RefundUnmatched = "refund_unmatched";
     /// An admin ended all sessions of another account.
     EndSessions = "end_sessions";
+    /// A member deleted their own account.
+    DeleteAccount = "delete_account";
     /// An admin changed many parts at once. Detail: what was changed, of how many parts. Two entries when it took more
     /// than one unit of work: when it began, and when it ended.
     ChangeParts = "change_parts";

@@ -1,6 +1,7 @@
 //! `/users`, `/user/admin`, `/admin` and `/updateuser`: people and their roles.
 
 pub(crate) mod guests;
+pub(crate) mod personal_data;
 pub(crate) mod sessions;
 
 use crate::{

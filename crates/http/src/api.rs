@@ -1,7 +1,7 @@
 //! The routes, once: what is served is what the OpenAPI document describes.
 
 use crate::{
-    accounts::{self, guests, sessions},
+    accounts::{self, guests, personal_data, sessions},
     addresses, api_page, audit, carts,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
@@ -158,6 +158,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(payments::receive_stripe_event)
         .service(accounts::register_user)
         .service(accounts::get_user)
+        .service(personal_data::get_personal_data)
+        .service(personal_data::delete_account)
         .service(accounts::list_users)
         .service(accounts::make_admin)
         .service(accounts::remove_admin)

@@ -41,6 +41,8 @@ pub(crate) enum AuditAction {
     RefundUnmatched,
     /// An admin ended all sessions of another account.
     EndSessions,
+    /// A member deleted their own account.
+    DeleteAccount,
     /// An admin changed many parts at once. Detail: what was changed, of how many parts.
     ChangeParts,
     /// An admin changed what is charged for shipping, or as tax. Detail: how many rates there are now.
@@ -69,6 +71,7 @@ impl From<Action> for AuditAction {
             Action::CloseRefund => Self::CloseRefund,
             Action::RefundUnmatched => Self::RefundUnmatched,
             Action::EndSessions => Self::EndSessions,
+            Action::DeleteAccount => Self::DeleteAccount,
             Action::ChangeParts => Self::ChangeParts,
             Action::ChangeRates => Self::ChangeRates,
             Action::ChangeFitment => Self::ChangeFitment,

@@ -85,6 +85,16 @@ pub struct Seller {
     pub links: Vec<String>,
 }
 
+/// What the seller promises of every order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Promises {
+    /// How soon goods are there, in a sentence.
+    pub shipping: String,
+    /// For how many days after it was shipped an order can be sent back.
+    pub return_days: u16,
+}
+
 /// What a browser needs to know before it can sign a person in or take a card.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -100,6 +110,8 @@ pub struct BrowserConfig {
     pub currency: &'static str,
     /// Who sells.
     pub seller: Seller,
+    /// What the seller promises.
+    pub promises: Promises,
     /// Whether this is a demonstration: no real sign-ins or no real money.
     pub demo: bool,
 }

@@ -3,7 +3,7 @@
 
 mod fits;
 pub(crate) mod lists;
-mod views;
+pub(crate) mod views;
 
 pub(crate) mod checkout;
 pub(crate) mod destination;

@@ -73,6 +73,8 @@ codes! {
     AddressTaken "address_taken" CONFLICT "The address belongs to another account";
     AddressNotConfirmed "address_not_confirmed" CONFLICT "The address has not been confirmed";
     LastAdmin "last_admin" CONFLICT "The shop needs an admin";
+    UnpaidOrders "unpaid_orders" CONFLICT "Some orders are not paid";
+    SignInTooOld "sign_in_too_old" FORBIDDEN "Sign in again first";
     RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many requests";
     PriceChanged "price_changed" CONFLICT "The price has changed";
     ChangedMeanwhile "changed_meanwhile" CONFLICT "Somebody else has changed it";

@@ -16,6 +16,7 @@ mod newsletter;
 mod orders;
 mod outbox;
 mod payments;
+mod personal_data;
 mod rates;
 mod retention;
 mod reviews;

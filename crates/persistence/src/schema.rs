@@ -664,6 +664,7 @@ diesel::table! {
         account_id -> Text,
         expires_at -> BigInt,
         purpose -> Nullable<Text>,
+        new_email -> Nullable<Text>,
     }
 }
 

@@ -9,7 +9,10 @@ mod seller;
 mod services;
 
 use autoparts_application::shop::{Retention, ShopRules};
-use autoparts_http::{browser_config::Seller, limits::RateLimits};
+use autoparts_http::{
+    browser_config::{Promises, Seller},
+    limits::RateLimits,
+};
 use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
 use reader::Reader;
@@ -61,6 +64,8 @@ settings! {
     SELLER_PHONE = "SELLER_PHONE", "none; a made-up one in a demo without a seller", "the telephone number for customers: +1 937 555 0148";
     SELLER_EMAIL = "SELLER_EMAIL", "none; a made-up one in a demo without a seller", "the e-mail address for customers", secret;
     SELLER_LINKS = "SELLER_LINKS", "none; the networks themselves in a demo without a seller", "where the seller is at Facebook, Instagram, LinkedIn and YouTube, separated by commas";
+    PROMISE_SHIPPING = "PROMISE_SHIPPING", "As little as two business days within the continental U.S. when you order by 12pm ET.", "what is promised about shipping, in a sentence";
+    PROMISE_RETURN_DAYS = "PROMISE_RETURN_DAYS", "90", "for how many days an order can be sent back, counted from when it was shipped; from 14 to 3650";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "connections that may be open at once";
     MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections from one address at once; for a client behind a trusted proxy, requests at once";
@@ -247,6 +252,8 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// Who sells; `None` when nothing is said about that.
     pub seller: Option<Seller>,
+    /// What they promise.
+    pub promises: Promises,
     /// Threads that answer requests; `None` for one per core.
     pub workers: Option<usize>,
     /// Connections at once; `None` for the default.

@@ -141,6 +141,7 @@ fn browser_config(settings: &Settings, identity: IdentityConfig, payments: Payme
         mails: if settings.mail.is_some() { MailsMode::Smtp } else { MailsMode::Outbox },
         currency: CURRENCY,
         seller: settings.seller(),
+        promises: settings.promises.clone(),
         demo: settings.is_demo(),
     }
 }

@@ -684,6 +684,16 @@ export type RegisterUserApiArg = {
   email: EmailAddress;
   registerRequest: RegisterRequest;
 };
+export type DeleteAccountApiResponse = /** status 200 undefined */ Acknowledged;
+export type DeleteAccountApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+};
+export type GetPersonalDataApiResponse = /** status 200 undefined */ PersonalData;
+export type GetPersonalDataApiArg = {
+  /** The caller's address */
+  email: EmailAddress;
+};
 export type ListVehicleEnginesApiResponse = /** status 200 undefined */ VehicleName[];
 export type ListVehicleEnginesApiArg = {
   /** The model year. */
@@ -763,6 +773,8 @@ export type Code =
   | 'address_taken'
   | 'address_not_confirmed'
   | 'last_admin'
+  | 'unpaid_orders'
+  | 'sign_in_too_old'
   | 'rate_limited'
   | 'price_changed'
   | 'changed_meanwhile'
@@ -1203,6 +1215,7 @@ export type AuditAction =
   | 'close_refund'
   | 'refund_unmatched'
   | 'end_sessions'
+  | 'delete_account'
   | 'change_parts'
   | 'change_rates'
   | 'change_fitment'
@@ -1400,6 +1413,12 @@ export type PaymentsConfig = {
   /** The provider's publishable key. */
   publishableKey: string;
 };
+export type Promises = {
+  /** For how many days after it was shipped an order can be sent back. */
+  returnDays: number;
+  /** How soon goods are there, in a sentence. */
+  shipping: string;
+};
 export type Seller = {
   /** The lines of the address, without the name. */
   address: string[];
@@ -1423,6 +1442,8 @@ export type Config = {
   mails: MailsMode;
   /** How people pay. */
   payments: PaymentsConfig;
+  /** What the seller promises. */
+  promises: Promises;
   /** Who sells. */
   seller: Seller;
 };
@@ -2818,4 +2839,30 @@ export type AccessToken = {
 };
 export type RegisterRequest = {
   email?: Ignored | null;
+};
+export type StockAlert = {
+  /** Since when, in UTC. */
+  askedAt: string;
+  /** The part's `_id`. */
+  part: string;
+};
+export type PersonalData = {
+  /** Where they have things sent. */
+  addresses: AddressBook;
+  /** What they mean to order. */
+  cart: Cart;
+  /** Their vehicles. */
+  garage: Garage;
+  /** When they were first seen, in UTC. */
+  joinedAt: string;
+  /** Their newsletter; absent when they never asked for it, or their address is not confirmed. */
+  newsletter?: Subscriber;
+  /** Their orders that are not deleted, newest first. */
+  orders: Order[];
+  /** What they wrote about the shop, newest first. */
+  reviews: Review[];
+  /** The parts that they wait for; none when their address is not confirmed. */
+  stockAlerts: StockAlert[];
+  /** Who they are. */
+  user: User;
 };

@@ -43,6 +43,10 @@ import type {
   UpdateProfileApiArg,
   GetUserApiResponse,
   GetUserApiArg,
+  DeleteAccountApiResponse,
+  DeleteAccountApiArg,
+  GetPersonalDataApiResponse,
+  GetPersonalDataApiArg,
 } from './generated-types';
 import { homeApi as api } from './home';
 const injectedRtkApi = api.injectEndpoints({
@@ -193,6 +197,17 @@ const injectedRtkApi = api.injectEndpoints({
     getUser: build.query<GetUserApiResponse, GetUserApiArg>({
       query: (queryArg) => ({
         url: `/users/${encodeURIComponent(String(queryArg.email))}`,
+      }),
+    }),
+    deleteAccount: build.mutation<DeleteAccountApiResponse, DeleteAccountApiArg>({
+      query: (queryArg) => ({
+        url: `/users/${encodeURIComponent(String(queryArg.email))}`,
+        method: 'DELETE',
+      }),
+    }),
+    getPersonalData: build.query<GetPersonalDataApiResponse, GetPersonalDataApiArg>({
+      query: (queryArg) => ({
+        url: `/users/${encodeURIComponent(String(queryArg.email))}/data`,
       }),
     }),
   }),

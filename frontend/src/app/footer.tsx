@@ -1,7 +1,11 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { FeedbackBox } from '../features/feedback/feedback-box';
-import { seller } from '../lib/seller';
+import { paths } from '../lib/paths';
+import { dialling, seller } from '../lib/seller';
+import { Link } from '../ui/controls/link';
 import { Logo } from '../ui/layout/logo';
+
+const PAPERS = ['contact', 'returns', 'terms', 'privacy'] as const;
 
 export function Footer() {
   return (
@@ -19,6 +23,13 @@ export function Footer() {
         </div>
         <div className="base">
           <Logo />
+          <nav aria-label="About this shop">
+            {PAPERS.map((name) => (
+              <Link key={name} to={paths[name]}>
+                {name}
+              </Link>
+            ))}
+          </nav>
           <span>© 2026 {seller.name}</span>
         </div>
       </div>
@@ -46,7 +57,7 @@ function HeadOffice() {
         {phone !== undefined && (
           <li>
             <Phone className="icon" />
-            <a href={`tel:${phone.replace('(0)', '').replace(/[^+\d]/g, '')}`}>{phone}</a>
+            <a href={dialling(phone)}>{phone}</a>
           </li>
         )}
         {email !== undefined && (

@@ -36,6 +36,9 @@ const PortfolioPage = screen(
 const BlogsPage = screen(
   async () => (await reading(import('../features/static-pages/blogs-page'))).BlogsPage,
 );
+const ShopPapers = screen(
+  async () => (await reading(import('../features/static-pages/shop-papers'))).ShopPapers,
+);
 const LinkedScreen = screen(async () => (await account(import('./linked-screen'))).LinkedScreen);
 const PurchasePage = screen(
   async () => (await account(import('../features/orders/purchase/purchase-page'))).PurchasePage,
@@ -55,6 +58,9 @@ const forGuests = [routes.myOrder, routes.guestOrder];
 /** The parts for a vehicle, or those of a category: the shop, which reads from the path what it shows. */
 const forVehicles = [routes.fit, routes.fitCategory];
 
+/** What a shop has to say about itself. */
+const papers = ['contact', 'returns', 'terms', 'privacy'] as const;
+
 /** Everything below the dashboard's address that is an address of the shop. */
 const inDashboard = Object.values(routes).filter((path) => path.startsWith(`${routes.dashboard}/`));
 
@@ -72,6 +78,7 @@ export const screens: RouteObject[] = [
       { path: routes.cart, element: <CartScreen /> },
       ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
       { path: routes.guestGarage, element: <GarageScreen /> },
+      ...papers.map((name) => ({ path: routes[name], element: <ShopPapers name={name} /> })),
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
         element: <RequireSession of="everybody" />,

@@ -13,6 +13,7 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   close_refund: 'Closed a refund',
   refund_unmatched: 'Refunded a payment without an order',
   end_sessions: 'Signed out everywhere',
+  delete_account: 'Deleted their account',
   change_parts: 'Changed many products',
   change_rates: 'Changed shipping and tax',
   change_fitment: 'Changed what a part fits',

@@ -18,6 +18,8 @@ export interface ShopConfig {
   mails: 'outbox' | 'smtp';
   /** Who sells. What is not known is left out. */
   seller: { name: string; address: string[]; phone?: string; email?: string; links: string[] };
+  /** What the seller promises of every order. */
+  promises: { shipping: string; returnDays: number };
   /** True when nobody really signs in or no money moves. */
   demo: boolean;
 }

@@ -1,5 +1,18 @@
+import { knownConfig } from './config';
+
+/** As specified, for a page that came without settings. */
+const specified = {
+  shipping: 'As little as two business days within the continental U.S. when you order by 12pm ET.',
+  returnDays: 90,
+};
+
+const { shipping, returnDays } = knownConfig?.promises ?? specified;
+
+/** For how many days after it was shipped an order can be sent back. */
+export { returnDays };
+
 /** What the shop promises. By itself, because home needs no other of the specified texts at first. */
 export const promises = {
-  shipping: 'As little as two business days within the continental U.S. when you order by 12pm ET.',
-  returns: 'Send it back within 90 days and get your money back.',
+  shipping,
+  returns: `Send it back within ${returnDays} days and get your money back.`,
 };

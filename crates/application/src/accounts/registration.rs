@@ -37,6 +37,8 @@ impl SignIn {
             email_verified: self.identity.email_verified,
             subject: Some(self.identity.subject.clone()),
             account_name: self.identity.name.clone(),
+            // Who deleted their account here, and not at the provider, is a member again.
+            guest: false,
             ..user.clone()
         }
     }

@@ -66,6 +66,8 @@ pub enum CodePurpose {
     ResetPassword,
     /// Showing that an address is its owner's.
     VerifyEmail,
+    /// Moving the account to another address, which the e-mail with the code shows to be the owner's.
+    ChangeEmail,
 }
 
 /// A code from a mail, kept by its hash.
@@ -77,6 +79,8 @@ pub struct ResetCode {
     pub account: AccountId,
     /// What it is good for.
     pub purpose: CodePurpose,
+    /// Where the account moves to, of codes that are good for that.
+    pub new_email: Option<Email>,
     /// When it ends.
     pub expires_at: Timestamp,
 }
@@ -114,6 +118,14 @@ pub trait AccountRepository {
     /// thereby another run of the unit of work, when another transaction saved it since. Nobody else
     /// saves it before this transaction has ended, also where `after` is no different.
     fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()>;
+
+    /// Gives an account that was read in this transaction another address. A duplicate when that is another
+    /// account's; [`Contention`](super::store_error::StoreError::Contention) when another transaction has moved
+    /// the account since.
+    fn move_account(&mut self, account: &Account, to: &Email) -> StoreResult<()>;
+
+    /// Forgets an account, with its sign-ins and codes; `false` when it is gone already.
+    fn delete_account(&mut self, account: &Account) -> StoreResult<bool>;
 
     /// A refresh token by its hash, replaced ones too.
     fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>>;

@@ -128,6 +128,9 @@ pub trait OutboxRepository {
     /// How many mails about anything but orders were written for an owner after a moment.
     fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64>;
 
+    /// Forgets all mails about somebody, sent or not.
+    fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()>;
+
     /// Saves how far a mail has come, provided that it still stands as `mail` says; `false` when
     /// another instance was faster. A mail that was sent or given up is kept without its secrets: nobody
     /// needs them any more.

@@ -31,6 +31,7 @@ use super::{
     orders::OrderRepository,
     outbox::OutboxRepository,
     payments::PaymentRepository,
+    personal_data::PersonalDataRepository,
     rates::RatesRepository,
     retention::RetentionRepository,
     reviews::ReviewRepository,
@@ -66,6 +67,7 @@ pub trait Transaction:
     + StockAlertRepository
     + CartRepository
     + AddressBookRepository
+    + PersonalDataRepository
     + GarageRepository
     + RatesRepository
     + VehicleRepository
@@ -99,6 +101,7 @@ impl<T> Transaction for T where
         + StockAlertRepository
         + CartRepository
         + AddressBookRepository
+        + PersonalDataRepository
         + GarageRepository
         + RatesRepository
         + VehicleRepository

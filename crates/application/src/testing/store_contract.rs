@@ -33,6 +33,7 @@ pub mod order_lists;
 pub mod orders;
 pub mod outbox;
 pub mod payments;
+pub mod personal_data;
 pub mod rates;
 pub mod retention;
 pub mod reviews;
@@ -387,6 +388,13 @@ macro_rules! store_contract {
                 a_guest_link_is_found_by_its_digest,
                 guests_who_never_ordered_are_forgotten,
             );
+            $crate::store_contract!(@$kind store $make; personal_data:
+                the_reviews_of_one_author_are_found_newest_first,
+                an_erased_member_leaves_orders_and_a_subject,
+                a_member_who_changed_meanwhile_is_not_erased,
+                an_erased_member_comes_back_with_the_next_save,
+                an_erased_subscription_frees_its_address,
+            );
             $crate::store_contract!(@$kind store $make; rates:
                 rates_are_found_as_they_were_saved,
                 rates_are_replaced_whole,
@@ -459,6 +467,8 @@ macro_rules! store_contract {
                 google_accounts_come_oldest_first,
                 a_signing_key_is_kept_once,
                 one_signing_key_is_made_however_many_ask,
+                an_account_moves_to_an_address_that_is_free,
+                a_deleted_account_leaves_nothing,
             );
             $crate::store_contract!(@$kind identity_store $make; identity_sign_ins:
                 a_refresh_token_is_found_as_it_was_inserted,

@@ -187,6 +187,7 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
         code_hash: "code".to_owned(),
         account: account.id,
         purpose: CodePurpose::ResetPassword,
+        new_email: None,
         expires_at: until,
     };
     let links =

@@ -11,7 +11,12 @@ use autoparts_application::ports::{
     identity_accounts::{Account, IdentityTransaction, RefreshToken},
     store_error::{StoreError, StoreResult},
 };
-use autoparts_domain::{email::Email, text::PersonName};
+use autoparts_domain::{
+    email::Email,
+    id::{AccountId, UserId},
+    text::PersonName,
+    time::Timestamp,
+};
 use serde_json::{Value, json};
 
 #[derive(Default)]
@@ -40,7 +45,7 @@ impl EmbeddedIdentity {
         let password = new_password(fields.required("password", "MISSING_PASSWORD")?, &email)?;
         let name = fields.person_name("displayName")?;
         if self.account_of(&email).await?.is_some() {
-            return Err(Refusal::new("EMAIL_EXISTS"));
+            return Err(Refusal::email_exists());
         }
         let password_hash = self.passwords.hash(caller.client, password).await?;
         let now = self.clock.now();
@@ -56,7 +61,7 @@ impl EmbeddedIdentity {
         };
         let token = NewToken::first(account.id, "password", now)?;
         if !self.add(account.clone(), Some(token.kept.clone())).await? {
-            return Err(Refusal::new("EMAIL_EXISTS"));
+            return Err(Refusal::email_exists());
         }
         let answer = Value::Object(self.hand_out(&account, &token)?);
         Ok((account, answer))
@@ -139,6 +144,18 @@ impl EmbeddedIdentity {
         Ok(Value::Object(answer))
     }
 
+    /// `delete`: an account goes, with its sign-ins, its codes and the mails about it; this wants a recent sign-in.
+    pub(super) async fn delete(&self, fields: &Fields) -> Result<Value, Refusal> {
+        let (account, sign_in) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
+        let now = self.clock.now();
+        if sign_in.started_at.plus(RECENT_SIGN_IN) < now {
+            return Err(Refusal::sign_in_too_old());
+        }
+        let id = account.id;
+        self.store.write(move |tx| forget(tx, &id, now)).await?;
+        Ok(json!({"kind": "identitytoolkit#DeleteAccountResponse"}))
+    }
+
     async fn changes(&self, fields: &Fields, account: &Account, caller: &Caller<'_>) -> Result<Changes, Refusal> {
         let mut changes = Changes::default();
         if fields.text("displayName")?.is_some() {
@@ -176,6 +193,14 @@ fn insert(tx: &mut dyn IdentityTransaction, account: &Account, token: Option<&Re
     tx.insert_account(account)?;
     token.iter().try_for_each(|token| tx.insert_refresh_token(token))?;
     Ok(true)
+}
+
+fn forget(tx: &mut dyn IdentityTransaction, id: &AccountId, now: Timestamp) -> StoreResult<()> {
+    let Some(account) = tx.account(id)? else { return Ok(()) };
+    end_sessions(tx, &account, now)?;
+    tx.delete_mails_of(&UserId::from(account.id.uuid()))?;
+    tx.delete_account(&account)?;
+    Ok(())
 }
 
 /// Changes the account of a sign-in, as long as that lives; `None` when it is over. The account is saved

@@ -1,17 +1,21 @@
 //! Codes in mails: asked for, and what they are good for.
 
 use super::{
-    EmbeddedIdentity, MAIL_ANSWER,
+    EmbeddedIdentity, MAIL_ANSWER, RECENT_SIGN_IN, end_sessions,
     refusal::{Refusal, WRONG_CODE},
-    request::Fields,
+    request::{Fields, email},
 };
 use crate::random;
 use autoparts_application::ports::{
     identity_accounts::{Account, CodePurpose, IdentityTransaction, ResetCode},
-    outbox::Mail,
-    store_error::StoreResult,
+    outbox::{Mail, NEWS_LASTS},
+    store_error::{StoreError, StoreResult},
 };
-use autoparts_domain::{id::UserId, time::Timestamp};
+use autoparts_domain::{
+    email::Email,
+    id::{MailId, UserId},
+    time::Timestamp,
+};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -22,6 +26,9 @@ const CODE_LASTS: Duration = Duration::from_hours(1);
 /// filled by others. Counted in the outbox, so that several instances and a restart count as one.
 const MAX_A_DAY: i64 = 20;
 const A_DAY: Duration = Duration::from_hours(24);
+
+/// What the SDK calls moving to another address.
+const CHANGE_EMAIL: &str = "VERIFY_AND_CHANGE_EMAIL";
 
 /// Why a code is no good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +51,7 @@ pub(super) const fn word(purpose: CodePurpose) -> &'static str {
     match purpose {
         CodePurpose::ResetPassword => "PASSWORD_RESET",
         CodePurpose::VerifyEmail => "VERIFY_EMAIL",
+        CodePurpose::ChangeEmail => CHANGE_EMAIL,
     }
 }
 
@@ -55,11 +63,12 @@ impl EmbeddedIdentity {
             "VERIFY_EMAIL" => {
                 let (account, _) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
                 self.count_mail(account.email.as_str())?;
-                if !self.mail_code(&account, CodePurpose::VerifyEmail).await? {
+                if !self.mail_code(&account, CodePurpose::VerifyEmail, None).await? {
                     return Err(Refusal::too_many_attempts());
                 }
                 Ok(json!({"email": account.email.as_str()}))
             }
+            CHANGE_EMAIL => self.send_moving_mail(fields).await,
             _ => Err(Refusal::new("OPERATION_NOT_ALLOWED")),
         }
     }
@@ -71,7 +80,7 @@ impl EmbeddedIdentity {
         self.count_mail(email.as_str())?;
         let mailed = async {
             match self.account_of(&email).await? {
-                Some(account) => self.mail_code(&account, CodePurpose::ResetPassword).await,
+                Some(account) => self.mail_code(&account, CodePurpose::ResetPassword, None).await,
                 None => Ok(false),
             }
         };
@@ -80,21 +89,51 @@ impl EmbeddedIdentity {
         Ok(json!({"email": email.as_str()}))
     }
 
+    /// A mail to the address that an account is to move to. Who holds the session may not be the owner: the
+    /// password must have been shown just now.
+    async fn send_moving_mail(&self, fields: &Fields) -> Result<Value, Refusal> {
+        let to = email(fields.required("newEmail", "MISSING_NEW_EMAIL")?)?;
+        let (account, sign_in) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
+        if sign_in.started_at.plus(RECENT_SIGN_IN) < self.clock.now() {
+            return Err(Refusal::sign_in_too_old());
+        }
+        self.count_mail(to.as_str())?;
+        if self.account_of(&to).await?.is_some() {
+            return Err(Refusal::email_exists());
+        }
+        if !self.mail_code(&account, CodePurpose::ChangeEmail, Some(to)).await? {
+            return Err(Refusal::too_many_attempts());
+        }
+        Ok(json!({"email": account.email.as_str()}))
+    }
+
     fn count_mail(&self, email: &str) -> Result<(), Refusal> {
         if self.mails.allow(email, self.clock.now()) { Ok(()) } else { Err(Refusal::too_many_attempts()) }
     }
 
     /// `false`, and no mail, when the account has had its mails of the day.
-    async fn mail_code(&self, account: &Account, purpose: CodePurpose) -> Result<bool, Refusal> {
+    async fn mail_code(
+        &self,
+        account: &Account,
+        purpose: CodePurpose,
+        new_email: Option<Email>,
+    ) -> Result<bool, Refusal> {
         let (now, code) = (self.clock.now(), random::secret()?);
-        let code_hash = random::hash(&code);
-        let kept = ResetCode { code_hash, account: account.id, purpose, expires_at: now.plus(CODE_LASTS) };
-        let mail = self.mail_with(&code, account, purpose, now);
+        let mail = self.mail_with(&code, account, purpose, new_email.as_ref(), now);
+        let (code_hash, expires_at) = (random::hash(&code), now.plus(CODE_LASTS));
+        let kept = ResetCode { code_hash, account: account.id, purpose, new_email, expires_at };
         Ok(self.store.write(move |tx| keep_and_send(tx, &kept, &mail)).await?)
     }
 
     /// Without the account's name: the person who typed it may not own the address.
-    fn mail_with(&self, code: &str, account: &Account, purpose: CodePurpose, now: Timestamp) -> Mail {
+    fn mail_with(
+        &self,
+        code: &str,
+        account: &Account,
+        purpose: CodePurpose,
+        new_email: Option<&Email>,
+        now: Timestamp,
+    ) -> Mail {
         let shop = self.settings.public_url.trim_end_matches('/');
         let (subject, wish, mode, otherwise) = match purpose {
             CodePurpose::ResetPassword => (
@@ -109,18 +148,31 @@ impl EmbeddedIdentity {
                 "mode=verifyEmail&",
                 "If you did not ask for this, you need not do anything.",
             ),
+            CodePurpose::ChangeEmail => (
+                "Use this address for Autoparts",
+                "You can sign in with this address once you have confirmed it within the next hour:",
+                "mode=verifyAndChangeEmail&",
+                "If you did not ask for this, you need not do anything: your address stays out of it.",
+            ),
         };
         let text = |link: &str| format!("Hello,\n\n{wish}\n\n{link}\n\n{otherwise}\n\nAutoparts\n");
         let whole = text(&format!("{shop}/reset-password?{mode}oobCode={code}"));
         let owner = UserId::from(account.id.uuid());
-        Mail::new(self.ids.next(), owner, account.email.clone(), subject, whole, now, CODE_LASTS)
-            .with_secrets(text("[link hidden]"))
+        let to = new_email.unwrap_or(&account.email).clone();
+        Mail::new(self.ids.next(), owner, to, subject, whole, now, CODE_LASTS).with_secrets(text("[link hidden]"))
     }
 
-    /// The address of a code's owner is proven, since its mail was read.
+    /// The address of a code's owner is proven, since its mail was read; or the account moves to the address whose
+    /// mail was read.
     pub(super) async fn confirm_address(&self, code: &str) -> Result<Value, Refusal> {
         let (code_hash, now) = (random::hash(code), self.clock.now());
-        let account = self.store.write(move |tx| confirm(tx, &code_hash, now)).await??;
+        let notice: MailId = self.ids.next();
+        let confirmed = self.store.write(move |tx| confirm(tx, &code_hash, notice, now)).await;
+        let account = match confirmed {
+            // Somebody has signed up with the address since the mail was sent.
+            Err(StoreError::Duplicate) => return Err(Refusal::email_exists()),
+            confirmed => confirmed??,
+        };
         Ok(json!({
             "localId": account.id.to_string(),
             "email": account.email.as_str(),
@@ -146,7 +198,7 @@ pub(super) fn owner(
     tx: &mut dyn IdentityTransaction,
     code_hash: &str,
     now: Timestamp,
-) -> StoreResult<Result<(Account, CodePurpose), BadCode>> {
+) -> StoreResult<Result<(Account, ResetCode), BadCode>> {
     let Some(code) = tx.reset_code(code_hash)? else {
         return Ok(Err(BadCode::Unknown));
     };
@@ -154,19 +206,40 @@ pub(super) fn owner(
         return Ok(Err(BadCode::Expired));
     }
     let account = tx.account(&code.account)?;
-    Ok(account.map(|account| (account, code.purpose)).ok_or(BadCode::Unknown))
+    Ok(account.map(|account| (account, code)).ok_or(BadCode::Unknown))
 }
 
-fn confirm(tx: &mut dyn IdentityTransaction, code_hash: &str, now: Timestamp) -> StoreResult<Result<Account, BadCode>> {
-    let before = match owner(tx, code_hash, now)? {
-        Ok((account, CodePurpose::VerifyEmail)) => account,
-        Ok(_) => return Ok(Err(BadCode::Unknown)),
+fn confirm(
+    tx: &mut dyn IdentityTransaction,
+    code_hash: &str,
+    notice: MailId,
+    now: Timestamp,
+) -> StoreResult<Result<Account, BadCode>> {
+    let (before, code) = match owner(tx, code_hash, now)? {
+        Ok((_, code)) if code.purpose == CodePurpose::ResetPassword => return Ok(Err(BadCode::Unknown)),
+        Ok(found) => found,
         Err(bad) => return Ok(Err(bad)),
     };
-    if !tx.delete_reset_codes(&before.id, CodePurpose::VerifyEmail)? {
+    if !tx.delete_reset_codes(&before.id, code.purpose)? {
         return Ok(Err(BadCode::Unknown));
     }
     let account = Account { email_verified: true, ..before.clone() };
     tx.update_account(&before, &account)?;
-    Ok(Ok(account))
+    let Some(to) = code.new_email else { return Ok(Ok(account)) };
+    tx.move_account(&before, &to)?;
+    // Codes that were mailed to the former address are for the account no more.
+    tx.delete_reset_codes(&before.id, CodePurpose::ResetPassword)?;
+    tx.delete_reset_codes(&before.id, CodePurpose::VerifyEmail)?;
+    end_sessions(tx, &account, now)?;
+    tx.insert_mail(&moved_away(&before, notice, now))?;
+    Ok(Ok(Account { email: to, ..account }))
+}
+
+/// What the former address is told, which may be the only one that its owner reads.
+fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
+    let text = "Hello,\n\nYour account at Autoparts has moved to another email address. From now on you sign in with that \
+                one, and we write there.\n\nIf it was not you who changed it, please write to us at once: somebody else \
+                may know your password.\n\nAutoparts\n";
+    let owner = UserId::from(before.id.uuid());
+    Mail::new(id, owner, before.email.clone(), "Your email address was changed", text.to_owned(), now, NEWS_LASTS)
 }

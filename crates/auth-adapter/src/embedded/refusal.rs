@@ -47,6 +47,11 @@ impl Refusal {
         Self::saying("WEAK_PASSWORD", sentence)
     }
 
+    /// Another account has the address.
+    pub(super) fn email_exists() -> Self {
+        Self::new("EMAIL_EXISTS")
+    }
+
     /// Too often for one client.
     pub(super) fn too_many_attempts() -> Self {
         Self::new("TOO_MANY_ATTEMPTS_TRY_LATER")

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::random;
 use autoparts_application::ports::{
-    identity_accounts::{Account, CodePurpose, IdentityTransaction},
+    identity_accounts::{Account, CodePurpose, IdentityTransaction, ResetCode},
     store_error::StoreResult,
 };
 use autoparts_domain::time::Timestamp;
@@ -23,7 +23,8 @@ impl EmbeddedIdentity {
         let code_hash = random::hash(fields.required("oobCode", "MISSING_OOB_CODE")?);
         let now = self.clock.now();
         let hash = code_hash.clone();
-        let (account, purpose) = self.store.read(move |tx| owner(tx, &hash, now)).await??;
+        let (account, ResetCode { purpose, new_email, .. }) =
+            self.store.read(move |tx| owner(tx, &hash, now)).await??;
         if let Some(password) = fields.text("newPassword")? {
             if purpose != CodePurpose::ResetPassword {
                 return Err(BadCode::Unknown.into());
@@ -32,7 +33,12 @@ impl EmbeddedIdentity {
             let password_hash = self.passwords.hash(caller.client, password).await?;
             self.store.write(move |tx| use_up(tx, &code_hash, &password_hash, now)).await??;
         }
-        Ok(json!({"email": account.email.as_str(), "requestType": super::codes::word(purpose)}))
+        let mut answer = json!({"email": account.email.as_str(), "requestType": super::codes::word(purpose)});
+        if let (Some(email), Value::Object(fields)) = (new_email, &mut answer) {
+            // Where the account moves to.
+            fields.insert("newEmail".to_owned(), json!(email.as_str()));
+        }
+        Ok(answer)
     }
 }
 
@@ -44,7 +50,7 @@ fn use_up(
     now: Timestamp,
 ) -> StoreResult<Result<(), BadCode>> {
     let before = match owner(tx, code_hash, now)? {
-        Ok((account, CodePurpose::ResetPassword)) => account,
+        Ok((account, code)) if code.purpose == CodePurpose::ResetPassword => account,
         Ok(_) => return Ok(Err(BadCode::Unknown)),
         Err(bad) => return Ok(Err(bad)),
     };

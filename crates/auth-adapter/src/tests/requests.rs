@@ -76,7 +76,7 @@ async fn foreign_pages_are_turned_away() {
 async fn addresses_that_lead_nowhere_are_404() {
     let provider = TestIdentity::new().await;
     for (method, path) in [
-        (Method::POST, "/identitytoolkit.googleapis.com/v1/accounts:delete"),
+        (Method::POST, "/identitytoolkit.googleapis.com/v1/accounts:createAuthUri"),
         (Method::POST, "/identitytoolkit.googleapis.com/v1/accounts:"),
         (Method::POST, "/identitytoolkit.googleapis.com/v1/projects"),
         (Method::POST, "/emulator/auth/handler"),

@@ -112,6 +112,9 @@ const MATRIX: &[Row] = &[
     // The bearer token here is an ID token; access tokens are none.
     ("PUT", "/users/{email}", [401, 401, 401, 401, 401, 401]),
     ("GET", "/users/{email}", [401, 200, 403, 200, 200, 401]),
+    // The data of a member are their own alone, and only they delete their account; Marta has an order that is not paid.
+    ("GET", "/users/{email}/data", [401, 200, 403, 403, 403, 401]),
+    ("DELETE", "/users/{email}", [401, 409, 403, 403, 403, 401]),
     ("GET", "/users", [401, 403, 403, 200, 403, 401]),
     ("PUT", "/user/admin/{email}", [401, 403, 403, 200, 403, 401]),
     // Marta is no admin, so that nothing changes.

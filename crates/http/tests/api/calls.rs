@@ -12,6 +12,7 @@ mod guests;
 mod imports;
 mod memory;
 mod orders;
+mod personal_data;
 mod pictures;
 mod rates;
 

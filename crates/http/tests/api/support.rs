@@ -12,7 +12,9 @@ use autoparts_application::testing::test_shop::TestShop;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api,
-    browser_config::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode, Seller},
+    browser_config::{
+        BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode, Promises, Seller,
+    },
     guard::Guard,
     limits::{Limits, RateLimits},
     pictures::uploads::Uploads,
@@ -126,6 +128,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
             email: Some("parts@autoparts.example".to_owned()),
             links: vec!["https://www.facebook.com/".to_owned()],
         },
+        promises: Promises { shipping: "Within two days.".to_owned(), return_days: 90 },
         demo: true,
     };
     Data::new(Api {

@@ -134,6 +134,22 @@ fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, D
     Ok(row.as_ref().map(UserRow::user).transpose()?)
 }
 
+/// Erases who a member is: what is left is a guest who has ordered, with the subject of the identity provider.
+pub(super) fn erase(connection: &mut AnyConnection, member: &User, stand_in: &Email) -> Result<(), DbError> {
+    let nobody =
+        User { email: stand_in.clone(), email_verified: false, account_name: None, profile: None, ..member.clone() };
+    let next = (
+        ToldColumns::of(&nobody),
+        users::role.eq(word(Role::Customer)),
+        users::guest.eq(guests::ORDERED),
+        users::revision.eq(users::revision + 1),
+    );
+    if diesel::update(as_it_was_read(member)).set(next).execute(connection)? != 1 {
+        return Err(DbError::Contention);
+    }
+    claims::give_up_email(connection, member)
+}
+
 /// The row, unless it was changed since it was read.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn as_it_was_read(user: &User) -> _ {
@@ -217,6 +233,10 @@ impl UserRepository for SqlTransaction<'_> {
             let saved = diesel::update(as_it_was_read(before)).set(next).execute(connection)?;
             if saved != 1 {
                 return Err(DbError::Contention);
+            }
+            if before.guest && !after.guest {
+                let back = users::table.filter(users::id.eq(after.id.to_string()));
+                diesel::update(back).set(users::guest.eq(None::<String>)).execute(connection)?;
             }
             claims::move_along(connection, before, after)
         })

@@ -52,15 +52,18 @@ struct ResetCodeRow {
     account_id: String,
     expires_at: i64,
     purpose: Option<String>,
+    new_email: Option<String>,
 }
 
 const RESET_PASSWORD: &str = "reset_password";
 const VERIFY_EMAIL: &str = "verify_email";
+const CHANGE_EMAIL: &str = "change_email";
 
 const fn word(purpose: CodePurpose) -> &'static str {
     match purpose {
         CodePurpose::ResetPassword => RESET_PASSWORD,
         CodePurpose::VerifyEmail => VERIFY_EMAIL,
+        CodePurpose::ChangeEmail => CHANGE_EMAIL,
     }
 }
 
@@ -69,6 +72,7 @@ fn purpose(word: Option<&str>) -> Option<CodePurpose> {
     match word {
         None | Some(RESET_PASSWORD) => Some(CodePurpose::ResetPassword),
         Some(VERIFY_EMAIL) => Some(CodePurpose::VerifyEmail),
+        Some(CHANGE_EMAIL) => Some(CodePurpose::ChangeEmail),
         Some(_) => None,
     }
 }
@@ -143,6 +147,7 @@ impl ResetCodeRow {
         Ok(ResetCode {
             account: row.text("account_id", &self.account_id)?,
             purpose: row.require("purpose", purpose(self.purpose.as_deref()))?,
+            new_email: self.new_email.as_deref().map(Email::restore),
             code_hash: self.code_hash,
             expires_at: time(self.expires_at),
         })
@@ -265,6 +270,35 @@ impl AccountRepository for SqlTransaction<'_> {
         })
     }
 
+    fn move_account(&mut self, account: &Account, to: &Email) -> StoreResult<()> {
+        let (id, from, to) = (account.id.to_string(), account.email.to_string(), to.to_string());
+        let as_it_was_read =
+            accounts::table.filter(accounts::id.eq(id.clone())).filter(accounts::email.eq(from.clone()));
+        let former = account_emails::table.filter(account_emails::email.eq(from));
+        let former = former.filter(account_emails::account_id.eq(id.clone()));
+        let claim = (account_emails::email.eq(to.clone()), account_emails::account_id.eq(id));
+        self.execute(|connection| {
+            if diesel::update(as_it_was_read).set(accounts::email.eq(to)).execute(connection)? != 1 {
+                return Err(DbError::Contention);
+            }
+            diesel::delete(former).execute(connection)?;
+            diesel::insert_into(account_emails::table).values(claim).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn delete_account(&mut self, account: &Account) -> StoreResult<bool> {
+        let id = account.id.to_string();
+        let claim = account_emails::table.filter(account_emails::email.eq(account.email.to_string()));
+        let claim = claim.filter(account_emails::account_id.eq(id.clone()));
+        self.execute(|connection| {
+            diesel::delete(sessions::table.filter(sessions::account_id.eq(&id))).execute(connection)?;
+            diesel::delete(reset_codes::table.filter(reset_codes::account_id.eq(&id))).execute(connection)?;
+            diesel::delete(claim).execute(connection)?;
+            Ok(diesel::delete(accounts::table.filter(accounts::id.eq(&id))).execute(connection)? == 1)
+        })
+    }
+
     fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>> {
         let with_hash = sessions::table.filter(sessions::token_hash.eq(token_hash));
         self.query(|connection| {
@@ -332,6 +366,7 @@ impl AccountRepository for SqlTransaction<'_> {
             account_id: code.account.to_string(),
             expires_at: code.expires_at.micros(),
             purpose: Some(word(code.purpose).to_owned()),
+            new_email: code.new_email.as_ref().map(ToString::to_string),
         };
         self.execute(|connection| {
             diesel::insert_into(reset_codes::table).values(row).execute(connection)?;

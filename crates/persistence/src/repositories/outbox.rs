@@ -193,6 +193,14 @@ impl OutboxRepository for SqlTransaction<'_> {
     }
 
     /// Guarded by the try that was noted last.
+    fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()> {
+        let theirs = outbox::table.filter(outbox::user_id.eq(owner.to_string()));
+        self.execute(|connection| {
+            diesel::delete(theirs).execute(connection)?;
+            Ok(())
+        })
+    }
+
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool> {
         let Delivery::Waiting { tries, next_try_at } = mail.delivery else { return Ok(false) };
         self.execute(|connection| {

@@ -10,6 +10,15 @@ use autoparts_application::ports::{
 use autoparts_domain::{id::AuditId, time::Timestamp};
 use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types};
 
+/// Takes out of orders who ordered and where it was to go; a condition follows.
+macro_rules! erase_orders {
+    () => {
+        "UPDATE orders SET customer_name = 'erased', customer_email = 'erased@erased.invalid', address = 'erased', \
+         phone = '0000000', phone_digits = '0000000', destination = NULL, postal_code_key = NULL"
+    };
+}
+pub(super) use erase_orders;
+
 /// Statements for what is from before `$1` (microseconds), at most as many rows as the last parameter says.
 /// The condition on an id bounds how far its index is read.
 const fn statement(what: Retained) -> &'static str {
@@ -48,10 +57,11 @@ const fn statement(what: Retained) -> &'static str {
              FROM provider_events WHERE received_at < $1 ORDER BY received_at LIMIT $2)"
         }
         Retained::CancelledOrders => {
-            "UPDATE orders SET customer_name = 'erased', customer_email = 'erased@erased.invalid', \
-             address = 'erased', phone = '0000000', \
-             phone_digits = '0000000', destination = NULL, postal_code_key = NULL WHERE (user_id, id) IN (SELECT user_id, id FROM orders \
-             WHERE state = 'cancelled' AND address <> 'erased' AND placed_at < $1 ORDER BY placed_at LIMIT $2) RETURNING user_id"
+            concat!(
+                erase_orders!(),
+                " WHERE (user_id, id) IN (SELECT user_id, id FROM orders WHERE state = 'cancelled' AND address <> 'erased' \
+                 AND placed_at < $1 ORDER BY placed_at LIMIT $2) RETURNING user_id"
+            )
         }
         Retained::Audit => {
             "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE happened_at < $1 AND id < $2 ORDER BY id LIMIT $3)"

@@ -18,7 +18,7 @@ use diesel::{
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = reviews)]
-struct ReviewRow {
+pub(super) struct ReviewRow {
     user_id: String,
     day: i64,
     id: String,
@@ -41,7 +41,7 @@ impl ReviewRow {
         }
     }
 
-    fn review(&self) -> Result<Review, Refused> {
+    pub(super) fn review(&self) -> Result<Review, Refused> {
         let row = Stored::row("reviews", &self.id);
         Ok(Review {
             id: row.text("id", &self.id)?,

@@ -113,6 +113,7 @@ impl Reader<'_> {
         let traces = self.traces();
         let mail = self.mail();
         let seller = self.seller();
+        let promises = self.promises();
         let payments = database.as_ref().and_then(|database| self.payments(database));
         let settings = Settings {
             database: database?,
@@ -140,6 +141,7 @@ impl Reader<'_> {
             payments: payments?,
             mail,
             seller,
+            promises: promises?,
             traces,
             not_read: not_read(self.variables),
             changed: changed(self.variables),

@@ -1,14 +1,24 @@
-//! Who sells.
+//! Who sells, and what they promise.
 
-use super::{SELLER_ADDRESS, SELLER_EMAIL, SELLER_LINKS, SELLER_NAME, SELLER_PHONE, reader::Reader};
+use super::{
+    PROMISE_RETURN_DAYS, PROMISE_SHIPPING, SELLER_ADDRESS, SELLER_EMAIL, SELLER_LINKS, SELLER_NAME, SELLER_PHONE,
+    reader::Reader,
+};
 use autoparts_domain::email::Email;
-use autoparts_http::browser_config::Seller;
+use autoparts_http::browser_config::{Promises, Seller};
 
 /// The shop's own name, for a seller without one.
 pub(crate) const NAME: &str = "Autoparts";
 
 /// The networks that the shop has marks for.
 const NETWORKS: [&str; 4] = ["facebook.com", "instagram.com", "linkedin.com", "youtube.com"];
+
+/// What the shop promises unless its seller says otherwise: the specification's words and days.
+const SHIPPING: &str = "As little as two business days within the continental U.S. when you order by 12pm ET.";
+const RETURN_DAYS: &str = "90";
+
+/// The most characters of a promise.
+const MAX_PROMISE: usize = 200;
 
 /// The most lines of an address, and the most characters of one.
 const MAX_LINES: usize = 6;
@@ -30,6 +40,17 @@ impl Reader<'_> {
         let links = self.parsed(SELLER_LINKS, "", links, pages);
         let email = email.map(|email| email.to_string());
         Some(Seller { name: name?, address: address?, phone, email, links: links? })
+    }
+
+    pub(super) fn promises(&mut self) -> Option<Promises> {
+        let sentence = "a sentence of at most 200 characters";
+        let shipping = self.parsed(PROMISE_SHIPPING, SHIPPING, sentence, |text| {
+            (text.chars().count() <= MAX_PROMISE).then(|| text.to_owned())
+        });
+        let return_days = self.parsed(PROMISE_RETURN_DAYS, RETURN_DAYS, "a number from 14 to 3650", |text| {
+            text.parse().ok().filter(|days| (14..=3650).contains(days))
+        });
+        Some(Promises { shipping: shipping?, return_days: return_days? })
     }
 }
 

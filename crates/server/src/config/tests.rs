@@ -272,6 +272,14 @@ fn a_demo_has_a_seller_who_is_made_up_and_a_real_shop_only_what_is_set() {
 }
 
 #[test]
+fn what_is_promised_is_the_specifications_unless_the_seller_says_otherwise() {
+    let promises = read(&[]).unwrap().promises;
+    assert!(promises.shipping.starts_with("As little as two business days") && promises.return_days == 90);
+    let promises = read(&[("PROMISE_SHIPPING", "Next day in Ely."), ("PROMISE_RETURN_DAYS", "30")]).unwrap().promises;
+    assert_eq!((promises.shipping.as_str(), promises.return_days), ("Next day in Ely.", 30));
+}
+
+#[test]
 fn what_no_customer_could_use_is_no_seller() {
     for (name, value) in [
         ("SELLER_PHONE", "call us"),
@@ -281,6 +289,8 @@ fn what_no_customer_could_use_is_no_seller() {
         ("SELLER_LINKS", "http://facebook.com/vale"),
         ("SELLER_LINKS", "https://facebook.com.example/vale"),
         ("SELLER_LINKS", "https://youtube.com/a, https://www.youtube.com/b"),
+        ("PROMISE_RETURN_DAYS", "13"),
+        ("PROMISE_RETURN_DAYS", "a month"),
     ] {
         let mistakes = read(&[(name, value)]).unwrap_err().to_string();
         assert!(mistakes.contains(name), "{name}={value}: {mistakes}");

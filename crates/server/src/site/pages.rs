@@ -219,7 +219,9 @@ fn replaced(page: &str, begins: &str, ends: &str, with: &str) -> String {
 mod tests {
     use super::*;
     use actix_web::test::TestRequest;
-    use autoparts_http::browser_config::{IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode, Seller};
+    use autoparts_http::browser_config::{
+        IdentityConfig, IdentityMode, PaymentsConfig, PaymentsMode, Promises, Seller,
+    };
 
     const PAGE: &str = "a<!-- only part --><link href=\"/parts/:id\"><!-- /only -->b\
         <!-- only shop plain:home -->of two<!-- /only -->c<!-- only demo:smtp -->mails<!-- /only -->d";
@@ -238,6 +240,7 @@ mod tests {
             mails: MailsMode::Smtp,
             currency: "usd",
             seller: Seller { name: nothing(), address: Vec::new(), phone: None, email: None, links: Vec::new() },
+            promises: Promises { shipping: nothing(), return_days: 90 },
             demo,
         }
     }

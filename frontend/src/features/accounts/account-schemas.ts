@@ -29,6 +29,19 @@ export const signupSchema = object({
 
 export const newPasswordSchema = object({ password });
 
+const yourPassword = string().required(validation.passwordRequired);
+
+/** For an account without a password, which is shown by Google's window instead. */
+const noPassword = string();
+
+/** What shows that somebody is who they say. */
+const proof = (hasPassword: boolean) =>
+  object({ password: hasPassword ? yourPassword : noPassword });
+
+export const deleteAccountSchema = proof;
+export const changeEmailSchema = (hasPassword: boolean) => proof(hasPassword).shape({ email });
+export const changePasswordSchema = object({ password: yourPassword, newPassword: password });
+
 /** Enough of an address to send a reset mail to. */
 export const isEmail = (text: string) => email.isValidSync(text);
 

@@ -18,6 +18,12 @@ const identity = vi.hoisted(() => ({
   warmUp: vi.fn(),
   sendConfirmationMail: vi.fn(),
   sendResetMail: vi.fn(),
+  hasPassword: vi.fn(),
+  signInAgain: vi.fn(),
+  changePassword: vi.fn(),
+  sendMovingMail: vi.fn(),
+  deleteAccount: vi.fn(),
+  currentProof: vi.fn(),
 }));
 vi.mock('../../lib/firebase/auth', () => identity);
 
@@ -129,12 +135,70 @@ describe('My Profile', () => {
       code: 'auth/unavailable',
     });
     identity.sendResetMail.mockRejectedValueOnce(busy).mockResolvedValue(undefined);
-    const button = await screen.findByRole('button', { name: 'Change password' });
+    const button = await screen.findByRole('button', { name: 'Email me a link' });
     await userEvent.click(button);
     expect(await screen.findByText(/^unavailable: the sign-in service is busy/)).toBeVisible();
     await userEvent.click(button);
     expect(await screen.findByText(/Its link is valid for one hour\.$/)).toBeVisible();
     expect(identity.sendResetMail).toHaveBeenLastCalledWith(marta.email);
+  });
+
+  it('moves to another address by a mail, after the password', async () => {
+    show(newcomer);
+    identity.hasPassword.mockResolvedValue(true);
+    const wrong = Object.assign(new Error('Firebase: Error (auth/wrong-password).'), {
+      code: 'auth/wrong-password',
+    });
+    identity.signInAgain.mockRejectedValueOnce(wrong).mockResolvedValue(undefined);
+    await userEvent.click(await screen.findByRole('button', { name: 'Change email address' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const send = dialog.getByRole('button', { name: 'Send email' });
+    await userEvent.click(send);
+    expect(await dialog.findByText('email is required')).toBeVisible();
+    expect(dialog.getByText('Password is required')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText('New email address'), ' next@example.com ');
+    await userEvent.type(dialog.getByLabelText('Your password'), 'secret-1');
+    await userEvent.click(send);
+    expect(await dialog.findByText(/^wrong password:/)).toBeVisible();
+    expect(identity.sendMovingMail).not.toHaveBeenCalled();
+    await userEvent.click(send);
+    expect(await screen.findByText(/^We sent an email to next@example\.com\./)).toBeVisible();
+    expect(identity.signInAgain).toHaveBeenLastCalledWith('secret-1');
+    expect(identity.sendMovingMail).toHaveBeenCalledExactlyOnceWith('next@example.com');
+  });
+
+  it('changes the password here', async () => {
+    show(newcomer);
+    identity.hasPassword.mockResolvedValue(true);
+    identity.signInAgain.mockResolvedValue(undefined);
+    await userEvent.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Your password'), 'secret-1');
+    await userEvent.type(dialog.getByLabelText('New password'), 'spanner-42');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save password' }));
+    expect(await screen.findByText('Your password has been changed.')).toBeVisible();
+    expect(identity.changePassword).toHaveBeenCalledExactlyOnceWith('spanner-42');
+  });
+
+  it('asks Google about somebody without a password, and says what keeps an account', async () => {
+    const calls = serve((call) => {
+      if (call.method === 'GET') return json(newcomer);
+      if (call.method === 'PUT') return json({ accessToken: 'new' });
+      return problem(409, 'unpaid_orders');
+    });
+    renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
+    identity.hasPassword.mockResolvedValue(false);
+    identity.signInAgain.mockReset().mockResolvedValue(undefined);
+    identity.deleteAccount.mockReset();
+    identity.currentProof.mockResolvedValue({ email: marta.email, idToken: 'id' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByLabelText('Your password')).toBeNull();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete my account' }));
+    expect(await dialog.findByText('detail of unpaid_orders')).toBeVisible();
+    expect(identity.signInAgain).toHaveBeenCalledExactlyOnceWith(null);
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+    expect(identity.deleteAccount).not.toHaveBeenCalled();
   });
 
   it('shows what is there and leaves out what is not', async () => {

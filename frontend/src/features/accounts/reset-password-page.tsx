@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { openSession } from '../../api/open-session';
+import { closeSession } from '../../api/session';
 import { useShopDispatch } from '../../api/session-hooks';
 import { isInvalidLink } from '../../lib/firebase/auth-errors';
 import { paths } from '../../lib/paths';
@@ -20,8 +21,10 @@ import { useAuthAttempt } from './use-auth-attempt';
 export function ResetPasswordPage() {
   const [query] = useSearchParams();
   const code = query.get('oobCode') ?? '';
-  const isConfirmation = query.get('mode') === 'verifyEmail' && code !== '';
-  return isConfirmation ? <ConfirmAddressScreen code={code} /> : <NewPasswordScreen code={code} />;
+  const mode = code === '' ? null : query.get('mode');
+  if (mode === 'verifyEmail') return <ConfirmAddressScreen code={code} />;
+  if (mode === 'verifyAndChangeEmail') return <MoveScreen code={code} />;
+  return <NewPasswordScreen code={code} />;
 }
 
 /** The link of a reset mail; its code is good for one new password. */
@@ -166,6 +169,46 @@ function ConfirmAddressScreen({ code }: { code: string }) {
         to={person ? paths.profile : paths.signIn}
       >
         {next}
+      </Link>
+    </AuthScreen>
+  );
+}
+
+/** Where the link leads that was sent to the address that an account moves to. */
+function MoveScreen({ code }: { code: string }) {
+  const { attempt, task, problem } = useAuthAttempt();
+  const dispatch = useShopDispatch();
+  const [moved, setMoved] = useState(false);
+
+  const move = async () => {
+    const done = await attempt('form', (identity) => identity.moveToAddress(code));
+    setMoved(done);
+    // Every sign-in has ended with the former address.
+    if (done) await dispatch(closeSession());
+  };
+
+  return (
+    <AuthScreen title="Your new address">
+      {moved ? (
+        <Alert tone="positive">
+          <p>Your email address has been changed. Sign in with the new one.</p>
+        </Alert>
+      ) : (
+        <>
+          <p>Press the button to use this email address from now on.</p>
+          <Button
+            look="primary"
+            className="btn-block"
+            busy={task === 'form'}
+            onClick={() => void move()}
+          >
+            Use this email address
+          </Button>
+          <AuthProblem>{problem}</AuthProblem>
+        </>
+      )}
+      <Link className={moved ? 'btn btn-primary btn-block' : 'text-link'} to={paths.signIn}>
+        {moved ? 'Sign in' : 'Back to Sign in'}
       </Link>
     </AuthScreen>
   );

@@ -7,22 +7,52 @@ import { useShopDispatch } from '../../api/session-hooks';
 import { leavingEverywhere } from '../../lib/session/session-slice';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
+import { ChangeEmailDialog, ChangePasswordDialog, DeleteAccountDialog } from './account-dialogs';
 import { AuthProblem } from './auth-screen';
+import { saveFile } from './save-file';
 import { useAuthAttempt } from './use-auth-attempt';
 
-/** What users can do about their sign-in: links by mail, and the end of all sessions. */
+type Dialog = 'email' | 'password' | 'delete';
+
+/** What users can do about their account: how they sign in, what the shop keeps about them, and the end of it. */
 export function SignInSettings({ user }: { user: User }) {
   const { attempt, task, problem } = useAuthAttempt();
-  const [sent, setSent] = useState<'confirm' | 'reset' | null>(null);
+  const [said, setSaid] = useState<{ about: 'confirm' | Dialog; text: string } | null>(null);
+  const [hasPassword, setHasPassword] = useState(true);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const email = user.user;
 
-  const mail = async (kind: 'confirm' | 'reset') => {
-    setSent(null);
-    const done = await attempt(kind, async (identity) => {
-      if (kind === 'confirm') await identity.sendConfirmationMail();
-      else await identity.sendResetMail(user.user);
-    });
-    if (done) setSent(kind);
+  const close = () => {
+    setDialog(null);
   };
+  const done = (about: Dialog, text: string) => {
+    setSaid({ about, text });
+    close();
+  };
+  const mail = async (kind: 'confirm' | 'reset') => {
+    setSaid(null);
+    const sent = await attempt(kind, async (identity) => {
+      if (kind === 'confirm') await identity.sendConfirmationMail();
+      else await identity.sendResetMail(email);
+    });
+    if (!sent) return;
+    if (kind === 'confirm') {
+      setSaid({ about: 'confirm', text: `We sent an email to ${email}. Open the link in it.` });
+    } else {
+      const text = `We sent an email to ${email}. Its link is valid for one hour.`;
+      setSaid({ about: 'password', text });
+    }
+  };
+  const open = async (next: Dialog) => {
+    setSaid(null);
+    await attempt('account', async (identity) => {
+      setHasPassword(await identity.hasPassword());
+      setDialog(next);
+    });
+  };
+  const news = (about: 'confirm' | Dialog) => (
+    <p role="status">{said?.about === about && said.text}</p>
+  );
 
   return (
     <section className="sign-in-settings" aria-labelledby="signing-in">
@@ -38,22 +68,82 @@ export function SignInSettings({ user }: { user: User }) {
             </Button>
           </>
         )}
-        <p role="status">
-          {sent === 'confirm' && `We sent an email to ${user.user}. Open the link in it.`}
-        </p>
+        {news('confirm')}
       </div>
       <div>
-        <p>We can email you a link to choose a new password.</p>
-        <Button busy={task === 'reset'} onClick={() => void mail('reset')}>
-          Change password
-        </Button>
-        <p role="status">
-          {sent === 'reset' && `We sent an email to ${user.user}. Its link is valid for one hour.`}
-        </p>
+        <p>You sign in with {email}.</p>
+        <Button onClick={() => void open('email')}>Change email address</Button>
+        {news('email')}
+      </div>
+      <div>
+        <p>Forgot your password? We can email you a link to choose a new one.</p>
+        <div className="buttons">
+          <Button onClick={() => void open('password')}>Change password</Button>
+          <Button busy={task === 'reset'} onClick={() => void mail('reset')}>
+            Email me a link
+          </Button>
+        </div>
+        {news('password')}
       </div>
       <AuthProblem>{problem}</AuthProblem>
-      <SignOutEverywhere email={user.user} />
+      <SignOutEverywhere email={email} />
+      <h2 id="your-data">Your data</h2>
+      <DownloadData email={email} />
+      <div>
+        <p>Deletes your account and what we keep about you. Orders stay with us.</p>
+        <Button look="danger-outline" onClick={() => void open('delete')}>
+          Delete account
+        </Button>
+      </div>
+      {dialog === 'email' && (
+        <ChangeEmailDialog
+          email={email}
+          hasPassword={hasPassword}
+          onClose={close}
+          onSent={(to) => {
+            done('email', `We sent an email to ${to}. Open the link in it within one hour.`);
+          }}
+        />
+      )}
+      {dialog === 'password' && (
+        <ChangePasswordDialog
+          onClose={close}
+          onChanged={() => {
+            done('password', 'Your password has been changed.');
+          }}
+        />
+      )}
+      {dialog === 'delete' && (
+        <DeleteAccountDialog email={email} hasPassword={hasPassword} onClose={close} />
+      )}
     </section>
+  );
+}
+
+/** Everything the shop keeps about somebody, as a file. */
+function DownloadData({ email }: { email: string }) {
+  const [ask, { isFetching }] = shopApi.useLazyGetPersonalDataQuery();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const download = async () => {
+    setProblem(null);
+    const { data, error } = await ask({ email });
+    if (data !== undefined) saveFile('autoparts-data.json', JSON.stringify(data, null, 2));
+    else if (error !== undefined) setProblem(sentenceFor(error));
+  };
+
+  return (
+    <div>
+      <p>Everything we keep about you, as a file for people and programs (JSON).</p>
+      <Button busy={isFetching} onClick={() => void download()}>
+        Download my data
+      </Button>
+      {problem !== null && (
+        <Alert tone="danger">
+          <p>{problem}</p>
+        </Alert>
+      )}
+    </div>
   );
 }
 

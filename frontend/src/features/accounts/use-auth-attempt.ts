@@ -6,7 +6,7 @@ const loadIdentity = () => import('../../lib/firebase/auth');
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
 /** What can be tried on the account screens. The Google window may stay open for as long as it likes. */
-export type Task = 'form' | 'google' | 'reset' | 'confirm';
+export type Task = 'form' | 'google' | 'reset' | 'confirm' | 'account';
 
 const UNEXPECTED = 'Sign-in failed. Check your connection and try again.';
 

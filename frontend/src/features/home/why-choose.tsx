@@ -1,4 +1,4 @@
-import { promises } from '../../lib/promises';
+import { promises, returnDays } from '../../lib/promises';
 
 export function WhyChoose() {
   return (
@@ -32,15 +32,19 @@ export function WhyChoose() {
               <path d="M2 34C60 2 290 2 351 31" className="line" strokeDasharray="6 5" />
               <path d="M345 22l13 14-18-1z" className="tip" />
               <path d="M2 60v-26" className="mark" />
-              <text x="0" y="82" className="b [text-anchor:start]">
-                12pm ET
-              </text>
-              <text x="180" y="82">
-                Day 1
-              </text>
-              <text x="360" y="82" className="b [text-anchor:end]">
-                Day 2
-              </text>
+              {promises.shipping.includes('12pm ET') && (
+                <>
+                  <text x="0" y="82" className="b [text-anchor:start]">
+                    12pm ET
+                  </text>
+                  <text x="180" y="82">
+                    Day 1
+                  </text>
+                  <text x="360" y="82" className="b [text-anchor:end]">
+                    Day 2
+                  </text>
+                </>
+              )}
             </svg>
             <h3>Fast shipping</h3>
             <p>{promises.shipping}</p>
@@ -53,16 +57,16 @@ export function WhyChoose() {
                 0
               </text>
               <text x="120" y="82">
-                30
+                {Math.round(returnDays / 3)}
               </text>
               <text x="240" y="82">
-                60
+                {Math.round((returnDays * 2) / 3)}
               </text>
               <text x="360" y="82" className="b [text-anchor:end]">
-                90 days
+                {returnDays} days
               </text>
             </svg>
-            <h3>90-day returns</h3>
+            <h3>{returnDays}-day returns</h3>
             <p>{promises.returns}</p>
           </li>
         </ul>

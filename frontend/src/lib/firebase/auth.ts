@@ -4,6 +4,7 @@
  */
 import { initializeApp } from 'firebase/app';
 import {
+  EmailAuthProvider,
   GoogleAuthProvider,
   applyActionCode,
   beforeAuthStateChanged,
@@ -12,14 +13,19 @@ import {
   confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  deleteUser,
   indexedDBLocalPersistence,
   initializeAuth,
+  reauthenticateWithCredential,
+  reauthenticateWithPopup,
   sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
   signOut as providerSignOut,
+  updatePassword,
   updateProfile,
+  verifyBeforeUpdateEmail,
   type Auth,
   type User,
 } from 'firebase/auth';
@@ -106,8 +112,7 @@ export async function setNewPassword(code: string, password: string): Promise<vo
 
 /** Sends the person who has just signed in a mail by which they show that the address is theirs. */
 export async function sendConfirmationMail(): Promise<string> {
-  const user = await currentUser();
-  if (!user?.email) throw new Error('nobody is signed in');
+  const user = await knownUser();
   await sendEmailVerification(user);
   return user.email;
 }
@@ -118,6 +123,45 @@ export async function confirmAddress(code: string): Promise<void> {
   // The ID token at hand still says that the address is not confirmed.
   const user = await currentUser();
   await user?.getIdToken(true);
+}
+
+/** Uses the code of a mail to the address that the account moves to: every sign-in is over then. */
+export async function moveToAddress(code: string): Promise<void> {
+  await applyActionCode(await auth(), code);
+}
+
+/** Whether the person in use has a password; others sign in with Google alone. */
+export async function hasPassword(): Promise<boolean> {
+  const ways = (await currentUser())?.providerData ?? [];
+  return ways.some(({ providerId }) => providerId === EmailAuthProvider.PROVIDER_ID);
+}
+
+/**
+ * Shows the provider anew who is at the keyboard, as it wants before an account changes.
+ * @param password null for somebody who has none: then Google's window opens
+ */
+export async function signInAgain(password: string | null): Promise<void> {
+  const user = await knownUser();
+  if (password === null) {
+    await reauthenticateWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver);
+  } else {
+    await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email, password));
+  }
+}
+
+/** After `signInAgain`; all other sign-ins are over then. */
+export async function changePassword(password: string): Promise<void> {
+  await updatePassword(await knownUser(), password);
+}
+
+/** After `signInAgain`: sends a mail to the address that the account is to move to. */
+export async function sendMovingMail(to: string): Promise<void> {
+  await verifyBeforeUpdateEmail(await knownUser(), to);
+}
+
+/** After `signInAgain`. */
+export async function deleteAccount(): Promise<void> {
+  await deleteUser(await knownUser());
 }
 
 /** Who the provider remembers on this browser, once it has finished looking; null for nobody. */
@@ -141,6 +185,13 @@ export async function currentProof(
   const known = fresh ? null : await user.getIdTokenResult();
   const isYoung = known !== null && Date.now() - Date.parse(known.issuedAtTime) < YOUNG_ENOUGH_MS;
   return { email: user.email, idToken: isYoung ? known.token : await user.getIdToken(true) };
+}
+
+/** Somebody must be signed in, with an address. */
+async function knownUser(): Promise<User & { email: string }> {
+  const user = await currentUser();
+  if (!user?.email) throw new Error('nobody is signed in');
+  return user as User & { email: string };
 }
 
 async function currentUser(): Promise<User | null> {

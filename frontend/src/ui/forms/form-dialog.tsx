@@ -9,7 +9,7 @@ interface FormDialogProps<Values extends FormikValues> {
   title: ReactNode;
   initialValues: Values;
   schema: Rules;
-  submit: { label: string; icon?: ReactNode };
+  submit: { label: string; icon?: ReactNode; look?: 'danger' };
   /** Answers why it could not be done; null when it is done, or when the fields say what is wrong. */
   onSubmit: (values: Values, form: FormikHelpers<Values>) => Promise<string | null>;
   onCancel: () => void;
@@ -56,7 +56,9 @@ export function FormDialog<Values extends FormikValues>(props: FormDialogProps<V
             <button type="button" className="btn" disabled={busy} onClick={onCancel}>
               cancel
             </button>
-            <SubmitButton icon={submit.icon}>{submit.label}</SubmitButton>
+            <SubmitButton icon={submit.icon} look={submit.look}>
+              {submit.label}
+            </SubmitButton>
           </div>
         </Form>
       </Formik>

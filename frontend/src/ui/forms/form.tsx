@@ -63,7 +63,7 @@ export function Form({ className = '', label, rules, onRefused, children }: Form
 }
 
 interface SubmitButtonProps {
-  look?: 'primary' | 'plain';
+  look?: 'primary' | 'plain' | 'danger';
   icon?: ReactNode;
   /** What has to end before the form can be sent, said beside the button. */
   waitFor?: string;

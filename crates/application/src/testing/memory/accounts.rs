@@ -141,7 +141,7 @@ impl GuestRepository for MemoryTransaction {
 }
 
 /// A person whom nobody has saved since they were read.
-fn unchanged<'t>(tables: &'t mut Tables, read: &User) -> StoreResult<&'t mut User> {
+pub(super) fn unchanged<'t>(tables: &'t mut Tables, read: &User) -> StoreResult<&'t mut User> {
     let kept = tables.users.get_mut(&read.id).filter(|user| user.revision == read.revision);
     kept.ok_or(StoreError::Contention)
 }

@@ -73,6 +73,24 @@ impl AccountRepository for MemoryTransaction {
         })
     }
 
+    fn move_account(&mut self, account: &Account, to: &Email) -> StoreResult<()> {
+        self.change(|tables| {
+            let kept = tables.accounts.get_mut(&account.id).filter(|kept| kept.email == account.email);
+            kept.ok_or(StoreError::Contention)?.email = to.clone();
+            tables.account_emails.remove(&account.email);
+            claim(&mut tables.account_emails, to.clone(), account.id)
+        })
+    }
+
+    fn delete_account(&mut self, account: &Account) -> StoreResult<bool> {
+        self.change(|tables| {
+            tables.refresh_tokens.retain(|_, token| token.account != account.id);
+            tables.reset_codes.retain(|_, code| code.account != account.id);
+            tables.account_emails.retain(|_, id| *id != account.id);
+            Ok(tables.accounts.remove(&account.id).is_some())
+        })
+    }
+
     fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>> {
         self.look(|tables| Ok(tables.refresh_tokens.get(token_hash).cloned()))
     }

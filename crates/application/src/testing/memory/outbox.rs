@@ -67,6 +67,13 @@ impl OutboxRepository for MemoryTransaction {
         })
     }
 
+    fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.mails.retain(|(about, _), _| about != owner);
+            Ok(())
+        })
+    }
+
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool> {
         self.change(|tables| {
             let stored = tables.mails.get_mut(&(mail.owner, mail.id));

@@ -42,16 +42,7 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
     };
     let (mut count, mut owners) = (0, BTreeSet::new());
     for order in tables.orders.values_mut().filter(is_old).take(most) {
-        let mut snapshot = order.snapshot().clone();
-        let parsed = ("erased".parse(), "erased@erased.invalid".parse(), "erased".parse(), "0000000".parse());
-        if let (Ok(name), Ok(email), Ok(address), Ok(phone)) = parsed {
-            (snapshot.name, snapshot.email, snapshot.address, snapshot.phone) = (name, email, address, phone);
-        }
-        snapshot.destination = None;
-        *order = Order::restore(snapshot, order.state().clone(), order.revision())
-            .with_milestones(order.milestones().clone())
-            .with_reversal(order.reversal())
-            .with_given_back(order.given_back().clone());
+        erase_person(order);
         owners.insert(order.snapshot().customer);
         count += 1;
     }
@@ -59,6 +50,20 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
         erase_guest(tables, owner);
     }
     count
+}
+
+/// Erases who ordered, and where it was to go.
+pub(super) fn erase_person(order: &mut Order) {
+    let mut snapshot = order.snapshot().clone();
+    let parsed = ("erased".parse(), "erased@erased.invalid".parse(), "erased".parse(), "0000000".parse());
+    if let (Ok(name), Ok(email), Ok(address), Ok(phone)) = parsed {
+        (snapshot.name, snapshot.email, snapshot.address, snapshot.phone) = (name, email, address, phone);
+    }
+    snapshot.destination = None;
+    *order = Order::restore(snapshot, order.state().clone(), order.revision())
+        .with_milestones(order.milestones().clone())
+        .with_reversal(order.reversal())
+        .with_given_back(order.given_back().clone());
 }
 
 /// Of a guest whose every order was erased the row stays, because the orders do.

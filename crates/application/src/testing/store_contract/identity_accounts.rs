@@ -3,12 +3,12 @@
 use super::{at_once, yes};
 use crate::{
     ports::{
-        identity_accounts::{Account, IdentityStore, IdentityTransaction},
+        identity_accounts::{Account, CodePurpose, IdentityStore, IdentityTransaction, RefreshToken, ResetCode},
         store_error::{StoreError, StoreResult},
     },
     testing::clock::{NEW_YEAR, numbered},
 };
-use autoparts_domain::{id::AccountId, time::Timestamp};
+use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
 use std::{sync::Arc, time::Duration};
 
 pub(super) type Shared = Arc<dyn IdentityStore>;
@@ -191,4 +191,67 @@ pub async fn one_signing_key_is_made_however_many_ask(store: Shared) {
     let mut keys: Vec<String> = at_once(8, make).await.into_iter().map(Result::unwrap).collect();
     keys.dedup();
     assert_eq!(keys.len(), 1, "everybody is given the same key");
+}
+
+pub async fn an_account_moves_to_an_address_that_is_free(store: Shared) {
+    for number in [1, 2] {
+        insert(&store, &account(number)).await.unwrap();
+    }
+    let moved = async |from: Account, to: Email| store.write(move |tx| tx.move_account(&from, &to)).await;
+    let free: Email = "free@example.com".parse().unwrap();
+    assert!(matches!(moved(account(1), account(2).email).await, Err(StoreError::Duplicate)));
+    moved(account(1), free.clone()).await.unwrap();
+    let now = Account { email: free.clone(), ..account(1) };
+    assert_eq!(found(&store, now.id).await, Some(now.clone()));
+    let by = async |email: Email| store.read(move |tx| tx.account_by_email(&email)).await.unwrap();
+    assert_eq!((by(free).await, by(account(1).email).await), (Some(now), None));
+    let elsewhere = moved(account(1), "late@example.com".parse().unwrap()).await;
+    assert!(matches!(elsewhere, Err(StoreError::Contention)), "it has moved since it was read: {elsewhere:?}");
+    assert_eq!(found(&store, account(2).id).await, Some(account(2)));
+}
+
+pub async fn a_deleted_account_leaves_nothing(store: Shared) {
+    for number in [1, 2] {
+        insert(&store, &account(number)).await.unwrap();
+        let token = RefreshToken {
+            token_hash: format!("token-{number}"),
+            account: account(number).id,
+            family: format!("token-{number}"),
+            parent: None,
+            provider: "password".to_owned(),
+            started_at: NEW_YEAR,
+            replaced_at: None,
+        };
+        let code = ResetCode {
+            code_hash: format!("code-{number}"),
+            account: account(number).id,
+            purpose: CodePurpose::ChangeEmail,
+            new_email: Some("next@example.com".parse().unwrap()),
+            expires_at: NEW_YEAR,
+        };
+        let keep = move |tx: &mut dyn IdentityTransaction| -> StoreResult<()> {
+            tx.insert_refresh_token(&token)?;
+            tx.insert_reset_code(&code)?;
+            assert_eq!(tx.reset_code(&code.code_hash)?, Some(code.clone()));
+            Ok(())
+        };
+        store.write(keep).await.unwrap();
+    }
+    let deleted = async || store.write(|tx| tx.delete_account(&account(1))).await.unwrap();
+    assert_eq!((deleted().await, deleted().await), (true, false));
+    for (number, is_left) in [(1, false), (2, true)] {
+        let left = store
+            .read(move |tx| {
+                Ok::<_, StoreError>([
+                    tx.account(&account(number).id)?.is_some(),
+                    tx.account_by_email(&account(number).email)?.is_some(),
+                    tx.refresh_token(&format!("token-{number}"))?.is_some(),
+                    tx.reset_code(&format!("code-{number}"))?.is_some(),
+                ])
+            })
+            .await
+            .unwrap();
+        assert_eq!(left, [is_left; 4], "account {number}");
+    }
+    insert(&store, &Account { id: numbered(9).into(), ..account(1) }).await.unwrap();
 }

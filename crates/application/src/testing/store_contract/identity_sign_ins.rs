@@ -29,7 +29,8 @@ fn token(token_hash: &str, account: &Account) -> RefreshToken {
 
 fn code(code_hash: &str, account: &Account) -> ResetCode {
     let purpose = CodePurpose::ResetPassword;
-    ResetCode { code_hash: code_hash.to_owned(), account: account.id, purpose, expires_at: NEW_YEAR }
+    let (code_hash, account) = (code_hash.to_owned(), account.id);
+    ResetCode { code_hash, account, purpose, new_email: None, expires_at: NEW_YEAR }
 }
 
 async fn start(store: &Shared, token: &RefreshToken) -> StoreResult<()> {

@@ -39,12 +39,18 @@ pub(super) fn subject(connection: &mut AnyConnection, subject: &str, user: UserI
     if taken == 1 { Ok(()) } else { Err(DbError::Contention) }
 }
 
+/// A person has no address any more.
+pub(super) fn give_up_email(connection: &mut AnyConnection, user: &User) -> Result<(), DbError> {
+    let claim = user_emails::table.filter(user_emails::email.eq(user.email.as_str()));
+    diesel::delete(claim.filter(user_emails::user_id.eq(user.id.to_string()))).execute(connection)?;
+    Ok(())
+}
+
 /// Moves the claims of a person whose row has just been saved.
 pub(super) fn move_along(connection: &mut AnyConnection, before: &User, after: &User) -> Result<(), DbError> {
     let id = before.id.to_string();
     if before.email != after.email {
-        let old = user_emails::table.filter(user_emails::email.eq(before.email.as_str()));
-        diesel::delete(old.filter(user_emails::user_id.eq(id.clone()))).execute(connection)?;
+        give_up_email(connection, before)?;
         email(connection, &after.email, before.id)?;
     }
     if let Some(former) = before.subject.as_ref().filter(|_| before.subject != after.subject) {

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 /// A guest who has not ordered.
 pub(super) const NEW: &str = "new";
-const ORDERED: &str = "ordered";
+pub(super) const ORDERED: &str = "ordered";
 
 /// What stands in the place of what was erased.
 const ERASED: &str = "erased";

@@ -1,4 +1,5 @@
 import type { Order } from '../../../api/generated-types';
+import { returnDays } from '../../../lib/promises';
 import { Moment } from '../../../ui/data/moment';
 
 interface Step {
@@ -31,13 +32,22 @@ export function stepsOf(order: Order): Step[] {
           note: state === 'lapsed' ? 'reservation expired' : 'not paid yet',
         },
   );
-  if (isShipped) return [...steps, shipped];
+  if (isShipped) return [...steps, shipped, ...returnable(shippedAt)];
   return [
     ...steps,
     paid
       ? { label: 'To ship', is: 'todo', note: 'not shipped yet' }
       : { label: 'Shipped', is: 'later', note: 'once it is paid' },
   ];
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Until when it can be sent back, if it is known when it was shipped. */
+function returnable(shippedAt: string | undefined): Step[] {
+  if (shippedAt === undefined) return [];
+  const until = new Date(Date.parse(shippedAt) + returnDays * DAY_MS).toISOString();
+  return [{ label: 'Returnable until', is: 'later', at: until }];
 }
 
 /** How far an order has come: solid is done, dashed is to come, rose is what it waits for. */

@@ -1,0 +1,144 @@
+//! What the shop knows about a member: all of it for its owner, and none of it when they leave.
+
+use crate::{
+    accounts::{
+        AccountError,
+        access::{self, AccessDenied},
+    },
+    ports::{identity::Grant, page::Page, store::Transaction, store_error::StoreResult},
+    shop::Shop,
+};
+use autoparts_domain::{
+    accounts::{Role, User},
+    addresses::AddressBook,
+    audit::{AuditAction, AuditEntry},
+    carts::Cart,
+    email::Email,
+    garages::Garage,
+    id::{AuditId, OrderId, UserId},
+    newsletter::Subscription,
+    orders::Order,
+    reviews::Review,
+    stock_alerts::StockAlert,
+    time::Timestamp,
+};
+use std::time::Duration;
+
+/// How old a sign-in may be that deletes the account: the person at the keyboard has just shown the password.
+pub const RECENT_SIGN_IN: Duration = Duration::from_mins(5);
+
+/// How many orders are read at once.
+const ORDERS_AT_ONCE: u32 = 100;
+
+/// Everything that the shop keeps about a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonalData {
+    /// Who they are.
+    pub user: User,
+    /// Where they have things sent.
+    pub addresses: AddressBook,
+    /// What they mean to order.
+    pub cart: Cart,
+    /// Their vehicles.
+    pub garage: Garage,
+    /// Their orders that are not deleted, newest first.
+    pub orders: Vec<Order>,
+    /// What they wrote about the shop, newest first.
+    pub reviews: Vec<Review>,
+    /// Their newsletter; `None` when they never asked for it, or their address is not confirmed: then it may be another's.
+    pub subscription: Option<Subscription>,
+    /// The parts that they wait for; none when their address is not confirmed.
+    pub stock_alerts: Vec<StockAlert>,
+}
+
+/// The ids that leaving needs.
+struct Leaving {
+    caller: Grant,
+    email: Email,
+    stand_ins: [Email; 2],
+    audit: AuditId,
+    at: Timestamp,
+}
+
+impl Shop {
+    /// Everything that the shop keeps about a person; for the person only.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn personal_data(&self, caller: UserId, email: Email) -> Result<PersonalData, AccountError> {
+        self.store
+            .read(move |tx| {
+                let user = access::require_self::<AccountError>(tx, &caller, &email)?;
+                Ok(everything_about(tx, &user)?)
+            })
+            .await
+    }
+
+    /// Deletes the caller's account: forgets everything about them but what they ordered and did not cancel, which the books
+    /// need as it was agreed. Wants a recent sign-in, no order that is not paid, and somebody else who runs the shop.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn delete_account(&self, caller: Grant, email: Email) -> Result<(), AccountError> {
+        let stand_ins = [self.ids.uuid(), self.ids.uuid()].map(Email::placeholder);
+        let leaving = Leaving { caller, email, stand_ins, audit: self.ids.next(), at: self.now() };
+        self.store.write(move |tx| leave(tx, &leaving)).await
+    }
+}
+
+fn everything_about(tx: &mut dyn Transaction, user: &User) -> StoreResult<PersonalData> {
+    let confirmed = user.email_verified;
+    Ok(PersonalData {
+        addresses: tx.address_book(&user.id)?.unwrap_or_default(),
+        cart: tx.cart(&user.id)?.unwrap_or_default(),
+        garage: tx.garage(&user.id)?.unwrap_or_default(),
+        orders: all_orders(tx, &user.id)?,
+        reviews: tx.reviews_of(&user.id)?,
+        subscription: if confirmed { tx.subscription_by_email(&user.email)? } else { None },
+        stock_alerts: if confirmed { tx.stock_alerts_of(&user.email)? } else { Vec::new() },
+        user: user.clone(),
+    })
+}
+
+fn all_orders(tx: &mut dyn Transaction, customer: &UserId) -> StoreResult<Vec<Order>> {
+    let mut orders: Vec<Order> = Vec::new();
+    loop {
+        let after: Option<OrderId> = orders.last().map(|order| order.snapshot().id);
+        let page = tx.orders_of(customer, &Page { after, limit: ORDERS_AT_ONCE })?;
+        let is_last = page.len() < usize::try_from(ORDERS_AT_ONCE).unwrap_or(usize::MAX);
+        orders.extend(page);
+        if is_last {
+            return Ok(orders);
+        }
+    }
+}
+
+fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError> {
+    let Leaving { caller, email, stand_ins: [stand_in, reader], audit, at } = leaving;
+    let session = tx.session(&caller.user, &caller.session)?.map(|(session, _)| session);
+    let session = session.ok_or(AccessDenied::Unauthenticated)?;
+    // Who orders locks themselves: no order of theirs is overlooked.
+    tx.lock_customer(&caller.user)?;
+    let user = access::require_self::<AccountError>(tx, &caller.user, email)?;
+    if session.signed_in_at.plus(RECENT_SIGN_IN) < *at {
+        return Err(AccountError::SignInTooOld);
+    }
+    if tx.unpaid_orders(&user.id)?.orders > 0 {
+        return Err(AccountError::UnpaidOrders);
+    }
+    if user.is_admin() {
+        tx.lock_roles()?;
+        if tx.admin_count()? <= 1 {
+            return Err(AccountError::LastAdminLeaves);
+        }
+        tx.set_role(&user, Role::Customer)?;
+    }
+    if user.email_verified {
+        tx.delete_stock_alerts_of(&user.email)?;
+        tx.erase_subscription_of(&user.email, reader)?;
+    }
+    tx.end_sessions(&user.id, *at)?;
+    // Sign-ins of before, in other browsers, are over: none of them brings the member back.
+    tx.set_session_cutoff(&user.id, *at)?;
+    let user = access::require_self::<AccountError>(tx, &caller.user, email)?;
+    tx.erase_member(&user, stand_in)?;
+    let action = AuditAction::DeleteAccount;
+    tx.insert_audit(&AuditEntry { id: *audit, actor: Some(user.id), action, subject: user.id, detail: None, at: *at })?;
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! What the shop keeps about one member.
+
+use super::{MemoryTransaction, accounts::unchanged, retention};
+use crate::ports::{personal_data::PersonalDataRepository, store_error::StoreResult};
+use autoparts_domain::{
+    accounts::{Role, User},
+    email::Email,
+    id::UserId,
+    newsletter::SubscriptionState,
+    reviews::Review,
+};
+
+impl PersonalDataRepository for MemoryTransaction {
+    fn reviews_of(&mut self, author: &UserId) -> StoreResult<Vec<Review>> {
+        self.look(|tables| {
+            let theirs = tables.reviews.values().filter(|review| review.author == *author);
+            let mut theirs: Vec<Review> = theirs.cloned().collect();
+            theirs.sort_by_key(|review| std::cmp::Reverse(review.written_at));
+            Ok(theirs)
+        })
+    }
+
+    fn erase_member(&mut self, member: &User, stand_in: &Email) -> StoreResult<()> {
+        self.touched.review();
+        self.change(|tables| {
+            let kept = unchanged(tables, member)?;
+            *kept = User {
+                email: stand_in.clone(),
+                email_verified: false,
+                account_name: None,
+                role: Role::Customer,
+                guest: true,
+                profile: None,
+                revision: member.revision + 1,
+                ..kept.clone()
+            };
+            tables.user_emails.remove(&member.email);
+            tables.carts.remove(&member.id);
+            tables.garages.remove(&member.id);
+            tables.address_books.remove(&member.id);
+            tables.reviews.retain(|(author, _), _| *author != member.id);
+            tables.mails.retain(|(owner, _), _| *owner != member.id);
+            let cancelled = tables.orders.values_mut().filter(|order| order.is_cancelled());
+            cancelled.filter(|order| order.snapshot().customer == member.id).for_each(retention::erase_person);
+            Ok(())
+        })
+    }
+
+    fn erase_subscription_of(&mut self, email: &Email, stand_in: &Email) -> StoreResult<()> {
+        self.change(|tables| {
+            let Some(id) = tables.subscription_emails.remove(email) else { return Ok(()) };
+            if let Some(subscription) = tables.subscriptions.get_mut(&id) {
+                subscription.email = stand_in.clone();
+                subscription.state = SubscriptionState::Left;
+                subscription.revision += 1;
+            }
+            tables.subscription_emails.insert(stand_in.clone(), id);
+            tables.newsletter_links.retain(|_, link| link.subscription != id);
+            let owner = UserId::from(id.uuid());
+            tables.mails.retain(|(about, _), _| *about != owner);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! What a member is told about themselves, and how they leave.
+
+use crate::{
+    accounts::{AccountError, access::AccessDenied},
+    ports::{identity::Grant, page::Page},
+    testing::{
+        identity::{id_token, issued},
+        test_shop::TestShop,
+    },
+};
+use autoparts_domain::{audit::AuditAction, email::Email, id::UserId, reviews::Rating};
+use std::time::Duration;
+
+fn address(name: &str) -> Email {
+    format!("{name}@example.com").parse().unwrap()
+}
+
+/// The session that people of the test shop begin with.
+fn session(user: UserId) -> Grant {
+    Grant { user, session: user.uuid().into() }
+}
+
+async fn leave(test_shop: &TestShop, user: UserId, name: &str) -> Result<(), AccountError> {
+    test_shop.shop.delete_account(session(user), address(name)).await
+}
+
+#[tokio::test]
+async fn a_member_sees_what_is_theirs_and_nothing_else() {
+    let test_shop = TestShop::default();
+    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let part = test_shop.part(1, 500, 1_000).await;
+    for user in [marta, olga] {
+        test_shop.shop.add_review(user, Rating::new(5).unwrap(), "Fine".parse().unwrap()).await.unwrap();
+        test_shop.order(user, part, 1).await;
+    }
+    test_shop.shop.join_newsletter(address("marta")).await.unwrap();
+    let data = test_shop.shop.personal_data(marta, address("marta")).await.unwrap();
+    assert_eq!((data.user.id, data.orders.len(), data.reviews.len()), (marta, 1, 1));
+    assert!(data.orders.iter().all(|order| order.snapshot().customer == marta));
+    assert_eq!(data.reviews[0].author, marta);
+    assert_eq!(data.subscription.map(|subscription| subscription.email), Some(address("marta")));
+    for (caller, whose) in [(olga, "marta"), (test_shop.admin().await, "marta")] {
+        let refused = test_shop.shop.personal_data(caller, address(whose)).await;
+        assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn all_orders_are_told_however_many() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 500, 1_000).await;
+    for _ in 0..101 {
+        test_shop.paid_order(marta, part, 1).await;
+    }
+    let data = test_shop.shop.personal_data(marta, address("marta")).await.unwrap();
+    assert_eq!(data.orders.len(), 101);
+    assert!(data.orders.is_sorted_by_key(|order| std::cmp::Reverse(order.snapshot().id)));
+}
+
+#[tokio::test]
+async fn who_leaves_leaves_paid_orders_and_an_entry_behind() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 500, 1_000).await;
+    let (order, _) = test_shop.paid_order(marta, part, 1).await;
+    test_shop.shop.add_review(marta, Rating::new(5).unwrap(), "Fine".parse().unwrap()).await.unwrap();
+    test_shop.shop.join_newsletter(address("marta")).await.unwrap();
+    leave(&test_shop, marta, "marta").await.unwrap();
+
+    assert!(test_shop.shop.check_session(session(marta)).await.is_err(), "the session is over");
+    assert!(test_shop.shop.reviews(Page::first()).await.unwrap().is_empty());
+    let left = test_shop.shop.store.read(|tx| {
+        Ok::<_, AccountError>((tx.user_by_email(&address("marta"))?, tx.subscription_by_email(&address("marta"))?))
+    });
+    assert_eq!(left.await.unwrap(), (None, None));
+    assert_eq!(test_shop.stored_order(order).await.snapshot().customer, marta);
+    let log = test_shop.audit_log().await;
+    assert_eq!((log[0].action, log[0].subject), (AuditAction::DeleteAccount, marta));
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_newsletter_is_kept_of_an_address_that_may_be_anothers() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let unconfirm = test_shop.shop.store.write(move |tx| {
+        let user = tx.user(&marta)?.unwrap();
+        Ok::<_, AccountError>(
+            tx.update_user(&user, &autoparts_domain::accounts::User { email_verified: false, ..user.clone() })?,
+        )
+    });
+    unconfirm.await.unwrap();
+    test_shop.shop.join_newsletter(address("marta")).await.unwrap();
+    assert_eq!(test_shop.shop.personal_data(marta, address("marta")).await.unwrap().subscription, None);
+    leave(&test_shop, marta, "marta").await.unwrap();
+    let kept = test_shop.shop.store.read(|tx| tx.subscription_by_email(&address("marta"))).await.unwrap();
+    assert!(kept.is_some());
+}
+
+#[tokio::test]
+async fn nobody_leaves_with_orders_that_are_not_paid() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 500, 1_000).await;
+    let order = test_shop.order(marta, part, 1).await;
+    assert!(matches!(leave(&test_shop, marta, "marta").await, Err(AccountError::UnpaidOrders)));
+    test_shop.shop.delete_own_order(marta, order).await.unwrap();
+    leave(&test_shop, marta, "marta").await.unwrap();
+    assert_eq!(test_shop.stored_order(order).await.snapshot().name.as_str(), "erased");
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn leaving_wants_a_recent_sign_in_of_the_person_themselves() {
+    let test_shop = TestShop::default();
+    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    assert!(matches!(leave(&test_shop, olga, "marta").await, Err(AccountError::Denied(AccessDenied::Forbidden))));
+    test_shop.clock.advance(Duration::from_mins(5));
+    test_shop.clock.advance(Duration::from_micros(1));
+    assert!(matches!(leave(&test_shop, marta, "marta").await, Err(AccountError::SignInTooOld)));
+    let user = test_shop.shop.user(marta, address("marta")).await.unwrap();
+    assert_eq!(user.email, address("marta"), "nothing was done");
+}
+
+#[tokio::test]
+async fn the_last_admin_stays() {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    assert!(matches!(leave(&test_shop, admin, "admin").await, Err(AccountError::LastAdminLeaves)));
+    let olga = test_shop.customer("olga").await;
+    test_shop.shop.make_admin(admin, address("olga")).await.unwrap();
+    leave(&test_shop, admin, "admin").await.unwrap();
+    assert_eq!(test_shop.shop.users(olga, Page::first()).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_sign_in_of_before_brings_nobody_back_and_a_new_one_the_same_person() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let now = test_shop.shop.now();
+    let elsewhere = id_token(&address("marta"), "subject-marta", "Marta", true);
+    let elsewhere = issued(&elsewhere, now, now.minus(Duration::from_secs(1)), "elsewhere");
+    leave(&test_shop, marta, "marta").await.unwrap();
+    let back = test_shop.shop.sign_in(address("marta"), &elsewhere).await;
+    assert!(matches!(back, Err(AccountError::SignInOver)), "{back:?}");
+    assert_eq!(test_shop.shop.store.read(|tx| tx.user_by_email(&address("marta"))).await.unwrap(), None);
+
+    test_shop.clock.advance(Duration::from_secs(1));
+    let now = test_shop.shop.now();
+    let again = issued(&id_token(&address("marta"), "subject-marta", "Marta", true), now, now, "later");
+    let token = test_shop.shop.sign_in(address("marta"), &again).await.unwrap();
+    let grant = test_shop.shop.authenticate(&token).await.unwrap();
+    assert_eq!(grant.user, marta, "who kept the account at the provider has their orders again");
+    assert!(test_shop.shop.orders_of(marta, address("marta"), Page::first()).await.unwrap().is_empty());
+}

@@ -1,0 +1,97 @@
+//! Another address, and the end of an account.
+
+use super::support::{ORIGIN, TestIdentity, text};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const NEXT: &str = "next@example.com";
+
+/// Asks for a move to [`NEXT`] and takes the code out of the mail.
+async fn moving_code(provider: &TestIdentity, id_token: &Value) -> String {
+    let asked = json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": NEXT});
+    assert_eq!(provider.call("sendOobCode", asked).await, json!({"email": "ann@example.com"}));
+    let mail = provider.mails().await.remove(0);
+    assert_eq!(mail.to.as_str(), NEXT, "only who reads that mail can be its owner");
+    let (before, rest) = mail.text.split_once("oobCode=").unwrap();
+    assert!(before.ends_with(&format!("\n{ORIGIN}/reset-password?mode=verifyAndChangeEmail&")), "{}", mail.text);
+    assert!(mail.redacted.is_some_and(|text| !text.contains("oobCode")));
+    rest.split_whitespace().next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn an_account_moves_when_the_mail_to_the_next_address_is_read() {
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    let code = moving_code(&provider, &signed_up["idToken"]).await;
+    let whose = provider.call("resetPassword", json!({"oobCode": code})).await;
+    let expected = json!({"email": "ann@example.com", "newEmail": NEXT, "requestType": "VERIFY_AND_CHANGE_EMAIL"});
+    assert_eq!(whose, expected);
+    assert_eq!(provider.sign_in(NEXT, "secret1").await.0, 400, "not yet");
+
+    let moved = provider.call("update", json!({"oobCode": code})).await;
+    assert_eq!((&moved["email"], &moved["localId"]), (&json!(NEXT), &signed_up["localId"]));
+    assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 400);
+    let (status, again) = provider.sign_in(NEXT, "secret1").await;
+    assert_eq!((status, &again["localId"]), (200, &signed_up["localId"]));
+    assert!(provider.verify(&again["idToken"]).await.unwrap().email_verified, "the mail was read");
+    assert_eq!(provider.refresh(&text(&signed_up["refreshToken"])).await.1["error"]["message"], "TOKEN_EXPIRED");
+    assert_eq!(provider.refused("update", json!({"oobCode": code})).await, "INVALID_OOB_CODE", "it is used up");
+
+    let notice = provider.mails().await.remove(0);
+    assert_eq!((notice.to.as_str(), notice.subject.as_str()), ("ann@example.com", "Your email address was changed"));
+    assert!(!notice.text.contains(NEXT), "whoever reads the former mailbox need not learn the next address");
+}
+
+#[tokio::test]
+async fn codes_of_the_former_address_end_with_the_move() {
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    let reset = provider.reset_code("ann@example.com").await;
+    let code = moving_code(&provider, &signed_up["idToken"]).await;
+    let password = provider.refused("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
+    assert_eq!(password, "INVALID_OOB_CODE", "a code is good for one thing");
+    provider.call("update", json!({"oobCode": code})).await;
+    let late = provider.refused("resetPassword", json!({"oobCode": reset, "newPassword": "secret2"})).await;
+    assert_eq!(late, "INVALID_OOB_CODE");
+}
+
+#[tokio::test]
+async fn an_address_that_is_taken_is_refused_before_and_after_the_mail() {
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    let asked =
+        |to: &str| json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": signed_up["idToken"], "newEmail": to});
+    assert_eq!(provider.refused("sendOobCode", asked("ann@example.com")).await, "EMAIL_EXISTS");
+    assert_eq!(provider.refused("sendOobCode", asked("no address")).await, "INVALID_EMAIL");
+    let code = moving_code(&provider, &signed_up["idToken"]).await;
+    provider.sign_up(NEXT).await;
+    assert_eq!(provider.refused("update", json!({"oobCode": code})).await, "EMAIL_EXISTS");
+    assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 200, "nothing has moved");
+}
+
+#[tokio::test]
+async fn moving_and_leaving_want_a_recent_sign_in() {
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    provider.clock.advance(Duration::from_mins(5) + Duration::from_micros(1));
+    let asked = json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": signed_up["idToken"], "newEmail": NEXT});
+    assert_eq!(provider.refused("sendOobCode", asked).await, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+    let left = provider.refused("delete", json!({"idToken": signed_up["idToken"]})).await;
+    assert_eq!(left, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+    assert!(provider.mails().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_deleted_account_is_gone_with_its_mails() {
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    let code = provider.reset_code("ann@example.com").await;
+    provider.call("delete", json!({"idToken": signed_up["idToken"]})).await;
+    assert!(provider.mails().await.is_empty());
+    assert_eq!(provider.sign_in("ann@example.com", "secret1").await.1["error"]["message"], "INVALID_LOGIN_CREDENTIALS");
+    assert_eq!(provider.refresh(&text(&signed_up["refreshToken"])).await.1["error"]["message"], "TOKEN_EXPIRED");
+    assert_eq!(provider.refused("delete", json!({"idToken": signed_up["idToken"]})).await, "TOKEN_EXPIRED");
+    assert_eq!(provider.refused("resetPassword", json!({"oobCode": code})).await, "INVALID_OOB_CODE");
+    let again = provider.sign_up("ann@example.com").await;
+    assert_ne!(again["localId"], signed_up["localId"]);
+}

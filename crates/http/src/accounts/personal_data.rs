@@ -1,0 +1,124 @@
+//! `/users/{email}/data` and `DELETE /users/{email}`: what the shop keeps about a member, and the end of it.
+
+use crate::{
+    accounts::UserView,
+    addresses::AddressBookView,
+    carts::CartView,
+    extract::{self, Caller, CurrentSession},
+    garages::GarageView,
+    input::EmailAddress,
+    limits::Limited,
+    newsletter::SubscriberView,
+    orders::views::OrderView,
+    problem::{Problem, ProblemDocument},
+    responses::{Acknowledged, AuthenticatedErrors, rfc3339},
+    reviews::ReviewView,
+    state::Api,
+};
+use actix_web::{
+    HttpResponse, delete, get,
+    http::header::{ContentDisposition, DispositionParam, DispositionType},
+    web::{Data, Json, Path},
+};
+use autoparts_application::accounts::personal_data::PersonalData;
+use autoparts_domain::stock_alerts::StockAlert;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A part that an address waits for.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = StockAlert)]
+#[serde(rename_all = "camelCase")]
+struct StockAlertView {
+    /// The part's `_id`.
+    part: String,
+    /// Since when, in UTC.
+    #[schema(format = DateTime)]
+    asked_at: String,
+}
+
+impl From<StockAlert> for StockAlertView {
+    fn from(alert: StockAlert) -> Self {
+        Self { part: alert.part.to_string(), asked_at: rfc3339(alert.asked_at) }
+    }
+}
+
+/// Everything that the shop keeps about a member.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PersonalData)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PersonalDataView {
+    /// Who they are.
+    user: UserView,
+    /// When they were first seen, in UTC.
+    #[schema(format = DateTime)]
+    joined_at: String,
+    /// Where they have things sent.
+    addresses: AddressBookView,
+    /// What they mean to order.
+    cart: CartView,
+    /// Their vehicles.
+    garage: GarageView,
+    /// Their orders that are not deleted, newest first.
+    orders: Vec<OrderView>,
+    /// What they wrote about the shop, newest first.
+    reviews: Vec<ReviewView>,
+    /// Their newsletter; absent when they never asked for it, or their address is not confirmed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    newsletter: Option<SubscriberView>,
+    /// The parts that they wait for; none when their address is not confirmed.
+    stock_alerts: Vec<StockAlertView>,
+}
+
+impl From<PersonalData> for PersonalDataView {
+    fn from(data: PersonalData) -> Self {
+        let PersonalData { user, addresses, cart, garage, orders, reviews, subscription, stock_alerts } = data;
+        Self {
+            joined_at: rfc3339(user.joined_at),
+            user: user.into(),
+            addresses: addresses.into(),
+            cart: cart.into(),
+            garage: garage.into(),
+            orders: orders.into_iter().map(OrderView::from).collect(),
+            reviews: reviews.into_iter().map(ReviewView::from).collect(),
+            newsletter: subscription.map(SubscriberView::from),
+            stock_alerts: stock_alerts.into_iter().map(StockAlertView::from).collect(),
+        }
+    }
+}
+
+/// Everything that the shop keeps about the caller, as a file to keep.
+#[utoipa::path(tag = "users", operation_id = "getPersonalData", security(("bearer" = [])),
+    params(("email" = EmailAddress, Path, description = "The caller's address")),
+    responses((status = 200, body = PersonalDataView), AuthenticatedErrors))]
+#[get("/users/{email}/data")]
+pub(crate) async fn get_personal_data(
+    api: Data<Api>,
+    caller: Caller,
+    email: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    api.limits.check(Limited::Profiles, &caller.0.to_string())?;
+    let data = api.shop.personal_data(caller.0, extract::email(&email)?).await?;
+    let name = DispositionParam::Filename("autoparts-data.json".to_owned());
+    let file = ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![name] };
+    Ok(HttpResponse::Ok().insert_header(file).json(PersonalDataView::from(data)))
+}
+
+/// Deletes the caller's account and what the shop keeps about them. Orders that were not deleted stay as they were agreed: the
+/// books need them. Wants a sign-in of the last five minutes. The account at the identity provider is deleted there.
+#[utoipa::path(tag = "users", operation_id = "deleteAccount", security(("bearer" = [])),
+    params(("email" = EmailAddress, Path, description = "The caller's address")),
+    responses((status = 200, body = Acknowledged), AuthenticatedErrors,
+        (status = 409, description = "Orders are not paid, or nobody else runs the shop", body = ProblemDocument,
+            content_type = "application/problem+json")))]
+#[delete("/users/{email}")]
+pub(crate) async fn delete_account(
+    api: Data<Api>,
+    session: CurrentSession,
+    email: Path<String>,
+) -> Result<Json<Acknowledged>, Problem> {
+    api.limits.check(Limited::Profiles, &session.0.user.to_string())?;
+    api.shop.delete_account(session.0, extract::email(&email)?).await?;
+    Ok(Json(Acknowledged::new()))
+}

@@ -1,0 +1,63 @@
+//! What the shop keeps about one member: each statement goes along the key of its table, which begins with the owner.
+
+use super::{accounts, retention::erase_orders, reviews::ReviewRow};
+use crate::{
+    db_error::DbError,
+    schema::{address_books, carts, garages, newsletter_links, outbox, reviews, subscription_emails, subscriptions},
+    stored::Refused,
+    transaction::SqlTransaction,
+};
+use autoparts_application::ports::{personal_data::PersonalDataRepository, store_error::StoreResult};
+use autoparts_domain::{accounts::User, email::Email, id::UserId, reviews::Review};
+use diesel::{prelude::*, sql_query, sql_types};
+
+impl PersonalDataRepository for SqlTransaction<'_> {
+    fn reviews_of(&mut self, author: &UserId) -> StoreResult<Vec<Review>> {
+        let theirs = reviews::table.filter(reviews::user_id.eq(author.to_string()));
+        let newest_first = theirs.order(reviews::day.desc()).select(ReviewRow::as_select());
+        self.query(|connection| {
+            let rows: Vec<ReviewRow> = newest_first.load(connection)?;
+            Ok(rows.iter().map(ReviewRow::review).collect::<Result<_, Refused>>()?)
+        })
+    }
+
+    fn erase_member(&mut self, member: &User, stand_in: &Email) -> StoreResult<()> {
+        self.touched.review();
+        let id = member.id.to_string();
+        let cancelled = concat!(erase_orders!(), " WHERE user_id = $1 AND state = 'cancelled'");
+        self.execute(|connection| {
+            accounts::erase(connection, member, stand_in)?;
+            diesel::delete(carts::table.filter(carts::user_id.eq(&id))).execute(connection)?;
+            diesel::delete(garages::table.filter(garages::user_id.eq(&id))).execute(connection)?;
+            diesel::delete(address_books::table.filter(address_books::user_id.eq(&id))).execute(connection)?;
+            diesel::delete(reviews::table.filter(reviews::user_id.eq(&id))).execute(connection)?;
+            diesel::delete(outbox::table.filter(outbox::user_id.eq(&id))).execute(connection)?;
+            sql_query(cancelled).bind::<sql_types::Text, _>(&id).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn erase_subscription_of(&mut self, email: &Email, stand_in: &Email) -> StoreResult<()> {
+        let claim = subscription_emails::table.filter(subscription_emails::email.eq(email.as_str()));
+        let stand_in = stand_in.to_string();
+        self.execute(|connection| {
+            let claimed: Option<String> =
+                claim.select(subscription_emails::subscription_id).first(connection).optional()?;
+            let Some(id) = claimed else { return Ok(()) };
+            let erased = (
+                subscriptions::email.eq(&stand_in),
+                subscriptions::state.eq("left"),
+                subscriptions::revision.eq(subscriptions::revision + 1),
+            );
+            let theirs = subscriptions::table.filter(subscriptions::id.eq(&id));
+            if diesel::update(theirs).set(erased).execute(connection)? != 1 {
+                return Err(DbError::Contention);
+            }
+            diesel::update(claim).set(subscription_emails::email.eq(&stand_in)).execute(connection)?;
+            let links = newsletter_links::table.filter(newsletter_links::subscription_id.eq(&id));
+            diesel::delete(links).execute(connection)?;
+            diesel::delete(outbox::table.filter(outbox::user_id.eq(&id))).execute(connection)?;
+            Ok(())
+        })
+    }
+}

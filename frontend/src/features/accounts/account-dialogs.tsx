@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { ApiFailure } from '../../api/api-failure';
+import { shopApi } from '../../api/index';
+import { openSession } from '../../api/open-session';
+import { isApiError } from '../../api/problem';
+import { closeSession } from '../../api/session';
+import { useShopDispatch } from '../../api/session-hooks';
+import { authErrorSentence } from '../../lib/firebase/auth-errors';
+import { FormDialog } from '../../ui/forms/form-dialog';
+import { TextField } from '../../ui/forms/text-field';
+import { notify } from '../../ui/messages/notify';
+import { changeEmailSchema, changePasswordSchema, deleteAccountSchema } from './account-schemas';
+
+const identity = () => import('../../lib/firebase/auth');
+
+const FAILED = 'That did not work. Check your connection and try again.';
+
+/** Why steps failed, in words; null when all went well. */
+async function refusalOf(steps: () => Promise<void>): Promise<string | null> {
+  try {
+    await steps();
+    return null;
+  } catch (error) {
+    return error instanceof ApiFailure ? error.message : (authErrorSentence(error) ?? FAILED);
+  }
+}
+
+interface AccountDialogProps {
+  email: string;
+  /** Whether they can show a password; others are asked by Google. */
+  hasPassword: boolean;
+  onClose: () => void;
+}
+
+/** Shows who is at the keyboard. */
+function Proof({ hasPassword }: { hasPassword: boolean }) {
+  if (!hasPassword) return <p className="hint">Google will ask you to sign in once more.</p>;
+  return (
+    <TextField
+      name="password"
+      label="Your password"
+      type="password"
+      autoComplete="current-password"
+    />
+  );
+}
+
+const proofOf = (hasPassword: boolean, password: string) => (hasPassword ? password : null);
+
+interface ChangeEmailDialogProps extends AccountDialogProps {
+  onSent: (to: string) => void;
+}
+
+/** The address changes when the mail to the new one is read. */
+export function ChangeEmailDialog({ hasPassword, onSent, onClose }: ChangeEmailDialogProps) {
+  const schema = changeEmailSchema(hasPassword);
+  return (
+    <FormDialog
+      title="Change your email address"
+      initialValues={{ email: '', password: '' }}
+      schema={schema}
+      submit={{ label: 'Send email' }}
+      onCancel={onClose}
+      onSubmit={async (values) => {
+        const { email } = schema.cast(values);
+        const refused = await refusalOf(async () => {
+          const provider = await identity();
+          await provider.signInAgain(proofOf(hasPassword, values.password));
+          await provider.sendMovingMail(email);
+        });
+        if (refused === null) onSent(email);
+        return refused;
+      }}
+    >
+      <TextField
+        name="email"
+        label="New email address"
+        type="email"
+        autoComplete="email"
+        hint="We send a link there. Your address changes when you open it."
+      />
+      <Proof hasPassword={hasPassword} />
+    </FormDialog>
+  );
+}
+
+interface ChangePasswordDialogProps {
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialogProps) {
+  const dispatch = useShopDispatch();
+  return (
+    <FormDialog
+      title="Change your password"
+      initialValues={{ password: '', newPassword: '' }}
+      schema={changePasswordSchema}
+      submit={{ label: 'Save password' }}
+      onCancel={onClose}
+      onSubmit={async ({ password, newPassword }) => {
+        const refused = await refusalOf(async () => {
+          const provider = await identity();
+          await provider.signInAgain(password);
+          await provider.changePassword(newPassword);
+          // The shop ended all sessions, this one too; the next call opens one, should this one fail.
+          await dispatch(openSession({ fresh: true })).catch(() => undefined);
+        });
+        if (refused === null) onChanged();
+        return refused;
+      }}
+    >
+      <TextField
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <TextField
+        name="newPassword"
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="You stay signed in here, and are signed out everywhere else."
+      />
+    </FormDialog>
+  );
+}
+
+/** Everything but orders goes, here first and then at the identity provider. */
+export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDialogProps) {
+  const dispatch = useShopDispatch();
+  const [deleteAccount] = shopApi.useDeleteAccountMutation();
+  const [schema] = useState(() => deleteAccountSchema(hasPassword));
+  return (
+    <FormDialog
+      title="Delete your account?"
+      initialValues={{ password: '' }}
+      schema={schema}
+      submit={{ label: 'Delete my account', look: 'danger' }}
+      onCancel={onClose}
+      onSubmit={async ({ password }) => {
+        const refused = await refusalOf(async () => {
+          const provider = await identity();
+          await provider.signInAgain(proofOf(hasPassword, password));
+          // The shop wants a session of a sign-in of just now.
+          await dispatch(openSession({ fresh: true }));
+          const { error } = await deleteAccount({ email });
+          if (error !== undefined) {
+            throw isApiError(error) ? new ApiFailure(error) : new Error(error.message);
+          }
+          // Nothing is left that could be shown, whatever the provider answers.
+          await provider.deleteAccount().catch(() => undefined);
+        });
+        if (refused === null) {
+          notify.success('Your account has been deleted');
+          await dispatch(closeSession('everywhere'));
+        }
+        return refused;
+      }}
+    >
+      <p>
+        Your profile, saved addresses, cart, cars, reviews and newsletter are deleted for good.
+        Orders you did not delete stay with us, because our accounts must show them.
+      </p>
+      <Proof hasPassword={hasPassword} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,220 @@
+import type { ReactNode } from 'react';
+import { knownConfig } from '../../lib/config';
+import pages from '../../lib/pages.json';
+import { paths } from '../../lib/paths';
+import { promises, returnDays } from '../../lib/promises';
+import { dialling, seller } from '../../lib/seller';
+import { Link } from '../../ui/controls/link';
+
+export type PaperName = 'contact' | 'returns' | 'terms' | 'privacy';
+
+/** What a shop has to say about itself. All of it is true of the shop as it stands, or comes from its settings. */
+export function ShopPapers({ name }: { name: PaperName }) {
+  const { title, lead, Text } = PAPERS[name];
+  return (
+    <div className="page papers">
+      <title>{pages[name].title}</title>
+      <header>
+        <h1>{title}</h1>
+        <p>{lead}</p>
+      </header>
+      <Text />
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** How to write to or call the seller, as far as they say. */
+function Reach() {
+  const { phone, email } = seller;
+  if (phone === undefined && email === undefined)
+    return <p>Write to us with the feedback box at the foot of this page.</p>;
+  return (
+    <p>
+      {email !== undefined && (
+        <>
+          Write to <a href={`mailto:${email}`}>{email}</a>
+        </>
+      )}
+      {email !== undefined && phone !== undefined && ', or call '}
+      {email === undefined && 'Call '}
+      {phone !== undefined && <a href={dialling(phone)}>{phone}</a>}. Your order number helps us to
+      find your order.
+    </p>
+  );
+}
+
+function Contact() {
+  return (
+    <>
+      <Part title="Who sells">
+        <p>
+          {[seller.name, ...seller.address].map((line) => (
+            <span key={line} className="line">
+              {line}
+            </span>
+          ))}
+        </p>
+      </Part>
+      <Part title="Reach us">
+        <Reach />
+      </Part>
+      <Part title="About an order">
+        <p>
+          <Link to={paths.dashboard}>My Orders</Link> shows how far an order has come. If you
+          ordered without an account, open the link in our email.
+        </p>
+      </Part>
+    </>
+  );
+}
+
+function Returns() {
+  return (
+    <>
+      <Part title={`${returnDays} days`}>
+        <p>
+          {promises.returns} The days count from when we shipped your order; the order’s own page
+          says until when.
+        </p>
+      </Part>
+      <Part title="How to send something back">
+        <Reach />
+        <p>Tell us which pieces come back, and send them as they reached you.</p>
+      </Part>
+      <Part title="Your money">
+        <p>
+          We refund what you paid for the pieces, with their tax, to the card you paid with. Banks
+          take up to ten days to show it. A core charge is paid back when the old part arrives.
+        </p>
+      </Part>
+      <Part title="Before we ship">
+        <p>
+          You can delete an order that you have not paid for yourself, in{' '}
+          <Link to={paths.dashboard}>My Orders</Link>. One that is paid and not shipped we cancel
+          for you, and refund all of it.
+        </p>
+      </Part>
+    </>
+  );
+}
+
+function Terms() {
+  return (
+    <>
+      <Part title="Ordering">
+        <p>
+          You order from {seller.name}. The price is the one you agreed to when you placed the
+          order; it never changes afterwards. Prices are in US dollars, and the checkout shows
+          shipping and tax before you order.
+        </p>
+        <p>
+          Many parts have a minimum order. It stands on the part’s page, beside how many are in
+          stock.
+        </p>
+      </Part>
+      <Part title="Paying">
+        <p>
+          You pay by card. While you pay, your pieces are set aside for you; our email says for how
+          long. An order that nobody pays for ends by itself, and costs nothing.
+        </p>
+      </Part>
+      <Part title="Shipping">
+        <p>{promises.shipping}</p>
+      </Part>
+      <Part title="Fit">
+        <p>
+          We say that a part fits your car only when it is listed for it. Where we ask you to check
+          something, please do: you confirm it with your order. Where nothing is listed, we say so.
+        </p>
+      </Part>
+      <Part title="Coupons">
+        <p>
+          Each newsletter address gets one coupon once it is confirmed. It is good for one order.
+        </p>
+      </Part>
+      <Part title="Returns">
+        <p>
+          {promises.returns} <Link to={paths.returns}>How returns work</Link>
+        </p>
+      </Part>
+    </>
+  );
+}
+
+function Privacy() {
+  const { identity, payments, mails } = knownConfig ?? {};
+  return (
+    <>
+      <Part title="What we keep">
+        <ul>
+          <li>Your account: email address, name, and what you write into My Profile.</li>
+          <li>Your orders: what you ordered, name, email address, address and phone number.</li>
+          <li>What you save: addresses, cart and cars.</li>
+          <li>Your reviews, which everybody can read under your name.</li>
+          <li>Your email address for the newsletter or for news of a part, once you ask for it.</li>
+        </ul>
+        <p>We use it to sell you parts and to answer you, and for nothing else.</p>
+      </Part>
+      <Part title="Who else sees it">
+        <ul>
+          <li>
+            {payments?.mode === 'stripe'
+              ? 'Stripe takes your card. Its number never reaches us.'
+              : 'This shop is a demonstration: no card is charged, and no bank hears of it.'}
+          </li>
+          {identity?.mode === 'firebase' && <li>Google Firebase checks your sign-in.</li>}
+          {mails === 'smtp' && <li>A mail service carries our emails.</li>}
+          <li>The carrier reads your name, address and phone number on the parcel.</li>
+        </ul>
+      </Part>
+      <Part title="In your browser">
+        <p>
+          Your sign-in, cart, cars and how you like lists are kept in your browser’s storage. Nobody
+          follows you here: there are no advertisers and no analytics.
+        </p>
+      </Part>
+      <Part title="For how long">
+        <p>
+          Orders stay as long as our accounts have to show them. Of orders that were cancelled, your
+          name, addresses and phone number are erased after a time that we set. Emails and old carts
+          are deleted after a while.
+        </p>
+      </Part>
+      <Part title="See it, take it, delete it">
+        <p>
+          <Link to={paths.profile}>My Profile</Link> has all of it as a file, and deletes your
+          account. Every newsletter has a link that ends it.
+        </p>
+        <Reach />
+      </Part>
+    </>
+  );
+}
+
+const PAPERS: Record<PaperName, { title: string; lead: string; Text: () => ReactNode }> = {
+  contact: {
+    title: 'Contact',
+    lead: 'Questions about a part or an order? Here we are.',
+    Text: Contact,
+  },
+  returns: {
+    title: 'Returns',
+    lead: 'It does not fit, or you do not need it? Send it back.',
+    Text: Returns,
+  },
+  terms: { title: 'Terms', lead: 'How ordering here works, in plain words.', Text: Terms },
+  privacy: {
+    title: 'Privacy',
+    lead: 'What we keep about you, why, and how to be rid of it.',
+    Text: Privacy,
+  },
+};
