@@ -32,6 +32,21 @@ impl Timestamp {
         self.0.div_euclid(86_400_000_000)
     }
 
+    /// Year, month and day of the month in UTC, as people count them.
+    #[must_use]
+    pub fn date(self) -> (i64, usize, i64) {
+        // Years that begin in March have the odd day at their end, and come in eras of 400.
+        let days = self.day() + 719_468;
+        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let months = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * months + 2) / 5 + 1;
+        let month = if months < 10 { months + 3 } else { months - 9 };
+        let year = era * 400 + year_of_era + i64::from(month <= 2);
+        (year, usize::try_from(month).unwrap_or_default(), day)
+    }
+
     /// This moment plus a span; stays at the end of time instead of overflowing.
     #[must_use]
     pub fn plus(self, span: Duration) -> Self {
@@ -67,6 +82,23 @@ mod tests {
         assert_eq!(Timestamp::from_micros(86_399_999_999).day(), 0);
         assert_eq!(Timestamp::from_micros(86_400_000_000).day(), 1);
         assert_eq!(Timestamp::from_micros(-1).day(), -1);
+    }
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, date) in [
+            (0, (1970, 1, 1)),
+            (-1, (1969, 12, 31)),
+            (951_782_400, (2000, 2, 29)),
+            (951_868_800, (2000, 3, 1)),
+            (1_767_225_599, (2025, 12, 31)),
+            (1_767_225_600, (2026, 1, 1)),
+            (4_107_456_000, (2100, 2, 28)),
+            (4_107_542_400, (2100, 3, 1)),
+            (-11_670_998_400, (1600, 2, 29)),
+        ] {
+            assert_eq!(Timestamp::from_micros(seconds * 1_000_000).date(), date, "{seconds}");
+        }
     }
 
     #[test]

@@ -1,75 +1,162 @@
-//! A plain text as HTML.
+//! The plain text of a mail as a designed page.
+//!
+//! The text is all there is: the outbox keeps nothing else, and both parts of a mail say the same. What a paragraph is
+//! (empty lines part them) shows in how its lines begin, and this is the one place that says so:
+//!
+//! | the lines of a paragraph | it is | on the page |
+//! |---|---|---|
+//! | all begin with one of [`JOURNEY_MARKS`]: `✓ ` is done, `→ ` is what is waited for, `· ` comes later; behind it `Label` or `Label: note` | how far an order has come | [a strip](journey) |
+//! | all begin with four spaces | a block, such as the lines of an order; six spaces or more begin a detail of the line above | [rows](block), amounts at their end in a column |
+//! | one line, nothing but an address of the web | where to go | [a button](link), with the address below it to copy |
+//! | anything else | words | a paragraph; a line that is nothing but an address is a link |
+//!
+//! The first paragraph after the greeting is a heading when it is a short sentence. The shop's name at the end is left
+//! out: it stands at the head of the page.
+//!
+//! What somebody typed cannot pass for any of this. Customers' words stand in no mail at all; titles of parts and
+//! carriers, which admins type, are of one line each and never begin it: titles stand inside blocks, carriers behind
+//! `Carrier: `. An address inside a line is no link, and none in a block is.
 
+mod block;
+mod journey;
+mod link;
+mod look;
+
+use crate::seller::Seller;
+use autoparts_application::ports::outbox::JOURNEY_MARKS;
 use html_escape::{encode_double_quoted_attribute, encode_text};
 
-/// The whole page. Empty lines part paragraphs; a paragraph whose lines are all indented is set
-/// apart; a line that is nothing but an address of the web is a link. One inside a line is none: it
-/// may be part of what a customer typed.
-pub(crate) fn page(text: &str) -> String {
-    let paragraphs: Vec<_> = text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()).collect();
-    let body: String = paragraphs.into_iter().map(paragraph).collect();
+/// What the shop is called.
+const SHOP: &str = "Autoparts";
+
+/// No more characters than fit a line and a half are a heading.
+const MAX_HEADING: usize = 60;
+
+/// No more characters than these of a mail are seen in a list of mails.
+const MAX_GLIMPSE: usize = 120;
+
+/// One paragraph of a text.
+enum Paragraph<'t> {
+    Journey(Vec<&'t str>),
+    Block(Vec<&'t str>),
+    Address(&'t str),
+    Words(Vec<&'t str>),
+}
+
+impl<'t> Paragraph<'t> {
+    fn of(text: &'t str) -> Option<Self> {
+        let lines: Vec<_> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let all = |are: fn(&str) -> bool| lines.iter().all(|line| are(line));
+        Some(match lines.as_slice() {
+            [] => return None,
+            [line] if is_address(line) => Self::Address(line),
+            _ if all(|line| JOURNEY_MARKS.iter().any(|mark| line.starts_with(mark))) => Self::Journey(lines),
+            _ if all(|line| line.starts_with("    ")) => Self::Block(lines),
+            _ => Self::Words(lines),
+        })
+    }
+
+    /// Its words when they are a heading.
+    fn heading(&self) -> Option<&'t str> {
+        let Self::Words(lines) = self else { return None };
+        let [line] = lines.as_slice() else { return None };
+        (line.starts_with(char::is_uppercase) && line.chars().count() <= MAX_HEADING).then_some(*line)
+    }
+
+    fn html(&self) -> String {
+        match self {
+            Self::Journey(lines) => journey::html(lines),
+            Self::Block(lines) => block::html(lines),
+            Self::Address(address) => link::html(address),
+            Self::Words(lines) => {
+                let lines: Vec<_> = lines.iter().map(|line| linked(line.trim())).collect();
+                format!("<p style=\"{}\">{}</p>\n", look::WORDS, lines.join("<br>\n"))
+            }
+        }
+    }
+}
+
+/// The whole page of a mail.
+pub(crate) fn page(subject: &str, text: &str, seller: &Seller) -> String {
+    let mut paragraphs: Vec<_> = text.split("\n\n").filter_map(Paragraph::of).collect();
+    paragraphs.pop_if(|last| matches!(last, Paragraph::Words(lines) if lines.as_slice() == [SHOP]));
+    let heading = paragraphs.get(1).and_then(Paragraph::heading);
+    let body = paragraphs.iter().enumerate().map(|(at, paragraph)| match heading {
+        Some(words) if at == 1 => format!("<h1 style=\"{}\">{}</h1>\n", look::HEADING, encode_text(words)),
+        _ => paragraph.html(),
+    });
+    let body: String = body.collect();
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
-         </head>\n<body style=\"font: 16px/1.5 Arial, sans-serif; max-width: 36rem; margin: 1.5rem; overflow-wrap: break-word\">\n{body}</body></html>\n"
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"supported-color-schemes\" content=\"light dark\">\n\
+         <meta name=\"format-detection\" content=\"telephone=no, date=no, address=no, email=no\">\n\
+         <title>{title}</title>\n<style>\n{sheet}</style>\n</head>\n\
+         <body class=\"ground\" style=\"{BODY}\">\n<div style=\"{UNSEEN}\">{glimpse}</div>\n\
+         <div role=\"article\" aria-roledescription=\"email\" aria-label=\"{label}\" lang=\"en\">\n\
+         {TABLE}<tr><td class=\"ground gutter\" align=\"center\" style=\"{GROUND}\">\n\
+         <table role=\"presentation\" class=\"paper\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" style=\"{PAPER}\">\n\
+         <tr><td class=\"side rule\" style=\"{HEAD}\">{SHOP}</td></tr>\n\
+         <tr><td class=\"side\" style=\"{CONTENT}\">\n{body}</td></tr>\n{foot}</table>\n</td></tr></table>\n</div>\n</body>\n</html>\n",
+        title = encode_text(subject),
+        label = encode_double_quoted_attribute(subject),
+        sheet = look::SHEET,
+        glimpse = glimpse(&paragraphs),
+        foot = foot(seller),
+        BODY = look::BODY,
+        UNSEEN = look::UNSEEN,
+        TABLE = look::TABLE,
+        GROUND = look::GROUND,
+        PAPER = look::PAPER,
+        HEAD = look::HEAD,
+        CONTENT = look::CONTENT,
     )
 }
 
-fn paragraph(text: &str) -> String {
-    let lines: Vec<_> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let apart = lines.iter().all(|line| line.starts_with("    "));
-    let style =
-        if apart { " style=\"margin-left: 1rem; padding-left: 1rem; border-left: 3px solid #e0245e\"" } else { "" };
-    let lines: Vec<_> = lines.into_iter().map(|line| linked(line.trim())).collect();
-    format!("<p{style}>{}</p>\n", lines.join("<br>\n"))
+/// What lists of mails show behind the subject: the first sentence after the greeting, with the first line of what it
+/// speaks of. What follows it in the mail is kept away by blanks.
+fn glimpse(paragraphs: &[Paragraph<'_>]) -> String {
+    let mut words = String::new();
+    if let Some(Paragraph::Words(lines)) = paragraphs.get(1) {
+        words = lines.join(" ");
+        if let Some(Paragraph::Block(lines)) = paragraphs.get(2) {
+            words.push(' ');
+            words.push_str(lines.first().map_or("", |line| line.trim()));
+        }
+    }
+    let words: String = words.chars().take(MAX_GLIMPSE).collect();
+    format!("{}{}", encode_text(&words), "&#847;&nbsp;".repeat(MAX_GLIMPSE.saturating_sub(words.chars().count())))
+}
+
+fn foot(seller: &Seller) -> String {
+    let linked = |line: &&str| {
+        let text = encode_text(line);
+        if seller.email.as_deref() == Some(*line) {
+            let to = encode_double_quoted_attribute(line);
+            format!("<a href=\"mailto:{to}\" class=\"muted\" style=\"{}\">{text}</a>", look::QUIET_LINK)
+        } else {
+            text.into_owned()
+        }
+    };
+    let lines: Vec<_> = seller.lines().iter().map(linked).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("<tr><td class=\"side rule muted\" style=\"{}\">{}</td></tr>\n", look::FOOT, lines.join("<br>\n"))
+}
+
+fn is_address(line: &str) -> bool {
+    (line.starts_with("https://") || line.starts_with("http://")) && !line.contains(' ')
 }
 
 fn linked(text: &str) -> String {
-    let is_address = (text.starts_with("https://") || text.starts_with("http://")) && !text.contains(' ');
-    if is_address {
-        format!("<a href=\"{}\">{}</a>", encode_double_quoted_attribute(text), encode_text(text))
+    if is_address(text) {
+        let (to, shown) = (encode_double_quoted_attribute(text), encode_text(text));
+        format!("<a href=\"{to}\" class=\"link\" style=\"{}\">{shown}</a>", look::LINK)
     } else {
         encode_text(text).into_owned()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_people_typed_stays_text() {
-        let page = page("Hello <script>alert(1)</script> & \"Olga\",\n\nbye");
-        assert!(page.contains("Hello &lt;script&gt;alert(1)&lt;/script&gt; &amp; \"Olga\","), "{page}");
-        assert!(!page.contains("<script"), "{page}");
-    }
-
-    #[test]
-    fn addresses_are_links_and_cannot_break_out_of_them() {
-        let plain = page("here:\n\nhttps://shop.example/coupon?token=a&b=1\n");
-        let link =
-            "<a href=\"https://shop.example/coupon?token=a&amp;b=1\">https://shop.example/coupon?token=a&amp;b=1</a>";
-        assert!(plain.contains(link), "{plain}");
-        let hostile = page("https://x\"onmouseover=\"alert(1)");
-        assert!(hostile.contains("href=\"https://x&quot;onmouseover=&quot;alert(1)\">"), "{hostile}");
-    }
-
-    #[test]
-    fn a_part_is_called_what_it_is_called() {
-        let page = page("    2 × 3/4\" <R&D> bolt 'M8', $77\n    Total: $77\n    Order 7\n");
-        assert!(page.contains(">2 × 3/4\" &lt;R&amp;D&gt; bolt 'M8', $77<br>\nTotal: $77<br>\nOrder 7</p>"), "{page}");
-    }
-
-    #[test]
-    fn an_address_inside_a_line_is_no_link() {
-        let page = page("Hello https://evil.example,\n\n    4 × https://evil.example, $40");
-        assert!(!page.contains("<a "), "{page}");
-    }
-
-    #[test]
-    fn paragraphs_and_lines_survive_and_indented_ones_stand_apart() {
-        let page = page("one\ntwo\n\n    three\n    four\n");
-        assert!(page.contains("<p>one<br>\ntwo</p>"), "{page}");
-        assert!(page.contains("border-left"), "{page}");
-        assert!(page.contains(">three<br>\nfour</p>"), "{page}");
-    }
-}
+mod tests;

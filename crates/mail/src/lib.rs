@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
 mod html;
+mod seller;
 mod smtp;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use seller::Seller;
 pub use smtp::SmtpMailer;
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Mails over SMTP.
 
-use crate::html;
+use crate::{html, seller::Seller};
 use async_trait::async_trait;
 use autoparts_application::ports::{
     mailer::{Mailer, MailerError},
@@ -27,18 +27,19 @@ pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     host: String,
+    seller: Seller,
 }
 
 impl SmtpMailer {
-    /// The mail server at an address, and who the mails are from. The address is
+    /// The mail server at an address, who the mails are from, and who sells. The address is
     /// `smtps://USER:PASSWORD@HOST:465` (TLS from the start), `smtp://USER:PASSWORD@HOST:587?tls=required`
     /// (STARTTLS) or, for a server on this machine only, `smtp://HOST:PORT`. The error says what
     /// is wrong, without repeating the address: it holds a password.
-    pub fn new(url: &str, from: &str) -> Result<Self, &'static str> {
+    pub fn new(url: &str, from: &str, seller: Seller) -> Result<Self, &'static str> {
         let Parsed { transport, from, host } = parse(url, from)?;
         let transport =
             transport.timeout(Some(ANSWER_WITHIN)).pool_config(PoolConfig::new().max_size(CONNECTIONS)).build();
-        Ok(Self { transport, from, host })
+        Ok(Self { transport, from, host, seller })
     }
 
     /// Whether [`new`](Self::new) would take them.
@@ -48,13 +49,14 @@ impl SmtpMailer {
 
     /// The mail as it travels: text and the same as HTML.
     fn message(&self, mail: &Mail) -> Result<Message, MailerError> {
+        let (text, page) = (self.seller.below(&mail.text), html::page(&mail.subject, &mail.text, &self.seller));
         let to: Mailbox = mail.to.as_str().parse().map_err(refused)?;
         Message::builder()
             .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
             .from(self.from.clone())
             .to(to)
             .subject(mail.subject.clone())
-            .multipart(MultiPart::alternative_plain_html(mail.text.clone(), html::page(&mail.text)))
+            .multipart(MultiPart::alternative_plain_html(text, page))
             .map_err(refused)
     }
 }

@@ -1,6 +1,6 @@
 //! Mails on their way to a mail server on this machine.
 
-use crate::{SmtpMailer, testing::MailServer};
+use crate::{Seller, SmtpMailer, testing::MailServer};
 use autoparts_application::ports::{
     mailer::{Mailer, MailerError},
     outbox::{Mail, NEWS_LASTS},
@@ -11,8 +11,12 @@ use autoparts_domain::{
 };
 use uuid::Uuid;
 
+fn seller() -> Seller {
+    Seller { name: "Vale Parts".to_owned(), address: vec!["1 Mill Road".to_owned()], phone: None, email: None }
+}
+
 fn mailer(server: &MailServer) -> SmtpMailer {
-    SmtpMailer::new(server.url(), "Autoparts <orders@shop.example>").unwrap()
+    SmtpMailer::new(server.url(), "Autoparts <orders@shop.example>", seller()).unwrap()
 }
 
 fn mail() -> Mail {
@@ -45,6 +49,17 @@ async fn a_mail_arrives_as_text_and_as_html() {
     ] {
         assert!(received.contains(words), "{words} is missing in: {received}");
     }
+}
+
+#[tokio::test]
+async fn both_parts_say_who_sells() {
+    let server = MailServer::that_says("250 ok", "250 taken").await.unwrap();
+    mailer(&server).send(&mail()).await.unwrap();
+    let received = server.received().concat();
+    assert_eq!(received.matches("Vale Parts").count(), 2, "{received}");
+    let text = "Hello,\n\nAutoparts\n";
+    assert_eq!(seller().below(text), "Hello,\n\nAutoparts\n\n-- \nVale Parts\n1 Mill Road\n");
+    assert_eq!(Seller::default().below(text), text, "nothing is made up");
 }
 
 #[tokio::test]
@@ -87,7 +102,7 @@ async fn what_may_pass_is_told_apart_from_what_will_not() {
 
 #[tokio::test]
 async fn nobody_at_the_address_is_unreachable() {
-    let mailer = SmtpMailer::new("smtp://127.0.0.1:1", "orders@shop.example").unwrap();
+    let mailer = SmtpMailer::new("smtp://127.0.0.1:1", "orders@shop.example", seller()).unwrap();
     assert!(matches!(mailer.send(&mail()).await, Err(MailerError::Unreachable(_))));
 }
 
@@ -98,7 +113,7 @@ async fn passwords_and_customers_travel_encrypted() {
         "smtp://user:hunter2@mail.example:587?tls=required",
         "smtp://localhost:1025",
     ] {
-        assert!(SmtpMailer::new(good, "orders@shop.example").is_ok(), "{good}");
+        assert!(SmtpMailer::check(good, "orders@shop.example").is_ok(), "{good}");
     }
     for bad in [
         "smtp://user:hunter2@mail.example:587",
@@ -107,8 +122,8 @@ async fn passwords_and_customers_travel_encrypted() {
         "mail",
         "",
     ] {
-        let said = SmtpMailer::new(bad, "orders@shop.example").unwrap_err();
+        let said = SmtpMailer::new(bad, "orders@shop.example", seller()).unwrap_err();
         assert!(!said.contains("hunter2"), "{said}");
     }
-    assert!(SmtpMailer::new("smtp://localhost:1025", "nobody").is_err());
+    assert!(SmtpMailer::check("smtp://localhost:1025", "nobody").is_err());
 }

@@ -31,7 +31,7 @@ use autoparts_http::{
     browser_config::{BrowserConfig, IdentityConfig, IdentityMode, MailsMode, PaymentsConfig, PaymentsMode},
     security_headers::SecurityHeaders,
 };
-use autoparts_mail::SmtpMailer;
+use autoparts_mail::{Seller, SmtpMailer};
 use autoparts_payments::{
     STRIPE_API_BASE, Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret, StripeGateway,
 };
@@ -292,7 +292,9 @@ fn worker(
     public_url: &str,
 ) -> Result<Option<OutboxWorker>, WireError> {
     let Some(MailSettings { smtp_url, from }) = &settings.mail else { return Ok(None) };
-    let mailer = Arc::new(SmtpMailer::new(smtp_url, from).map_err(WireError::Mail)?);
+    let known = settings.seller();
+    let seller = Seller { name: known.name, address: known.address, phone: known.phone, email: known.email };
+    let mailer = Arc::new(SmtpMailer::new(smtp_url, from, seller).map_err(WireError::Mail)?);
     let (store, clock) = (Arc::clone(store), Arc::clone(clock));
     Ok(Some(OutboxWorker { store, mailer, clock, public_url: public_url.into() }))
 }

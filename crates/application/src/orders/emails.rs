@@ -3,6 +3,7 @@
 //! stranger's words from us.
 
 mod contents;
+mod journey;
 mod links;
 
 pub(crate) use contents::{headline, item, kept};
@@ -64,9 +65,10 @@ impl OrderEmails {
     pub(crate) fn placed(&self, snapshot: &OrderSnapshot, kept_for: Duration, link: Option<&LinkToken>) -> Mail {
         let text = |page: &str, keep: &str| {
             format!(
-                "We have your order:\n\n{}\n\nThe pieces are set aside for you for {}. {page}\n\n{keep}\
+                "We have your order:\n\n{}\n\n{}\n\nThe pieces are set aside for you for {}. {page}\n\n{keep}\
                  If it was not you who ordered, you need not do anything: an order that nobody pays for ends by itself.",
                 item(snapshot),
+                journey::begun(snapshot),
                 in_words(kept_for),
             )
         };
@@ -92,14 +94,15 @@ impl OrderEmail {
         let snapshot = order.snapshot();
         let next =
             if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
-        let text = format!("We have received {} for:\n\n{}\n\n{next}", snapshot.total.shown(), item(snapshot));
+        let (total, item, journey) = (snapshot.total.shown(), item(snapshot), journey::of(order));
+        let text = format!("We have received {total} for:\n\n{item}\n\n{journey}\n\n{next}");
         OrderEmail::about(snapshot, "We have received your payment", text)
     }
 
     /// The goods left.
     pub(crate) fn shipped(order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
-        let mut text = format!("This is on its way to you:\n\n{}", kept(order));
+        let mut text = format!("This is on its way to you:\n\n{}\n\n{}", kept(order), journey::of(order));
         if let Some(tracking) = tracking(order) {
             text.push_str("\n\n");
             text.push_str(&tracking);
@@ -139,13 +142,15 @@ impl OrderEmail {
 
     /// The money of an order goes back because the shop decided so: all of it, or what had not gone back
     /// before.
-    pub(crate) fn given_back(snapshot: &OrderSnapshot, amount: Money, after_shipping: bool) -> OrderEmail {
-        let why = if after_shipping { "" } else { "We have cancelled this order. " };
+    pub(crate) fn given_back(order: &Order, amount: Money) -> OrderEmail {
+        let snapshot = order.snapshot();
+        let why = if order.is_shipped() { "" } else { "We have cancelled this order. " };
         let text = format!(
-            "We are giving you back {} for:\n\n{}\n\n{why}The money is on its way to the card you paid with; \
+            "We are giving you back {} for:\n\n{}\n\n{}\n\n{why}The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
             amount.shown(),
             item(snapshot),
+            journey::of(order),
         );
         OrderEmail::about(snapshot, "Your money is on its way back", text)
     }

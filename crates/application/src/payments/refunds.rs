@@ -392,7 +392,7 @@ pub(super) fn refund_paid(
         tx.insert_refund(&refund.clone().done(now))?;
     } else {
         tx.insert_refund(&refund)?;
-        emails.send(tx, &OrderEmail::given_back(snapshot, amount, is_shipped))?;
+        emails.send(tx, &OrderEmail::given_back(order, amount))?;
     }
     if !is_shipped {
         coupons::free(tx, order)?;

@@ -13,6 +13,10 @@ use std::time::Duration;
 /// then, or does not miss it.
 pub const NEWS_LASTS: Duration = Duration::from_hours(3 * 24);
 
+/// How the lines of a mail begin that say how far an order has come: what is done, what is waited for, and what comes
+/// later. A paragraph of such lines is made into a strip where a mail is designed.
+pub const JOURNEY_MARKS: [&str; 3] = ["✓ ", "→ ", "· "];
+
 /// How far a mail has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {

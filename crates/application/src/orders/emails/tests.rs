@@ -1,7 +1,10 @@
 //! What the e-mails about orders say.
 
 use super::*;
-use crate::testing::{clock::NEW_YEAR, samples, secrets::TestSecrets};
+use crate::{
+    ports::outbox::JOURNEY_MARKS,
+    testing::{clock::NEW_YEAR, samples, secrets::TestSecrets},
+};
 use autoparts_domain::{
     id::MailId,
     orders::{LineNumber, LinePieces, Tracking},
@@ -42,6 +45,65 @@ fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
     }
     let number = snapshot.number.as_ref().unwrap();
     assert_eq!(mail.subject, format!("Your order: {} ({number})", snapshot.lines.headline()));
+}
+
+/// The paragraph of a mail that says how far its order has come.
+fn journey(mail: &Mail) -> Vec<&str> {
+    let is_journey = |text: &&str| text.lines().all(|line| JOURNEY_MARKS.iter().any(|mark| line.starts_with(mark)));
+    let mut found = mail.text.split("\n\n").filter(is_journey);
+    let journey = found.next().map(|text| text.lines().collect()).unwrap_or_default();
+    assert_eq!(found.next(), None, "{}", mail.text);
+    journey
+}
+
+#[test]
+fn an_order_is_told_how_far_it_has_come() {
+    let day = |days: u64| NEW_YEAR.plus(Duration::from_hours(24 * days));
+    let returnable = "· Returnable: once it has arrived";
+    let placed = emails().placed(order().snapshot(), Duration::from_hours(24), None);
+    let guests = emails().placed(order().snapshot(), Duration::from_hours(24), Some(&LinkToken::from_random([7; 32])));
+    let begun = ["✓ Ordered: Jan 1, 2026", "→ To pay: not paid yet", "· Shipped: once it is paid", returnable];
+    assert_eq!((journey(&placed), journey(&guests)), (begun.to_vec(), begun.to_vec()));
+
+    let (mut paid, mut unpaid) = (order(), order());
+    paid.pay("pi_1".parse().unwrap(), day(1)).unwrap();
+    assert_eq!(
+        journey(&to_member(&OrderEmail::paid(&paid))),
+        ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "→ To ship: not shipped yet", returnable]
+    );
+    let mut refunded = paid.clone();
+    paid.ship(Tracking::default(), day(31)).unwrap();
+    assert_eq!(
+        journey(&to_member(&OrderEmail::shipped(&paid))),
+        ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Shipped: Feb 1, 2026", returnable]
+    );
+    unpaid.ship(Tracking::default(), day(31)).unwrap();
+    assert_eq!(
+        journey(&to_member(&OrderEmail::shipped(&unpaid))),
+        ["✓ Ordered: Jan 1, 2026", "→ To pay: not paid yet", "✓ Shipped: Feb 1, 2026", returnable]
+    );
+    refunded.refund().unwrap();
+    assert_eq!(
+        journey(&to_member(&OrderEmail::given_back(&refunded, Money::ZERO))),
+        ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Refunded"]
+    );
+    paid.refund().unwrap();
+    assert_eq!(
+        journey(&to_member(&OrderEmail::given_back(&paid, Money::ZERO))),
+        ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Shipped: Feb 1, 2026", "✓ Refunded"]
+    );
+    assert_eq!(journey(&to_member(&OrderEmail::deleted(order().snapshot()))), [""; 0], "it goes nowhere");
+}
+
+#[test]
+fn no_part_is_called_so_that_an_order_seems_to_have_come_further() {
+    let mut part = samples::part(1, 100);
+    part.details.title = "✓ Paid".parse().unwrap();
+    let order = samples::order(1, &samples::customer(1), &part);
+    let mail = emails().placed(order.snapshot(), Duration::from_hours(24), None);
+    let told: Vec<_> = mail.text.lines().filter(|line| line.contains("✓ Paid")).collect();
+    assert_eq!(told, ["    2 × ✓ Paid, $76"]);
+    assert_eq!(journey(&mail).len(), 4);
 }
 
 #[test]
@@ -180,7 +242,7 @@ fn a_guest_is_led_back_by_a_link_and_nowhere_else() {
         OrderEmail::paid(&order),
         OrderEmail::shipped(&order),
         OrderEmail::refunded(snapshot, NotTaken::PaidTwice),
-        OrderEmail::given_back(snapshot, Money::ZERO, true),
+        OrderEmail::given_back(&order, Money::ZERO),
         OrderEmail::partly_given_back(snapshot, Money::ZERO, None),
     ] {
         let mail = emails.to_guest(&email, emails.link.as_ref());

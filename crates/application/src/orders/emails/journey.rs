@@ -1,0 +1,62 @@
+//! How far an order has come, step by step, in the words of its page in the shop. Lines with a mark each, which is how
+//! a designed mail knows them.
+
+use crate::ports::outbox::JOURNEY_MARKS;
+use autoparts_domain::{
+    orders::{Milestones, Order, OrderSnapshot},
+    time::Timestamp,
+};
+
+const DONE: &str = JOURNEY_MARKS[0];
+const NEXT: &str = JOURNEY_MARKS[1];
+const AHEAD: &str = JOURNEY_MARKS[2];
+
+/// The journey of an order that was just placed.
+pub(super) fn begun(snapshot: &OrderSnapshot) -> String {
+    [ordered(snapshot), to_pay(), later("Shipped", "once it is paid"), returnable()].join("\n")
+}
+
+/// The journey of an order that goes on, or that ended with its money going back.
+pub(super) fn of(order: &Order) -> String {
+    let Milestones { paid_at, shipped_at, .. } = order.milestones();
+    let ordered = ordered(order.snapshot());
+    let (paid, shipped) = (done("Paid", *paid_at), done("Shipped", *shipped_at));
+    match (order.is_paid(), order.is_shipped()) {
+        (_, true) if order.is_refunded() => [ordered, paid, shipped, done("Refunded", None)].join("\n"),
+        (_, false) if order.is_refunded() => [ordered, paid, done("Refunded", None)].join("\n"),
+        (true, true) => [ordered, paid, shipped, returnable()].join("\n"),
+        (true, false) => [ordered, paid, format!("{NEXT}To ship: not shipped yet"), returnable()].join("\n"),
+        (false, true) => [ordered, to_pay(), shipped, returnable()].join("\n"),
+        (false, false) => begun(order.snapshot()),
+    }
+}
+
+fn ordered(snapshot: &OrderSnapshot) -> String {
+    done("Ordered", Some(snapshot.placed_at))
+}
+
+/// Earlier releases did not note every moment.
+fn done(what: &str, at: Option<Timestamp>) -> String {
+    at.map_or_else(|| format!("{DONE}{what}"), |at| format!("{DONE}{what}: {}", day(at)))
+}
+
+fn to_pay() -> String {
+    format!("{NEXT}To pay: not paid yet")
+}
+
+fn later(what: &str, when: &str) -> String {
+    format!("{AHEAD}{what}: {when}")
+}
+
+/// Without a date: nobody tells the shop when the goods arrive.
+fn returnable() -> String {
+    later("Returnable", "once it has arrived")
+}
+
+/// `Nov 21, 2026`, in UTC: nobody knows where a mail is read.
+fn day(at: Timestamp) -> String {
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (year, month, day) = at.date();
+    let month = MONTHS.get(month.saturating_sub(1)).copied().unwrap_or_default();
+    format!("{month} {day}, {year}")
+}

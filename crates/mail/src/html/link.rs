@@ -1,0 +1,71 @@
+//! An address by itself: what it is for as a button, and the address itself, so that it can be copied.
+
+use super::look;
+use html_escape::{encode_double_quoted_attribute, encode_text};
+use url::Url;
+
+/// How much a link asks for.
+#[derive(Clone, Copy)]
+enum Weight {
+    /// What the mail is for.
+    Rose,
+    /// Something else that its reader may want.
+    Outline,
+    /// A way out.
+    Quiet,
+}
+
+/// What can be done at the pages of the shop that mails lead to.
+const PAGES: [(&str, &str, Weight); 9] = [
+    ("payment", "Pay for your order", Weight::Rose),
+    ("my-order", "See your order", Weight::Rose),
+    ("reset-password", "Choose a new password", Weight::Rose),
+    ("coupon", "Confirm your address", Weight::Rose),
+    ("shop", "See the part", Weight::Rose),
+    ("signin", "Sign in", Weight::Outline),
+    ("dashboard", "See your orders", Weight::Outline),
+    ("unsubscribe", "Leave the newsletter", Weight::Quiet),
+    ("stop-alerts", "Stop these emails", Weight::Quiet),
+];
+
+pub(super) fn html(address: &str) -> String {
+    let to = encode_double_quoted_attribute(address);
+    let shown = encode_text(address);
+    let Some((does, weight)) = purpose(address) else {
+        return format!(
+            "<p style=\"{}\"><a href=\"{to}\" class=\"link\" style=\"{}\">{shown}</a></p>\n",
+            look::WORDS,
+            look::LINK
+        );
+    };
+    let button = match weight {
+        Weight::Rose => button(&to, does, ("action", ROSE)),
+        Weight::Outline => button(&to, does, ("outline", OUTLINE)),
+        Weight::Quiet => format!("<a href=\"{to}\" class=\"link\" style=\"{}\">{does}</a>\n", look::LINK),
+    };
+    format!(
+        "<div style=\"margin:0 0 20px\">\n{button}<div style=\"{SMALL}\">\n<a href=\"{to}\" class=\"muted\" style=\"{}\">{shown}</a></div>\n</div>\n",
+        look::QUIET_LINK,
+    )
+}
+
+/// The line that fills a button belongs to the link, so that all of it can be pressed.
+fn button(to: &str, does: &str, (class, style): (&str, &str)) -> String {
+    format!("<a href=\"{to}\" class=\"{class}\" style=\"{BUTTON};{style}\">{does}</a>\n")
+}
+
+const BUTTON: &str = "display:inline-block;margin:0 0 8px;padding:9px 20px;border-radius:4px;font-weight:700;\
+    line-height:24px;text-decoration:none";
+const ROSE: &str = "background:#d3195a;border:1px solid #d3195a;color:#ffffff";
+const OUTLINE: &str = "border:1px solid #12161c;color:#12161c";
+const SMALL: &str = "font-size:13px;line-height:20px";
+
+/// What can be done at an address, as far as it is known. The shop may be in a folder of its site.
+fn purpose(address: &str) -> Option<(&'static str, Weight)> {
+    let address = Url::parse(address).ok()?;
+    if address.query_pairs().any(|(name, value)| name == "mode" && value == "verifyEmail") {
+        return Some(("Confirm your address", Weight::Rose));
+    }
+    let known = |segment| PAGES.into_iter().find(|(page, ..)| *page == segment);
+    address.path_segments()?.find_map(known).map(|(_, does, weight)| (does, weight))
+}
