@@ -1,4 +1,4 @@
-import { signedIn, type SessionThunk } from '../lib/session/session-slice';
+import { signedIn, tokenRenewed, type SessionThunk } from '../lib/session/session-slice';
 import { exchangeIdToken } from './access-token';
 import { ApiFailure } from './api-failure';
 
@@ -19,5 +19,17 @@ export function openSession({ fresh = false } = {}): SessionThunk {
         accessToken: exchange.accessToken,
       }),
     );
+  };
+}
+
+/**
+ * Goes on with a sign-in of just now in the place of the one before, by the same person: what is shown stays.
+ * Fails with an ApiFailure.
+ */
+export function renewSession(): SessionThunk {
+  return async (dispatch) => {
+    const exchange = await exchangeIdToken(dispatch, true);
+    if ('error' in exchange) throw new ApiFailure(exchange.error);
+    dispatch(tokenRenewed(exchange.accessToken));
   };
 }

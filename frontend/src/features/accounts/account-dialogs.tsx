@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiFailure } from '../../api/api-failure';
 import { shopApi } from '../../api/index';
-import { openSession } from '../../api/open-session';
+import { renewSession } from '../../api/open-session';
 import { isApiError } from '../../api/problem';
 import { closeSession } from '../../api/session';
 import { useShopDispatch } from '../../api/session-hooks';
@@ -104,7 +104,7 @@ export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialo
           await provider.signInAgain(password);
           await provider.changePassword(newPassword);
           // The shop ended all sessions, this one too; the next call opens one, should this one fail.
-          await dispatch(openSession({ fresh: true })).catch(() => undefined);
+          await dispatch(renewSession()).catch(() => undefined);
         });
         if (refused === null) onChanged();
         return refused;
@@ -144,7 +144,7 @@ export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDial
           const provider = await identity();
           await provider.signInAgain(proofOf(hasPassword, password));
           // The shop wants a session of a sign-in of just now.
-          await dispatch(openSession({ fresh: true }));
+          await dispatch(renewSession());
           const { error } = await deleteAccount({ email });
           if (error !== undefined) {
             throw isApiError(error) ? new ApiFailure(error) : new Error(error.message);
