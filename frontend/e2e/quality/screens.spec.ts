@@ -109,6 +109,10 @@ const PUBLIC_SCREENS: [string, (page: Page) => string | Promise<string>][] = [
   ['cart-empty', () => '/cart'],
   ['portfolio', () => '/portfolio'],
   ['blogs', () => '/blogs'],
+  ['contact', () => '/contact'],
+  ['returns', () => '/returns'],
+  ['terms', () => '/terms'],
+  ['privacy', () => '/privacy'],
   ['not-found', () => '/no/such/part'],
 ];
 

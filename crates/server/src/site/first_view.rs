@@ -23,6 +23,7 @@ pub(super) fn of_part(page: &PartPage) -> String {
             format!("<li><a href=\"{}?category={}\">{name}</a></li>", addresses::shop(), category.id)
         })
         .collect();
+    let long = if is_long(details.title.as_str()) { " data-long=\"true\"" } else { "" };
     let main = picture(&details.image, &format!("alt=\"{title}\" sizes=\"{SIZES}\" fetchpriority=\"high\""));
     let (crumbs, cells, price, thumbs) = (crumbs.concat(), cells(page), price(page), thumbs(page));
     // The last three are those that the app fills: what the part is like, how it is ordered, and what the shop promises.
@@ -30,10 +31,15 @@ pub(super) fn of_part(page: &PartPage) -> String {
         "<article class=\"page part-page\"><nav aria-label=\"Breadcrumbs\"><ol class=\"crumbs\"><li><a href=\"/\">Home</a></li>\
          <li><a href=\"{shop}\">Parts</a></li>{crumbs}<li aria-current=\"page\">{title}</li></ol></nav>\
          <div class=\"sheet\"><div class=\"gallery\"><div class=\"plate part-picture\">{main}</div>{thumbs}</div>\
-         <div class=\"tblock\"><div><h1>{title}</h1></div>{cells}<div class=\"pricing\">{price}</div><div></div><div></div><div></div>\
+         <div class=\"tblock\"><div><h1{long}>{title}</h1></div>{cells}<div class=\"pricing\">{price}</div><div></div><div></div><div></div>\
          </div></div></article>",
         shop = addresses::shop(),
     )
+}
+
+/// Whether a title steps down in size: the app's rule, in the units that it counts in.
+fn is_long(title: &str) -> bool {
+    title.encode_utf16().count() > 60
 }
 
 /// A picture, in the files that the shop has of it.
@@ -115,6 +121,13 @@ mod tests {
             successor: None,
         };
         PartPage { card, path: vec![category("brakes", None)], pictures: Vec::new() }
+    }
+
+    #[test]
+    fn a_long_title_steps_down_in_size_as_the_app_has_it() {
+        let title = "Ü".repeat(60);
+        assert!(of_part(&page(&title, "/catalogue/brake-disc.svg")).contains("<h1>Ü"));
+        assert!(of_part(&page(&format!("{title}x"), "/catalogue/brake-disc.svg")).contains("<h1 data-long=\"true\">Ü"));
     }
 
     #[test]

@@ -13,6 +13,7 @@ export function ReviewScreen() {
     <>
       <DashboardHeading title="Add A Review" />
       <EmptyState
+        drawing="empty"
         title="Reviews are written by customers"
         action={
           <Link className="btn btn-primary" to={paths.dashboard}>

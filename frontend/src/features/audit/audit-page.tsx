@@ -44,6 +44,7 @@ export function AuditPage() {
         empty={
           hasEntries ? (
             <EmptyState
+              drawing="nothing-found"
               title="No entries found"
               action={
                 <Button
@@ -59,6 +60,7 @@ export function AuditPage() {
             </EmptyState>
           ) : (
             <EmptyState
+              drawing="empty"
               title="No entries yet"
               action={
                 <Button busy={list.fetching} onClick={list.refetch}>

@@ -104,6 +104,7 @@ export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
               <RemovedLine key={lineKey(removed.line)} title={removed.title} onUndo={undo} />
             )}
             <EmptyState
+              drawing="empty"
               title="Your cart is empty"
               action={
                 <Link className="btn btn-primary" to={paths.shop}>

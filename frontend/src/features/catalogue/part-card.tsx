@@ -113,6 +113,7 @@ interface NoPartsProps {
 export function NoParts({ looking, onLookAgain }: NoPartsProps) {
   return (
     <EmptyState
+      drawing="empty"
       level={3}
       title="No parts listed"
       action={

@@ -7,6 +7,7 @@ import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
 import { usePartFits } from '../../api/use-part-fits';
 import { useTickedFits, type TickedFitsOfCart } from '../../lib/cart/ticked-fits';
+import { isLongTitle } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
 import { confirmedOf } from '../../lib/vehicle/fit-ticks';
@@ -102,7 +103,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
         <Gallery part={part} more={listing?.pictures ?? []} />
         <div className="tblock">
           <div>
-            <h1>{part.title}</h1>
+            <h1 data-long={isLongTitle(part.title) || undefined}>{part.title}</h1>
           </div>
           <Identity part={part} listing={listing} />
           <div className="pricing">

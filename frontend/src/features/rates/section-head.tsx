@@ -40,6 +40,7 @@ interface NothingYetProps {
 export function NothingYet({ title, add, onAdd, children }: NothingYetProps) {
   return (
     <EmptyState
+      drawing="empty"
       level={3}
       title={title}
       action={

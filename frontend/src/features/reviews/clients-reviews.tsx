@@ -53,6 +53,7 @@ function Stage() {
   if (data.length === 0) {
     return (
       <EmptyState
+        drawing="empty"
         level={3}
         title="No reviews yet"
         action={

@@ -126,6 +126,7 @@ function NoneSoFar(props: NoneSoFarProps) {
   return (
     <div role="status">
       <EmptyState
+        drawing="nothing-found"
         title={`None among the ${first} ${formatCount(searched)}`}
         action={
           <Button ref={buttonRef} busy={searching} onClick={onSearchOn}>

@@ -20,6 +20,7 @@ export function LoadError(props: LoadErrorProps) {
   useAutoRetry(patient, onRetry);
   return (
     <EmptyState
+      drawing="failed"
       title={title}
       level={level}
       announced

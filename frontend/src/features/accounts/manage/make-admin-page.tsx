@@ -64,7 +64,11 @@ export function MakeAdminPage() {
 /** The list always holds at least the admin who looks at it: this is about what was searched for. */
 function NoSuchUsers({ onShowAll }: { onShowAll: () => void }) {
   return (
-    <EmptyState title="No users found" action={<Button onClick={onShowAll}>Show all users</Button>}>
+    <EmptyState
+      drawing="nothing-found"
+      title="No users found"
+      action={<Button onClick={onShowAll}>Show all users</Button>}
+    >
       No name or email matches your search.
     </EmptyState>
   );

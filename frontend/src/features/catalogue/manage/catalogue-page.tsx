@@ -223,6 +223,7 @@ interface NothingYetProps {
 function NothingYet({ title, label, onAdd, children }: NothingYetProps) {
   return (
     <EmptyState
+      drawing="empty"
       level={3}
       title={title}
       action={

@@ -41,6 +41,7 @@ export function EditProductPage() {
       <>
         <DashboardHeading title="Edit product" />
         <EmptyState
+          drawing="missing"
           title="There is no such product"
           action={
             <Link className="btn btn-primary" to={paths.manageProducts}>

@@ -202,6 +202,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
   if (next !== undefined) {
     return (
       <EmptyState
+        drawing="empty"
         title="None so far"
         action={
           <Link
@@ -221,6 +222,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
   if (!isNarrowed(view) && view.after === '') {
     return (
       <EmptyState
+        drawing="empty"
         title="No products yet"
         action={
           <Link className="btn btn-primary" to={paths.addProduct}>
@@ -236,6 +238,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
   const inHidden = view.list !== 'hidden' && view.words !== '';
   return (
     <EmptyState
+      drawing="nothing-found"
       title="No matching products"
       action={
         <div className="actions">

@@ -46,6 +46,7 @@ export function CheckoutPage() {
       <div className="page section">
         <title>Checkout | Autoparts</title>
         <EmptyState
+          drawing="empty"
           level={1}
           title="Your cart is empty"
           action={

@@ -184,6 +184,7 @@ function NoOrders({ search, list }: NoOrdersProps) {
   if (!isNarrowed(search)) {
     return (
       <EmptyState
+        drawing="empty"
         title="No orders yet"
         action={
           <Button busy={list.fetching} onClick={list.refetch}>
@@ -197,6 +198,7 @@ function NoOrders({ search, list }: NoOrdersProps) {
   }
   return (
     <EmptyState
+      drawing="nothing-found"
       title="No such orders"
       action={
         <Link className="btn" to={paths.manageOrders}>

@@ -68,6 +68,7 @@ export function PapersPage() {
       )}
       {isEmpty && (
         <EmptyState
+          drawing="empty"
           title="Nothing to print"
           action={
             <Link className="btn" to={paths.manageOrders}>

@@ -69,6 +69,7 @@ function MyOrders({ list, heading }: MyOrdersProps) {
 function NoOrders() {
   return (
     <EmptyState
+      drawing="empty"
       title="No orders yet"
       action={
         <Link className="btn btn-primary" to={`${paths.home}#parts`}>

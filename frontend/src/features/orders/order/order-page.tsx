@@ -208,6 +208,7 @@ function NoSuchOrder() {
     <>
       <DashboardHeading title="There is no such order" />
       <EmptyState
+        drawing="missing"
         title="Nothing here"
         action={
           <Link className="btn btn-primary" to={own.all}>

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { shopApi } from '../../../api/index';
 import { isApiError, sentenceFor } from '../../../api/problem';
+import { isLongTitle } from '../../../lib/format';
 import { PartPicture, PartSpecs, PriceTag } from '../../../ui/data/part';
 import { PartTerms } from '../../../ui/data/part-terms';
 import { UnknownPart } from '../../../ui/layout/not-found';
@@ -37,7 +38,7 @@ export function PurchasePage() {
         <PartPicture src={part.img} title={part.title} loading="eager" />
         <div className="info">
           <div>
-            <h1>{part.title}</h1>
+            <h1 data-long={isLongTitle(part.title) || undefined}>{part.title}</h1>
             <PriceTag price={part.price} />
           </div>
           <p>{part.desc}</p>
