@@ -7,6 +7,7 @@ export const SAVED_CART_KEY = 'cartSaved';
 export const MEMBER_GARAGE_KEY = 'memberGarage';
 export const SHOWN_PRICES_KEY = 'cartPrices';
 export const FIT_TICKS_KEY = 'fitTicks';
+export const REVIEWED_KEY = 'reviewedOn';
 
 /**
  * For a user who signs out: the next person at this browser finds nothing.
@@ -21,6 +22,7 @@ export function clearPersonalStorage(): string | null {
       MEMBER_GARAGE_KEY,
       SHOWN_PRICES_KEY,
       FIT_TICKS_KEY,
+      REVIEWED_KEY,
     ]) {
       localStorage.removeItem(key);
     }

@@ -55,46 +55,50 @@ export function SignInSettings({ user }: { user: User }) {
   );
 
   return (
-    <section className="sign-in-settings" aria-labelledby="signing-in">
-      <h2 id="signing-in">Signing in</h2>
-      <div>
-        {user.emailVerified ? (
-          <p>Your email address is confirmed.</p>
-        ) : (
-          <>
-            <p>Your email address is not confirmed yet. We can email you a confirmation link.</p>
-            <Button busy={task === 'confirm'} onClick={() => void mail('confirm')}>
-              Send confirmation email
+    <div className="account-settings">
+      <section aria-labelledby="signing-in">
+        <h2 id="signing-in">Signing in</h2>
+        <div>
+          {user.emailVerified ? (
+            <p>Your email address is confirmed.</p>
+          ) : (
+            <>
+              <p>Your email address is not confirmed yet. We can email you a confirmation link.</p>
+              <Button busy={task === 'confirm'} onClick={() => void mail('confirm')}>
+                Send confirmation email
+              </Button>
+            </>
+          )}
+          {news('confirm')}
+        </div>
+        <div>
+          <p>You sign in with {email}.</p>
+          <Button onClick={() => void open('email')}>Change email address</Button>
+          {news('email')}
+        </div>
+        <div>
+          <p>Forgot your password? We can email you a link to choose a new one.</p>
+          <div className="buttons">
+            <Button onClick={() => void open('password')}>Change password</Button>
+            <Button busy={task === 'reset'} onClick={() => void mail('reset')}>
+              Email me a link
             </Button>
-          </>
-        )}
-        {news('confirm')}
-      </div>
-      <div>
-        <p>You sign in with {email}.</p>
-        <Button onClick={() => void open('email')}>Change email address</Button>
-        {news('email')}
-      </div>
-      <div>
-        <p>Forgot your password? We can email you a link to choose a new one.</p>
-        <div className="buttons">
-          <Button onClick={() => void open('password')}>Change password</Button>
-          <Button busy={task === 'reset'} onClick={() => void mail('reset')}>
-            Email me a link
+          </div>
+          {news('password')}
+        </div>
+        <AuthProblem>{problem}</AuthProblem>
+        <SignOutEverywhere email={email} />
+      </section>
+      <section aria-labelledby="your-data">
+        <h2 id="your-data">Your data</h2>
+        <DownloadData email={email} />
+        <div>
+          <p>Deletes your account and what we keep about you. Orders stay with us.</p>
+          <Button look="danger-outline" onClick={() => void open('delete')}>
+            Delete account
           </Button>
         </div>
-        {news('password')}
-      </div>
-      <AuthProblem>{problem}</AuthProblem>
-      <SignOutEverywhere email={email} />
-      <h2 id="your-data">Your data</h2>
-      <DownloadData email={email} />
-      <div>
-        <p>Deletes your account and what we keep about you. Orders stay with us.</p>
-        <Button look="danger-outline" onClick={() => void open('delete')}>
-          Delete account
-        </Button>
-      </div>
+      </section>
       {dialog === 'email' && (
         <ChangeEmailDialog
           email={email}
@@ -116,7 +120,7 @@ export function SignInSettings({ user }: { user: User }) {
       {dialog === 'delete' && (
         <DeleteAccountDialog email={email} hasPassword={hasPassword} onClose={close} />
       )}
-    </section>
+    </div>
   );
 }
 

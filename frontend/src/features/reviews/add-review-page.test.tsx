@@ -58,6 +58,18 @@ describe('Add A Review', () => {
     await expect.poll(() => sessionStorage.length).toBe(0);
   });
 
+  it('says before another one is written that today has its review', async () => {
+    serve(() => json({ acknowledged: true, insertedId: '1' }));
+    show();
+    expect(screen.queryByText(/^You have reviewed us today/)).toBeNull();
+    await fill('Fine.');
+    await submit();
+    expect(await screen.findByText(/^You have reviewed us today/)).toBeVisible();
+    cleanup();
+    show();
+    expect(screen.getByText(/^You have reviewed us today/)).toBeVisible();
+  });
+
   it('keeps the text when one was written today already', async () => {
     serve(() => problem(409, 'already_reviewed_today'));
     show();

@@ -17,6 +17,7 @@ import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { Alert } from '../../ui/messages/alert';
 import { notify } from '../../ui/messages/notify';
 import { type ReviewForm as Values, reviewSchema } from './review-schema';
+import { hasReviewedToday, rememberReview } from './reviewed-today';
 
 export function AddReviewPage() {
   return (
@@ -43,6 +44,7 @@ function ReviewForm() {
   const { name } = usePerson();
   const [addReview, { error }] = shopApi.useAddReviewMutation();
   const [problem, setProblem] = useState<string | null>(null);
+  const [reviewed, setReviewed] = useState(hasReviewedToday);
   const draft = useDraft('review', BLANK);
   useEndedSession(error, [401]);
 
@@ -52,13 +54,17 @@ function ReviewForm() {
     const answer = await addReview({ newReview: { rating, review: review.trim(), name } });
     if (answer.data) {
       notify.success(toasts.reviewed);
+      rememberReview();
+      setReviewed(true);
       form.resetForm({ values: BLANK });
       return;
     }
     const sentences = fieldSentences(answer.error, LABELS);
     refuse(form, values, sentences);
-    if (codeOf(answer.error) === 'already_reviewed_today') setProblem(ONE_A_DAY);
-    else if (Object.keys(sentences).length === 0) setProblem(sentenceFor(answer.error));
+    if (codeOf(answer.error) === 'already_reviewed_today') {
+      rememberReview();
+      setProblem(ONE_A_DAY);
+    } else if (Object.keys(sentences).length === 0) setProblem(sentenceFor(answer.error));
   };
 
   return (
@@ -69,6 +75,11 @@ function ReviewForm() {
         rules={reviewSchema}
         onRefused={tellMissingRating}
       >
+        {reviewed && (
+          <Alert tone="info">
+            <p>You have reviewed us today, thank you! You can send the next one tomorrow.</p>
+          </Alert>
+        )}
         <RatingField name="rating" label="Your rating" />
         <LongTextField name="review" label="Your opinion" rows={6} limit={reviewText.maxLength} />
         <div>

@@ -27,7 +27,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h2>{title}</h2>
-      {children}
+      <div>{children}</div>
     </section>
   );
 }

@@ -1,4 +1,10 @@
-import { faultWhenSubmitted, faultWhileTyping, type CardValues } from './card-rules';
+import {
+  EXPIRY_LENGTH,
+  NUMBER_LENGTH,
+  faultWhenSubmitted,
+  faultWhileTyping,
+  type CardValues,
+} from './card-rules';
 
 type Listener = (event: Record<string, unknown>) => void;
 
@@ -33,8 +39,8 @@ export class SandboxCardElement {
 
   get values(): CardValues {
     return {
-      number: digits(this.inputs?.number.value ?? '', 16),
-      expiry: digits(this.inputs?.expiry.value ?? '', 4),
+      number: digits(this.inputs?.number.value ?? '', NUMBER_LENGTH),
+      expiry: digits(this.inputs?.expiry.value ?? '', EXPIRY_LENGTH),
       code: digits(this.inputs?.code.value ?? '', 4),
     };
   }
@@ -116,9 +122,10 @@ export class SandboxCardElement {
     const input = document.createElement('input');
     Object.assign(input, { placeholder, autocomplete, maxLength, inputMode: 'numeric' });
     input.setAttribute('aria-label', label);
-    input.addEventListener('input', () => {
+    input.addEventListener('input', (event) => {
       this.tidy();
       this.announce();
+      if (event instanceof InputEvent && event.inputType.startsWith('insert')) this.moveOn(input);
     });
     for (const name of ['focus', 'blur']) {
       input.addEventListener(name, () => {
@@ -126,6 +133,16 @@ export class SandboxCardElement {
       });
     }
     return input;
+  }
+
+  /** A field that is full leads to the next one, as in the provider's own; not while something is wrong with it. */
+  private moveOn(from: HTMLInputElement) {
+    if (!this.inputs || faultWhileTyping(this.values) !== undefined) return;
+    const { number, expiry, code } = this.inputs;
+    const isAtEnd = from.selectionStart === null || from.selectionStart === from.value.length;
+    if (!isAtEnd) return;
+    if (from === number && this.values.number.length === NUMBER_LENGTH) expiry.focus();
+    if (from === expiry && this.values.expiry.length === EXPIRY_LENGTH) code.focus();
   }
 
   private applyOptions() {

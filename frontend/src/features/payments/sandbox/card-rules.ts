@@ -11,8 +11,10 @@ export interface FieldError {
   message: string;
 }
 
-const NUMBER_LENGTH = 16;
-const EXPIRY_LENGTH = 4;
+/** In digits. */
+export const NUMBER_LENGTH = 16;
+/** In digits, month and year. */
+export const EXPIRY_LENGTH = 4;
 const CODE_LENGTH = 3;
 
 const fault = (code: string, message: string): FieldError => ({

@@ -47,6 +47,21 @@ describe('the sandbox card field', () => {
     expect(screen.getByLabelText('Card number')).toBeVisible();
   });
 
+  it('leads from a full field to the next one, and not from one that is wrong', async () => {
+    newElements().create('card').mount(document.body);
+    const number = screen.getByLabelText('Card number');
+    await userEvent.type(number, '4242424242424241');
+    expect(number).toHaveFocus();
+    await userEvent.type(number, '{Backspace}2');
+    expect(screen.getByLabelText('Expiry date, MM / YY')).toHaveFocus();
+    await userEvent.keyboard('1234');
+    expect(screen.getByLabelText('Security code')).toHaveFocus();
+    await userEvent.keyboard('123');
+    expect(screen.getByLabelText('Security code')).toHaveValue('123');
+    await userEvent.type(number, '{Backspace}');
+    expect(number).toHaveFocus();
+  });
+
   it('groups digits, drops the rest and reports each change', async () => {
     const card = newElements().create('card');
     const changes: unknown[] = [];
