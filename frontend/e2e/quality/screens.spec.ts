@@ -30,7 +30,10 @@ const SCREENSHOTS = process.env.SCREENSHOTS === 'yes';
 test.describe.configure({ mode: 'parallel' });
 
 async function picture(page: Page, name: string, fullPage = false): Promise<void> {
-  if (SCREENSHOTS) await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage });
+  if (!SCREENSHOTS) return;
+  // What sticks to the window would stand in the middle of the page.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage });
 }
 
 const overhang = (page: Page) =>
@@ -74,9 +77,8 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
   await setText(page, LARGE_TEXT);
   for (const width of LARGE_TEXT_WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    const state = `${name} at ${width}px with text twice as large`;
-    await expectNoOverhang(page, state);
-    await picture(page, `${name}-${width}-large-text`, fullPage);
+    // No picture: taking one gives the text its usual size back.
+    await expectNoOverhang(page, `${name} at ${width}px with text twice as large`);
   }
   await setText(page, USUAL_TEXT);
   if (SCREENSHOTS) await takeOtherPictures(page, name, fullPage);

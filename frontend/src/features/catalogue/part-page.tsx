@@ -16,6 +16,7 @@ import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
 import { isSoldOut } from '../../lib/stock';
 import { thumbnailOf } from '../../lib/own-pictures';
 import { promises } from '../../lib/promises';
+import { Dock } from '../../ui/controls/dock';
 import { Link } from '../../ui/controls/link';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { PartTerms } from '../../ui/data/part-terms';
@@ -26,7 +27,6 @@ import { Breadcrumbs } from './breadcrumbs';
 import { BuyForm } from './buy-form';
 import { pathTo } from './categories';
 import { ListedFor } from './listed-for';
-import { OrderDock } from './order-dock';
 import { PartCard, SoldOutBadge } from './part-card';
 import { PartFacts } from './part-facts';
 import { ReplacedBy } from './replaced-by';
@@ -160,7 +160,11 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
       {part.category !== undefined && (
         <RelatedParts part={part} category={path.at(-1)} inStock={soldOut} />
       )}
-      {!soldOut && <OrderDock part={part} order={order} />}
+      {!soldOut && (
+        <Dock target={order} to="#order" label="Order">
+          <PriceTag price={part.price} />
+        </Dock>
+      )}
     </article>
   );
 }

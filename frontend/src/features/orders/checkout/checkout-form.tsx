@@ -1,4 +1,5 @@
 import { useFormikContext } from 'formik';
+import { useRef } from 'react';
 import type { Quote, SavedAddress } from '../../../api/generated-types';
 import type { PricedCart } from '../../../api/use-quote';
 import { lineAnchor } from '../../../lib/cart/line-anchor';
@@ -8,6 +9,7 @@ import { formatDollars } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useOwnOrders } from '../../../lib/session/own-orders';
 import { Button } from '../../../ui/controls/button';
+import { Dock } from '../../../ui/controls/dock';
 import { Link } from '../../../ui/controls/link';
 import { Amounts } from '../../../ui/data/amounts';
 import { CouponField } from '../../../ui/forms/coupon-field';
@@ -46,6 +48,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { customer, saved, quote, priced, fits, fromCart, failure, canRepeat } = props;
   const { coupon, onCoupon, shipping, onShipping } = props;
   const { isSubmitting } = useFormikContext();
+  const place = useRef<HTMLDivElement>(null);
   /** The customer agrees to the total that is shown, and to no other. */
   const isCurrent = priced.current && priced.error === undefined;
   const [first] = priced.lines;
@@ -102,16 +105,18 @@ export function CheckoutForm(props: CheckoutFormProps) {
         </p>
         {quote.placeMissing && <p className="hint">Shipping and tax come on top.</p>}
       </div>
-      <Button
-        look="primary"
-        size="large"
-        type="submit"
-        className="btn-block"
-        busy={isSubmitting}
-        disabled={!canRepeat && !(isCurrent && quote.orderable && !isFitOpen)}
-      >
-        PLACE ORDER
-      </Button>
+      <div id="place" tabIndex={-1} ref={place}>
+        <Button
+          look="primary"
+          size="large"
+          type="submit"
+          className="btn-block"
+          busy={isSubmitting}
+          disabled={!canRepeat && !(isCurrent && quote.orderable && !isFitOpen)}
+        >
+          PLACE ORDER
+        </Button>
+      </div>
       {!quote.orderable && !canRepeat && <NotOrderable priced={priced} change={change} />}
       {quote.orderable && isFitOpen && !canRepeat && (
         <Alert tone="warning">
@@ -120,6 +125,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
       )}
       {failure !== null && <FailureNews failure={failure} priced={priced} change={change} />}
       <p className="hint">Nothing is charged yet: you pay once the order is placed.</p>
+      <Dock target={place} to="#place" label="To the order">
+        <p className="price">
+          <small>{quote.placeMissing ? 'Parts' : 'Total'}</small>
+          {formatDollars(priced.total)}
+        </p>
+      </Dock>
     </Form>
   );
 }

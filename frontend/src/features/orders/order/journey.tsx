@@ -8,6 +8,8 @@ interface Step {
   is: 'done' | 'todo' | 'later';
   /** When, as far as it is known. */
   at?: string;
+  /** The day is enough. */
+  day?: boolean;
   /** In the place of a time. */
   note?: string;
 }
@@ -47,7 +49,7 @@ const DAY_MS = 24 * 60 * 60_000;
 function returnable(shippedAt: string | undefined): Step[] {
   if (shippedAt === undefined) return [];
   const until = new Date(Date.parse(shippedAt) + returnDays * DAY_MS).toISOString();
-  return [{ label: 'Returnable until', is: 'later', at: until }];
+  return [{ label: 'Returnable until', is: 'later', at: until, day: true }];
 }
 
 /** How far an order has come: solid is done, dashed is to come, rose is what it waits for. */
@@ -55,7 +57,7 @@ export function Journey({ order }: { order: Order }) {
   const steps = stepsOf(order);
   return (
     <ol className="journey" aria-label="How far this order has come">
-      {steps.map(({ label, is, at, note }, position) => (
+      {steps.map(({ label, is, at, day, note }, position) => (
         <li
           key={label}
           data-is={is}
@@ -64,7 +66,7 @@ export function Journey({ order }: { order: Order }) {
         >
           <span className="mark" aria-hidden="true" />
           <b>{label}</b>
-          <span className="when">{at === undefined ? note : <Moment at={at} />}</span>
+          <span className="when">{at === undefined ? note : <Moment at={at} day={day} />}</span>
         </li>
       ))}
     </ol>
