@@ -119,6 +119,10 @@ describe('the page of an order', () => {
     [['done: Ordered', 'done: Paid', 'todo: To ship'], { paid: true }],
     [['done: Ordered', 'done: Paid', 'done: Shipped'], { paid: true, status: 'shipped' }],
     [['done: Ordered', 'todo: To pay', 'done: Shipped'], { status: 'shipped' }],
+    [
+      ['done: Ordered', 'done: Paid', 'done: Shipped', 'later: Returnable until'],
+      { paid: true, status: 'shipped', shippedAt: '2026-11-01T10:00:00Z' },
+    ],
     [['done: Ordered', 'done: Paid', 'done: Refunded'], { state: 'refunded' }],
   ])('tells how far it has come: %s', async (expected, facts) => {
     show(facts);
