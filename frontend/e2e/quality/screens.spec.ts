@@ -32,7 +32,9 @@ test.describe.configure({ mode: 'parallel' });
 async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   if (!SCREENSHOTS) return;
   // What sticks to the window would stand in the middle of the page.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.evaluate(() => {
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
   await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage });
 }
 
