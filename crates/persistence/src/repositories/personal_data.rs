@@ -53,7 +53,8 @@ impl PersonalDataRepository for SqlTransaction<'_> {
             if diesel::update(theirs).set(erased).execute(connection)? != 1 {
                 return Err(DbError::Contention);
             }
-            diesel::update(claim).set(subscription_emails::email.eq(&stand_in)).execute(connection)?;
+            // Nobody looks for the stand-in; and a claim is never moved, because its key says where it lives.
+            diesel::delete(claim).execute(connection)?;
             let links = newsletter_links::table.filter(newsletter_links::subscription_id.eq(&id));
             diesel::delete(links).execute(connection)?;
             diesel::delete(outbox::table.filter(outbox::user_id.eq(&id))).execute(connection)?;

@@ -181,7 +181,8 @@ mod tests {
     #[test]
     fn pages_are_listed_in_the_order_of_the_list() {
         let public: Vec<_> = public().collect();
-        assert_eq!(public, ["/", "/shop", "/portfolio", "/blogs", "/signin", "/signup"]);
+        let papers = ["/contact", "/returns", "/terms", "/privacy"];
+        assert_eq!(public, [&["/", "/shop", "/portfolio", "/blogs", "/signin", "/signup"][..], &papers].concat());
         assert_eq!((parts(), vehicles()), ("/shop/", "/fit/"));
         let vehicle = "2018/honda/civic".parse().unwrap();
         assert_eq!(of_vehicle(&vehicle, None), "/fit/honda/civic/2018");

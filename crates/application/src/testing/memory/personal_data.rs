@@ -54,7 +54,6 @@ impl PersonalDataRepository for MemoryTransaction {
                 subscription.state = SubscriptionState::Left;
                 subscription.revision += 1;
             }
-            tables.subscription_emails.insert(stand_in.clone(), id);
             tables.newsletter_links.retain(|_, link| link.subscription != id);
             let owner = UserId::from(id.uuid());
             tables.mails.retain(|(about, _), _| *about != owner);
