@@ -46,6 +46,8 @@ pub struct ShopRules {
     pub mails_are_sent: bool,
     /// How long sessions last.
     pub sessions: SessionLimits,
+    /// For how long an order can be sent back, from when it was shipped.
+    pub returns: Duration,
     /// How long what is no longer needed is kept.
     pub retention: Retention,
 }
@@ -86,6 +88,7 @@ impl Default for ShopRules {
             mails_are_sent: false,
             retention: Retention::default(),
             sessions: SessionLimits::default(),
+            returns: Duration::from_hours(90 * 24),
             unstarted_hold: Duration::from_hours(2),
             unpaid: UnpaidLimits {
                 orders: Some(5),
@@ -161,7 +164,7 @@ impl Shop {
     /// The e-mails about an order, of which one is to be written.
     pub(crate) fn order_emails(&self) -> OrderEmails {
         let (mail, link) = (self.ids.next(), NewLink::draw(&*self.secrets));
-        OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link }
+        OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns: self.rules.returns }
     }
 
     /// When a reservation ends that is taken again now.

@@ -38,7 +38,7 @@ use autoparts_payments::{
 use autoparts_persistence::{MigrateError, OpenError, SchemaState, SqlStore, StoreOptions};
 use autoparts_pictures::{FolderPictureStore, ImageProcessor};
 use autoparts_search::{Synonyms, TantivySearch};
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 /// Why the shop cannot be put together; `Display` is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -221,6 +221,7 @@ pub(crate) async fn wire(
         unverified_admins: unverified_admins(&settings.identity),
         mails_are_sent: settings.mail.is_some(),
         retention: settings.retention,
+        returns: Duration::from_hours(24 * u64::from(settings.promises.return_days)),
         ..settings.rules
     };
     let secrets = Arc::new(RandomSecrets);

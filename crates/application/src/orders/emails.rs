@@ -36,6 +36,8 @@ pub(crate) struct OrderEmails {
     pub(crate) now: Timestamp,
     /// The link that it has when its reader is a guest.
     pub(crate) link: Option<NewLink>,
+    /// For how long an order can be sent back, from when it was shipped.
+    pub(crate) returns: Duration,
 }
 
 /// Why an order could not take a payment.
@@ -86,23 +88,21 @@ impl OrderEmails {
         let mail = self.to_guest(&OrderEmail::about(snapshot, "Your order", String::new()), None);
         Mail { text: with(&link), ..mail }.with_secrets(with(HIDDEN_LINK))
     }
-}
 
-impl OrderEmail {
     /// The money arrived.
-    pub(crate) fn paid(order: &Order) -> OrderEmail {
+    pub(crate) fn paid(&self, order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
         let next =
             if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
-        let (total, item, journey) = (snapshot.total.shown(), item(snapshot), journey::of(order));
+        let (total, item, journey) = (snapshot.total.shown(), item(snapshot), journey::of(order, self.returns));
         let text = format!("We have received {total} for:\n\n{item}\n\n{journey}\n\n{next}");
         OrderEmail::about(snapshot, "We have received your payment", text)
     }
 
     /// The goods left.
-    pub(crate) fn shipped(order: &Order) -> OrderEmail {
+    pub(crate) fn shipped(&self, order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
-        let mut text = format!("This is on its way to you:\n\n{}\n\n{}", kept(order), journey::of(order));
+        let mut text = format!("This is on its way to you:\n\n{}\n\n{}", kept(order), journey::of(order, self.returns));
         if let Some(tracking) = tracking(order) {
             text.push_str("\n\n");
             text.push_str(&tracking);
@@ -111,6 +111,23 @@ impl OrderEmail {
         if order.is_paid() { email } else { email.asking_to_pay() }
     }
 
+    /// The money of an order goes back because the shop decided so: all of it, or what had not gone back
+    /// before.
+    pub(crate) fn given_back(&self, order: &Order, amount: Money) -> OrderEmail {
+        let snapshot = order.snapshot();
+        let why = if order.is_shipped() { "" } else { "We have cancelled this order. " };
+        let text = format!(
+            "We are giving you back {} for:\n\n{}\n\n{}\n\n{why}The money is on its way to the card you paid with; \
+             banks take up to ten days to show it.",
+            amount.shown(),
+            item(snapshot),
+            journey::of(order, self.returns),
+        );
+        OrderEmail::about(snapshot, "Your money is on its way back", text)
+    }
+}
+
+impl OrderEmail {
     /// The shop has deleted it, unpaid.
     pub(crate) fn deleted(snapshot: &OrderSnapshot) -> OrderEmail {
         let text = format!(
@@ -138,21 +155,6 @@ impl OrderEmail {
         );
         let email = OrderEmail::about(snapshot, "Your money is on its way back", text);
         if why == NotTaken::OrderCancelled { email.about_a_deleted_order() } else { email }
-    }
-
-    /// The money of an order goes back because the shop decided so: all of it, or what had not gone back
-    /// before.
-    pub(crate) fn given_back(order: &Order, amount: Money) -> OrderEmail {
-        let snapshot = order.snapshot();
-        let why = if order.is_shipped() { "" } else { "We have cancelled this order. " };
-        let text = format!(
-            "We are giving you back {} for:\n\n{}\n\n{}\n\n{why}The money is on its way to the card you paid with; \
-             banks take up to ten days to show it.",
-            amount.shown(),
-            item(snapshot),
-            journey::of(order),
-        );
-        OrderEmail::about(snapshot, "Your money is on its way back", text)
     }
 
     /// A part of the money of an order goes back: for pieces that the shop took back, or an amount.

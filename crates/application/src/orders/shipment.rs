@@ -3,7 +3,6 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
-        emails::OrderEmail,
         lookup,
         reservation::{self, Reserved},
     },
@@ -63,7 +62,7 @@ impl Shop {
                     let is_news = order.track(order.milestones().tracking.updated_by(&command.tracking));
                     if is_news {
                         tx.update_order(&order)?;
-                        emails.send(tx, &OrderEmail::shipped(&order))?;
+                        emails.send(tx, &emails.shipped(&order))?;
                     }
                     return Ok(is_news);
                 }
@@ -79,7 +78,7 @@ impl Shop {
                 }
                 order.ship(command.tracking.clone(), now)?;
                 tx.update_order(&order)?;
-                emails.send(tx, &OrderEmail::shipped(&order))?;
+                emails.send(tx, &emails.shipped(&order))?;
                 if has_expired && reservation::reserve(tx, order.snapshot(), &*ids, now)? != Reserved::All {
                     return Err(ShipmentError::SoldOut);
                 }

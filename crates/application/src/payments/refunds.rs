@@ -7,11 +7,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     error_chain::error_chain,
-    orders::{
-        coupons,
-        emails::{OrderEmail, OrderEmails},
-        lookup, reservation,
-    },
+    orders::{coupons, emails::OrderEmails, lookup, reservation},
     payments::{money_back::Promises, settlement::SettlementError},
     ports::{
         clock::IdSource,
@@ -392,7 +388,7 @@ pub(super) fn refund_paid(
         tx.insert_refund(&refund.clone().done(now))?;
     } else {
         tx.insert_refund(&refund)?;
-        emails.send(tx, &OrderEmail::given_back(order, amount))?;
+        emails.send(tx, &emails.given_back(order, amount))?;
     }
     if !is_shipped {
         coupons::free(tx, order)?;

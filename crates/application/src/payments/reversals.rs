@@ -4,11 +4,7 @@
 
 use crate::{
     error_chain::error_chain,
-    orders::{
-        coupons,
-        emails::{OrderEmail, OrderEmails},
-        reservation,
-    },
+    orders::{coupons, emails::OrderEmails, reservation},
     payments::{
         money_back::{MoneyBack, Promises},
         refunds::RefundError,
@@ -202,7 +198,7 @@ impl ReversalUpdate<'_> {
         tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
         tx.insert_refund(&if done { refund.done(now) } else { refund })?;
-        self.emails.send(tx, &OrderEmail::given_back(&order, amount))?;
+        self.emails.send(tx, &self.emails.given_back(&order, amount))?;
         tracing::warn!(order = %snapshot.id, "the money of an order was given back at the payment provider");
         if is_shipped {
             return Ok(());

@@ -300,7 +300,7 @@ impl OrderSettlement<'_> {
     /// Writes down that the order has its money, and tells the customer.
     fn take_in(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), StoreError> {
         self.book(tx, order, Movement::Received(order.snapshot().total))?;
-        self.emails.send(tx, &OrderEmail::paid(order))
+        self.emails.send(tx, &self.emails.paid(order))
     }
 
     fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {

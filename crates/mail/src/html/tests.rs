@@ -13,7 +13,7 @@ fn said(page: &str) -> String {
     words.map(|words| words.replace('\n', " ")).collect::<Vec<_>>().join("|")
 }
 
-const JOURNEY: &str = "✓ Ordered: Nov 21, 2026\n→ To pay: not paid yet\n✓ Shipped\n· Returnable: once it has arrived";
+const JOURNEY: &str = "✓ Ordered: Nov 21, 2026\n→ To pay: not paid yet\n✓ Shipped\n· Returnable until: May 2, 2027";
 
 #[test]
 fn what_people_typed_stays_text() {
@@ -129,8 +129,8 @@ fn a_journey_shows_what_is_done_what_is_next_and_what_is_ahead() {
         "|To pay|",
         "|not paid yet|",
         "|Shipped|",
-        "|Returnable|",
-        "|once it has arrived|",
+        "|Returnable until|",
+        "|May 2, 2027|",
     ] {
         assert!(said.contains(step), "{step} is missing in: {said}");
     }

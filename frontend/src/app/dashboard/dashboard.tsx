@@ -11,14 +11,14 @@ import {
   Truck,
   User,
 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { sentenceFor } from '../../api/problem';
 import { useEndedSession } from '../../api/session-hooks';
 import { paths } from '../../lib/paths';
 import { NavLink } from '../../ui/controls/link';
 import { LoadError } from '../../ui/messages/load-error';
-import { Loading } from '../../ui/messages/loading';
+import { LoadingRows } from '../../ui/messages/loading-rows';
 import { useIsAdmin } from './require-admin';
 
 /** The frame of all personal and admin screens: a side menu that depends on the role. */
@@ -26,7 +26,7 @@ export function Dashboard() {
   const { admin, error, isFetching, refetch } = useIsAdmin();
   useEndedSession(error, [401]);
 
-  if (admin === undefined && error === undefined) return <Loading>Loading your dashboard</Loading>;
+  if (admin === undefined && error === undefined) return <DashboardOutline />;
   if (admin === undefined) {
     return (
       <div className="page section">
@@ -42,11 +42,27 @@ export function Dashboard() {
     );
   }
   return (
-    <div className="page dash">
+    <div className={admin ? 'page dash for-admins' : 'page dash'}>
       <SideMenu admin={admin} />
       <div>
-        <Outlet />
+        <Suspense fallback={<LoadingRows>Loading</LoadingRows>}>
+          <Outlet />
+        </Suspense>
       </div>
+    </div>
+  );
+}
+
+/** The dashboard before it is known whose it is, in its measures, so that the page does not jump. */
+function DashboardOutline() {
+  return (
+    <div className="page dash">
+      <div className="side" aria-hidden="true">
+        {CUSTOMER_LINKS.map(({ to }) => (
+          <span key={to} className="skeleton" />
+        ))}
+      </div>
+      <LoadingRows>Loading your dashboard</LoadingRows>
     </div>
   );
 }

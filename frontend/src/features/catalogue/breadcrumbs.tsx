@@ -1,14 +1,17 @@
 import type { Category } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
+import { CategoryBalloon } from './category-balloon';
 
 interface BreadcrumbsProps {
   /** The categories on the way, from the top. */
   path: Category[];
+  /** The key of the category that the page is about or in. */
+  category: string | undefined;
   here: string;
 }
 
-export function Breadcrumbs({ path, here }: BreadcrumbsProps) {
+export function Breadcrumbs({ path, category, here }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumbs">
       <ol className="crumbs">
@@ -18,12 +21,16 @@ export function Breadcrumbs({ path, here }: BreadcrumbsProps) {
         <li>
           <Link to={paths.shop}>Parts</Link>
         </li>
-        {path.map(({ _id, name }) => (
+        {path.map(({ _id, name }, at) => (
           <li key={_id}>
+            {at === 0 && <CategoryBalloon category={_id} />}
             <Link to={paths.partsIn(_id)}>{name}</Link>
           </li>
         ))}
-        <li aria-current="page">{here}</li>
+        <li aria-current="page">
+          {category !== undefined && path.length === 0 && <CategoryBalloon category={category} />}
+          {here}
+        </li>
       </ol>
     </nav>
   );

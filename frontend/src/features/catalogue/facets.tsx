@@ -5,6 +5,7 @@ import { countParts, formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { pathTo } from './categories';
+import { CategoryBalloon } from './category-balloon';
 import { CONDITIONS, priceIn, queryOf, toggled, type ShopView } from './shop-view';
 
 /** Applies a change to what is shown. It is a step of the history unless said otherwise. */
@@ -106,9 +107,10 @@ function CategoryTree({ view, counts }: CategoryTreeProps) {
         </Link>
       )}
       <ul>
-        {shown.map(({ _id, name, count }) => (
-          <li key={_id} style={{ paddingLeft: `${pathTo(counts, _id).length - 1}rem` }}>
+        {shown.map(({ _id, name, parent, count }) => (
+          <li key={_id} style={{ paddingLeft: `${(pathTo(counts, _id).length - 1) * 1.5}rem` }}>
             <Link className="opt" to={to(_id)} aria-current={_id === view.category || undefined}>
+              {parent === undefined && <CategoryBalloon category={_id} />}
               {name}
               <Count>{count}</Count>
             </Link>

@@ -98,7 +98,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
   return (
     <article className="page part-page">
       <title>{`${part.title} | Autoparts`}</title>
-      <Breadcrumbs path={path} here={part.title} />
+      <Breadcrumbs path={path} category={part.category} here={part.title} />
       <div className="sheet">
         <Gallery part={part} more={listing?.pictures ?? []} />
         <div className="tblock">

@@ -20,8 +20,16 @@ function Here() {
   return <output>{pathname + search}</output>;
 }
 
+/** The top categories in the catalogue's order, and one that is in the second. */
+const CATEGORIES = [
+  { _id: 'body', name: 'Body', position: 0 },
+  { _id: 'brakes', name: 'Brakes', position: 1 },
+  { _id: 'brake-pads', name: 'Brake pads', parent: 'brakes', position: 0 },
+];
+
+/** @returns the calls for suggestions so far */
 function show(at = '/') {
-  const calls = serve(() => json(FOUND));
+  const calls = serve(({ path }) => json(path === '/categories' ? CATEGORIES : FOUND));
   const screens = (
     <>
       <SearchBox />
@@ -29,7 +37,7 @@ function show(at = '/') {
     </>
   );
   renderScreen(screens, { path: '*', at });
-  return calls;
+  return () => calls.filter(({ path }) => path === '/search/suggestions');
 }
 
 const field = () => screen.getByRole('combobox', { name: 'Search parts' });
@@ -44,10 +52,12 @@ describe('the search of the shop', () => {
     await userEvent.type(field(), 'brake');
     expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeVisible();
     await waitFor(() => {
-      expect(calls.at(-1)?.query.get('q')).toBe('brake');
+      expect(calls().at(-1)?.query.get('q')).toBe('brake');
+      // The number of the category that it is in.
+      expect(options()[0]).toHaveTextContent('2Brake pads');
     });
     expect(options().map(({ textContent }) => textContent)).toEqual([
-      'Brake padsin Brakes',
+      '2Brake padsin Brakes',
       'Brakeson',
       'OEM number of Honda: BRK-41Pads',
       'Brake disc$28.60',
@@ -55,8 +65,7 @@ describe('the search of the shop', () => {
     expect(field()).toHaveAttribute('aria-expanded', 'true');
     expect(screen.getByText('4 suggestions')).toBeInTheDocument();
     // Not for every letter.
-    expect(calls.length).toBeLessThan('brake'.length - 1);
-    expect(calls.at(-1)?.path).toBe('/search/suggestions');
+    expect(calls().length).toBeLessThan('brake'.length - 1);
     await userEvent.click(screen.getByRole('option', { name: /^Brakeson/ }));
     expect(here()).toBe('/shop?brand=brakeson');
   });
@@ -66,7 +75,7 @@ describe('the search of the shop', () => {
     await userEvent.type(field(), 'brake');
     await screen.findByRole('listbox');
     await userEvent.keyboard('{ArrowDown}');
-    expect(active()).toMatch(/^Brake pads/);
+    expect(active()).toMatch(/^2?Brake pads/);
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
     expect(active()).toMatch(/^Brake disc/);
     expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Brake disc');

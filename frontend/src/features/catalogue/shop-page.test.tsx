@@ -10,6 +10,7 @@ import { ShopPage } from './shop-page';
 const part = (at: number) => aPart({ _id: `part-${at}`, title: `Washer M${at}`, price: at });
 const parts = (count: number) => Array.from({ length: count }, (_, at) => part(at));
 
+const BODY = { _id: 'body', name: 'Body', position: 0 };
 const BRAKES = { _id: 'brakes', name: 'Brakes', position: 1 };
 const PADS = { _id: 'brake-pads', name: 'Brake pads', parent: 'brakes', position: 1 };
 const ORVANT = { _id: 'orvant', name: 'Orvant' };
@@ -41,7 +42,7 @@ function BesideThePage() {
 /** Opens the shop; `find` answers searches. */
 function show(query: string, find: (call: Call) => Partial<SearchPage> | Response) {
   const calls = serve((call) => {
-    if (call.path === '/categories') return json([BRAKES, PADS]);
+    if (call.path === '/categories') return json([BODY, BRAKES, PADS]);
     if (call.path === '/brands') return json([ORVANT]);
     if (call.path.startsWith('/parts/')) {
       return json(aPart({ _id: 'newer', number: 'OR-2', brand: ORVANT }));
@@ -129,6 +130,9 @@ describe('the shop page', () => {
       'href',
       '/shop?category=brakes',
     );
+    // One number wherever the category is met, although nothing was found in the one before it.
+    const balloons = [...document.querySelectorAll('.balloon')].map((one) => one.textContent);
+    expect(balloons).toEqual(['2', '2']);
     await userEvent.click(filters().getByRole('link', { name: 'All categories' }));
     expect(here()).toBe('?brand=orvant');
   });

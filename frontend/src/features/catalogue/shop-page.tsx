@@ -75,7 +75,11 @@ export function ShopPage({ bar }: ShopPageProps) {
         <div>
           <div className="shop-head">
             {path.length > 0 && (
-              <Breadcrumbs path={path.slice(0, -1)} here={headingOf(view, path)} />
+              <Breadcrumbs
+                path={path.slice(0, -1)}
+                category={view.category}
+                here={headingOf(view, path)}
+              />
             )}
             <div className="shop-title">
               <h1>{headingOf(view, path)}</h1>

@@ -1,10 +1,11 @@
-import { Hash, LayoutList, Tag } from 'lucide-react';
+import { Hash, Tag } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle } from 'react';
 import type { Suggestions as Found } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { formatDollars } from '../../lib/format';
 import { useDebouncedValue } from '../../lib/hooks';
 import { paths } from '../../lib/paths';
+import { CategoryBalloon } from './category-balloon';
 import { reasonOf } from './part-numbers';
 import type { KeyHandler } from './search-box';
 
@@ -48,7 +49,7 @@ function groupsOf({ categories, brands, numbers, parts }: Found, words: string):
         address: paths.partsIn(_id),
         content: (
           <>
-            <LayoutList className="icon" />
+            <CategoryBalloon category={_id} />
             <span className="grow">
               <Marked text={path.at(-1) ?? _id} words={words} />
             </span>

@@ -6,6 +6,7 @@ use autoparts_domain::{
     orders::{Milestones, Order, OrderSnapshot},
     time::Timestamp,
 };
+use std::time::Duration;
 
 const DONE: &str = JOURNEY_MARKS[0];
 const NEXT: &str = JOURNEY_MARKS[1];
@@ -13,20 +14,21 @@ const AHEAD: &str = JOURNEY_MARKS[2];
 
 /// The journey of an order that was just placed.
 pub(super) fn begun(snapshot: &OrderSnapshot) -> String {
-    [ordered(snapshot), to_pay(), later("Shipped", "once it is paid"), returnable()].join("\n")
+    [ordered(snapshot), to_pay(), later("Shipped", "once it is paid"), returnable_later()].join("\n")
 }
 
 /// The journey of an order that goes on, or that ended with its money going back.
-pub(super) fn of(order: &Order) -> String {
+/// `returns`: for how long it can be sent back, from when it was shipped.
+pub(super) fn of(order: &Order, returns: Duration) -> String {
     let Milestones { paid_at, shipped_at, .. } = order.milestones();
     let ordered = ordered(order.snapshot());
     let (paid, shipped) = (done("Paid", *paid_at), done("Shipped", *shipped_at));
     match (order.is_paid(), order.is_shipped()) {
         (_, true) if order.is_refunded() => [ordered, paid, shipped, done("Refunded", None)].join("\n"),
         (_, false) if order.is_refunded() => [ordered, paid, done("Refunded", None)].join("\n"),
-        (true, true) => [ordered, paid, shipped, returnable()].join("\n"),
-        (true, false) => [ordered, paid, format!("{NEXT}To ship: not shipped yet"), returnable()].join("\n"),
-        (false, true) => [ordered, to_pay(), shipped, returnable()].join("\n"),
+        (true, true) => [ordered, paid, shipped, returnable(*shipped_at, returns)].join("\n"),
+        (true, false) => [ordered, paid, format!("{NEXT}To ship: not shipped yet"), returnable_later()].join("\n"),
+        (false, true) => [ordered, to_pay(), shipped, returnable(*shipped_at, returns)].join("\n"),
         (false, false) => begun(order.snapshot()),
     }
 }
@@ -48,9 +50,13 @@ fn later(what: &str, when: &str) -> String {
     format!("{AHEAD}{what}: {when}")
 }
 
-/// Without a date: nobody tells the shop when the goods arrive.
-fn returnable() -> String {
+fn returnable_later() -> String {
     later("Returnable", "once it has arrived")
+}
+
+/// As the order's page says it; without a day where earlier releases did not note when it was shipped.
+fn returnable(shipped_at: Option<Timestamp>, returns: Duration) -> String {
+    shipped_at.map_or_else(returnable_later, |at| later("Returnable until", &day(at.plus(returns))))
 }
 
 /// `Nov 21, 2026`, in UTC: nobody knows where a mail is read.

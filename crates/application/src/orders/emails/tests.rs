@@ -18,6 +18,7 @@ fn emails() -> OrderEmails {
         shop: "https://shop.example".into(),
         now: Timestamp::from_micros(1),
         link: NewLink::draw(&TestSecrets::default()),
+        returns: Duration::from_hours(90 * 24),
     }
 }
 
@@ -68,28 +69,33 @@ fn an_order_is_told_how_far_it_has_come() {
     let (mut paid, mut unpaid) = (order(), order());
     paid.pay("pi_1".parse().unwrap(), day(1)).unwrap();
     assert_eq!(
-        journey(&to_member(&OrderEmail::paid(&paid))),
+        journey(&to_member(&emails().paid(&paid))),
         ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "→ To ship: not shipped yet", returnable]
     );
     let mut refunded = paid.clone();
     paid.ship(Tracking::default(), day(31)).unwrap();
     assert_eq!(
-        journey(&to_member(&OrderEmail::shipped(&paid))),
-        ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Shipped: Feb 1, 2026", returnable]
+        journey(&to_member(&emails().shipped(&paid))),
+        ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Shipped: Feb 1, 2026", "· Returnable until: May 2, 2026"]
     );
     unpaid.ship(Tracking::default(), day(31)).unwrap();
     assert_eq!(
-        journey(&to_member(&OrderEmail::shipped(&unpaid))),
-        ["✓ Ordered: Jan 1, 2026", "→ To pay: not paid yet", "✓ Shipped: Feb 1, 2026", returnable]
+        journey(&to_member(&emails().shipped(&unpaid))),
+        [
+            "✓ Ordered: Jan 1, 2026",
+            "→ To pay: not paid yet",
+            "✓ Shipped: Feb 1, 2026",
+            "· Returnable until: May 2, 2026"
+        ]
     );
     refunded.refund().unwrap();
     assert_eq!(
-        journey(&to_member(&OrderEmail::given_back(&refunded, Money::ZERO))),
+        journey(&to_member(&emails().given_back(&refunded, Money::ZERO))),
         ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Refunded"]
     );
     paid.refund().unwrap();
     assert_eq!(
-        journey(&to_member(&OrderEmail::given_back(&paid, Money::ZERO))),
+        journey(&to_member(&emails().given_back(&paid, Money::ZERO))),
         ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Shipped: Feb 1, 2026", "✓ Refunded"]
     );
     assert_eq!(journey(&to_member(&OrderEmail::deleted(order().snapshot()))), [""; 0], "it goes nowhere");
@@ -153,8 +159,8 @@ fn no_e_mail_carries_what_a_customer_typed() {
     let snapshot = order.snapshot();
     for mail in [
         emails().placed(snapshot, Duration::from_hours(24), None),
-        to_member(&OrderEmail::paid(&order)),
-        to_member(&OrderEmail::shipped(&order)),
+        to_member(&emails().paid(&order)),
+        to_member(&emails().shipped(&order)),
         to_member(&OrderEmail::deleted(snapshot)),
         to_member(&OrderEmail::refunded(snapshot, NotTaken::SoldOut)),
         to_member(&OrderEmail::partly_given_back(snapshot, Money::ZERO, None)),
@@ -172,8 +178,8 @@ fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_d
     let kept_for = Duration::from_mins(90);
     assert_eq!(emails().placed(snapshot, kept_for, None).good_until, now.plus(kept_for));
     for mail in [
-        to_member(&OrderEmail::paid(&order)),
-        to_member(&OrderEmail::shipped(&order)),
+        to_member(&emails().paid(&order)),
+        to_member(&emails().shipped(&order)),
         to_member(&OrderEmail::refunded(snapshot, NotTaken::SoldOut)),
     ] {
         assert_eq!(mail.good_until, now.plus(Duration::from_hours(3 * 24)), "{}", mail.subject);
@@ -185,11 +191,11 @@ fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
     let mut unpaid = order();
     unpaid.ship(Tracking::default(), NEW_YEAR).unwrap();
     let page = format!("https://shop.example/payment/{}\n", unpaid.snapshot().id);
-    assert!(to_member(&OrderEmail::shipped(&unpaid)).text.contains(&page));
+    assert!(to_member(&emails().shipped(&unpaid)).text.contains(&page));
     let mut paid = order();
     paid.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
     paid.ship(Tracking::default(), NEW_YEAR).unwrap();
-    assert!(!to_member(&OrderEmail::shipped(&paid)).text.contains("/payment/"));
+    assert!(!to_member(&emails().shipped(&paid)).text.contains("/payment/"));
 }
 
 #[test]
@@ -239,10 +245,10 @@ fn a_guest_is_led_back_by_a_link_and_nowhere_else() {
     let snapshot = order.snapshot();
     let emails = emails();
     for email in [
-        OrderEmail::paid(&order),
-        OrderEmail::shipped(&order),
+        emails.paid(&order),
+        emails.shipped(&order),
         OrderEmail::refunded(snapshot, NotTaken::PaidTwice),
-        OrderEmail::given_back(&order, Money::ZERO),
+        emails.given_back(&order, Money::ZERO),
         OrderEmail::partly_given_back(snapshot, Money::ZERO, None),
     ] {
         let mail = emails.to_guest(&email, emails.link.as_ref());

@@ -6,7 +6,6 @@ import { PartPicture, PartSpecs, PriceTag } from '../../../ui/data/part';
 import { PartTerms } from '../../../ui/data/part-terms';
 import { UnknownPart } from '../../../ui/layout/not-found';
 import { LoadError } from '../../../ui/messages/load-error';
-import { Loading } from '../../../ui/messages/loading';
 import { OrderForm } from './order-form';
 
 export function PurchasePage() {
@@ -21,7 +20,7 @@ export function PurchasePage() {
   // Also when it was here a moment ago: a part that is gone cannot be ordered.
   if (isApiError(error) && error.status === 404 && !isFetching) return <UnknownPart />;
   if (part === undefined) {
-    if (error === undefined || isFetching) return <Loading>Loading the part</Loading>;
+    if (error === undefined || isFetching) return <PurchaseOutline />;
     return (
       <div className="page section">
         <title>Order | Autoparts</title>
@@ -47,6 +46,38 @@ export function PurchasePage() {
         </div>
       </div>
       <OrderForm key={part._id} part={part} />
+    </div>
+  );
+}
+
+/** The outline of a part and its order form, in their measures, so that the page does not jump. */
+function PurchaseOutline() {
+  return (
+    <div className="page order">
+      <title>Order | Autoparts</title>
+      <div>
+        <div className="plate part-picture" aria-hidden="true">
+          <svg className="art" viewBox="0 0 480 360">
+            <circle className="missing" cx="240" cy="180" r="120" />
+          </svg>
+        </div>
+        <div className="info">
+          <p role="status">
+            <span className="spinner" aria-hidden="true" /> Loading the part
+          </p>
+          <span className="skeleton h-12 w-3/5" />
+          <span className="skeleton h-16" />
+          <span className="skeleton h-14" />
+        </div>
+      </div>
+      <div className="card order-outline" aria-hidden="true">
+        <span className="skeleton h-8 w-2/5" />
+        {Array.from({ length: 4 }, (_, field) => (
+          <span key={field} className="skeleton h-16" />
+        ))}
+        <span className="skeleton h-24" />
+        <span className="skeleton h-12" />
+      </div>
     </div>
   );
 }
