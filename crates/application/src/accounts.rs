@@ -24,6 +24,7 @@ use autoparts_domain::{
     email::Email,
     id::{MailId, SessionId, UserId},
 };
+pub use registration::{AddressChange, follow_account};
 use registration::{SignIn, remember};
 use std::sync::Arc;
 

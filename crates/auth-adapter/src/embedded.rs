@@ -108,6 +108,7 @@ pub struct EmbeddedIdentity {
     guesses: Attempts,
     crowds: Attempts,
     mails: Attempts,
+    mails_of_the_day: Attempts,
 }
 
 /// Who sends a request.
@@ -152,6 +153,7 @@ impl EmbeddedIdentity {
             guesses: Attempts::at_most(MAX_GUESSES, ATTEMPTS_WITHIN),
             crowds: Attempts::at_most(CROWD_OF_GUESSES, ATTEMPTS_WITHIN),
             mails: Attempts::at_most(MAX_MAILS, ATTEMPTS_WITHIN),
+            mails_of_the_day: Attempts::at_most(codes::MAX_A_DAY_TO_ONE, codes::A_DAY),
         }))
     }
 
@@ -250,6 +252,6 @@ fn end_sessions(tx: &mut dyn IdentityTransaction, account: &Account, now: Timest
     match tx.user_by_subject(&account.id.to_string())? {
         Some(user) => end_all(tx, &user, now),
         // Nobody of the shop: signed up, and never came in.
-        None => tx.delete_refresh_tokens(&account.id),
+        None => tx.end_sign_ins(&account.id),
     }
 }

@@ -70,6 +70,12 @@ impl User {
         })
     }
 
+    /// Whether they were a member and have deleted their account: what is left stands for them in orders.
+    #[must_use]
+    pub fn has_left(&self) -> bool {
+        self.guest && self.subject.is_some()
+    }
+
     /// Whether this person runs the shop.
     #[must_use]
     pub fn is_admin(&self) -> bool {

@@ -92,7 +92,8 @@ impl Shop {
         let (session, limits) = (self.ids.next(), self.rules.sessions);
         let resumed = self.store.write(move |tx| {
             let link = tx.guest_link(&digest)?.ok_or(GuestError::BadLink)?;
-            let guest = tx.user(&link.guest)?.ok_or(GuestError::BadLink)?;
+            // Of an account that was deleted and is used again, a link opens nothing: its owner signs in.
+            let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
             let grant = open_session(tx, guest.id, session, &limits, now)?;
             Ok::<_, GuestError>((grant, guest, link.order))
         });

@@ -14,6 +14,7 @@ use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
     carts::Cart,
     email::Email,
+    feedback::Feedback,
     garages::Garage,
     id::{AuditId, OrderId, UserId},
     newsletter::Subscription,
@@ -45,6 +46,8 @@ pub struct PersonalData {
     pub orders: Vec<Order>,
     /// What they wrote about the shop, newest first.
     pub reviews: Vec<Review>,
+    /// What they told the shop's owner, newest first; nothing when their address is not confirmed.
+    pub feedback: Vec<Feedback>,
     /// Their newsletter; `None` when they never asked for it, or their address is not confirmed: then it may be another's.
     pub subscription: Option<Subscription>,
     /// The parts that they wait for; none when their address is not confirmed.
@@ -90,6 +93,7 @@ fn everything_about(tx: &mut dyn Transaction, user: &User) -> StoreResult<Person
         garage: tx.garage(&user.id)?.unwrap_or_default(),
         orders: all_orders(tx, &user.id)?,
         reviews: tx.reviews_of(&user.id)?,
+        feedback: if confirmed { tx.feedback_of(&user.email)? } else { Vec::new() },
         subscription: if confirmed { tx.subscription_by_email(&user.email)? } else { None },
         stock_alerts: if confirmed { tx.stock_alerts_of(&user.email)? } else { Vec::new() },
         user: user.clone(),
@@ -119,7 +123,7 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError
     if session.signed_in_at.plus(RECENT_SIGN_IN) < *at {
         return Err(AccountError::SignInTooOld);
     }
-    if tx.unpaid_orders(&user.id)?.orders > 0 {
+    if tx.owes(&user.id)? {
         return Err(AccountError::UnpaidOrders);
     }
     if user.is_admin() {
@@ -131,6 +135,7 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError
     }
     if user.email_verified {
         tx.delete_stock_alerts_of(&user.email)?;
+        tx.erase_letters_of(&user.email)?;
         tx.erase_subscription_of(&user.email, reader)?;
     }
     tx.end_sessions(&user.id, *at)?;

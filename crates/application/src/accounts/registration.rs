@@ -5,7 +5,10 @@
 //! next. ADR 0010 says why each rule is safe.
 
 use super::AccountError;
-use crate::ports::{clock::IdSource, identity::VerifiedIdentity, store::Transaction, store_error::StoreResult};
+use crate::ports::{
+    accounts::UserRepository, audit::AuditRepository, clock::IdSource, identity::VerifiedIdentity, store::Transaction,
+    store_error::StoreResult,
+};
 use autoparts_domain::{
     accounts::{Role, User},
     audit::{AuditAction, AuditEntry},
@@ -15,19 +18,32 @@ use autoparts_domain::{
 };
 use uuid::Uuid;
 
-/// One sign-in, with the ids that it may need.
-pub(super) struct SignIn {
-    identity: VerifiedIdentity,
-    person: UserId,
+/// What changing addresses may need: the ids, and the time.
+#[derive(Debug, Clone, Copy)]
+pub struct AddressChange {
     placeholder: Uuid,
     audits: [AuditId; 2],
     at: Timestamp,
 }
 
+impl AddressChange {
+    /// A change that happens now.
+    pub fn new(ids: &dyn IdSource, at: Timestamp) -> Self {
+        Self { placeholder: ids.uuid(), audits: [ids.next(), ids.next()], at }
+    }
+}
+
+/// One sign-in, with what it may need.
+pub(super) struct SignIn {
+    identity: VerifiedIdentity,
+    person: UserId,
+    change: AddressChange,
+}
+
 impl SignIn {
     /// A person for whom the identity provider vouches signs in.
     pub(super) fn new(identity: VerifiedIdentity, ids: &dyn IdSource, at: Timestamp) -> Self {
-        Self { identity, person: ids.next(), placeholder: ids.uuid(), audits: [ids.next(), ids.next()], at }
+        Self { identity, person: ids.next(), change: AddressChange::new(ids, at) }
     }
 
     /// The record as the identity provider tells it now.
@@ -72,7 +88,7 @@ fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountErro
         role: Role::Customer,
         guest: false,
         profile: None,
-        joined_at: sign_in.at,
+        joined_at: sign_in.change.at,
         revision: 0,
     })?;
     Ok(sign_in.person)
@@ -88,7 +104,7 @@ fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<User
         if let Some(holder) = tx.user_by_email(&told.email)? {
             take_address(tx, sign_in, &holder)?;
         }
-        audit(tx, sign_in, 0, AuditAction::MoveAddress, user)?;
+        audit(tx, sign_in, AuditAction::MoveAddress, user)?;
     }
     if told.email_verified && !user.email_verified {
         // Whoever signed in before may only have chosen a password for another's address.
@@ -99,14 +115,29 @@ fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<User
 }
 
 /// The provider's word gives an address to one account at a time, so a holder of another subject has
-/// lost it there. They keep everything but the address, and are found by their own subject.
+/// lost it there.
 fn take_address(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<(), AccountError> {
     if !sign_in.identity.email_verified && !sign_in.is_of(holder) {
         return Err(AccountError::AddressTaken);
     }
-    let email = Email::placeholder(sign_in.placeholder);
-    tx.update_user(holder, &User { email, email_verified: false, ..holder.clone() })?;
-    Ok(audit(tx, sign_in, 1, AuditAction::LoseAddress, holder)?)
+    Ok(sign_in.change.take_from(tx, holder, sign_in.identity.email_verified)?)
+}
+
+/// Lets a person's record follow their account at the identity provider to an address whose mail they have read; at once, because
+/// whoever reads the mail of the former address may make an account of it before the person signs in again.
+pub fn follow_account(
+    tx: &mut (impl UserRepository + AuditRepository + ?Sized),
+    subject: &str,
+    to: &Email,
+    change: &AddressChange,
+) -> StoreResult<()> {
+    // Who has left is called by nothing, and who never came in has no record.
+    let Some(user) = tx.user_by_subject(subject)?.filter(|user| !user.guest) else { return Ok(()) };
+    if let Some(holder) = tx.user_by_email(to)?.filter(|holder| holder.id != user.id) {
+        change.take_from(tx, &holder, true)?;
+    }
+    change.note(tx, AuditAction::MoveAddress, &user, true)?;
+    tx.update_user(&user, &User { email: to.clone(), email_verified: true, ..user.clone() })
 }
 
 /// An unknown subject with the address of a known person: the account was deleted and made again, or
@@ -118,25 +149,44 @@ fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<Use
         if !identity.email_verified {
             return Err(AccountError::AddressTaken);
         }
-        audit(tx, sign_in, 0, AuditAction::BindSignIn, holder)?;
+        audit(tx, sign_in, AuditAction::BindSignIn, holder)?;
         // Who held the address by another sign-in is not let in by it any more.
-        tx.end_sessions(&holder.id, sign_in.at)?;
+        tx.end_sessions(&holder.id, sign_in.change.at)?;
         tx.set_session_cutoff(&holder.id, identity.signed_in_at)?;
     }
     tx.update_user(holder, &sign_in.told(holder))?;
     Ok(holder.id)
 }
 
-/// Notes what a sign-in did to a person, in the first or the second of its entries.
-fn audit(
-    tx: &mut dyn Transaction,
-    sign_in: &SignIn,
-    place: usize,
-    action: AuditAction,
-    subject: &User,
-) -> StoreResult<()> {
-    let [first, second] = sign_in.audits;
-    let id = if place == 0 { first } else { second };
-    let detail = Some(super::confirmed(sign_in.identity.email_verified).to_owned());
-    tx.insert_audit(&AuditEntry { id, actor: None, action, subject: subject.id, detail, at: sign_in.at })
+impl AddressChange {
+    /// Takes the address from who has it. They keep everything else, and are found by their own subject.
+    fn take_from(
+        &self,
+        tx: &mut (impl UserRepository + AuditRepository + ?Sized),
+        holder: &User,
+        confirmed: bool,
+    ) -> StoreResult<()> {
+        let email = Email::placeholder(self.placeholder);
+        tx.update_user(holder, &User { email, email_verified: false, ..holder.clone() })?;
+        self.note(tx, AuditAction::LoseAddress, holder, confirmed)
+    }
+
+    /// Notes what was done to a person.
+    fn note(
+        &self,
+        tx: &mut (impl AuditRepository + ?Sized),
+        action: AuditAction,
+        subject: &User,
+        confirmed: bool,
+    ) -> StoreResult<()> {
+        let [first, second] = self.audits;
+        let id = if action == AuditAction::LoseAddress { second } else { first };
+        let detail = Some(super::confirmed(confirmed).to_owned());
+        tx.insert_audit(&AuditEntry { id, actor: None, action, subject: subject.id, detail, at: self.at })
+    }
+}
+
+/// Notes what a sign-in did to a person.
+fn audit(tx: &mut dyn Transaction, sign_in: &SignIn, action: AuditAction, subject: &User) -> StoreResult<()> {
+    sign_in.change.note(tx, action, subject, sign_in.identity.email_verified)
 }

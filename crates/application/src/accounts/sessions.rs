@@ -81,7 +81,7 @@ pub fn end_all(
     tx.set_session_cutoff(&user.id, now)?;
     // With another provider no subject names an account, and there are none.
     let account: Option<AccountId> = user.subject.as_deref().and_then(|subject| subject.parse().ok());
-    account.map_or(Ok(()), |account| tx.delete_refresh_tokens(&account))
+    account.map_or(Ok(()), |account| tx.end_sign_ins(&account))
 }
 
 /// The session that an ID token opens or continues.

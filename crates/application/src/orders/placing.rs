@@ -353,7 +353,13 @@ fn place(
     charging: &Charging,
     new: &NewOrder,
 ) -> Result<Option<OrderId>, OrderingError> {
+    // One after the other: two orders at once would each overlook the other, one command that is sent twice would count
+    // twice, and an order beside the deletion of its customer's account would outlive it.
+    tx.lock_customer(caller)?;
     let customer = access::require_user::<OrderingError>(tx, caller)?;
+    if customer.has_left() {
+        return Err(AccessDenied::Unauthenticated.into());
+    }
     if let Some(order) = new.placed_before(tx, &customer.id, command)? {
         return Ok(Some(order));
     }
@@ -369,14 +375,6 @@ fn place(
         return Err(OrderingError::PriceChanged { total });
     }
     if !new.unpaid.is_off() && !tx.has_paid(&customer.id)? {
-        // One after the other, or two orders at once would each overlook the other.
-        if !tx.lock_customer(&customer.id)? {
-            return Err(AccessDenied::Unauthenticated.into());
-        }
-        // The one that came first may have been this very command, which must not count twice.
-        if let Some(order) = new.placed_before(tx, &customer.id, command)? {
-            return Ok(Some(order));
-        }
         new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &pieces, total)?;
     }
     let now = new.emails.now;

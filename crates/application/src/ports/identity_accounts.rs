@@ -3,11 +3,12 @@
 //!
 //! The shop sees none of it. Its own transactions can only end and forget sign-ins
 //! ([`SignInRepository`]). A transaction of the provider sees what signing in touches besides:
-//! users, their sessions, and the outbox; no parts, orders or payments. With an outside identity
+//! users, their sessions, the audit log and the outbox; no parts, orders or payments. With an outside identity
 //! provider all tables but the signing keys stay empty.
 
 use super::{
     accounts::UserRepository,
+    audit::AuditRepository,
     outbox::OutboxRepository,
     sessions::SessionRepository,
     store_error::{StoreError, StoreResult},
@@ -87,8 +88,9 @@ pub struct ResetCode {
 
 /// Ending and forgetting sign-ins at the embedded identity provider: all that the shop does to its tables.
 pub trait SignInRepository {
-    /// Ends all sign-ins of an account.
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()>;
+    /// Ends all sign-ins of an account, and what somebody who was signed in has begun: the codes by which the account
+    /// would move to another address.
+    fn end_sign_ins(&mut self, account: &AccountId) -> StoreResult<()>;
 
     /// Forgets the tokens of sign-ins at or before a moment, about `limit` of them, oldest sign-ins
     /// first. Says how many.
@@ -165,12 +167,24 @@ pub trait AccountRepository {
 /// Everything one unit of work of the identity provider may touch. A new password ends the shop's sessions,
 /// and a code is kept together with the e-mail that carries it, so these are in the same transaction.
 pub trait IdentityTransaction:
-    Conflict + AccountRepository + SignInRepository + UserRepository + SessionRepository + OutboxRepository
+    Conflict
+    + AccountRepository
+    + SignInRepository
+    + UserRepository
+    + SessionRepository
+    + AuditRepository
+    + OutboxRepository
 {
 }
 
 impl<T> IdentityTransaction for T where
-    T: Conflict + AccountRepository + SignInRepository + UserRepository + SessionRepository + OutboxRepository
+    T: Conflict
+        + AccountRepository
+        + SignInRepository
+        + UserRepository
+        + SessionRepository
+        + AuditRepository
+        + OutboxRepository
 {
 }
 

@@ -394,6 +394,8 @@ macro_rules! store_contract {
                 a_member_who_changed_meanwhile_is_not_erased,
                 an_erased_member_comes_back_with_the_next_save,
                 an_erased_subscription_frees_its_address,
+                who_has_ordered_and_not_paid_owes,
+                what_an_address_told_the_shop_is_found_and_erased,
             );
             $crate::store_contract!(@$kind store $make; rates:
                 rates_are_found_as_they_were_saved,

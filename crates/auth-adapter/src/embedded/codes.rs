@@ -6,10 +6,13 @@ use super::{
     request::{Fields, email},
 };
 use crate::random;
-use autoparts_application::ports::{
-    identity_accounts::{Account, CodePurpose, IdentityTransaction, ResetCode},
-    outbox::{Mail, NEWS_LASTS},
-    store_error::{StoreError, StoreResult},
+use autoparts_application::{
+    accounts::{AddressChange, follow_account},
+    ports::{
+        identity_accounts::{Account, CodePurpose, IdentityTransaction, ResetCode},
+        outbox::{Mail, NEWS_LASTS},
+        store_error::{StoreError, StoreResult},
+    },
 };
 use autoparts_domain::{
     email::Email,
@@ -25,7 +28,11 @@ const CODE_LASTS: Duration = Duration::from_hours(1);
 /// The most mails that an account gets within [`A_DAY`], whoever asks for them: nobody's mailbox is
 /// filled by others. Counted in the outbox, so that several instances and a restart count as one.
 const MAX_A_DAY: i64 = 20;
-const A_DAY: Duration = Duration::from_hours(24);
+pub(super) const A_DAY: Duration = Duration::from_hours(24);
+
+/// The most mails that an address is asked for within [`A_DAY`], by whatever accounts: each has its own count in the
+/// outbox, and that ends with the account. Counted by each instance for itself.
+pub(super) const MAX_A_DAY_TO_ONE: usize = 30;
 
 /// What the SDK calls moving to another address.
 const CHANGE_EMAIL: &str = "VERIFY_AND_CHANGE_EMAIL";
@@ -108,7 +115,12 @@ impl EmbeddedIdentity {
     }
 
     fn count_mail(&self, email: &str) -> Result<(), Refusal> {
-        if self.mails.allow(email, self.clock.now()) { Ok(()) } else { Err(Refusal::too_many_attempts()) }
+        let now = self.clock.now();
+        if self.mails.allow(email, now) && self.mails_of_the_day.allow(email, now) {
+            Ok(())
+        } else {
+            Err(Refusal::too_many_attempts())
+        }
     }
 
     /// `false`, and no mail, when the account has had its mails of the day.
@@ -166,8 +178,8 @@ impl EmbeddedIdentity {
     /// mail was read.
     pub(super) async fn confirm_address(&self, code: &str) -> Result<Value, Refusal> {
         let (code_hash, now) = (random::hash(code), self.clock.now());
-        let notice: MailId = self.ids.next();
-        let confirmed = self.store.write(move |tx| confirm(tx, &code_hash, notice, now)).await;
+        let (notice, change) = (self.ids.next(), AddressChange::new(&*self.ids, now));
+        let confirmed = self.store.write(move |tx| confirm(tx, &code_hash, notice, &change, now)).await;
         let account = match confirmed {
             // Somebody has signed up with the address since the mail was sent.
             Err(StoreError::Duplicate) => return Err(Refusal::email_exists()),
@@ -213,6 +225,7 @@ fn confirm(
     tx: &mut dyn IdentityTransaction,
     code_hash: &str,
     notice: MailId,
+    change: &AddressChange,
     now: Timestamp,
 ) -> StoreResult<Result<Account, BadCode>> {
     let (before, code) = match owner(tx, code_hash, now)? {
@@ -231,6 +244,7 @@ fn confirm(
     tx.delete_reset_codes(&before.id, CodePurpose::ResetPassword)?;
     tx.delete_reset_codes(&before.id, CodePurpose::VerifyEmail)?;
     end_sessions(tx, &account, now)?;
+    follow_account(tx, &account.id.to_string(), &to, change)?;
     tx.insert_mail(&moved_away(&before, notice, now))?;
     Ok(Ok(Account { email: to, ..account }))
 }
@@ -238,7 +252,7 @@ fn confirm(
 /// What the former address is told, which may be the only one that its owner reads.
 fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
     let text = "Hello,\n\nYour account at Autoparts has moved to another email address. From now on you sign in with that \
-                one, and we write there.\n\nIf it was not you who changed it, please write to us at once: somebody else \
+                one. Mails about orders that you placed before still come here.\n\nIf it was not you who changed it, please write to us at once: somebody else \
                 may know your password.\n\nAutoparts\n";
     let owner = UserId::from(before.id.uuid());
     Mail::new(id, owner, before.email.clone(), "Your email address was changed", text.to_owned(), now, NEWS_LASTS)

@@ -1,6 +1,8 @@
 //! Another address, and the end of an account.
 
 use super::support::{ORIGIN, TestIdentity, text};
+use autoparts_application::{ports::store_error::StoreError, testing::samples::customer};
+use autoparts_domain::accounts::User;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -94,4 +96,49 @@ async fn a_deleted_account_is_gone_with_its_mails() {
     assert_eq!(provider.refused("resetPassword", json!({"oobCode": code})).await, "INVALID_OOB_CODE");
     let again = provider.sign_up("ann@example.com").await;
     assert_ne!(again["localId"], signed_up["localId"]);
+}
+
+#[tokio::test]
+async fn a_code_that_moves_an_account_ends_with_its_sign_ins() {
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    let begun = moving_code(&provider, &signed_up["idToken"]).await;
+    let reset = provider.reset_code("ann@example.com").await;
+    provider.call("resetPassword", json!({"oobCode": reset, "newPassword": "secret2"})).await;
+    let late = provider.refused("update", json!({"oobCode": begun})).await;
+    assert_eq!(late, "INVALID_OOB_CODE", "who has thrown an intruder out is rid of what they began");
+
+    let (_, again) = provider.sign_in("ann@example.com", "secret2").await;
+    let begun = moving_code(&provider, &again["idToken"]).await;
+    provider.call("update", json!({"idToken": again["idToken"], "password": "secret3"})).await;
+    assert_eq!(provider.refused("update", json!({"oobCode": begun})).await, "INVALID_OOB_CODE");
+}
+
+#[tokio::test]
+async fn the_shops_record_follows_the_account_at_once() {
+    let provider = TestIdentity::new().await;
+    let signed_up = provider.sign_up("ann@example.com").await;
+    let person = |number: u64, email: &str, subject: &str| User {
+        email: email.parse().unwrap(),
+        subject: Some(subject.to_owned()),
+        ..customer(number)
+    };
+    let people =
+        [person(1, "ann@example.com", &text(&signed_up["localId"])), person(2, NEXT, "an account that is gone")];
+    let (ann, other) = (people[0].id, people[1].id);
+    provider.store.write(move |tx| people.iter().try_for_each(|user| tx.insert_user(user))).await.unwrap();
+    let code = moving_code(&provider, &signed_up["idToken"]).await;
+    provider.call("update", json!({"oobCode": code})).await;
+
+    let (former, now, holder) = provider
+        .store
+        .read(move |tx| {
+            let former = tx.user_by_email(&"ann@example.com".parse().unwrap())?;
+            Ok::<_, StoreError>((former, tx.user_by_email(&NEXT.parse().unwrap())?, tx.user(&other)?))
+        })
+        .await
+        .unwrap();
+    assert_eq!(former, None, "whoever reads the former mail finds nobody there");
+    assert!(now.is_some_and(|user| user.id == ann && user.email_verified));
+    assert!(holder.is_some_and(|user| user.email.as_str() != NEXT && !user.email_verified));
 }

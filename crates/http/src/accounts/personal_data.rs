@@ -5,6 +5,7 @@ use crate::{
     addresses::AddressBookView,
     carts::CartView,
     extract::{self, Caller, CurrentSession},
+    feedback::FeedbackView,
     garages::GarageView,
     input::EmailAddress,
     limits::Limited,
@@ -63,6 +64,8 @@ pub(crate) struct PersonalDataView {
     orders: Vec<OrderView>,
     /// What they wrote about the shop, newest first.
     reviews: Vec<ReviewView>,
+    /// What they told the shop's owner, newest first; nothing when their address is not confirmed.
+    feedback: Vec<FeedbackView>,
     /// Their newsletter; absent when they never asked for it, or their address is not confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -73,7 +76,8 @@ pub(crate) struct PersonalDataView {
 
 impl From<PersonalData> for PersonalDataView {
     fn from(data: PersonalData) -> Self {
-        let PersonalData { user, addresses, cart, garage, orders, reviews, subscription, stock_alerts } = data;
+        let PersonalData { user, addresses, cart, garage, orders, reviews, feedback, subscription, stock_alerts } =
+            data;
         Self {
             joined_at: rfc3339(user.joined_at),
             user: user.into(),
@@ -82,6 +86,7 @@ impl From<PersonalData> for PersonalDataView {
             garage: garage.into(),
             orders: orders.into_iter().map(OrderView::from).collect(),
             reviews: reviews.into_iter().map(ReviewView::from).collect(),
+            feedback: feedback.into_iter().map(FeedbackView::from).collect(),
             newsletter: subscription.map(SubscriberView::from),
             stock_alerts: stock_alerts.into_iter().map(StockAlertView::from).collect(),
         }

@@ -12,7 +12,7 @@ use diesel::prelude::*;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = feedback)]
-struct FeedbackRow {
+pub(super) struct FeedbackRow {
     id: String,
     message: String,
     email: Option<String>,
@@ -29,7 +29,7 @@ impl FeedbackRow {
         }
     }
 
-    fn feedback(&self) -> Result<Feedback, Refused> {
+    pub(super) fn feedback(&self) -> Result<Feedback, Refused> {
         let row = Stored::row("feedback", &self.id);
         Ok(Feedback {
             id: row.text("id", &self.id)?,

@@ -163,10 +163,14 @@ fn family_of<'a>(account: &AccountId, family: &'a str) -> _ {
 }
 
 impl SignInRepository for SqlTransaction<'_> {
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
+    fn end_sign_ins(&mut self, account: &AccountId) -> StoreResult<()> {
         let of_account = sessions::table.filter(sessions::account_id.eq(account.to_string()));
+        let moves = reset_codes::table
+            .filter(reset_codes::account_id.eq(account.to_string()))
+            .filter(reset_codes::purpose.eq(word(CodePurpose::ChangeEmail)));
         self.execute(|connection| {
             diesel::delete(of_account).execute(connection)?;
+            diesel::delete(moves).execute(connection)?;
             Ok(())
         })
     }

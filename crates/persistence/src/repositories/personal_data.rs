@@ -1,15 +1,22 @@
 //! What the shop keeps about one member: each statement goes along the key of its table, which begins with the owner.
 
-use super::{accounts, retention::erase_orders, reviews::ReviewRow};
+use super::{accounts, feedback::FeedbackRow, retention::erase_orders, reviews::ReviewRow};
 use crate::{
     db_error::DbError,
-    schema::{address_books, carts, garages, newsletter_links, outbox, reviews, subscription_emails, subscriptions},
+    schema::{
+        address_books, carts, feedback, garages, newsletter_links, orders, outbox, reviews, stock_alert_links,
+        subscription_emails, subscriptions,
+    },
     stored::Refused,
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{personal_data::PersonalDataRepository, store_error::StoreResult};
-use autoparts_domain::{accounts::User, email::Email, id::UserId, reviews::Review};
-use diesel::{prelude::*, sql_query, sql_types};
+use autoparts_domain::{accounts::User, email::Email, feedback::Feedback, id::UserId, reviews::Review};
+use diesel::{
+    dsl::{exists, select},
+    prelude::*,
+    sql_query, sql_types,
+};
 
 impl PersonalDataRepository for SqlTransaction<'_> {
     fn reviews_of(&mut self, author: &UserId) -> StoreResult<Vec<Review>> {
@@ -18,6 +25,33 @@ impl PersonalDataRepository for SqlTransaction<'_> {
         self.query(|connection| {
             let rows: Vec<ReviewRow> = newest_first.load(connection)?;
             Ok(rows.iter().map(ReviewRow::review).collect::<Result<_, Refused>>()?)
+        })
+    }
+
+    fn owes(&mut self, customer: &UserId) -> StoreResult<bool> {
+        let owed = orders::table
+            .filter(orders::user_id.eq(customer.to_string()))
+            .filter(orders::transaction_id.is_null())
+            .filter(orders::state.ne("cancelled"));
+        self.query(|connection| Ok(select(exists(owed)).get_result(connection)?))
+    }
+
+    fn feedback_of(&mut self, email: &Email) -> StoreResult<Vec<Feedback>> {
+        let theirs = feedback::table.filter(feedback::email.eq(email.as_str()));
+        let newest_first = theirs.order(feedback::id.desc()).select(FeedbackRow::as_select());
+        self.query(|connection| {
+            let rows: Vec<FeedbackRow> = newest_first.load(connection)?;
+            Ok(rows.iter().map(FeedbackRow::feedback).collect::<Result<_, Refused>>()?)
+        })
+    }
+
+    fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()> {
+        let told = feedback::table.filter(feedback::email.eq(email.as_str()));
+        let links = stock_alert_links::table.filter(stock_alert_links::email.eq(email.as_str()));
+        self.execute(|connection| {
+            diesel::delete(told).execute(connection)?;
+            diesel::delete(links).execute(connection)?;
+            Ok(())
         })
     }
 

@@ -16,9 +16,10 @@ fn as_kept(kept: &Account, changing: &Account) -> Account {
 }
 
 impl SignInRepository for MemoryTransaction {
-    fn delete_refresh_tokens(&mut self, account: &AccountId) -> StoreResult<()> {
+    fn end_sign_ins(&mut self, account: &AccountId) -> StoreResult<()> {
         self.change(|tables| {
             tables.refresh_tokens.retain(|_, token| token.account != *account);
+            tables.reset_codes.retain(|_, code| code.account != *account || code.purpose != CodePurpose::ChangeEmail);
             Ok(())
         })
     }

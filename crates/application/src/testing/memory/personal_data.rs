@@ -5,8 +5,10 @@ use crate::ports::{personal_data::PersonalDataRepository, store_error::StoreResu
 use autoparts_domain::{
     accounts::{Role, User},
     email::Email,
+    feedback::Feedback,
     id::UserId,
     newsletter::SubscriptionState,
+    orders::{Order, OrderState},
     reviews::Review,
 };
 
@@ -17,6 +19,29 @@ impl PersonalDataRepository for MemoryTransaction {
             let mut theirs: Vec<Review> = theirs.cloned().collect();
             theirs.sort_by_key(|review| std::cmp::Reverse(review.written_at));
             Ok(theirs)
+        })
+    }
+
+    fn owes(&mut self, customer: &UserId) -> StoreResult<bool> {
+        self.look(|tables| {
+            let open = |order: &Order| matches!(order.state(), OrderState::Pending(_) | OrderState::Shipped(None));
+            let mut theirs = tables.orders.values().filter(|order| order.snapshot().customer == *customer);
+            Ok(theirs.any(open))
+        })
+    }
+
+    fn feedback_of(&mut self, email: &Email) -> StoreResult<Vec<Feedback>> {
+        self.look(|tables| {
+            let theirs = tables.feedback.values().rev().filter(|feedback| feedback.email.as_ref() == Some(email));
+            Ok(theirs.cloned().collect())
+        })
+    }
+
+    fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.feedback.retain(|_, feedback| feedback.email.as_ref() != Some(email));
+            tables.stock_alert_links.retain(|_, (of, _)| of != email);
+            Ok(())
         })
     }
 

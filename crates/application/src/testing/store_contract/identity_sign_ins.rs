@@ -67,12 +67,23 @@ pub async fn a_refresh_token_lives_until_it_is_ended(store: Shared) {
     for token in &tokens {
         start(&store, token).await.unwrap();
     }
+    let moving = |code_hash: &str, account: &Account| {
+        let new_email = Some("next@example.com".parse().unwrap());
+        ResetCode { purpose: CodePurpose::ChangeEmail, new_email, ..code(code_hash, account) }
+    };
+    for code in [moving("moves", &first), code("resets", &first), moving("other", &second)] {
+        make(&store, &code).await.unwrap();
+    }
     assert_eq!(kept(&store, "a").await.as_ref(), Some(&tokens[0]));
-    store.write(move |tx| tx.delete_refresh_tokens(&first.id)).await.unwrap();
+    store.write(move |tx| tx.end_sign_ins(&first.id)).await.unwrap();
+    for (code_hash, is_left) in [("moves", false), ("resets", true), ("other", true)] {
+        let code = store.read(move |tx| tx.reset_code(code_hash)).await.unwrap();
+        assert_eq!(code.is_some(), is_left, "{code_hash}: whoever was signed in has begun it");
+    }
     assert_eq!(kept(&store, "a").await, None);
     assert_eq!(kept(&store, "b").await, None);
     assert_eq!(kept(&store, "c").await.as_ref(), Some(&tokens[2]));
-    store.write(move |tx| tx.delete_refresh_tokens(&first.id)).await.unwrap();
+    store.write(move |tx| tx.end_sign_ins(&first.id)).await.unwrap();
 }
 
 pub async fn a_family_of_refresh_tokens_ends_together(store: Shared) {
@@ -194,7 +205,7 @@ pub async fn a_sign_in_beside_a_new_password_has_no_token_after_it(store: Shared
                     if who == 0 {
                         let password_hash = Some("new".to_owned());
                         tx.update_account(&before, &Account { password_hash, ..before.clone() })?;
-                        tx.delete_refresh_tokens(&id)?;
+                        tx.end_sign_ins(&id)?;
                         return Ok(true);
                     }
                     if before.password_hash.as_deref() == Some("old") {

@@ -18,10 +18,11 @@ use autoparts_domain::{
     addresses::AddressBook,
     carts::CartLines,
     email::Email,
+    feedback::Feedback,
     garages::Garage,
     id::{ReviewId, UserId},
     newsletter::SubscriptionState,
-    orders::{Order, OrderState},
+    orders::{Order, OrderState, Reservation},
 };
 use std::time::Duration;
 use uuid::Uuid;
@@ -207,4 +208,49 @@ pub async fn an_erased_subscription_frees_its_address(store: Shared) {
     let id = other.id;
     assert_eq!(store.read(move |tx| tx.subscription(&id)).await.unwrap(), Some(other));
     store.write(move |tx| tx.insert_subscription(&samples::subscription(3))).await.unwrap();
+}
+
+pub async fn who_has_ordered_and_not_paid_owes(store: Shared) {
+    add_part(&store, &part(1, 1_000)).await;
+    let paid = || "pi_1".parse().unwrap();
+    let states = [
+        (OrderState::Pending(Reservation::Active { until: NEW_YEAR }), true),
+        (OrderState::Pending(Reservation::Expired), true),
+        (OrderState::Shipped(None), true),
+        (OrderState::Paid(paid()), false),
+        (OrderState::Shipped(Some(paid())), false),
+        (OrderState::Cancelled, false),
+    ];
+    for (number, (state, owes)) in (1..).zip(states) {
+        add_user(&store, &customer(number)).await;
+        let placed = order(40 + number, &customer(number), &part(1, 1_000));
+        add_order(&store, &Order::restore(placed.snapshot().clone(), state.clone(), 0)).await;
+        let id = customer(number).id;
+        assert_eq!(store.read(move |tx| tx.owes(&id)).await.unwrap(), owes, "{state:?}");
+    }
+    let nobody = customer(9).id;
+    assert!(!store.read(move |tx| tx.owes(&nobody)).await.unwrap());
+}
+
+pub async fn what_an_address_told_the_shop_is_found_and_erased(store: Shared) {
+    let address = |name: &str| -> Email { format!("{name}@example.com").parse().unwrap() };
+    let from = |number, email: Option<&str>| Feedback { email: email.map(address), ..samples::feedback(number) };
+    let told = [from(1, Some("ann")), from(2, Some("bob")), from(3, None), from(4, Some("ann"))];
+    for feedback in told.clone() {
+        store.write(move |tx| tx.insert_feedback(&feedback)).await.unwrap();
+    }
+    for name in ["ann", "bob"] {
+        let email = address(name);
+        store.write(move |tx| tx.insert_stock_alert_link(&format!("link-{email}"), &email, NEW_YEAR)).await.unwrap();
+    }
+    let ann = address("ann");
+    let [first, second, third, fourth] = told;
+    assert_eq!(store.read(move |tx| tx.feedback_of(&ann)).await.unwrap(), [fourth, first]);
+    let ann = address("ann");
+    store.write(move |tx| tx.erase_letters_of(&ann)).await.unwrap();
+    assert_eq!(store.read(|tx| tx.feedback(&Page::first())).await.unwrap(), [third, second]);
+    for (link, is_there) in [("link-ann@example.com", false), ("link-bob@example.com", true)] {
+        let found = store.read(move |tx| tx.stock_alert_link(link)).await.unwrap();
+        assert_eq!(found.is_some(), is_there, "{link}");
+    }
 }

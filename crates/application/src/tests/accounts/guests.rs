@@ -12,6 +12,7 @@ use crate::{
     testing::test_shop::TestShop,
 };
 use autoparts_domain::{
+    accounts::User,
     id::UserId,
     link_token::LinkToken,
     money::{Money, RefundAmount},
@@ -137,4 +138,16 @@ async fn every_e_mail_about_an_order_leads_a_guest_back_by_a_link_of_its_own() {
     test_shop.shop.delete_any_order(admin, other).await.unwrap();
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     assert!(mails[0].subject.starts_with("We have deleted") && !mails[0].text.contains("://"), "{}", mails[0].text);
+}
+
+#[tokio::test]
+async fn a_link_of_a_guest_opens_no_account() {
+    let test_shop = TestShop::default();
+    let (guest, kept) = guest(&test_shop).await;
+    let become_member = test_shop.shop.store.write(move |tx| {
+        let before = tx.user(&guest)?.unwrap();
+        tx.update_user(&before, &User { guest: false, ..before.clone() })
+    });
+    become_member.await.unwrap();
+    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(GuestError::BadLink)));
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     accounts::{AccountError, access::AccessDenied},
+    orders::{placing::OrderingError, shipment::Ship},
     ports::{identity::Grant, page::Page},
     testing::{
         identity::{id_token, issued},
@@ -109,6 +110,42 @@ async fn nobody_leaves_with_orders_that_are_not_paid() {
     leave(&test_shop, marta, "marta").await.unwrap();
     assert_eq!(test_shop.stored_order(order).await.snapshot().name.as_str(), "erased");
     test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn nobody_leaves_who_has_the_goods_and_has_not_paid() {
+    let test_shop = TestShop::default();
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 500, 1_000).await;
+    let order = test_shop.order(marta, part, 1).await;
+    test_shop.shop.ship(admin, order, Ship::default()).await.unwrap();
+    assert!(matches!(leave(&test_shop, marta, "marta").await, Err(AccountError::UnpaidOrders)));
+}
+
+#[tokio::test]
+async fn who_has_left_orders_nothing() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 500, 1_000).await;
+    leave(&test_shop, marta, "marta").await.unwrap();
+    // As if their session had been looked at a moment before.
+    let late = test_shop.shop.place_order(marta, TestShop::wish(part, 1)).await;
+    assert!(matches!(late, Err(OrderingError::Denied(AccessDenied::Unauthenticated))), "{late:?}");
+}
+
+#[tokio::test]
+async fn what_somebody_told_the_shop_is_theirs_and_goes_with_them() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    for from in [Some(address("marta")), Some(address("olga")), None] {
+        test_shop.shop.send_feedback("Fine".parse().unwrap(), from).await.unwrap();
+    }
+    let data = test_shop.shop.personal_data(marta, address("marta")).await.unwrap();
+    assert_eq!(data.feedback.len(), 1);
+    leave(&test_shop, marta, "marta").await.unwrap();
+    let left = test_shop.shop.store.read(|tx| tx.feedback(&Page::first())).await.unwrap();
+    let left: Vec<_> = left.into_iter().map(|feedback| feedback.email).collect();
+    assert_eq!(left, [None, Some(address("olga"))]);
 }
 
 #[tokio::test]
