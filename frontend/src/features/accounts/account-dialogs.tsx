@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ApiFailure } from '../../api/api-failure';
 import { shopApi } from '../../api/index';
 import { renewSession } from '../../api/open-session';
@@ -6,12 +7,16 @@ import { isApiError } from '../../api/problem';
 import { closeSession } from '../../api/session';
 import { useShopDispatch } from '../../api/session-hooks';
 import { authErrorSentence } from '../../lib/firebase/auth-errors';
+import { paths } from '../../lib/paths';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { TextField } from '../../ui/forms/text-field';
 import { notify } from '../../ui/messages/notify';
 import { changeEmailSchema, changePasswordSchema, deleteAccountSchema } from './account-schemas';
 
 const identity = () => import('../../lib/firebase/auth');
+
+const SIGN_IN_LEFT =
+  'Your data has been deleted, but your sign-in could not be removed. Sign in and delete the account once more.';
 
 const FAILED = 'That did not work. Check your connection and try again.';
 
@@ -127,11 +132,23 @@ export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialo
   );
 }
 
+/** Whether the provider has forgotten the account; asked once more, because a connection may fail. */
+async function deleteSignIn(): Promise<boolean> {
+  const provider = await identity();
+  const isGone = () =>
+    provider.deleteAccount().then(
+      () => true,
+      () => false,
+    );
+  return (await isGone()) || (await isGone());
+}
+
 /** Everything but orders goes, here first and then at the identity provider. */
 export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDialogProps) {
   const dispatch = useShopDispatch();
   const [deleteAccount] = shopApi.useDeleteAccountMutation();
   const [schema] = useState(() => deleteAccountSchema(hasPassword));
+  const navigate = useNavigate();
   return (
     <FormDialog
       title="Delete your account?"
@@ -149,14 +166,14 @@ export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDial
           if (error !== undefined) {
             throw isApiError(error) ? new ApiFailure(error) : new Error(error.message);
           }
-          // Nothing is left that could be shown, whatever the provider answers.
-          await provider.deleteAccount().catch(() => undefined);
         });
-        if (refused === null) {
-          notify.success('Your account has been deleted');
-          await dispatch(closeSession('everywhere'));
-        }
-        return refused;
+        if (refused !== null) return refused;
+        if (await deleteSignIn()) notify.success('Your account has been deleted');
+        else notify.error(SIGN_IN_LEFT);
+        // Before the session closes: nobody who has left is asked to sign in.
+        await navigate(paths.home);
+        await dispatch(closeSession());
+        return null;
       }}
     >
       <p>

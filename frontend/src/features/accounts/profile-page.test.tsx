@@ -8,7 +8,7 @@ import { aUser, marta } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve, testStore, type Call } from '../../testing/test-shop';
 import { ProfilePage } from './profile-page';
 
-const notify = vi.hoisted(() => ({ success: vi.fn() }));
+const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }));
 vi.mock('../../ui/messages/notify', () => ({ notify }));
 
 const identity = vi.hoisted(() => ({
@@ -199,6 +199,41 @@ describe('My Profile', () => {
     expect(identity.signInAgain).toHaveBeenCalledExactlyOnceWith(null);
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
     expect(identity.deleteAccount).not.toHaveBeenCalled();
+  });
+
+  it('says so when the sign-in outlives the data, and asks nobody to sign in', async () => {
+    serve((call) => {
+      if (call.method === 'GET') return json(newcomer);
+      return call.method === 'PUT' ? json({ accessToken: 'new' }) : json({ acknowledged: true });
+    });
+    const store = renderScreen(<ProfilePage />, {
+      path: '/profile',
+      at: '/profile',
+      person: marta,
+    });
+    identity.hasPassword.mockResolvedValue(true);
+    identity.signInAgain.mockReset().mockResolvedValue(undefined);
+    identity.deleteAccount.mockReset().mockRejectedValue(new Error('no connection'));
+    identity.currentProof.mockResolvedValue({ email: marta.email, idToken: 'id' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Your password'), 'garage-1');
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete my account' }));
+    await expect.poll(() => store.getState().session).toMatchObject({ status: 'signed-out' });
+    expect(store.getState().session.ending).toBeUndefined();
+    expect(identity.deleteAccount).toHaveBeenCalledTimes(2);
+    expect(notify.error).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('your sign-in could not be removed'),
+    );
+    expect(notify.success).not.toHaveBeenCalledWith('Your account has been deleted');
+  });
+
+  it('leads somebody without a password to the mail', async () => {
+    show(newcomer);
+    identity.hasPassword.mockResolvedValue(false);
+    await userEvent.click(await screen.findByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText(/have no password yet/)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('shows what is there and leaves out what is not', async () => {

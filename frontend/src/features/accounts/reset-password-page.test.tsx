@@ -9,6 +9,8 @@ const identity = vi.hoisted(() => ({
   warmUp: vi.fn(),
   setNewPassword: vi.fn(),
   confirmAddress: vi.fn(),
+  moveToAddress: vi.fn(),
+  signOut: vi.fn(),
   currentProof: vi.fn(),
   currentPerson: vi.fn(),
 }));
@@ -60,6 +62,26 @@ describe('the new-password page', () => {
       'href',
       '/dashboard/profile',
     );
+  });
+
+  it.each([
+    [marta.email, 'signed-out'],
+    ['olga@example.com', 'signed-in'],
+  ])('moves %s and leaves Marta %s', async (former, status) => {
+    identity.moveToAddress.mockResolvedValue(former);
+    identity.currentPerson.mockResolvedValue(marta);
+    identity.signOut.mockResolvedValue(undefined);
+    serve(() => json({ acknowledged: true }));
+    const store = renderScreen(<ResetPasswordPage />, {
+      path: '/reset-password',
+      at: '/reset-password?mode=verifyAndChangeEmail&oobCode=code',
+      person: marta,
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Use this email address' }));
+    await expect.poll(() => identity.moveToAddress.mock.calls).toEqual([['code']]);
+    // What a session ends with takes a moment.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => store.getState().session.status).toBe(status);
   });
 
   it('tells that a link confirms nothing any more', async () => {

@@ -177,14 +177,18 @@ function ConfirmAddressScreen({ code }: { code: string }) {
 /** Where the link leads that was sent to the address that an account moves to. */
 function MoveScreen({ code }: { code: string }) {
   const { attempt, task, problem } = useAuthAttempt();
+  const person = useSelector(selectMember);
   const dispatch = useShopDispatch();
   const [moved, setMoved] = useState(false);
 
   const move = async () => {
-    const done = await attempt('form', (identity) => identity.moveToAddress(code));
+    let former: string | null = null;
+    const done = await attempt('form', async (identity) => {
+      former = await identity.moveToAddress(code);
+    });
     setMoved(done);
-    // Every sign-in has ended with the former address.
-    if (done) await dispatch(closeSession());
+    // Every sign-in of the account has ended. Somebody else who uses this browser has nothing to do with it.
+    if (done && person?.email === former) await dispatch(closeSession());
   };
 
   return (

@@ -12,6 +12,10 @@ import { AuthProblem } from './auth-screen';
 import { saveFile } from './save-file';
 import { useAuthAttempt } from './use-auth-attempt';
 
+/** There is none to show and change; the mail proves as much. */
+const NO_PASSWORD =
+  'You sign in with Google and have no password yet. “Email me a link” lets you choose one.';
+
 type Dialog = 'email' | 'password' | 'delete';
 
 /** What users can do about their account: how they sign in, what the shop keeps about them, and the end of it. */
@@ -46,8 +50,10 @@ export function SignInSettings({ user }: { user: User }) {
   const open = async (next: Dialog) => {
     setSaid(null);
     await attempt('account', async (identity) => {
-      setHasPassword(await identity.hasPassword());
-      setDialog(next);
+      const has = await identity.hasPassword();
+      setHasPassword(has);
+      if (has || next !== 'password') setDialog(next);
+      else setSaid({ about: 'password', text: NO_PASSWORD });
     });
   };
   const news = (about: 'confirm' | Dialog) => (

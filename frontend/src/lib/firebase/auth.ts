@@ -10,6 +10,7 @@ import {
   beforeAuthStateChanged,
   browserLocalPersistence,
   browserPopupRedirectResolver,
+  checkActionCode,
   confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
@@ -125,9 +126,15 @@ export async function confirmAddress(code: string): Promise<void> {
   await user?.getIdToken(true);
 }
 
-/** Uses the code of a mail to the address that the account moves to: every sign-in is over then. */
-export async function moveToAddress(code: string): Promise<void> {
-  await applyActionCode(await auth(), code);
+/**
+ * Uses the code of a mail to the address that the account moves to: every sign-in of it is over then.
+ * @returns the address that the account had; null where the provider does not say
+ */
+export async function moveToAddress(code: string): Promise<string | null> {
+  const client = await auth();
+  const { data } = await checkActionCode(client, code);
+  await applyActionCode(client, code);
+  return data.previousEmail ?? null;
 }
 
 /** Whether the person in use has a password; others sign in with Google alone. */
