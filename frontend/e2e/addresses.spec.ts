@@ -48,7 +48,7 @@ for (const width of [360, 1440]) {
       await checkOut(page, plug._id);
       await fillDestination(page);
       await expect(page.getByLabel('Saved addresses')).toHaveCount(0);
-      await expect(page.getByLabel('Keep this address for next time')).toBeChecked();
+      await expect(page.getByLabel('Save this address for next time')).toBeChecked();
       await expectAccessible(page);
       await placeOrder(page);
     });
@@ -58,7 +58,7 @@ for (const width of [360, 1440]) {
       await expect(page.getByLabel('Street address')).toHaveValue('12 Harbor Street');
       await expect(page.getByLabel('Phone')).toHaveValue('2075550173');
       await expect(chosen(page)).toHaveText(HOME);
-      await expect(page.getByLabel('Keep this address for next time')).toHaveCount(0);
+      await expect(page.getByLabel('Save this address for next time')).toHaveCount(0);
       await expectAccessible(page);
       await expectNoOverhang(page);
       await page.getByLabel('City').fill('Bath');

@@ -33,8 +33,8 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await expect(page.getByText('Sold in packs of 4')).toBeVisible();
       await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
       await page.goto('/cart');
-      const costs = page.getByRole('complementary', { name: 'What it costs' });
-      await expect(costs.getByText('Shipping and tax come on top.')).toBeVisible();
+      const costs = page.getByRole('complementary', { name: 'Order summary' });
+      await expect(costs.getByText('Plus shipping and tax.')).toBeVisible();
       await costs.getByLabel('State').selectOption('ME');
       await costs.getByLabel('Postal code').fill('04101');
       await costs.getByRole('button', { name: 'Show the delivered price' }).click();
@@ -59,7 +59,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await coupon.fill('AP50-2222-2222');
       await page.getByRole('button', { name: 'Apply' }).click();
       await expect(coupon).toHaveAccessibleDescription(
-        'There is no such coupon. Please check the code.',
+        'We do not recognize this coupon code. Please check it.',
       );
       await expect(coupon).toBeFocused();
       await expectAccessibleOnAllWidths(page);
@@ -80,7 +80,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
     await test.step('finds all of it on the order’s page, and the cart as it was', async () => {
       await page.getByRole('link', { name: 'See your order' }).click();
       await expect(page.getByText('By Express')).toBeVisible();
-      await expect(page.getByText('Core charge (paid back)')).toBeVisible();
+      await expect(page.getByText('Core charge (refundable)')).toBeVisible();
       await expect(page.getByText('$166.70')).toBeVisible();
       await expect(page.getByText(/Portland, ME 04101/)).toBeVisible();
       await expectAccessibleOnAllWidths(page);
@@ -134,7 +134,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
 
   await test.step('is told what cannot be had, on its line', async () => {
     await page.getByLabel('Quantity of Cart disc').fill('40');
-    await page.getByRole('button', { name: /^Take 24/ }).click();
+    await page.getByRole('button', { name: /^Set quantity to 24/ }).click();
     await expect(page.getByLabel('Quantity of Cart disc')).toHaveValue('24');
     await page.getByLabel('Quantity of Cart disc').fill('3');
     await expect(page.getByText('$99.70').first()).toBeVisible();
@@ -165,7 +165,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await page.reload();
     await expect(page.getByLabel('Street address')).toHaveValue('12 Harbor Street');
     // This shop charges nothing beside the parts, so it shows neither shipping nor tax.
-    await expect(page.getByText('How it is sent')).toBeHidden();
+    await expect(page.getByText('Shipping method')).toBeHidden();
     await expect(page.getByText('Tax', { exact: true })).toBeHidden();
     await expect(page.getByText('$99.70').first()).toBeVisible();
     await page.getByRole('button', { name: 'PLACE ORDER' }).dblclick();

@@ -39,7 +39,7 @@ for (const width of [390, 1440]) {
     await page.getByRole('button', { name: `Delete ${part.title}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'No matching products' })).toBeVisible();
-    await page.getByRole('button', { name: 'Look among the hidden ones' }).click();
+    await page.getByRole('button', { name: 'Search hidden products' }).click();
     await rowOf(page, part).getByRole('button', { name: 'Put back' }).click();
     await expect(rowOf(page, part)).toHaveCount(0);
     await page.getByLabel('Show', { exact: true }).selectOption('In the shop');

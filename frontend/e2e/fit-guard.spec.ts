@@ -48,7 +48,7 @@ test('the order form of a part asks about the car that is shopped for, or does w
   await page.getByLabel('Quantity').fill('1');
   await expect(page.getByText(`Doesn't fit your ${CIVIC.car}`)).toBeVisible();
   await page.getByRole('button', { name: 'PLACE ORDER' }).click();
-  await expect(page.getByText('Tick what is so, or order it for no car.')).toBeVisible();
+  await expect(page.getByText('Tick what applies, or order without a car.')).toBeVisible();
   const tick = page.getByRole('checkbox', { name: AGREE });
   await expect(tick).toBeFocused();
   await expectAccessibleOnAllWidths(page);
@@ -58,7 +58,7 @@ test('the order form of a part asks about the car that is shopped for, or does w
   await expect(page.getByText('You confirmed that it is not listed for this car.')).toBeVisible();
 
   await page.goto(`/purchase/${part._id}?vehicle=${encodeURIComponent(CIVIC.id)}`);
-  await page.getByRole('button', { name: /^Order it for no car/ }).click();
+  await page.getByRole('button', { name: /^Order without a car/ }).click();
   await page.getByLabel('Address').fill('12 Harbor Street, Portland, ME');
   await page.getByLabel('Phone').fill('2075550173');
   await page.getByLabel('Quantity').fill('1');
@@ -78,7 +78,7 @@ test('a car that is not known is said so, with a way off', async ({ page, ownPar
     '2018/ford/civic',
   ]) {
     await page.goto(`/shop?vehicle=${encodeURIComponent(vehicle)}`);
-    await expect(page.getByText('We do not know this car.')).toBeVisible();
+    await expect(page.getByText('This car is not in our list')).toBeVisible();
     await expect(page.getByRole('link', { name: /^Purchase/ }).first()).toBeVisible();
   }
   await expectAccessible(page);
@@ -96,13 +96,13 @@ test('a car that is not known is said so, with a way off', async ({ page, ownPar
     ],
   );
   await page.goto(`/shop/${part._id}`);
-  await expect(page.getByText(/We do not know the 2018 Honda Renamed any more/)).toBeVisible();
+  await expect(page.getByText(/We no longer list the 2018 Honda Renamed/)).toBeVisible();
   await expectAccessible(page);
   await page.goto('/cart');
-  await expect(page.getByText('We do not know the car of this line any more.')).toBeVisible();
+  await expect(page.getByText('We no longer list the car chosen for this part.')).toBeVisible();
   await expectAccessibleOnAllWidths(page);
-  await page.getByRole('button', { name: /^For no car/ }).click();
-  await expect(page.getByText('We do not know the car of this line any more.')).toBeHidden();
+  await page.getByRole('button', { name: /^Without a car/ }).click();
+  await expect(page.getByText('We no longer list the car chosen for this part.')).toBeHidden();
 });
 
 const STORAGE: [string, string][] = [
@@ -161,7 +161,7 @@ test('two tabs follow each other, and each cart line keeps its own car', async (
   const other = await context.newPage();
   await other.goto('/cart');
   await expect(other.getByText(`Fits your ${CIVIC.car}`)).toBeVisible();
-  await other.getByRole('button', { name: 'Shop for no car' }).click();
+  await other.getByRole('button', { name: 'Stop filtering by car' }).click();
   // The tab beside it has no car either; the line keeps its own.
   await expect(page.getByText('Does it fit your car?')).toBeVisible();
   await expect(other.getByText(`Fits your ${CIVIC.car}`)).toBeVisible();

@@ -29,7 +29,7 @@ async function addToCart(page: Page, ...parts: Part[]): Promise<void> {
 const useCoupon = async (page: Page, code: string) => {
   await page.getByLabel('Coupon').fill(code.toLowerCase());
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('The coupon is used for this order.')).toBeAttached();
+  await expect(page.getByText('The coupon is applied to this order.')).toBeAttached();
 };
 
 for (const width of [360, 1440]) {
@@ -56,7 +56,7 @@ for (const width of [360, 1440]) {
       await test.step('sees in the cart what it costs to have it brought', async () => {
         await addToCart(page, caliper, disc, pads);
         await page.goto('/cart');
-        const costs = page.getByRole('complementary', { name: 'What it costs' });
+        const costs = page.getByRole('complementary', { name: 'Order summary' });
         await costs.getByLabel('State').selectOption('ME');
         await costs.getByLabel('Postal code').fill('04101');
         await costs.getByRole('button', { name: 'Show the delivered price' }).click();

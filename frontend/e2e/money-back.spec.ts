@@ -118,7 +118,7 @@ test('an inquiry of a bank is shown, and takes nothing back', async ({
   await disputeAtBank(customer, paid, 'warning_needs_response');
   await page.goto('/dashboard/manageorders?show=disputed');
   const row = rowOf(page, paid.order);
-  await expect(row.getByText('bank asks')).toBeVisible();
+  await expect(row.getByText('bank inquiry')).toBeVisible();
   await expect(await askForRefund(page, row)).toBeVisible();
   await customer.goto('/dashboard');
   await expect(customer.getByText(/your bank has asked us about it$/)).toBeVisible();

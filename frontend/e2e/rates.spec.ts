@@ -95,11 +95,11 @@ test('an admin finds the page in the menu, and adds a method and a tax', async (
   await page.getByLabel('Name', { exact: true }).fill('Canada');
   await page.getByLabel('Find a country').fill('canad');
   await page.getByRole('checkbox', { name: 'Canada' }).check();
-  await page.getByLabel('Base in $').fill('29');
+  await page.getByLabel('Base price in $').fill('29');
   await page.getByLabel('Per kg in $').fill('3.10');
-  await page.getByLabel('Up to kg').fill('20.125');
-  await page.getByLabel('Days, from').fill('5');
-  await page.getByLabel('Days, to').fill('9');
+  await page.getByLabel('Maximum weight in kg').fill('20.125');
+  await page.getByLabel('Minimum days').fill('5');
+  await page.getByLabel('Maximum days').fill('9');
   await save(page);
   await expect(toast(page, 'Shipping method added')).toBeVisible();
   await expect(rowOf(page, 'Canada')).toContainText('20.125 kg');
@@ -169,7 +169,7 @@ test('two admins at once: the second is told, and loses nothing that was typed',
   await save(page);
   await expect(page.getByText(/^Someone else has changed shipping and tax/)).toBeVisible();
   await expect(page.getByLabel('Per kg in $')).toHaveValue('1.50');
-  await expect(page.getByLabel('Base in $')).toHaveValue('12');
+  await expect(page.getByLabel('Base price in $')).toHaveValue('12');
   await expectAccessible(page);
   await save(page);
   await expect(toast(page, 'Shipping method saved')).toBeVisible();
@@ -187,7 +187,7 @@ test('what is refused stands under its field', async ({ asAdmin: page }) => {
   await dialog.getByLabel('Rate in %').fill('19.00001');
   await save(page);
   await expect(dialog.getByText('rate must have at most four decimals')).toBeVisible();
-  await expect(dialog.getByText('there is a tax of this place')).toBeVisible();
+  await expect(dialog.getByText('this place already has a tax')).toBeVisible();
   await expect(dialog.getByLabel('Region')).toBeFocused();
 });
 
@@ -206,7 +206,7 @@ test('an address is tried by what is saved', async ({ asAdmin: page }) => {
   await expect(trial.getByText('Tax, Ohio 5.75 %')).toBeVisible();
   // $100 and $24.06, with 5.75 % on each.
   await expect(trial).toContainText('$131.19');
-  await trial.getByLabel('Hazardous goods').check();
+  await trial.getByLabel('Dangerous goods').check();
   await trial.getByRole('button', { name: 'Try', exact: true }).click();
   await expect(trial.getByText('not offered: takes no dangerous goods')).toBeVisible();
   await expect(trial.getByText(/^No shipping method takes this order there/)).toBeVisible();

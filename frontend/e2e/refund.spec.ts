@@ -36,7 +36,7 @@ test('an admin gives the money of a paid order back, and its customer reads so e
   const subjects = mails.filter(({ to }) => to === newcomer.email).map(({ subject }) => subject);
   const { number } = await callAs<{ number: string }>(newcomer.page, 'GET', `/order/${order}`);
   expect(subjects).toEqual([
-    `Your money is on its way back: ${part.title} (${number})`,
+    `Your refund is on its way: ${part.title} (${number})`,
     `We have received your payment: ${part.title} (${number})`,
     `Your order: ${part.title} (${number})`,
   ]);

@@ -86,7 +86,7 @@ for (const width of [PHONE, 1440]) {
       await pressOn(page, page.getByRole('link', { name: caliper.title, exact: true }));
       await expect(verdict(page)).toContainText(`Fits your ${CIVIC.car}`);
       await expect(page.getByText('Your car needs 2 (front).')).toBeVisible();
-      await pressOn(page, page.getByRole('button', { name: 'Take 2' }));
+      await pressOn(page, page.getByRole('button', { name: 'Set quantity to 2' }));
       await expect(page.getByLabel(/^Quantity, 1 to/)).toHaveValue('2');
       await expect(page.getByRole('row', { name: /Civic/ })).toContainText('2016–2021');
       await expectAccessible(page);
@@ -112,14 +112,14 @@ for (const width of [PHONE, 1440]) {
       await expect(line).toContainText('Not listed for this car.');
       // What was ticked on the part's page is ticked.
       await expect(page.getByRole('checkbox', { name: wheels })).toBeChecked();
-      await expect(page.getByText('One line needs a look')).toBeVisible();
+      await expect(page.getByText('One item needs your attention')).toBeVisible();
       await expectAccessible(page);
       await pressOn(page, page.getByRole('main').getByRole('link', { name: 'Checkout' }).last());
       await expect(page).toHaveURL('/cart');
       await expect(line).toBeFocused();
       const agree = line.getByRole('checkbox', { name: 'I know that it is not listed for my car' });
       await pressOn(page, agree, 'Space');
-      await expect(page.getByText('One line needs a look')).toBeHidden();
+      await expect(page.getByText('One item needs your attention')).toBeHidden();
     });
 
     await test.step('signs up, and finds the car in another browser', async () => {

@@ -32,17 +32,17 @@ use std::sync::Arc;
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     /// The ID token speaks for another address.
-    #[error("This sign-in belongs to another e-mail address.")]
+    #[error("This sign-in belongs to another email address.")]
     NotYourAddress,
     /// The sign-in is over: it was ended, or is too old to open a session with.
     #[error("This sign-in has ended. Please sign in again.")]
     SignInOver,
     /// The address is known under another sign-in, and nobody has shown that it is the
     /// caller's.
-    #[error("This e-mail address belongs to another account. Please confirm the address first.")]
+    #[error("This email address belongs to another account. Please confirm the address first.")]
     AddressTaken,
     /// Nobody has this address.
-    #[error("No account has this e-mail address.")]
+    #[error("No account has this email address.")]
     NoSuchUser,
     /// Somebody must run the shop.
     #[error("The last admin cannot be demoted. Make someone else an admin first.")]

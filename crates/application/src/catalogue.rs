@@ -30,7 +30,7 @@ pub enum CatalogueError {
     #[error("This part does not exist.")]
     NoSuchPart,
     /// Somebody else changed the part after it was read.
-    #[error("Somebody else has changed this part meanwhile. Please look at it again.")]
+    #[error("Someone else has changed this part meanwhile. Please look at it again.")]
     ChangedMeanwhile,
     /// Another part of the brand has the number.
     #[error("Another part of this brand has this number.")]

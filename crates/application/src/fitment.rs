@@ -50,7 +50,7 @@ pub enum FitmentError {
     #[error("This condition does not exist.")]
     NoSuchCondition,
     /// Somebody else changed the part after it was read.
-    #[error("Somebody else has changed this part meanwhile. Please look at it again.")]
+    #[error("Someone else has changed this part meanwhile. Please look at it again.")]
     ChangedMeanwhile,
     /// More applications than a part can have, for one model or for all.
     #[error("A part can have {MAX_APPLICATIONS} applications, and {MAX_APPLICATIONS_OF_MODEL} for one model.")]

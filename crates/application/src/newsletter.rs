@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub enum NewsletterError {
     /// The link was never ours, was replaced by a newer one, or has ended. Which of these is
     /// nobody's business.
-    #[error("This link does not work any more. Sign up again and we will mail you a new one.")]
+    #[error("This link no longer works. Sign up again and we will mail you a new one.")]
     BadLink,
     /// No link can be made.
     #[error(transparent)]

@@ -22,7 +22,7 @@ use autoparts_domain::{
 #[derive(Debug, thiserror::Error)]
 pub enum ManageRatesError {
     /// They were saved by somebody else since the revision that was sent.
-    #[error("Somebody else has changed shipping and tax. Load the page again to see them.")]
+    #[error("Someone else has changed shipping and tax. Load the page again to see them.")]
     ChangedMeanwhile,
     /// More ways to ship than a shop may have, or one that is there twice.
     #[error("shippingMethods {0}")]

@@ -141,14 +141,15 @@ impl EmailTemplate {
         let (title, price) = (&part.details.title, part.details.price.amount().shown());
         let pieces = match part.details.minimum_order.quantity().pieces() {
             1 => String::new(),
-            minimum => format!(", from {minimum} pieces on"),
+            minimum => format!(", minimum order {minimum} pieces"),
         };
         let text = |link: &str| {
             format!(
-                "Hello,\n\nSomebody, probably you, asked to be told under this address when this part is back. It can be \
-                 ordered again:\n\n    {title}, {price} a piece{pieces}\n\n{shop}/shop/{}\n\nNo pieces are set aside for you: \
-                 order while stock lasts. There will be no further email about this part unless you ask for one.\n\n\
-                 If it was not you, or if you do not want to hear about other parts either, follow this link:\n\n\
+                "Hello,\n\nSomeone, probably you, asked us to email this address when this part is back. It can be \
+                 ordered again:\n\n    {title}, {price} per piece{pieces}\n\n{shop}/shop/{}\n\nNothing is reserved \
+                 for you: order while stock lasts. There will be no further email about this part unless you ask for \
+                 one.\n\n\
+                 If it was not you, or if you do not want any other stock alerts, follow this link:\n\n\
                  {link}\n\nAutoparts\n",
                 part.id,
             )

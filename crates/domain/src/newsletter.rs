@@ -52,7 +52,7 @@ pub struct Coupon {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CouponRefused {
     /// There is none with this code.
-    #[error("There is no such coupon. Please check the code.")]
+    #[error("We do not recognize this coupon code. Please check it.")]
     Unknown,
     /// It was used before.
     #[error("This coupon has been used.")]

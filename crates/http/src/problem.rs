@@ -77,7 +77,7 @@ codes! {
     SignInTooOld "sign_in_too_old" FORBIDDEN "Sign in again first";
     RateLimited "rate_limited" TOO_MANY_REQUESTS "Too many requests";
     PriceChanged "price_changed" CONFLICT "The price has changed";
-    ChangedMeanwhile "changed_meanwhile" CONFLICT "Somebody else has changed it";
+    ChangedMeanwhile "changed_meanwhile" CONFLICT "Someone else has changed it";
     FitNotConfirmed "fit_not_confirmed" CONFLICT "The fit has to be confirmed";
     NoSuchVehicle "no_such_vehicle" NOT_FOUND "There is no such vehicle";
     TooManyApplications "too_many_applications" CONFLICT "More applications than a part can have";

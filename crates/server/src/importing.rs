@@ -227,7 +227,7 @@ fn told(kind: FindingKind, findings: &[&Finding]) -> String {
     }
     let mut text = match kind {
         FindingKind::Problem => "Problems:\n",
-        FindingKind::UnknownCode => "Codes that stand for nothing yet (`autoparts lookups import` adds them):\n",
+        FindingKind::UnknownCode => "Codes not mapped yet (`autoparts lookups import` adds them):\n",
         FindingKind::Lint => "Taken in, but odd:\n",
     }
     .to_owned();

@@ -20,7 +20,7 @@ test('the way from a part to a paid order', async ({ page, ownPart }) => {
   await expect(page.getByRole('link', { name: 'Cart (1)' })).toBeVisible();
 
   await page.goto('/cart');
-  await expect(page.getByRole('heading', { name: 'What it costs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible();
   await told(page, 'cart');
 
   await page.getByRole('main').getByRole('link', { name: 'Checkout' }).last().click();

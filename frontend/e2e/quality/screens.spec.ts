@@ -167,7 +167,7 @@ test.describe('screens of visitors', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Checkout' })).not.toHaveCount(0);
     await inspect(page, 'cart');
     await page.getByLabel(/^Quantity of/).fill('900000000');
-    await expect(page.getByRole('button', { name: /^Take/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Set quantity to/ })).toBeVisible();
     await inspect(page, 'cart-refused');
   });
 

@@ -156,7 +156,7 @@ test.describe('beyond spec 1: the coupon', () => {
     await expect(
       page.getByRole('heading', { name: 'This link is invalid or has expired' }),
     ).toBeFocused();
-    await page.getByRole('link', { name: 'Request a new email' }).click();
+    await page.getByRole('link', { name: 'Request a new link' }).click();
     await expect(page).toHaveURL('/#newsletter');
     await expect(page.locator('#newsletter')).toBeFocused();
   });

@@ -79,7 +79,7 @@ test.describe('spec 2: buttons on phones', () => {
     ['/shop/no-such-part', 'Browse all parts'],
     ['/shop?q=nothing-is-called-this', 'Show all parts'],
     ['/portfolio', 'Try the API'],
-    ['/coupon', 'Request a new email'],
+    ['/coupon', 'Request a new link'],
   ] as const) {
     test(`are as wide as ${path}`, async ({ page }) => {
       await page.goto(path);

@@ -117,7 +117,7 @@ test.describe('spec 2: footer', () => {
     await expect(feedback(page)).toBeVisible();
     await expect(footer.getByRole('button', { name: 'Send' })).toBeVisible();
     await expect(footer.locator('address')).toContainText('48 Foundry Lane');
-    for (const name of ['Facebook', 'Instagram', 'Linkedin', 'Youtube']) {
+    for (const name of ['Facebook', 'Instagram', 'LinkedIn', 'YouTube']) {
       await expect(footer.getByRole('link', { name })).toBeVisible();
     }
   });

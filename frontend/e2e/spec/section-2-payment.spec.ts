@@ -61,7 +61,7 @@ test.describe('spec 2: payment', () => {
     await expect(page.getByText(/Transaction pi_\w+/)).toBeVisible();
     await expect(pay(page)).toHaveCount(0);
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Back to the orders' }).click();
+    await page.getByRole('link', { name: 'Back to your orders' }).click();
     await expect(page).toHaveURL('/dashboard');
   });
 
@@ -200,7 +200,7 @@ test.describe('spec 2: payment', () => {
       ).toBeVisible();
     }
     await expectAccessible(asCustomer);
-    await asCustomer.getByRole('link', { name: 'Back to the orders' }).click();
+    await asCustomer.getByRole('link', { name: 'Back to your orders' }).click();
     await expect(asCustomer).toHaveURL('/dashboard');
   });
 

@@ -186,7 +186,7 @@ test('a dead link of a reset mail leads to a new mail', async ({ page }) => {
   await page.goto('/reset-password?oobCode=never-given-out');
   await page.getByLabel('New password').fill('garage-2');
   await page.getByRole('button', { name: 'Save password' }).click();
-  const again = page.getByRole('link', { name: 'Request a new email' });
+  const again = page.getByRole('link', { name: 'Request a new link' });
   await expect(again).toBeFocused();
   await expectAccessible(page);
   await again.click();

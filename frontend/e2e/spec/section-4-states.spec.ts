@@ -171,7 +171,7 @@ test.describe('spec 4: payment', () => {
     const told = (await booking).postDataJSON() as { booking: string; transactionId: string };
     expect(told).toEqual({ booking: order, transactionId: expect.stringMatching(/^pi_\w+$/) });
     await expect(toast(page, 'payment successful')).toBeVisible();
-    await page.getByRole('link', { name: 'Back to the orders' }).click();
+    await page.getByRole('link', { name: 'Back to your orders' }).click();
     await expect(page.getByText('paid', { exact: true })).toBeVisible();
     await expect(page.getByText(`Transaction ${told.transactionId}`)).toBeVisible();
   });

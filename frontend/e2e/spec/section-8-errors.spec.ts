@@ -165,7 +165,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
       await page.getByRole('button', { name: 'Save password' }).click();
       await expectRefusal(page, code);
       await expect(page.getByRole('link', { name: 'Back to Sign in' })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Request a new email' })).toBeFocused();
+      await expect(page.getByRole('link', { name: 'Request a new link' })).toBeFocused();
     });
   }
 

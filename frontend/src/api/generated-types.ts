@@ -2851,6 +2851,8 @@ export type PersonalData = {
   addresses: AddressBook;
   /** What they mean to order. */
   cart: Cart;
+  /** What they told the shop's owner, newest first; nothing when their address is not confirmed. */
+  feedback: Feedback[];
   /** Their vehicles. */
   garage: Garage;
   /** When they were first seen, in UTC. */

@@ -6,7 +6,7 @@ const loadConfig = vi.hoisted(() => vi.fn());
 vi.mock('../lib/config', () => ({ loadConfig, knownConfig: undefined }));
 
 it.each([
-  ['outbox', /emails stay in the admin’s overview/],
+  ['outbox', /no emails leave the shop/],
   ['smtp', /emails are really sent/],
 ])('says what becomes of mails: %s', async (mails, words) => {
   loadConfig.mockResolvedValue({ demo: true, mails });

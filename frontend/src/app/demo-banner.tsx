@@ -4,7 +4,7 @@ import { knownConfig, loadConfig, type ShopConfig } from '../lib/config';
 import { rememberRead, wasRead } from '../lib/demo-note';
 
 const WORDS = {
-  outbox: 'No real payments are made, and emails stay in the admin’s overview.',
+  outbox: 'No real payments are taken, and no emails leave the shop.',
   smtp: 'No real payments are made, but emails are really sent.',
 };
 

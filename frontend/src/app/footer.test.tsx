@@ -36,7 +36,7 @@ it('leads to the telephone, the mailbox and the pages of the seller', async () =
     'href',
     'mailto:parts@vale.example',
   );
-  const networks = screen.getAllByRole('link', { name: /^(Youtube|Instagram|Facebook|Linkedin)$/ });
+  const networks = screen.getAllByRole('link', { name: /^(YouTube|Instagram|Facebook|LinkedIn)$/ });
   expect(networks.map((link) => link.getAttribute('href'))).toEqual([
     'https://www.youtube.com/@vale',
     'https://instagram.com/vale',

@@ -86,12 +86,12 @@ const NETWORKS = [
       'M8.5 3.5h7a5 5 0 0 1 5 5v7a5 5 0 0 1-5 5h-7a5 5 0 0 1-5-5v-7a5 5 0 0 1 5-5zM8 12a4 4 0 1 0 8 0a4 4 0 1 0-8 0M17 7h.01',
   },
   {
-    name: 'Linkedin',
+    name: 'LinkedIn',
     host: 'linkedin.com',
     drawing: 'M5 9.5V20M5 5v.01M10 20V9.5M10 14c0-2.5 1.5-4.5 4.5-4.5S19 11.5 19 14v6',
   },
   {
-    name: 'Youtube',
+    name: 'YouTube',
     host: 'youtube.com',
     drawing:
       'M6.5 5h11a4 4 0 0 1 4 4v6a4 4 0 0 1-4 4h-11a4 4 0 0 1-4-4V9a4 4 0 0 1 4-4zM10 9.2v5.6l5-2.8z',

@@ -32,10 +32,10 @@ impl EmailTemplate {
     pub(super) fn invitation(&self, to: &Subscription) -> Mail {
         let text = |link: &str| {
             format!(
-                "Hello,\n\nSomebody, probably you, asked for the Autoparts newsletter under this address. It begins \
+                "Hello,\n\nSomeone, probably you, signed up for the Autoparts newsletter with this address. It comes \
                  with a $50 coupon. Confirm the address here within the next seven days, and the coupon is \
-                 yours:\n\n{link}\n\nIf it was not you, you need not do anything: unless you follow the link, no \
-                 newsletter comes.\n\nAutoparts\n",
+                 yours:\n\n{link}\n\nIf it was not you, you can ignore this email: you are not subscribed until you \
+                 follow the link.\n\nAutoparts\n",
             )
         };
         let (whole, redacted) = (text(&self.link("coupon")), text(HIDDEN_LINK));
@@ -50,16 +50,16 @@ impl EmailTemplate {
 
     /// Reminds of the coupon.
     pub(super) fn reminder(&self, to: &Subscription, coupon: &Coupon) -> Mail {
-        let begin = "Somebody, probably you, asked for the Autoparts newsletter under this address again. You get it \
-                     already, and this is your coupon:";
+        let begin = "Someone, probably you, signed up for the Autoparts newsletter with this address again. You are \
+                     already subscribed. Here is your coupon:";
         self.with_coupon(to, "You already have a $50 coupon", begin, coupon)
     }
 
     fn with_coupon(&self, to: &Subscription, subject: &str, begin: &str, coupon: &Coupon) -> Mail {
         let text = |code: &str, way_out: &str| {
             format!(
-                "Hello,\n\n{begin}\n\n    {code}, worth {}\n\nTo leave the newsletter, follow this link; the coupon \
-                 stays good:\n\n{way_out}\n\nAutoparts\n",
+                "Hello,\n\n{begin}\n\n    {code}, worth {}\n\nTo unsubscribe, follow this link; your coupon stays \
+                 valid:\n\n{way_out}\n\nAutoparts\n",
                 coupon.amount.shown(),
             )
         };

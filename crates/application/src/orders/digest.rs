@@ -46,7 +46,7 @@ pub(crate) fn digest(
     let subject = match told.as_slice() {
         [] => return Ok(None),
         [(product, _)] => format!("Your order: {product}"),
-        _ => format!("News of {count} of your orders"),
+        _ => format!("Updates on {count} of your orders"),
     };
     let mut texts: Vec<String> = told.into_iter().map(|(_, text)| text).take(MAX_TOLD).collect();
     if count > MAX_TOLD {
@@ -58,7 +58,7 @@ pub(crate) fn digest(
         texts.push(format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/')));
     }
     let told = texts.join("\n\n");
-    let text = format!("Hello,\n\nthis is how your orders stand:\n\n{told}\n\nAutoparts\n");
+    let text = format!("Hello,\n\nHere is where your orders stand:\n\n{told}\n\nAutoparts\n");
     let hidden = links.values().fold(text.clone(), |text, link| text.replace(link, HIDDEN_LINK));
     let redacted = (!links.is_empty()).then_some(hidden);
     Ok(Some(Mail { subject, text, redacted, ..first.clone() }))
@@ -70,14 +70,18 @@ fn news(order: &Order, refunds: &[Refund], page: &str, now: Timestamp) -> Option
     let state = match order.state() {
         OrderState::Pending(Reservation::Active { until }) => {
             let span = in_words(left(*until, now));
-            Some(pay(&format!("It is not paid yet. The pieces are set aside for you for {span}. Pay for them here:")))
+            Some(pay(&format!("It is not paid yet. The parts are reserved for you for {span}. Pay for them here:")))
         }
         OrderState::Pending(Reservation::Expired) => {
-            Some(pay("It is not paid, and the pieces are no longer set aside. You can pay while they are in stock:"))
+            Some(pay("It is not paid, and the parts are no longer reserved. You can pay while they are in stock:"))
         }
-        OrderState::Paid(_) => Some("We have received your payment, and will ship your order next.".to_owned()),
+        OrderState::Paid(_) => {
+            Some("We have received your payment, and will email you when your order ships.".to_owned())
+        }
         OrderState::Shipped(Some(_)) => Some("It is paid, and on its way to you.".to_owned()),
-        OrderState::Shipped(None) => Some(pay("It is on its way to you, and not paid yet. Please pay for it here:")),
+        OrderState::Shipped(None) => {
+            Some(pay("It is on its way to you but has not been paid for yet. Please pay for it here:"))
+        }
         OrderState::Cancelled | OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => None,
     };
     let tracked = order.is_shipped() && !order.is_refunded();
@@ -92,8 +96,8 @@ fn news(order: &Order, refunds: &[Refund], page: &str, now: Timestamp) -> Option
 /// What some refunds of an order give back. One of nothing is no news, and what was sent another way reaches no card.
 fn money_back(refunds: &[Refund]) -> Vec<String> {
     let of_kind = |by_hand: bool| refunds.iter().filter(move |one| one.by_hand == by_hand && one.amount > Money::ZERO);
-    let by_hand = of_kind(true).map(|one| format!("{} was given back in another way.", one.amount.shown()));
-    let by_card = of_kind(false).map(|one| format!("We are giving you back {}.", one.amount.shown()));
+    let by_hand = of_kind(true).map(|one| format!("{} was refunded by other means.", one.amount.shown()));
+    let by_card = of_kind(false).map(|one| format!("We are refunding {}.", one.amount.shown()));
     let on_its_way = "The money is on its way to the card you paid with; banks take up to ten days to show it.";
     let closing = of_kind(false).next().map(|_| on_its_way.to_owned());
     by_hand.chain(by_card).chain(closing).collect()

@@ -67,8 +67,8 @@ impl OrderEmails {
     pub(crate) fn placed(&self, snapshot: &OrderSnapshot, kept_for: Duration, link: Option<&LinkToken>) -> Mail {
         let text = |page: &str, keep: &str| {
             format!(
-                "We have your order:\n\n{}\n\n{}\n\nThe pieces are set aside for you for {}. {page}\n\n{keep}\
-                 If it was not you who ordered, you need not do anything: an order that nobody pays for ends by itself.",
+                "We have your order:\n\n{}\n\n{}\n\nThe parts are reserved for you for {}. {page}\n\n{keep}\
+                 If you did not place this order, you can ignore this email: nothing is charged unless someone pays.",
                 item(snapshot),
                 journey::begun(snapshot),
                 in_words(kept_for),
@@ -92,8 +92,11 @@ impl OrderEmails {
     /// The money arrived.
     pub(crate) fn paid(&self, order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
-        let next =
-            if order.is_shipped() { "Your order is on its way already." } else { "We will ship your order next." };
+        let next = if order.is_shipped() {
+            "Your order is on its way already."
+        } else {
+            "We will email you when your order ships."
+        };
         let (total, item, journey) = (snapshot.total.shown(), item(snapshot), journey::of(order, self.returns));
         let text = format!("We have received {total} for:\n\n{item}\n\n{journey}\n\n{next}");
         OrderEmail::about(snapshot, "We have received your payment", text)
@@ -117,13 +120,13 @@ impl OrderEmails {
         let snapshot = order.snapshot();
         let why = if order.is_shipped() { "" } else { "We have cancelled this order. " };
         let text = format!(
-            "We are giving you back {} for:\n\n{}\n\n{}\n\n{why}The money is on its way to the card you paid with; \
+            "We are refunding {} for:\n\n{}\n\n{}\n\n{why}The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
             amount.shown(),
             item(snapshot),
             journey::of(order, self.returns),
         );
-        OrderEmail::about(snapshot, "Your money is on its way back", text)
+        OrderEmail::about(snapshot, "Your refund is on its way", text)
     }
 }
 
@@ -131,7 +134,7 @@ impl OrderEmail {
     /// The shop has deleted it, unpaid.
     pub(crate) fn deleted(snapshot: &OrderSnapshot) -> OrderEmail {
         let text = format!(
-            "We have deleted this order of yours, which was not paid:\n\n{}\n\nNothing was charged, and you need not do \
+            "We have deleted your unpaid order:\n\n{}\n\nNothing was charged, and you need not do \
              anything. If you still want it, please order again.",
             item(snapshot),
         );
@@ -145,15 +148,15 @@ impl OrderEmail {
             NotTaken::PaidTwice => {
                 "This order was paid twice. One of the payments goes back; the order stays as it is."
             }
-            NotTaken::SoldOut => "Your payment arrived after the time we could keep the pieces, and they are sold out.",
+            NotTaken::SoldOut => "Your payment arrived after the reservation had ended, and the parts have sold out.",
         };
         let text = format!(
-            "We are giving you back {} for:\n\n{}\n\n{told} The money is on its way to the card you paid with; \
+            "We are refunding {} for:\n\n{}\n\n{told} The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
             snapshot.total.shown(),
             item(snapshot),
         );
-        let email = OrderEmail::about(snapshot, "Your money is on its way back", text);
+        let email = OrderEmail::about(snapshot, "Your refund is on its way", text);
         if why == NotTaken::OrderCancelled { email.about_a_deleted_order() } else { email }
     }
 
@@ -161,12 +164,12 @@ impl OrderEmail {
     pub(crate) fn partly_given_back(snapshot: &OrderSnapshot, amount: Money, taken: Option<&TakenBack>) -> OrderEmail {
         let told = taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken));
         let text = format!(
-            "We are giving you back {} of the {} that you paid, for:\n\n{told}\n\nThe rest of your order stays as it is. The \
+            "We are refunding {} of the {} that you paid, for:\n\n{told}\n\nThe rest of your order stays as it is. The \
              money is on its way to the card you paid with; banks take up to ten days to show it.",
             amount.shown(),
             snapshot.total.shown(),
         );
-        OrderEmail::about(snapshot, "Part of your money is on its way back", text)
+        OrderEmail::about(snapshot, "A partial refund is on its way", text)
     }
 }
 

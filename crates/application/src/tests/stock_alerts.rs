@@ -54,7 +54,7 @@ async fn who_waits_is_written_to_once_when_the_part_is_back() {
     let mails = mails_of_a_round(&test_shop).await;
     let [mail] = mails.as_slice() else { panic!("{mails:?}") };
     assert_eq!((mail.to.clone(), mail.subject.as_str()), (ann(), "Back in stock: Alternator"));
-    let told = ["Alternator, $38 a piece, from 10 pieces on", "while stock lasts", "Somebody, probably you"];
+    let told = ["Alternator, $38 per piece, minimum order 10 pieces", "while stock lasts", "Someone, probably you"];
     assert!(told.iter().all(|words| mail.text.contains(words)), "{}", mail.text);
     assert!(mail.text.contains(&format!("https://shop.example/shop/{part}\n")), "{}", mail.text);
     let redacted = mail.redacted.as_deref().unwrap();

@@ -152,19 +152,19 @@ impl EmbeddedIdentity {
                 "Choose a new password for Autoparts",
                 "You can choose a new password here within the next hour:",
                 "",
-                "If you did not ask for this, you need not do anything: your password stays as it is.",
+                "If you did not ask for this, you can ignore this email: your password stays as it is.",
             ),
             CodePurpose::VerifyEmail => (
-                "Confirm your address for Autoparts",
+                "Confirm your email address for Autoparts",
                 "Please confirm within the next hour that this address is yours:",
                 "mode=verifyEmail&",
-                "If you did not ask for this, you need not do anything.",
+                "If you did not ask for this, you can ignore this email.",
             ),
             CodePurpose::ChangeEmail => (
-                "Use this address for Autoparts",
+                "Use this email address for Autoparts",
                 "You can sign in with this address once you have confirmed it within the next hour:",
                 "mode=verifyAndChangeEmail&",
-                "If you did not ask for this, you need not do anything: your address stays out of it.",
+                "If you did not ask for this, you can ignore this email: your address will not be used.",
             ),
         };
         let text = |link: &str| format!("Hello,\n\n{wish}\n\n{link}\n\n{otherwise}\n\nAutoparts\n");
@@ -251,8 +251,10 @@ fn confirm(
 
 /// What the former address is told, which may be the only one that its owner reads.
 fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
-    let text = "Hello,\n\nYour account at Autoparts has moved to another email address. From now on you sign in with that \
-                one. Mails about orders that you placed before still come here.\n\nIf it was not you who changed it, please write to us at once: somebody else \
+    let text = "Hello,\n\nYour account at Autoparts has moved to another email address. From now on you sign in with \
+                that \
+                one. Mails about orders that you placed before still come here.\n\nIf it was not you who changed it, \
+                please write to us at once: somebody else \
                 may know your password.\n\nAutoparts\n";
     let owner = UserId::from(before.id.uuid());
     Mail::new(id, owner, before.email.clone(), "Your email address was changed", text.to_owned(), now, NEWS_LASTS)

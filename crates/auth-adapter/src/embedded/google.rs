@@ -133,21 +133,21 @@ impl Notice {
         let shop = &self.shop;
         let (subject, text) = if account.password_hash.is_none() {
             (
-                "Your Autoparts password does not work any more",
+                "Your Autoparts password no longer works",
                 format!(
-                    "you signed in with Google, so we know that this address is yours. Before, nobody had shown that, and \
-                     somebody had chosen a password for it. That password does not work any more, and whoever was \
-                     signed in with it is signed out.\n\nIf it was you, ask for a new password here, with Reset:\n\n\
+                    "You signed in with Google, which confirmed that this address is yours. A password had been set \
+                     for it before it was confirmed. That password no longer works, and whoever was signed in with \
+                     it is signed out.\n\nIf it was you, ask for a new password here, with Reset:\n\n\
                      {shop}/signin"
                 ),
             )
         } else {
             (
-                "Google opens your Autoparts account",
+                "Google sign-in was added to your Autoparts account",
                 format!(
-                    "somebody signed in with Google as the owner of this address. From now on that opens your account, and \
-                     your password goes on working.\n\nIf it was not you, choose a new password here, with Reset. That \
-                     signs everybody out:\n\n{shop}/signin"
+                    "Someone signed in with Google as the owner of this address. Google now opens your account too; \
+                     your password still works.\n\nIf it was not you, choose a new password here, with Reset. That \
+                     signs everyone out:\n\n{shop}/signin"
                 ),
             )
         };

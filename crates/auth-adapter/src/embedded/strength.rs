@@ -19,7 +19,7 @@ pub(super) fn check_strength(password: &str, email: &Email) -> Result<(), Refusa
     let name = email.as_str().split('@').next().unwrap_or_default();
     let holds_name = name.chars().count() >= SHORTEST_NAME && password.contains(name);
     if holds_name || password == name || email.as_str().contains(&password) {
-        return weak("A password with your e-mail address in it is easy to guess. Please choose another one");
+        return weak("A password with your email address in it is easy to guess. Please choose another one");
     }
     Ok(())
 }

@@ -20,11 +20,11 @@ const PAGES: [(&str, &str, Weight); 9] = [
     ("payment", "Pay for your order", Weight::Rose),
     ("my-order", "See your order", Weight::Rose),
     ("reset-password", "Choose a new password", Weight::Rose),
-    ("coupon", "Confirm your address", Weight::Rose),
+    ("coupon", "Confirm your email address", Weight::Rose),
     ("shop", "See the part", Weight::Rose),
     ("signin", "Sign in", Weight::Outline),
     ("dashboard", "See your orders", Weight::Outline),
-    ("unsubscribe", "Leave the newsletter", Weight::Quiet),
+    ("unsubscribe", "Unsubscribe", Weight::Quiet),
     ("stop-alerts", "Stop these emails", Weight::Quiet),
 ];
 
@@ -64,7 +64,7 @@ const SMALL: &str = "font-size:13px;line-height:20px";
 fn purpose(address: &str) -> Option<(&'static str, Weight)> {
     let address = Url::parse(address).ok()?;
     if address.query_pairs().any(|(name, value)| name == "mode" && value == "verifyEmail") {
-        return Some(("Confirm your address", Weight::Rose));
+        return Some(("Confirm your email address", Weight::Rose));
     }
     let known = |segment| PAGES.into_iter().find(|(page, ..)| *page == segment);
     address.path_segments()?.find_map(known).map(|(_, does, weight)| (does, weight))

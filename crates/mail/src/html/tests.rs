@@ -13,7 +13,7 @@ fn said(page: &str) -> String {
     words.map(|words| words.replace('\n', " ")).collect::<Vec<_>>().join("|")
 }
 
-const JOURNEY: &str = "✓ Ordered: Nov 21, 2026\n→ To pay: not paid yet\n✓ Shipped\n· Returnable until: May 2, 2027";
+const JOURNEY: &str = "✓ Ordered: Nov 21, 2026\n→ Payment: not paid yet\n✓ Shipped\n· Returnable until: May 2, 2027";
 
 #[test]
 fn what_people_typed_stays_text() {
@@ -29,7 +29,7 @@ fn an_address_by_itself_is_a_button_and_can_be_copied() {
     let plain = html("Hello,\n\nhere:\n\nhttps://shop.example/coupon?token=a&b=1\n");
     let to = "href=\"https://shop.example/coupon?token=a&amp;b=1\"";
     assert_eq!(plain.matches(to).count(), 2, "{plain}");
-    assert!(plain.contains(">Confirm your address</a>"), "{plain}");
+    assert!(plain.contains(">Confirm your email address</a>"), "{plain}");
     assert!(plain.contains(">https://shop.example/coupon?token=a&amp;b=1</a>"), "{plain}");
 }
 
@@ -49,12 +49,12 @@ fn a_button_says_what_is_done_at_its_page_and_is_rose_when_the_mail_is_for_it() 
         ("payment/1", "Pay for your order", "action"),
         ("shop-in-a-folder/my-order?token=a", "See your order", "action"),
         ("reset-password?oobCode=a", "Choose a new password", "action"),
-        ("reset-password?mode=verifyEmail&oobCode=a", "Confirm your address", "action"),
-        ("coupon?token=a", "Confirm your address", "action"),
+        ("reset-password?mode=verifyEmail&oobCode=a", "Confirm your email address", "action"),
+        ("coupon?token=a", "Confirm your email address", "action"),
         ("shop/1", "See the part", "action"),
         ("signin", "Sign in", "outline"),
         ("dashboard", "See your orders", "outline"),
-        ("unsubscribe?token=a", "Leave the newsletter", "link"),
+        ("unsubscribe?token=a", "Unsubscribe", "link"),
         ("stop-alerts?token=a", "Stop these emails", "link"),
     ] {
         let page = html(&format!("https://shop.example/{page}"));
@@ -126,7 +126,7 @@ fn a_journey_shows_what_is_done_what_is_next_and_what_is_ahead() {
     for step in [
         "|Ordered|",
         "|Nov 21, 2026|",
-        "|To pay|",
+        "|Payment|",
         "|not paid yet|",
         "|Shipped|",
         "|Returnable until|",
@@ -168,7 +168,7 @@ fn what_people_typed_is_no_journey() {
 fn a_short_sentence_after_the_greeting_is_a_heading() {
     for (begin, is_heading) in [
         ("We have <your> order:", true),
-        ("this is how your orders stand:", false),
+        ("here is where your orders stand:", false),
         (&*format!("A{}", "b".repeat(MAX_HEADING)), false),
         ("One\ntwo", false),
         ("    Part", false),

@@ -177,8 +177,8 @@ export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDial
       }}
     >
       <p>
-        Your profile, saved addresses, cart, cars, reviews and newsletter are deleted for good.
-        Orders you did not delete stay with us, because our accounts must show them.
+        Your profile, saved addresses, cart, cars, reviews and newsletter are deleted for good. We
+        keep the orders you did not delete for our accounting records.
       </p>
       <Proof hasPassword={hasPassword} />
     </FormDialog>

@@ -24,7 +24,7 @@ const save = async () => {
   await userEvent.type(screen.getByLabelText('New password'), 'garage-2');
   await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
 };
-const askAgain = () => screen.findByRole('link', { name: 'Request a new email' });
+const askAgain = () => screen.findByRole('link', { name: 'Request a new link' });
 
 describe('the new-password page', () => {
   beforeEach(() => {
@@ -123,6 +123,6 @@ describe('the new-password page', () => {
     await save();
     expect(await screen.findByText(/^network request failed/)).toBeVisible();
     expect(screen.getByLabelText('New password')).toHaveValue('garage-2');
-    expect(screen.queryByRole('link', { name: 'Request a new email' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Request a new link' })).toBeNull();
   });
 });

@@ -119,7 +119,7 @@ function RequestNewMail({ takesFocus, children }: RequestNewMailProps) {
     <>
       <AuthProblem>{children}</AuthProblem>
       <Link ref={way} className="btn btn-primary btn-block" to={paths.newResetMail}>
-        Request a new email
+        Request a new link
       </Link>
     </>
   );

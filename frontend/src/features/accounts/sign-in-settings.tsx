@@ -99,7 +99,10 @@ export function SignInSettings({ user }: { user: User }) {
         <h2 id="your-data">Your data</h2>
         <DownloadData email={email} />
         <div>
-          <p>Deletes your account and what we keep about you. Orders stay with us.</p>
+          <p>
+            Deletes your account and everything in it. We keep your orders for our accounting
+            records.
+          </p>
           <Button look="danger-outline" onClick={() => void open('delete')}>
             Delete account
           </Button>

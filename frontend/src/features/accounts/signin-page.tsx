@@ -174,7 +174,7 @@ function ResetLink({ attempt, busy }: ResetLinkProps) {
         </button>
       </p>
       <p role="status">
-        {sentTo === null && cameForMail && 'Enter your email, then press Reset to get a new email.'}
+        {sentTo === null && cameForMail && 'Enter your email, then press Reset to get a new link.'}
         {sentTo !== null && `We sent an email to ${sentTo}. Its link is valid for one hour.`}
       </p>
     </div>

@@ -84,8 +84,8 @@ function Book({ desk }: { desk: AddressDesk }) {
       </div>
       {addresses.length === 0 ? (
         <p>
-          You have no saved addresses yet. One that you add here, or keep when you order, is filled
-          in the next time you order.
+          You have no saved addresses yet. An address you add here or save at checkout is filled in
+          the next time you order.
         </p>
       ) : (
         <AddressList

@@ -124,7 +124,7 @@ it('takes in the same pieces once, however often they are sent', async () => {
   await userEvent.type(dialog.getByLabelText('Pieces received'), '20');
   for (let time = 1; time <= 2; time += 1) {
     await userEvent.click(dialog.getByRole('button', { name: 'Restock' }));
-    expect(await dialog.findByText(/it is not written down twice/)).toBeVisible();
+    expect(await dialog.findByText(/it will not be recorded twice/)).toBeVisible();
     await waitFor(() => {
       expect(keys).toHaveLength(time);
     });

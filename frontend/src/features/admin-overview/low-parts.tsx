@@ -126,7 +126,7 @@ function RestockDialog({ part, onClose }: RestockDialogProps) {
             : fieldSentences(error, { pieces: 'pieces', note: 'note' });
         refuse(form, values, sentences);
         if (Object.keys(sentences).length > 0) return null;
-        return sentenceFor(error, 'Send it again to be sure: it is not written down twice.');
+        return sentenceFor(error, 'Send it again to be sure: it will not be recorded twice.');
       }}
       onCancel={() => {
         giveUp();

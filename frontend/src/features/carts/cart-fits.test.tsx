@@ -61,7 +61,7 @@ function open(verdict: Verdict | null, lines: CartLine[] = [FOR_CIVIC]) {
 }
 
 const line = () => screen.findByRole('listitem', { name: 'Alternator' });
-const needsLook = () => screen.queryByText(/One line needs a look/);
+const needsLook = () => screen.queryByText(/One item needs your attention/);
 /** One beside the sums, and one that a phone shows. */
 const checkout = () => {
   const [first] = screen.getAllByRole('link', { name: 'Checkout' });
@@ -91,7 +91,9 @@ describe('a line of the cart for a car', () => {
     );
     await userEvent.click(checkout());
     expect(await line()).toHaveFocus();
-    expect(notify.info).toHaveBeenCalledWith('Alternator needs a look before you can check out.');
+    expect(notify.info).toHaveBeenCalledWith(
+      'Alternator needs your attention before you can check out.',
+    );
     await userEvent.click(
       row.getByRole('checkbox', { name: 'I know that it is not listed for my car' }),
     );
@@ -104,8 +106,8 @@ describe('a line of the cart for a car', () => {
     open(CHECKED);
     const row = within(await line());
     expect(row.getAllByRole('group').map((group) => group.textContent)).toEqual([
-      'It fits if all of this is so: AlternatorWith A/CNot for taxis',
-      'Or if this is so: AlternatorMy car has the 2.0L L4 engine',
+      'It fits if all of these are true: AlternatorWith A/CNot for taxis',
+      'Or if this is true: AlternatorMy car has the 2.0L L4 engine',
     ]);
     await userEvent.click(row.getByRole('checkbox', { name: 'With A/C' }));
     expect(needsLook()).toBeVisible();
@@ -116,9 +118,9 @@ describe('a line of the cart for a car', () => {
   it('whose car is not known any more can be for another one, or for none', async () => {
     const store = open(null);
     const row = within(await line());
-    expect(row.getByText(/We do not know the car of this line any more/)).toBeVisible();
+    expect(row.getByText(/We no longer list the car chosen for this part/)).toBeVisible();
     expect(needsLook()).toBeVisible();
-    await userEvent.click(row.getByRole('button', { name: /^For no car/ }));
+    await userEvent.click(row.getByRole('button', { name: /^Without a car/ }));
     expect(store.getState().cart.lines).toEqual([{ part: idOf(1), quantity: 10 }]);
     expect(needsLook()).toBeNull();
   });

@@ -127,9 +127,9 @@ function FitNotes({ line, fits, onNoCar }: FitNotesProps) {
   if (obstacle === 'unknown-car') {
     return (
       <Alert tone="warning">
-        <p>{UNKNOWN_CAR} Choose another one, or order the part for no car.</p>
+        <p>{UNKNOWN_CAR} Choose another one, or order the part without one.</p>
         <Button size="small" onClick={onNoCar}>
-          For no car<span className="sr-only">: {title}</span>
+          Without a car<span className="sr-only">: {title}</span>
         </Button>
       </Alert>
     );
@@ -229,7 +229,7 @@ function WayOut({ quoted, quantity, title, onQuantity, onRemove }: WayOutProps) 
         onQuantity(nearest);
       }}
     >
-      Take {nearest} <span className="sr-only">of {title}</span>
+      Set quantity to {nearest} <span className="sr-only">of {title}</span>
     </Button>
   );
 }

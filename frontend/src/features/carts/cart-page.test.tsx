@@ -55,7 +55,7 @@ function open(lines: CartLine[], answer: (call: Call) => Response | Promise<Resp
 }
 
 const line = (title: string) => screen.findByRole('listitem', { name: title });
-const total = () => within(screen.getByRole('complementary', { name: 'What it costs' }));
+const total = () => within(screen.getByRole('complementary', { name: 'Order summary' }));
 
 describe('the cart', () => {
   it('shows what is in it, at the prices that the shop says', async () => {
@@ -133,8 +133,10 @@ describe('the cart', () => {
     expect(
       discs.getByText('Your ordered quantity is out of our range. we have only 24 pcs.'),
     ).toBeVisible();
-    await userEvent.click(alternators.getByRole('button', { name: 'Take 10 of Alternator' }));
-    await userEvent.click(discs.getByRole('button', { name: 'Take 24 of Brake disc' }));
+    await userEvent.click(
+      alternators.getByRole('button', { name: 'Set quantity to 10 of Alternator' }),
+    );
+    await userEvent.click(discs.getByRole('button', { name: 'Set quantity to 24 of Brake disc' }));
     expect(cart()).toEqual([ALTERNATORS, { ...DISCS, quantity: 24 }]);
     await waitFor(() => {
       expect(screen.queryByText('Minimum order 10 pieces')).toBeNull();
@@ -144,8 +146,8 @@ describe('the cart', () => {
   it('leads from Checkout to the first line that stands in its way', async () => {
     open([ALTERNATORS, { ...DISCS, quantity: 40 }, { part: idOf(9), quantity: 1 }]);
     const discs = await line('Brake disc');
-    expect(await screen.findByText(/^2 lines need a look/)).toHaveTextContent(
-      '2 lines need a look: Brake disc, A part that is gone',
+    expect(await screen.findByText(/^2 items need your attention/)).toHaveTextContent(
+      '2 items need your attention: Brake disc, A part that is gone',
     );
     for (const checkout of screen.getAllByRole('link', { name: 'Checkout' })) {
       await userEvent.click(checkout);
@@ -195,7 +197,7 @@ describe('the cart', () => {
   it('leads back to the quantity once the one that can be had is taken', async () => {
     open([{ ...DISCS, quantity: 1 }]);
     const discs = within(await line('Brake disc'));
-    await userEvent.click(await discs.findByRole('button', { name: /^Take 4/ }));
+    await userEvent.click(await discs.findByRole('button', { name: /^Set quantity to 4/ }));
     expect(discs.getByLabelText(/^Quantity of Brake disc/)).toHaveFocus();
   });
 
@@ -250,10 +252,10 @@ describe('the cart', () => {
     expect(discs.getByLabelText(/^Quantity/)).toHaveAccessibleDescription(
       'Sold in packs: order a multiple of 4 pieces',
     );
-    await userEvent.click(discs.getByRole('button', { name: 'Take 8 of Brake disc' }));
+    await userEvent.click(discs.getByRole('button', { name: 'Set quantity to 8 of Brake disc' }));
     await userEvent.click(discs.getByRole('button', { name: 'One pack more Brake disc' }));
     expect(cart()).toEqual([{ ...DISCS, quantity: 12 }]);
-    expect(await total().findByText('Core charge (paid back)')).toBeVisible();
+    expect(await total().findByText('Core charge (refundable)')).toBeVisible();
     expect(await total().findByText('$523.20')).toBeVisible();
   });
 
@@ -289,7 +291,7 @@ describe('what the cart costs', () => {
   it('is the delivered price once the place is known, which is kept', async () => {
     open([DISCS], charging);
     await line('Brake disc');
-    expect(total().getByText('Shipping and tax come on top.')).toBeVisible();
+    expect(total().getByText('Plus shipping and tax.')).toBeVisible();
     await userEvent.click(total().getByRole('button', { name: 'Show the delivered price' }));
     expect(await total().findByText('state is required')).toBeVisible();
     expect(total().getByText('postal code is required')).toBeVisible();
@@ -372,7 +374,7 @@ describe('what the cart costs', () => {
     await line('Brake disc');
     await userEvent.click(total().getByRole('button', { name: 'Apply' }));
     const field = total().getByLabelText('Coupon');
-    expect(field).toHaveAccessibleDescription('Enter the code of your coupon.');
+    expect(field).toHaveAccessibleDescription('Enter your coupon code.');
     expect(field).toHaveFocus();
     expect(calls).toHaveLength(1);
     await userEvent.type(field, 'A');

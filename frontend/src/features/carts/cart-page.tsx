@@ -219,7 +219,7 @@ function Lines({ priced, fits, removed, carChooser, onRemove, onUndo }: LinesPro
       {quote === undefined && (
         <p className="cart-news" role="status">
           <span className="spinner" aria-hidden="true" />
-          Asking for the prices
+          Checking prices
         </p>
       )}
       {quote !== undefined && error !== undefined && (

@@ -53,8 +53,8 @@ export function CartSummary(props: CartSummaryProps) {
         line?.focus({ preventScroll: true });
         notify.info(
           blocked.length === 1
-            ? `${first.title} needs a look before you can check out.`
-            : `${formatCount(blocked.length)} lines need a look before you can check out.`,
+            ? `${first.title} needs your attention before you can check out.`
+            : `${formatCount(blocked.length)} items need your attention before you can check out.`,
         );
       }}
     >
@@ -64,7 +64,7 @@ export function CartSummary(props: CartSummaryProps) {
   return (
     <>
       <aside className="cart-sum" aria-labelledby="cart-sum">
-        <h2 id="cart-sum">What it costs</h2>
+        <h2 id="cart-sum">Order summary</h2>
         {/* A shop that charges nothing beside the parts does not ask where they go. */}
         {(quote.placeMissing || place !== null) && (
           <DeliveryPlace place={place} onChange={onPlace} />
@@ -91,14 +91,14 @@ export function CartSummary(props: CartSummaryProps) {
             <span>{totalLabel(quote, lines)}</span>
             <b>{formatDollars(total)}</b>
           </p>
-          {quote.placeMissing && <p className="hint">Shipping and tax come on top.</p>}
+          {quote.placeMissing && <p className="hint">Plus shipping and tax.</p>}
         </div>
         {blocked.length > 0 && (
           <Alert tone="warning">
             <p>
               {blocked.length === 1
-                ? 'One line needs a look: '
-                : `${formatCount(blocked.length)} lines need a look: `}
+                ? 'One item needs your attention: '
+                : `${formatCount(blocked.length)} items need your attention: `}
               {blocked.map((line, position) => (
                 <span key={lineKey(line)}>
                   {position > 0 && ', '}

@@ -27,7 +27,7 @@ export function DeliveryPlace({ place, onChange }: DeliveryPlaceProps) {
         form.setSubmitting(false);
       }}
     >
-      <Form className="delivery-place" label="Where it goes" rules={schema}>
+      <Form className="delivery-place" label="Ship to" rules={schema}>
         <CountryField />
         <div className="pair">
           <RegionField />

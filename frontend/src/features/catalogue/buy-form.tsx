@@ -62,7 +62,7 @@ export function BuyForm({ part, needs = [], doubtful = false }: BuyFormProps) {
               choose(String(suggested));
             }}
           >
-            Take {suggested}
+            Set quantity to {suggested}
           </button>
         </p>
       )}

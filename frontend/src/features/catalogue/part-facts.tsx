@@ -42,7 +42,7 @@ export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
               <tr>
                 <th scope="col">Number</th>
                 <th scope="col">Maker</th>
-                <th scope="col">What it is</th>
+                <th scope="col">Type</th>
               </tr>
             </thead>
             <tbody>
@@ -50,7 +50,7 @@ export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
                 <tr>
                   <td className="part-number">{part.number}</td>
                   <td>{part.brand?.name ?? '–'}</td>
-                  <td>Own number</td>
+                  <td>Part number</td>
                 </tr>
               )}
               {numbers.map(({ kind, number, maker }) => (
@@ -66,7 +66,7 @@ export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
       )}
       {parcel.length > 0 && (
         <section aria-labelledby="parcel">
-          <h2 id="parcel">As it is sent</h2>
+          <h2 id="parcel">Shipping weight and size</h2>
           <Table rows={parcel} />
         </section>
       )}
@@ -99,6 +99,6 @@ function parcelOf({ weight, length, width, height, hazmat }: Listing): [string, 
   }
   const sides = [length, width, height].filter((side) => side !== undefined);
   if (sides.length > 0) rows.push(['Size', `${sides.join(' × ')} mm`]);
-  if (hazmat) rows.push(['Dangerous goods', 'Yes, by law']);
+  if (hazmat) rows.push(['Dangerous goods', 'Yes']);
   return rows;
 }

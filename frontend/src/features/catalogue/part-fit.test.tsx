@@ -73,7 +73,7 @@ describe('a part’s page for somebody with a car', () => {
 
   it.each<[string, Partial<Verdict>, RegExp]>([
     ['universal', { verdict: 'universal' }, /Compare its sizes/],
-    ['without data', { verdict: 'unknown', why: 'no_data' }, /Nobody has told us yet/],
+    ['without data', { verdict: 'unknown', why: 'no_data' }, /We do not know yet which cars/],
     ['suspended', { verdict: 'unknown', why: 'suspended' }, /We are checking/],
     ['unclassified', { verdict: 'unknown', why: 'unclassified' }, /not clear enough/],
   ])('explains a part that is %s, and asks for no tick', async (_what, facts, words) => {
@@ -84,7 +84,7 @@ describe('a part’s page for somebody with a car', () => {
 
   it('says that a car is not known any more', async () => {
     open({ verdict: problem(404, 'no_such_vehicle') });
-    expect(await screen.findByText(/We do not know the 2018 Honda Civic any more/)).toBeVisible();
+    expect(await screen.findByText(/We no longer list the 2018 Honda Civic/)).toBeVisible();
   });
 
   it('looks again when it could not look it up', async () => {
@@ -99,7 +99,7 @@ describe('a part’s page for somebody with a car', () => {
       verdict: aVerdict({ needs: [{ pieces: 2, position: 'Front' }] }),
     });
     expect(await screen.findByText(/Your car needs 2 \(front\)/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Take 4' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Set quantity to 4' }));
     await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
     expect(store.getState().cart.lines).toEqual([
       { part: 'part-1', quantity: 4, vehicle: CIVIC.id },
@@ -205,7 +205,7 @@ describe('what a part fits', () => {
     open({ fitments: (after) => page(after === null ? FIRST : ['Zest']) });
     const own = await screen.findByRole('row', { name: /Civic/ });
     expect(own).toHaveTextContent('Civic Your car2016–2021All2 (front)');
-    expect(screen.getByText(/3 more entries of its supplier could not be read/)).toBeVisible();
+    expect(screen.getByText(/We could not read 3 more entries of the supplier/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show more models' }));
     expect(await screen.findByRole('row', { name: /Zest/ })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more models' })).toBeNull();

@@ -40,8 +40,8 @@ export function PartFitments({ part, vehicle }: PartFitmentsProps) {
       )}
       {setAside > 0 && (
         <p className="hint">
-          {countThings(setAside, false, 'more entry', 'more entries')} of its supplier could not be
-          read. Ask us if your car is not here.
+          We could not read {countThings(setAside, false, 'more entry', 'more entries')} of the
+          supplier. If your car is not listed, ask us.
         </p>
       )}
     </section>

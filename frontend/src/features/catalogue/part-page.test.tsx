@@ -81,14 +81,14 @@ describe('a part’s page', () => {
       ['Diameter', '300 mm'],
     ]);
     expect(table('Numbers').slice(1)).toEqual([
-      ['OR-4410-F', 'Orvant', 'Own number'],
+      ['OR-4410-F', 'Orvant', 'Part number'],
       ['45018-TBA', 'Honda', 'Original (OEM)'],
       ['OR-4410', '–', 'Replaced by this part'],
     ]);
-    expect(table('As it is sent')).toEqual([
+    expect(table('Shipping weight and size')).toEqual([
       ['Weight', '4.2 kg'],
       ['Size', '340 × 260 × 180 mm'],
-      ['Dangerous goods', 'Yes, by law'],
+      ['Dangerous goods', 'Yes'],
     ]);
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }));
     expect(await crumbs.findByRole('link', { name: 'Calipers' })).toHaveAttribute(
@@ -101,7 +101,7 @@ describe('a part’s page', () => {
     show({ ...caliper, pack: 2, core: 60 });
     expect(await screen.findByText(/^Sold in packs of/)).toHaveTextContent('Sold in packs of 2');
     expect(screen.getByText(/^Core charge/)).toHaveTextContent(
-      'Core charge: $60 per piece, paid back for your old part',
+      'Core charge: $60 per piece, refunded when you return your old part',
     );
     await userEvent.click(screen.getByRole('button', { name: 'One pack more' }));
     expect(screen.getByLabelText('Quantity, 2 to 20 pieces, in packs of 2')).toHaveValue('4');

@@ -207,7 +207,7 @@ function SoldOut({ part, category, children }: SoldOutProps) {
   return (
     <>
       <p className="sold-out">
-        <SoldOutBadge /> Less is left than the minimum order, so it cannot be ordered now.
+        <SoldOutBadge /> There is not enough in stock for a minimum order right now.
       </p>
       {children}
       <div className="actions">

@@ -106,7 +106,7 @@ export function ShopPage({ bar }: ShopPageProps) {
           {isUnknown && (
             <div className="note">
               <Alert tone="info">
-                <p>We do not know this car. These are the parts for all cars.</p>
+                <p>This car is not in our list, so here are the parts for all cars.</p>
               </Alert>
             </div>
           )}

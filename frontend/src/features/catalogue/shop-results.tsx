@@ -62,7 +62,7 @@ export function ShopResults({ view, search, layout, filters, car, onMore }: Shop
         <PartList parts={parts} view={view} layout={layout} search={search} onMore={onMore} />
       )}
       <LoadProblem search={search} />
-      <p className="list-note">Prices are per piece, stock is what can be ordered now.</p>
+      <p className="list-note">Prices are per piece. Stock is what you can order now.</p>
     </div>
   );
 }
@@ -78,7 +78,9 @@ function Notes({ view, first }: NotesProps) {
   return (
     <>
       {indexedPercent !== undefined && (
-        <Note>Search is being prepared: {indexedPercent} %. Some parts cannot be found yet.</Note>
+        <Note>
+          Search is still being prepared ({indexedPercent}%). Some parts may not show up yet.
+        </Note>
       )}
       {similarNumber !== undefined && (
         <Note>
@@ -94,7 +96,7 @@ function Notes({ view, first }: NotesProps) {
       )}
       {didYouMean !== undefined && (
         <Note>
-          Next to nothing says “{view.words}”. Did you mean{' '}
+          Almost nothing matches “{view.words}”. Did you mean{' '}
           <Link to={shopWith({ ...view, words: didYouMean })}>{didYouMean}</Link>? These are the
           parts for it.
         </Note>
@@ -213,8 +215,8 @@ function LoadProblem({ search }: { search: SearchState }) {
   if (capped) {
     return (
       <Note>
-        These are the best matches; more are not listed. Add a word or a filter, or choose another
-        order.
+        Only the best matches are listed. To see others, add a word or a filter, or sort
+        differently.
       </Note>
     );
   }
@@ -255,7 +257,7 @@ function NothingFound({ view, filters, car, search }: NothingFoundProps) {
           {words === ''
             ? car !== null && category === '' && filters.length === 0
               ? 'No part is listed for it yet. Search by the number on your old part, or look at all parts.'
-              : 'No part is in all that is chosen.'
+              : 'No part matches everything you chose.'
             : 'Try fewer or other words. If it is a number, check it against the one on your old part.'}
         </p>
       </div>

@@ -185,7 +185,7 @@ describe('a shop with a car', () => {
 
   it('shows the parts for all cars when the shop does not know this one', async () => {
     const { searches } = open(`/shop?${FOR_CIVIC}`, { names: [] });
-    expect(await screen.findByText(/^We do not know this car\./)).toBeVisible();
+    expect(await screen.findByText(/^This car is not in our list/)).toBeVisible();
     await expect.poll(() => searches().at(-1)).toBe('sort=newest&limit=24');
     expect(screen.queryByRole('group', { name: 'Applied filters' })).toBeNull();
   });
@@ -194,7 +194,7 @@ describe('a shop with a car', () => {
     'asks for no car that could not be one: %s',
     async (vehicle) => {
       const { searches } = open(`/shop?${new URLSearchParams({ vehicle })}`);
-      expect(await screen.findByText(/^We do not know this car\./)).toBeVisible();
+      expect(await screen.findByText(/^This car is not in our list/)).toBeVisible();
       expect(searches()).toEqual(['sort=newest&limit=24']);
     },
   );

@@ -23,7 +23,7 @@ describe('a part of which less is left than may be ordered', () => {
 
   it('says so on its page, where Purchase is not loud', () => {
     show(<PartDetails part={part} />);
-    expect(screen.getByText(/^Less is left than the minimum order/)).toBeVisible();
+    expect(screen.getByText(/^There is not enough in stock for a minimum order/)).toBeVisible();
     expect(purchase()).toHaveClass('btn');
     expect(purchase()).not.toHaveClass('btn-primary');
     expect(addToCart()).toBeNull();

@@ -19,8 +19,8 @@ export function Hero() {
         <div>
           <h1>Find The Right Parts Faster</h1>
           <p>
-            Parts and accessories for garages, fleets and resellers. Stock, price per piece and
-            minimum order, before you buy.
+            Parts and accessories for garages, fleets and resellers. See stock, price per piece and
+            minimum order before you buy.
           </p>
           <Link className="btn btn-primary btn-lg" to="#parts">
             Get Started

@@ -390,7 +390,7 @@ it('is left with the files that go out', async () => {
   HTMLAnchorElement.prototype.click = function click() {
     saved.push(this.download);
   };
-  expect(await screen.findByText('No file has been taken in yet.')).toBeVisible();
+  expect(await screen.findByText('No file has been imported yet.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Download Applications' }));
   await waitFor(() => {
     expect(saved).toEqual(['fitment.csv']);

@@ -118,7 +118,7 @@ function Jobs({ current, onOpen }: JobsProps) {
   return (
     <section className="import-side" aria-label="Jobs">
       <h2>Jobs</h2>
-      {data?.length === 0 && <p className="hint">No file has been taken in yet.</p>}
+      {data?.length === 0 && <p className="hint">No file has been imported yet.</p>}
       {!data && error !== undefined && <p className="hint">{sentenceFor(error)}</p>}
       <ul>
         {data?.map((job) => (

@@ -213,7 +213,7 @@ function Actions({
       {state === 'ready' && changes === 0 && <p>Nothing would change.</p>}
       {state === 'done' && (
         <p className="hint">
-          Found in the shop within seconds. The same file once more would change nothing.
+          Found in the shop within seconds. Importing the same file again would change nothing.
         </p>
       )}
       <div className="actions">
@@ -230,7 +230,7 @@ function Actions({
                 ask('applying');
               }}
             >
-              {counts.applied > 0 ? 'Go on' : 'Apply'}
+              {counts.applied > 0 ? 'Continue' : 'Apply'}
             </Button>
           </>
         )}

@@ -194,7 +194,7 @@ function Problems(codes: UnknownCodesProps) {
   return (
     <>
       {codes.job.kind !== 'parts' && <UnknownCodes {...codes} />}
-      <h3>Rows that are not taken in</h3>
+      <h3>Rows that were skipped</h3>
       <Findings id={codes.job._id} kind="problem" noun="problems" />
     </>
   );

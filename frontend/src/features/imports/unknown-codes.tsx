@@ -119,7 +119,7 @@ export function UnknownCodes({
 
   return (
     <>
-      <h3>Codes that stand for nothing yet</h3>
+      <h3>Codes not mapped yet</h3>
       <p className="hint">
         Rows with a code that the shop does not know are set aside, never guessed. Their parts say
         “Fit not known” until the code is mapped.

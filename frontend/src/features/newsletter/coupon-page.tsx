@@ -27,7 +27,7 @@ export function CouponPage() {
     return (
       <InvalidLink refused={token !== ''}>
         <Link className="btn btn-primary" to={`${paths.home}#newsletter`}>
-          Request a new email
+          Request a new link
         </Link>
       </InvalidLink>
     );

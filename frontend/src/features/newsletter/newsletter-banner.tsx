@@ -20,7 +20,7 @@ export function NewsletterBanner() {
           <CouponTicket />
           <div className="say">
             <h2 id="newsletter-title">Sign up and get a $50 coupon</h2>
-            <p>Occasional news about parts and stock. The first email takes you to your coupon.</p>
+            <p>Our first email takes you to your coupon.</p>
             <NewsletterForm />
           </div>
         </div>

@@ -26,9 +26,9 @@ export function UnsubscribePage() {
   }
   if (isSuccess) {
     return (
-      <LetterScreen title="Newsletter left">
+      <LetterScreen title="Unsubscribed">
         <FocusedHeading>You have unsubscribed</FocusedHeading>
-        <p>You will not receive any more emails. Your coupon stays valid.</p>
+        <p>You will not receive any more newsletters. Your coupon stays valid.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>
@@ -38,7 +38,7 @@ export function UnsubscribePage() {
   return (
     <LetterScreen title="Unsubscribe">
       <h1>Unsubscribe?</h1>
-      <p>You will not receive any more emails. Your coupon stays valid.</p>
+      <p>You will not receive any more newsletters. Your coupon stays valid.</p>
       <Button
         look="primary"
         busy={isLoading}

@@ -20,7 +20,9 @@ export function LineFit({ line, fits }: LineFitProps) {
         <span className="refusal">
           <CircleAlert className="icon" />
           <span>
-            {obstacle === 'unknown-car' ? UNKNOWN_CAR : 'Tick what is so before you order it.'}
+            {obstacle === 'unknown-car'
+              ? UNKNOWN_CAR
+              : 'Tick what applies to your car before you order.'}
           </span>
         </span>
       )}

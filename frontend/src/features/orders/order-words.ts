@@ -37,4 +37,4 @@ export function carInWords({ name, verdict, conditions }: AgreedFit): string {
 
 /** After a lost answer. The key of the attempt is kept, so the shop knows the order again. */
 export const MAY_BE_PLACED =
-  'Your order may have been placed. Press PLACE ORDER again to be sure: it is not ordered twice.';
+  'Your order may have been placed. Press PLACE ORDER again to be sure: it will not be ordered twice.';

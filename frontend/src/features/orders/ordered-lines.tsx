@@ -62,7 +62,7 @@ function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: Li
           </span>
         )}
         {core !== undefined && (
-          <span className="each">+ {formatDollars(core)} core charge per piece, paid back</span>
+          <span className="each">+ {formatDollars(core)} refundable core charge per piece</span>
         )}
         {said && (
           <FitBadge verdict={said.verdict.verdict}>

@@ -14,7 +14,7 @@ interface BookingNewsProps {
 const WAITING = {
   provider:
     'Your card was accepted. We are waiting for the payment provider; this page refreshes automatically, and the order will show as paid. You do not need to pay again.',
-  shop: 'Your card was accepted, but the shop did not answer yet. This page refreshes automatically, and the order will show as paid. You do not need to pay again.',
+  shop: 'Your card was accepted, but the shop has not answered yet. This page refreshes automatically, and the order will show as paid. You do not need to pay again.',
 };
 
 /** What became of the money, and whether the shop knows. */
@@ -82,7 +82,7 @@ export function BackToOrders({ paidOrder }: BackToOrdersProps) {
         </Link>
       )}
       <Link className={`btn btn-block ${isPaid ? '' : 'btn-primary'}`} to={own.all}>
-        Back to the orders
+        Back to your orders
       </Link>
     </div>
   );

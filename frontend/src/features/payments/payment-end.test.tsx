@@ -32,7 +32,7 @@ async function payAnd(booking: () => Response) {
   await waitFor(() => {
     expect(pay).toBeEnabled();
   });
-  expect(screen.queryByRole('link', { name: 'Back to the orders' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Back to your orders' })).toBeNull();
   await userEvent.click(pay);
 }
 
@@ -56,7 +56,7 @@ describe('after a payment', () => {
     const receipt = screen.getByRole('link', { name: 'Order and receipt' });
     expect(receipt).toHaveAttribute('href', '/dashboard/orders/order-1');
     expect(receipt).toHaveClass('btn-primary');
-    const back = screen.getByRole('link', { name: 'Back to the orders' });
+    const back = screen.getByRole('link', { name: 'Back to your orders' });
     expect(back).toHaveAttribute('href', '/dashboard');
     expect(back).not.toHaveClass('btn-primary');
     expect(screen.queryByRole('link', { name: 'Back to the dashboard' })).toBeNull();
@@ -67,7 +67,7 @@ describe('after a payment', () => {
     expect(await screen.findByText(/could not accept it/)).toBeVisible();
     for (const label of CARD) expect(screen.getByLabelText(label)).toHaveValue('');
     expect(screen.queryByText('paid')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Back to the orders' })).toHaveClass('btn-primary');
+    expect(screen.getByRole('link', { name: 'Back to your orders' })).toHaveClass('btn-primary');
     expect(screen.queryByRole('link', { name: 'Order and receipt' })).toBeNull();
   });
 

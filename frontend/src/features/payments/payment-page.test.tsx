@@ -133,7 +133,7 @@ describe('the payment page', () => {
     const calls = open({ ...order, ...change });
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Back to the orders' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to your orders' })).toBeVisible();
     expect(calls.some(({ path }) => path === '/create-payment-intent')).toBe(false);
   });
 
@@ -253,7 +253,7 @@ describe('the payment page', () => {
       expect(await screen.findByText(words)).toBeVisible();
       expect(screen.getByRole('heading', { name: 'The card field did not load' })).toBeVisible();
       expect(screen.queryByText(/Nothing was charged/)).toBeNull();
-      expect(screen.getByRole('link', { name: 'Back to the orders' })).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Back to your orders' })).toBeVisible();
       expect(told()).toBe(1);
     });
 

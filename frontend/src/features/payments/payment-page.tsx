@@ -80,7 +80,7 @@ export function PaymentPage() {
             {!isPaidFor && (
               <p>
                 <Link className="text-link" to={own.all}>
-                  {own.all === paths.dashboard ? 'Back to the dashboard' : 'Back to the orders'}
+                  {own.all === paths.dashboard ? 'Back to the dashboard' : 'Back to your orders'}
                 </Link>
               </p>
             )}
@@ -94,7 +94,7 @@ export function PaymentPage() {
 function NoSuchOrder() {
   const own = useOwnOrders();
   return (
-    <NotFound title="There is no such order" way={{ to: own.all, label: 'Back to the orders' }}>
+    <NotFound title="There is no such order" way={{ to: own.all, label: 'Back to your orders' }}>
       It may have been deleted, or it belongs to another account.
     </NotFound>
   );
@@ -131,7 +131,7 @@ function Unpayable({ order, why }: UnpayableProps) {
     case 'others':
       return (
         <OrderNote title="This order belongs to someone else" order={order} tone="warning">
-          Only {order.name} ({order.email}) can pay it.
+          Only {order.name} ({order.email}) can pay for it.
         </OrderNote>
       );
   }

@@ -71,7 +71,7 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
       <div className="quartet">
         <TextField
           name="base"
-          label="Base in $"
+          label="Base price in $"
           inputMode="decimal"
           hint="Charged for every parcel"
         />
@@ -83,20 +83,20 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
         />
         <TextField
           name="freeFrom"
-          label="Free from in $"
+          label="Free for orders from $"
           inputMode="decimal"
           hint="Empty for never"
         />
         <TextField
           name="maxKilograms"
-          label="Up to kg"
+          label="Maximum weight in kg"
           inputMode="decimal"
           hint="Empty for any weight"
         />
-        <TextField name="daysFrom" label="Days, from" inputMode="numeric" hint="Business days" />
-        <TextField name="daysTo" label="Days, to" inputMode="numeric" />
+        <TextField name="daysFrom" label="Minimum days" inputMode="numeric" hint="Business days" />
+        <TextField name="daysTo" label="Maximum days" inputMode="numeric" />
       </div>
-      <CheckField name="takesHazmat">Takes hazardous goods</CheckField>
+      <CheckField name="takesHazmat">Takes dangerous goods</CheckField>
     </FormDialog>
   );
 }

@@ -47,7 +47,7 @@ function detailsOf(method: ShippingMethod): string {
     ...(freeFrom === undefined ? [] : [`free from ${formatDollars(freeFrom)}`]),
     ...(maxGrams === undefined ? [] : [`up to ${kilograms.write(maxGrams)} kg`]),
     `${daysOf(method)} ${daysTo === 1 ? 'day' : 'days'}`,
-    ...(takesHazmat ? ['takes hazardous goods'] : []),
+    ...(takesHazmat ? ['takes dangerous goods'] : []),
   ].join(', ');
 }
 
@@ -79,7 +79,7 @@ export function MethodsTable({ methods, count, busy, deeds }: MethodsTableProps)
         maxGrams === undefined ? 'any weight' : `${kilograms.write(maxGrams)} kg`,
     },
     { label: 'Days', kind: 'number', cell: daysOf },
-    { label: 'Hazardous', cell: ({ takesHazmat }) => (takesHazmat ? 'yes' : 'no') },
+    { label: 'Dangerous goods', cell: ({ takesHazmat }) => (takesHazmat ? 'yes' : 'no') },
     {
       label: 'Offered',
       cell: ({ active }) => (active ? 'on' : <span className="absent">off</span>),

@@ -108,7 +108,7 @@ describe('taxes', () => {
     const { sent } = open(someRates());
     await choose('Ohio, United States', 'Copy');
     await save();
-    expect(await dialog().findByText('there is a tax of this place')).toBeVisible();
+    expect(await dialog().findByText('this place already has a tax')).toBeVisible();
     await userEvent.selectOptions(dialog().getByLabelText('State or province'), 'OH');
     await userEvent.selectOptions(dialog().getByLabelText('Country'), 'Canada');
     expect(dialog().getByLabelText('State or province')).toHaveValue('');
@@ -159,7 +159,7 @@ describe('trying an address', () => {
       method === 'POST' ? json(someTriedRates()) : null,
     );
     await userEvent.type(await screen.findByLabelText('Core in $'), '90');
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Hazardous goods' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Dangerous goods' }));
     await tryOut();
     expect(await screen.findByText('Total with Ground')).toBeVisible();
     const [call] = calls.filter(({ method }) => method === 'POST');

@@ -48,7 +48,7 @@ describe('shipping methods', () => {
         .map(({ textContent }) => textContent)
         .slice(0, -1),
     ).toEqual([
-      'GroundUnited States$1.20 per kg, free from $250, up to 30 kg, 2 to 4 days, takes hazardous goods',
+      'GroundUnited States$1.20 per kg, free from $250, up to 30 kg, 2 to 4 days, takes dangerous goods',
       '$9.90',
       '$1.20',
       '$250',
@@ -86,11 +86,11 @@ describe('shipping methods', () => {
     );
     await userEvent.click(dialog().getByRole('checkbox', { name: 'Canada' }));
     expect(dialog().getAllByRole('status')[0]).toHaveTextContent('Canada');
-    write('Base in $', '29');
+    write('Base price in $', '29');
     write('Per kg in $', '3.10');
-    write('Up to kg', '20.125');
-    write('Days, from', '5');
-    write('Days, to', '9');
+    write('Maximum weight in kg', '20.125');
+    write('Minimum days', '5');
+    write('Maximum days', '9');
     await save();
     await closed();
     const added = {
@@ -122,7 +122,7 @@ describe('shipping methods', () => {
     });
     expect(screen.getByRole('button', { name: 'More for Ground' })).toHaveFocus();
     await choose('Ground', 'Edit');
-    write('Free from in $', '');
+    write('Free for orders from $', '');
     await save();
     await closed();
     expect(sent().map(({ revision }) => revision)).toEqual([3, 4]);
@@ -146,9 +146,9 @@ describe('shipping methods', () => {
     const { sent } = open(someRates());
     await choose('Ground', 'Edit');
     write('Name', '');
-    write('Base in $', '1.234');
-    write('Up to kg', '0.0001');
-    write('Days, from', '5');
+    write('Base price in $', '1.234');
+    write('Maximum weight in kg', '0.0001');
+    write('Minimum days', '5');
     await save();
     for (const words of [
       'name is required',
@@ -170,11 +170,11 @@ describe('shipping methods', () => {
       once(() => json(fields, 422)),
     );
     await choose('Truck', 'Edit');
-    write('Up to kg', '12');
+    write('Maximum weight in kg', '12');
     await save();
     expect(await dialog().findByText('up to is too much')).toBeVisible();
-    expect(textField('Up to kg')).toHaveFocus();
-    write('Up to kg', '11');
+    expect(textField('Maximum weight in kg')).toHaveFocus();
+    write('Maximum weight in kg', '11');
     expect(dialog().queryByText('up to is too much')).toBeNull();
     await save();
     await closed();
@@ -209,7 +209,7 @@ describe('shipping methods', () => {
     expect(await dialog().findByText(/^Someone else has changed shipping and tax/)).toBeVisible();
     expect(textField('Per kg in $')).toHaveValue('1.50');
     expect(textField('Name')).toHaveValue('Ground 2');
-    expect(textField('Base in $')).toHaveValue('11');
+    expect(textField('Base price in $')).toHaveValue('11');
     expect(names()).toEqual(['Truck', 'Ground 2']);
     await save();
     await closed();
@@ -231,7 +231,7 @@ describe('shipping methods', () => {
       }),
     );
     await choose('Ground', 'Edit');
-    write('Base in $', '10');
+    write('Base price in $', '10');
     await save();
     expect(await dialog().findByText(/this is not there any more/)).toBeVisible();
     await save();

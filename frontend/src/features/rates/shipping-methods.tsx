@@ -65,7 +65,7 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
         noun="methods"
         empty={
           <NothingYet title="No shipping methods yet" add="Add the first method" onAdd={add}>
-            Orders are shipped for nothing.
+            All orders ship free.
           </NothingYet>
         }
       >

@@ -19,7 +19,7 @@ export const taxSchema = (others: readonly TaxRate[]) =>
       .trim()
       .default('')
       .test(notTooLong('region', regionLimits))
-      .test('new', 'there is a tax of this place', (region, { parent }) => {
+      .test('new', 'this place already has a tax', (region, { parent }) => {
         const { country } = parent as { country: string };
         return !others.some((other) => taxKey(other) === taxKey({ country, region }));
       }),

@@ -24,7 +24,7 @@ export function Trial({ rates }: { rates: Rates }) {
   return (
     <section className="dash-section" aria-label="Try an address">
       <h2>Try an address</h2>
-      <p className="hint">What a customer would be asked to pay by what is saved now.</p>
+      <p className="hint">What a customer would pay with the saved settings.</p>
       <div className="rate-trial">
         <Formik
           initialValues={start}
@@ -51,7 +51,7 @@ export function Trial({ rates }: { rates: Rates }) {
               <TextField name="cores" label="Core in $" inputMode="decimal" />
             </div>
             <div className="actions">
-              <CheckField name="hazmat">Hazardous goods</CheckField>
+              <CheckField name="hazmat">Dangerous goods</CheckField>
               <SubmitButton look="plain">Try</SubmitButton>
             </div>
             {problem !== null && (

@@ -19,7 +19,7 @@ export function ClientsReviews() {
       <div className="page reviews">
         <div className="reviews-head">
           <h2 id="reviews">CLIENTS REVIEWS</h2>
-          <p>Written by people who order here.</p>
+          <p>Written by people with an account here.</p>
           <Link to={paths.review}>Write a review</Link>
         </div>
         <div className="reviews-stage">

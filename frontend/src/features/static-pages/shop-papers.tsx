@@ -116,15 +116,12 @@ function Terms() {
           order; it never changes afterwards. Prices are in US dollars, and the checkout shows
           shipping and tax before you order.
         </p>
-        <p>
-          Many parts have a minimum order. It stands on the part’s page, beside how many are in
-          stock.
-        </p>
+        <p>Many parts have a minimum order. It is shown on the part’s page, next to the stock.</p>
       </Part>
       <Part title="Paying">
         <p>
-          You pay by card. While you pay, your pieces are set aside for you; our email says for how
-          long. An order that nobody pays for ends by itself, and costs nothing.
+          You pay by card. While you pay, your parts are reserved for you; our email says for how
+          long. If you do not pay, the reservation ends and nothing is charged.
         </p>
       </Part>
       <Part title="Shipping">
@@ -178,21 +175,21 @@ function Privacy() {
       </Part>
       <Part title="In your browser">
         <p>
-          Your sign-in, cart, cars and how you like lists are kept in your browser’s storage. Nobody
+          Your sign-in, cart, cars and list settings are kept in your browser’s storage. Nobody
           follows you here: there are no advertisers and no analytics.
         </p>
       </Part>
       <Part title="For how long">
         <p>
-          Orders stay as long as our accounts have to show them. Of orders that were cancelled, your
-          name, addresses and phone number are erased after a time that we set. Emails and old carts
-          are deleted after a while.
+          We keep orders for our accounting records. Of orders that were cancelled, your name,
+          addresses and phone number are erased after a time that we set. Emails and old carts are
+          deleted after a while.
         </p>
       </Part>
       <Part title="See it, take it, delete it">
         <p>
           <Link to={paths.profile}>My Profile</Link> has all of it as a file, and deletes your
-          account. Every newsletter has a link that ends it.
+          account. Every newsletter has an unsubscribe link.
         </p>
         <Reach />
       </Part>

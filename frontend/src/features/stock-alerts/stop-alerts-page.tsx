@@ -38,7 +38,7 @@ export function StopAlertsPage() {
   }
   return (
     <LetterScreen title="Stop alerts">
-      <h1>Stop telling you which parts are back?</h1>
+      <h1>Stop stock alerts?</h1>
       <p>You get one email for each part. This cancels all alerts you are still waiting for.</p>
       <Button look="primary" busy={isLoading} onClick={() => void stop({ linkRequest: { token } })}>
         Stop alerts

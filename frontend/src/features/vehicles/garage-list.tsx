@@ -22,7 +22,7 @@ export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
   const room = MAX_VEHICLES - vehicles.length;
   return (
     <div className="garage">
-      {vehicles.length === 0 && <p>No car yet. Add yours, and parts say whether they fit it.</p>}
+      {vehicles.length === 0 && <p>No car yet. Add yours to see which parts fit.</p>}
       <ul>
         {vehicles.map((vehicle) => (
           <li key={vehicle.id}>
@@ -30,7 +30,7 @@ export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
             <div>
               <p className="me">{nameOf(vehicle)}</p>
               {vehicle.id === chosen && !once ? (
-                <p className="hint">The car you shop for</p>
+                <p className="hint">The car you are shopping for</p>
               ) : (
                 <button
                   type="button"
@@ -39,7 +39,7 @@ export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
                     onChoose(vehicle);
                   }}
                 >
-                  {once ? 'It is for this one' : 'Shop for this one'}
+                  {once ? 'Order for this car' : 'Shop for this car'}
                   <span className="sr-only">: {nameOf(vehicle)}</span>
                 </button>
               )}
@@ -65,7 +65,7 @@ export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
       <p className="hint">
         {room > 0
           ? `Room for ${countThings(room, false, 'more car', 'more cars')}.`
-          : 'The garage is full: the oldest goes when you add another.'}
+          : 'Your garage is full: adding a car removes the oldest.'}
       </p>
     </div>
   );

@@ -31,9 +31,9 @@ describe('My Garage', () => {
   it('shows which car is shopped for, and lets another be', async () => {
     const store = open();
     const honda = screen.getByText(CIVIC.name).closest('li') as HTMLElement;
-    expect(within(honda).getByText('The car you shop for')).toBeVisible();
+    expect(within(honda).getByText('The car you are shopping for')).toBeVisible();
     await userEvent.click(
-      screen.getByRole('button', { name: 'Shop for this one: 2016 Ford F-150' }),
+      screen.getByRole('button', { name: 'Shop for this car: 2016 Ford F-150' }),
     );
     expect(store.getState().garage.chosen).toBe(FORD.id);
     expect(screen.getByText('Room for 18 more cars.')).toBeVisible();
@@ -60,7 +60,7 @@ describe('My Garage', () => {
     const many = Array.from({ length: 21 }, (_, at) => ({ id: `2018/make-${at}/model` }));
     const store = open(null, many as (typeof HONDA)[]);
     expect(store.getState().garage.vehicles).toHaveLength(20);
-    expect(screen.getByText(/The garage is full/)).toBeVisible();
+    expect(screen.getByText(/Your garage is full/)).toBeVisible();
   });
 
   it('takes a car in, step by step', async () => {

@@ -40,7 +40,12 @@ export function VehicleChip() {
 /** Shops for no car any more. */
 export function DropVehicle({ onDrop }: { onDrop: () => void }) {
   return (
-    <button type="button" className="btn btn-square" aria-label="Shop for no car" onClick={onDrop}>
+    <button
+      type="button"
+      className="btn btn-square"
+      aria-label="Stop filtering by car"
+      onClick={onDrop}
+    >
       <X className="icon" />
     </button>
   );

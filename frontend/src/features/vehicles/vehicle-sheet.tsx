@@ -58,7 +58,7 @@ export function VehicleSheet({ start, onClose, onChosen, once = false }: Vehicle
       }}
     >
       <header>
-        <h2 id={heading}>{isGarage ? 'My garage' : 'Choose your car'}</h2>
+        <h2 id={heading}>{isGarage ? 'My Garage' : 'Choose your car'}</h2>
         <button type="button" className="btn btn-square" aria-label="Close" onClick={onClose}>
           <X className="icon" />
         </button>
@@ -97,7 +97,7 @@ export function VehicleSheet({ start, onClose, onChosen, once = false }: Vehicle
               setView('garage');
             }}
           >
-            My garage ({count})
+            My Garage ({count})
           </button>
         </footer>
       )}

@@ -144,10 +144,10 @@ function OptionList({ step: { name, options }, onPick }: OptionListProps) {
         )}
       </ul>
       {found.length === 0 && name !== 'engine' && options.length > 0 && (
-        <p role="status">None of the {PLURALS[name]} is called so.</p>
+        <p role="status">No {PLURALS[name]} match.</p>
       )}
       {name === 'engine' && (
-        <p className="hint">Without the engine, parts that depend on it say “Check”.</p>
+        <p className="hint">Without the engine, parts that depend on it show “Check fit”.</p>
       )}
     </>
   );

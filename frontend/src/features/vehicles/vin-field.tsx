@@ -69,7 +69,7 @@ export function VinField({ picker, onBegin, onDoubt }: VinFieldProps) {
         }}
       />
       <p className="hint" id={`${id}-hint`}>
-        17 letters and digits. It fills in year and make, and is neither sent nor kept.
+        17 letters and digits. We use it to fill in year and make. It is never sent or stored.
       </p>
       <div id={`${id}-news`} role="status">
         {news.map((sentence) => (
@@ -81,7 +81,7 @@ export function VinField({ picker, onBegin, onDoubt }: VinFieldProps) {
 }
 
 const MISTYPED =
-  'The check digit does not match. Look for a mistyped sign, or go on if it is right.';
+  'The check digit does not match. Look for a mistyped character, or continue if it is right.';
 
 const wrongLength = (length: number) =>
   `A VIN has ${VIN_LENGTH} letters and digits; this has ${length}.`;

@@ -9,7 +9,7 @@ const CODE = /^(AP50)?([ -]*[2-9A-HJ-NP-Z]){8}[ -]*$/i;
 export const isCouponCode = (text: string) => CODE.test(text.trim());
 
 /** What is said of a code that no coupon can have, as the shop says it of one that none has. */
-export const NO_SUCH_COUPON = 'There is no such coupon. Please check the code.';
+export const NO_SUCH_COUPON = 'We do not recognize this coupon code. Please check it.';
 
 export function readCoupon(): string | null {
   const code = readDraft(NAME)?.code;

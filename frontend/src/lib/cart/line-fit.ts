@@ -11,7 +11,7 @@ export interface LineForCar extends Pick<CartLine, 'part' | 'vehicle'> {
 /** Why a line cannot be ordered for its car as it is. */
 export type FitObstacle = 'unknown-car' | 'not-confirmed';
 
-export const UNKNOWN_CAR = 'We do not know the car of this line any more.';
+export const UNKNOWN_CAR = 'We no longer list the car chosen for this part.';
 
 /** What stands against ordering a line for its car; undefined when nothing does, or nobody has said yet. */
 export function fitObstacle(

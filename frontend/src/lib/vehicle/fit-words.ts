@@ -55,8 +55,8 @@ export function verdictInWords({ verdict, anyOf }: Verdict, car: string): string
 
 /** Why the shop cannot say whether a part fits. */
 export const UNKNOWN_REASONS: Record<NonNullable<Verdict['why']>, string> = {
-  no_data: 'Nobody has told us yet which cars this part fits.',
-  unclassified: 'What its supplier says about your car is not clear enough for a yes or no.',
+  no_data: 'We do not know yet which cars this part fits.',
+  unclassified: 'The supplier’s information about your car is not clear enough to say yes or no.',
   suspended: 'We are checking what its supplier says about your car.',
 };
 

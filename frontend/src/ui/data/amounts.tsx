@@ -5,7 +5,7 @@ import { formatDollars } from '../../lib/format';
 export function Amounts({ amounts }: { amounts: AmountsShown }) {
   const { goods, cores, discount, shipping, tax } = amounts;
   const rows: [string, string][] = [];
-  if (cores !== undefined) rows.push(['Core charge (paid back)', formatDollars(cores)]);
+  if (cores !== undefined) rows.push(['Core charge (refundable)', formatDollars(cores)]);
   if (discount !== undefined) rows.push(['Coupon', `−${formatDollars(discount)}`]);
   if (shipping !== undefined) {
     const { name = 'Shipping', price } = shipping;

@@ -12,7 +12,8 @@ export function PartTerms({ core, pack }: { core?: number; pack?: number }) {
       )}
       {core !== undefined && (
         <li>
-          Core charge: <b>{formatDollars(core)}</b> per piece, paid back for your old part
+          Core charge: <b>{formatDollars(core)}</b> per piece, refunded when you return your old
+          part
         </li>
       )}
     </ul>

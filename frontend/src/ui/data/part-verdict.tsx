@@ -40,7 +40,7 @@ interface AnswerProps extends Omit<PartVerdictProps, 'vehicle' | 'children'> {
 function Answer({ part, vehicle, fits, ticks, listed, instead }: AnswerProps) {
   const { state, verdict, car = carOf(vehicle) } = fits;
   if (state === 'unknown-car') {
-    return <p>We do not know the {carOf(vehicle)} any more. Choose your car again.</p>;
+    return <p>We no longer list the {carOf(vehicle)}. Please choose your car again.</p>;
   }
   if (state === 'failed') {
     return (

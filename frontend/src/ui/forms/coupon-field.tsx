@@ -3,7 +3,7 @@ import { isCouponCode, NO_SUCH_COUPON } from '../../lib/cart/coupon';
 import { Button } from '../controls/button';
 import { FieldError } from './field-error';
 
-const NO_CODE = 'Enter the code of your coupon.';
+const NO_CODE = 'Enter your coupon code.';
 
 interface CouponFieldProps {
   /** The code that is to be used; null when none is. */
@@ -104,7 +104,7 @@ export function CouponField(props: CouponFieldProps) {
       </div>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <p className="sr-only" role="status">
-        {isUsed && !isAsking && 'The coupon is used for this order.'}
+        {isUsed && !isAsking && 'The coupon is applied to this order.'}
       </p>
     </div>
   );

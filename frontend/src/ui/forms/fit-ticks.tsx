@@ -35,6 +35,6 @@ export function FitTicks({ verdict, ticked, onTick, of }: FitTicksProps) {
 
 function legendOf({ verdict }: FitVerdict, at: number, ticks: number): string {
   if (verdict === 'does_not_fit') return 'Not listed for your car';
-  const all = ticks > 1 ? 'all of this is' : 'this is';
-  return at === 0 ? `It fits if ${all} so` : `Or if ${all} so`;
+  const all = ticks > 1 ? 'all of these are' : 'this is';
+  return at === 0 ? `It fits if ${all} true` : `Or if ${all} true`;
 }

@@ -29,12 +29,9 @@ export function ShippingChoice(props: ShippingChoiceProps) {
   const chosen = wanted ?? shippingMethod;
   return (
     <fieldset className="ways-to-ship" aria-busy={!current}>
-      <legend>How it is sent</legend>
+      <legend>Shipping method</legend>
       {shippingOptions === undefined && (
-        <p className="hint">
-          What shipping and tax come to is shown here as soon as country, state and postal code are
-          filled in.
-        </p>
+        <p className="hint">Enter country, state and postal code to see shipping and tax.</p>
       )}
       {shippingOptions?.map(({ method, name, price, ...days }) => (
         <label key={method}>

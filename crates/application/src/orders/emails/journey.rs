@@ -27,7 +27,7 @@ pub(super) fn of(order: &Order, returns: Duration) -> String {
         (_, true) if order.is_refunded() => [ordered, paid, shipped, done("Refunded", None)].join("\n"),
         (_, false) if order.is_refunded() => [ordered, paid, done("Refunded", None)].join("\n"),
         (true, true) => [ordered, paid, shipped, returnable(*shipped_at, returns)].join("\n"),
-        (true, false) => [ordered, paid, format!("{NEXT}To ship: not shipped yet"), returnable_later()].join("\n"),
+        (true, false) => [ordered, paid, format!("{NEXT}Shipping: not shipped yet"), returnable_later()].join("\n"),
         (false, true) => [ordered, to_pay(), shipped, returnable(*shipped_at, returns)].join("\n"),
         (false, false) => begun(order.snapshot()),
     }
@@ -43,7 +43,7 @@ fn done(what: &str, at: Option<Timestamp>) -> String {
 }
 
 fn to_pay() -> String {
-    format!("{NEXT}To pay: not paid yet")
+    format!("{NEXT}Payment: not paid yet")
 }
 
 fn later(what: &str, when: &str) -> String {

@@ -63,14 +63,14 @@ fn an_order_is_told_how_far_it_has_come() {
     let returnable = "· Returnable: once it has arrived";
     let placed = emails().placed(order().snapshot(), Duration::from_hours(24), None);
     let guests = emails().placed(order().snapshot(), Duration::from_hours(24), Some(&LinkToken::from_random([7; 32])));
-    let begun = ["✓ Ordered: Jan 1, 2026", "→ To pay: not paid yet", "· Shipped: once it is paid", returnable];
+    let begun = ["✓ Ordered: Jan 1, 2026", "→ Payment: not paid yet", "· Shipped: once it is paid", returnable];
     assert_eq!((journey(&placed), journey(&guests)), (begun.to_vec(), begun.to_vec()));
 
     let (mut paid, mut unpaid) = (order(), order());
     paid.pay("pi_1".parse().unwrap(), day(1)).unwrap();
     assert_eq!(
         journey(&to_member(&emails().paid(&paid))),
-        ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "→ To ship: not shipped yet", returnable]
+        ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "→ Shipping: not shipped yet", returnable]
     );
     let mut refunded = paid.clone();
     paid.ship(Tracking::default(), day(31)).unwrap();
@@ -83,7 +83,7 @@ fn an_order_is_told_how_far_it_has_come() {
         journey(&to_member(&emails().shipped(&unpaid))),
         [
             "✓ Ordered: Jan 1, 2026",
-            "→ To pay: not paid yet",
+            "→ Payment: not paid yet",
             "✓ Shipped: Feb 1, 2026",
             "· Returnable until: May 2, 2026"
         ]

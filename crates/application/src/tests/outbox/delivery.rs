@@ -178,7 +178,7 @@ async fn every_step_of_an_order_is_told_to_its_customer_once() {
         "Your order is on its way: Alternator",
         "Your order: Alternator",
         "We have received your payment: Alternator",
-        "Your money is on its way back: Alternator",
+        "Your refund is on its way: Alternator",
     ];
     assert_eq!(subjects, expected);
 }

@@ -71,15 +71,11 @@ async fn an_address_nobody_has_proven_gets_six_order_mails_an_hour_and_the_rest_
     let sent = sent.lock().unwrap().clone();
     assert_eq!(sent.len(), 7, "all that was held back is one mail");
     let news = &sent[6];
-    assert_eq!(news.subject, "News of 27 of your orders");
+    assert_eq!(news.subject, "Updates on 27 of your orders");
     for order in &orders[6..] {
         assert!(news.text.contains(&format!("https://shop.example/payment/{order}\n")), "{}", news.text);
     }
-    assert!(
-        news.text.contains("set aside for you for 60 minutes") || news.text.contains("59 minutes"),
-        "{}",
-        news.text
-    );
+    assert!(news.text.contains("reserved for you for 60 minutes") || news.text.contains("59 minutes"), "{}", news.text);
     assert!(mails(&test_shop).await.iter().all(|mail| matches!(mail.delivery, Delivery::Sent(_))));
 }
 
@@ -116,7 +112,7 @@ async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
     worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap();
     assert_eq!(sent.len(), 7);
-    assert_eq!(sent[6].subject, "News of 2 of your orders", "the deleted one is no news");
+    assert_eq!(sent[6].subject, "Updates on 2 of your orders", "the deleted one is no news");
     assert!(sent[6].text.contains("Carrier: UPS\nTracking number: 1Z 999\n"), "{}", sent[6].text);
     assert!(sent[6].text.contains("We have received your payment"), "{}", sent[6].text);
     assert!(sent[6].text.contains(numbers[0].as_str()) && !sent[6].text.contains(numbers[1].as_str()));
@@ -152,7 +148,7 @@ async fn what_is_held_back_tells_new_refunds_of_something_and_how_they_were_made
     worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap();
     let text = &sent.last().unwrap().text;
-    for told in ["$4.44 was given back in another way.", "giving you back $2.22.", "giving you back $3.33."] {
+    for told in ["$4.44 was refunded by other means.", "refunding $2.22.", "refunding $3.33."] {
         assert!(text.contains(told), "{text}");
     }
     assert_eq!(text.matches("The money is on its way to the card").count(), 1, "{text}");

@@ -221,7 +221,7 @@ async fn an_amount_goes_back_and_the_order_stays_paid() {
     );
     assert_eq!(entry.detail, Some(format!("{}, $12.34", scene.order)));
     let (subject, text) = &scene.mails().await[0];
-    assert!(subject.starts_with("Part of your money is on its way back"), "{subject}");
+    assert!(subject.starts_with("A partial refund is on its way"), "{subject}");
     assert!(text.contains("$12.34 of the $55 that you paid") && !text.contains("Scratched"), "{text}");
     scene.test_shop.check_books().await;
 }

@@ -26,11 +26,11 @@ function inWords(error: unknown): string {
     case 'number_taken':
       return 'Both brands have a part with the same number. Change one of the two numbers, then merge again.';
     case 'key_taken':
-      return 'Somebody else has just added one like it. Look at the list before you save again.';
+      return 'Someone else has just added one like it. Look at the list before you save again.';
     case 'in_use':
       return 'There are still parts or categories in it. Merge it into another category, or move them first.';
     case 'not_found':
-      return 'It is not there any more. Somebody else may have deleted it.';
+      return 'It is not there any more. Someone else may have deleted it.';
     default:
       return sentenceFor(error);
   }

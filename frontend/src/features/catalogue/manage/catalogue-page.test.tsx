@@ -62,7 +62,7 @@ describe('brands', () => {
     const dialog = await open('Add brand');
     write(dialog, 'Name', 'Nor Vane');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText(/^Somebody else has just added one like it/)).toBeVisible();
+    expect(await dialog.findByText(/^Someone else has just added one like it/)).toBeVisible();
     expect(sent().map(([method]) => method)).toEqual(['POST']);
   });
 

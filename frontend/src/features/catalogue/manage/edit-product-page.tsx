@@ -119,7 +119,7 @@ function Hidden({ id }: { id: string }) {
   return (
     <div className="out-of-date">
       <Alert tone="info">
-        <p>This product is hidden: nobody finds or orders it.</p>
+        <p>This product is hidden: customers cannot find or order it.</p>
         <PutBack id={id} />
       </Alert>
     </div>

@@ -133,7 +133,7 @@ export function ListingFields() {
         <AttributeRows />
         <PictureRows />
         <fieldset className="form">
-          <legend className="label-text">As it is sent</legend>
+          <legend className="label-text">Shipping weight and size</legend>
           <div className="quartet">
             <TextField name="weight" label="Weight, g" type="number" inputMode="numeric" />
             <TextField name="length" label="Length, mm" type="number" inputMode="numeric" />

@@ -93,7 +93,7 @@ describe('Manage Products', () => {
     const calls = serve((call) => around(call) ?? page([]));
     show('/products?q=nothing');
     expect(await screen.findByText('No matching products')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Look among the hidden ones' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Search hidden products' }));
     await waitFor(() => {
       expect(calls.at(-1)?.query.get('list')).toBe('hidden');
     });
@@ -104,7 +104,7 @@ describe('Manage Products', () => {
   it('looks further when none fits among those that were looked through', async () => {
     serve((call) => around(call) ?? page([], { total: undefined, after: 'p2' }));
     show('/products?show=hidden&q=clip');
-    expect(await screen.findByRole('link', { name: 'Look further' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Search more' })).toHaveAttribute(
       'href',
       '/products?q=clip&show=hidden&after=p2',
     );

@@ -110,7 +110,7 @@ export function ManageProductsPage() {
       )}
       {page?.didYouMean !== undefined && (
         <p className="hint">
-          Nothing has “{view.words}”. These have “{page.didYouMean}”.
+          Nothing matches “{view.words}”. These match “{page.didYouMean}”.
         </p>
       )}
       {page === undefined ? (
@@ -211,7 +211,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
             state={FROM_BEFORE}
             onClick={onTurn}
           >
-            Look further
+            Search more
           </Link>
         }
       >
@@ -248,7 +248,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
                 onChoose({ list: 'hidden' });
               }}
             >
-              Look among the hidden ones
+              Search hidden products
             </Button>
           )}
           <Button

@@ -61,9 +61,7 @@ export function Compare({ conflict: { both, taken, mine, theirs }, onStartAgain 
       <h2 id="conflict" ref={heading} tabIndex={-1}>
         {both.length > 0 ? 'You both changed these' : 'You both changed this part'}
       </h2>
-      {both.length === 0 && (
-        <p>Your changes and theirs do not get in each other’s way. Save to keep both.</p>
-      )}
+      {both.length === 0 && <p>Your changes and theirs do not conflict. Save to keep both.</p>}
       {both.length > 0 && (
         <>
           <p>Choose what is to stay, then save.</p>
@@ -98,7 +96,7 @@ export function Compare({ conflict: { both, taken, mine, theirs }, onStartAgain 
       )}
       {taken.length > 0 && (
         <p>
-          Taken over, because you had not changed it:{' '}
+          Updated to their version, because you had not changed it:{' '}
           {taken.map((field) => `${LABELS[field]} (${shorten(show(field, theirs))})`).join('; ')}.
         </p>
       )}

@@ -184,7 +184,7 @@ describe('the stock in the list', () => {
     const field = screen.getByLabelText('Available pieces of Alternator');
     await userEvent.clear(field);
     await userEvent.type(field, '+20{Enter}');
-    expect(await screen.findByText(/it is not written down twice/)).toBeVisible();
+    expect(await screen.findByText(/it will not be recorded twice/)).toBeVisible();
     await userEvent.type(field, '{Enter}');
     expect(await screen.findByText('Saved')).toBeInTheDocument();
     const [first, second] = calls
@@ -208,7 +208,7 @@ describe('the stock in the list', () => {
       const field = screen.getByLabelText('Available pieces of Alternator');
       await userEvent.clear(field);
       await userEvent.type(field, '+20{Enter}');
-      await screen.findByText(/it is not written down twice/);
+      await screen.findByText(/it will not be recorded twice/);
       await userEvent.type(field, '{Escape}');
     }
     const [first, second] = calls

@@ -169,7 +169,7 @@ export function StockCell({ part }: CellProps) {
       const now = record ? String(record.part.available) : seen;
       return { problem: `${sentenceFor(error)} ${COUNT_AGAIN}`, now };
     }
-    return sentenceFor(error, 'Save it again to be sure: it is not written down twice.');
+    return sentenceFor(error, 'Save it again to be sure: it will not be recorded twice.');
   };
 
   return (

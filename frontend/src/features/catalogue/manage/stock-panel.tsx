@@ -170,7 +170,7 @@ function MoveStock({ id, available }: { id: string; available: number }) {
   );
 }
 
-const NOT_TWICE = 'Press Change stock again to be sure: it is not written down twice.';
+const NOT_TWICE = 'Press Change stock again to be sure: it will not be recorded twice.';
 
 /** What the stock will be. */
 function Result({ reason, pieces, available }: Movement & { available: number }) {
@@ -225,7 +225,7 @@ function ReorderPoint({ id, reorderAt, minimum }: ReorderPointProps) {
           label="Running low at"
           type="number"
           inputMode="numeric"
-          hint={`It always is below its minimum order, ${formatCount(minimum)}.`}
+          hint={`Below its minimum order (${formatCount(minimum)}) it always counts as running low.`}
         />
         <SubmitButton look="plain">Set</SubmitButton>
       </Form>

@@ -76,7 +76,7 @@ const aCouponProblem = (code: 'coupon_unknown' | 'coupon_used'): Partial<Quote> 
     detail:
       code === 'coupon_used'
         ? 'This coupon has been used.'
-        : 'There is no such coupon. Please check the code.',
+        : 'We do not recognize this coupon code. Please check it.',
   },
 });
 
@@ -86,7 +86,7 @@ describe('a checkout in a shop that charges nothing beside the parts', () => {
   it('shows neither shipping nor tax, and sends neither', async () => {
     const { checkouts } = open(() => json(inserted('order-1'), 201));
     await fill();
-    expect(screen.queryByText('How it is sent')).toBeNull();
+    expect(screen.queryByText('Shipping method')).toBeNull();
     expect(rows()).toEqual([]);
     expect(sums()).toHaveTextContent('Total$504.60');
     await userEvent.click(place());
@@ -100,7 +100,7 @@ describe('a checkout in a shop with rates', () => {
   it('asks for the price as soon as the place is known, and takes the cheapest way', async () => {
     const { quotes, checkouts } = open(() => json(inserted('order-1'), 201), charging);
     await screen.findByLabelText('Street address');
-    expect(screen.getByText('Shipping and tax come on top.')).toBeVisible();
+    expect(screen.getByText('Plus shipping and tax.')).toBeVisible();
     await fill();
     expect(quotes().map((quote) => quote.place)).toEqual([
       undefined,
@@ -111,7 +111,7 @@ describe('a checkout in a shop with rates', () => {
     ).toBeChecked();
     expect(rows()).toEqual(['Parts$504.60', 'Ground$18.40', 'Tax$27.50']);
     expect(sums()).toHaveTextContent('Total$550.50');
-    expect(screen.queryByText('Shipping and tax come on top.')).toBeNull();
+    expect(screen.queryByText('Plus shipping and tax.')).toBeNull();
     await userEvent.click(place());
     await screen.findByRole('link', { name: 'Pay now' });
     expect(JSON.parse(checkouts()[0]?.body ?? '')).toMatchObject({
@@ -200,8 +200,8 @@ describe('a checkout in a shop with rates', () => {
       () => json({}),
       () => json(aQuote(alternators, { ...discs, core: 15 })),
     );
-    expect(await screen.findByText('+ $15 core charge per piece, paid back')).toBeVisible();
-    expect(rows()).toEqual(['Parts$504.60', 'Core charge (paid back)$60']);
+    expect(await screen.findByText('+ $15 refundable core charge per piece')).toBeVisible();
+    expect(rows()).toEqual(['Parts$504.60', 'Core charge (refundable)$60']);
     expect(sums()).toHaveTextContent('Total$564.60');
   });
 });
@@ -329,7 +329,9 @@ describe('a coupon', () => {
     const { quotes, checkouts } = open(() => json({}), charging);
     await fill();
     await userEvent.type(coupon(), 'nonsense!{Enter}');
-    expect(coupon()).toHaveAccessibleDescription('There is no such coupon. Please check the code.');
+    expect(coupon()).toHaveAccessibleDescription(
+      'We do not recognize this coupon code. Please check it.',
+    );
     expect(coupon()).toHaveFocus();
     expect(quotes().some((quote) => quote.coupon)).toBe(false);
 
@@ -338,7 +340,7 @@ describe('a coupon', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
     await waitFor(() => {
       expect(coupon()).toHaveAccessibleDescription(
-        'There is no such coupon. Please check the code.',
+        'We do not recognize this coupon code. Please check it.',
       );
     });
     expect(coupon()).toHaveFocus();
@@ -406,7 +408,9 @@ describe('one part alone', () => {
   it('is ordered beside the cart, which stays as it is', async () => {
     const { store, quotes, checkouts } = open(() => json(inserted('order-1'), 201), quote, { at });
     await fill();
-    expect(screen.getByText('You order this part alone. Your cart stays as it is.')).toBeVisible();
+    expect(
+      screen.getByText('You are ordering only this part. Your cart stays as it is.'),
+    ).toBeVisible();
     expect(quotes()[0]?.lines).toEqual([{ part: idOf(5), quantity: 3 }]);
     expect(screen.getByRole('link', { name: 'Change the quantity' })).toHaveAttribute(
       'href',

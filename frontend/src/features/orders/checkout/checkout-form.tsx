@@ -55,12 +55,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const isFitOpen = priced.lines.some((line) => fitObstacle(line, fits) !== undefined);
   const change =
     fromCart || first === undefined
-      ? { to: paths.cart, label: 'Change the cart' }
+      ? { to: paths.cart, label: 'Edit cart' }
       : { to: pageOf(first, customer), label: 'Change the quantity' };
   return (
     <Form className="card" label="Your order" rules={checkoutSchema(customer)}>
       {customer.isGuest && <GuestFields />}
-      <h2>Where it goes</h2>
+      <h2>Shipping address</h2>
       <DestinationFields customer={customer} saved={saved} />
       <ShippingChoice
         quote={quote}
@@ -72,12 +72,14 @@ export function CheckoutForm(props: CheckoutFormProps) {
         }}
       />
       <div className="checkout-head">
-        <h2>What you order</h2>
+        <h2>Items</h2>
         <Link className="text-link" to={change.to}>
           {change.label}
         </Link>
       </div>
-      {!fromCart && <p className="hint">You order this part alone. Your cart stays as it is.</p>}
+      {!fromCart && (
+        <p className="hint">You are ordering only this part. Your cart stays as it is.</p>
+      )}
       <OrderedLines
         lines={priced.lines}
         fitOf={(line) => <LineFit line={line} fits={fits} />}
@@ -85,7 +87,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           fromCart
             ? {
                 to: { pathname: paths.cart, hash: lineAnchor(line) },
-                label: 'Change it in the cart',
+                label: 'Edit in cart',
               }
             : change
         }
@@ -103,7 +105,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           <span>Total</span>
           <b>{formatDollars(priced.total)}</b>
         </p>
-        {quote.placeMissing && <p className="hint">Shipping and tax come on top.</p>}
+        {quote.placeMissing && <p className="hint">Plus shipping and tax.</p>}
       </div>
       <div id="place" tabIndex={-1} ref={place}>
         <Button
@@ -120,12 +122,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {!quote.orderable && !canRepeat && <NotOrderable priced={priced} change={change} />}
       {quote.orderable && isFitOpen && !canRepeat && (
         <Alert tone="warning">
-          <p>Some parts may not fit their cars: see their lines.</p>
+          <p>Some parts may not fit the cars you chose. See the notes beside them.</p>
         </Alert>
       )}
       {failure !== null && <FailureNews failure={failure} priced={priced} change={change} />}
       <p className="hint">Nothing is charged yet: you pay once the order is placed.</p>
-      <Dock target={place} to="#place" label="To the order">
+      <Dock target={place} to="#place" label="Go to order">
         <p className="price">
           <small>{quote.placeMissing ? 'Parts' : 'Total'}</small>
           {formatDollars(priced.total)}
@@ -161,7 +163,7 @@ function NotOrderable({ priced, change }: NewsProps) {
     <Alert tone="warning">
       <p>
         {isUnsendable && !isOfLines
-          ? 'There is no way to ship yet: see “How it is sent”.'
+          ? 'We cannot ship this order there. See “Shipping method”.'
           : isOfLines
             ? SEE_LINES
             : (problem ?? quote?.problem?.detail ?? SEE_LINES)}{' '}

@@ -18,9 +18,9 @@ describe('the checkout page', () => {
     expect(screen.getByText('Brake disc')).toBeVisible();
     expect(screen.getByText('4 × $29.90')).toBeVisible();
     expect(screen.getByText('$504.60')).toBeVisible();
-    expect(screen.getByText(`News of the order goes to ${marta.email}.`)).toBeVisible();
+    expect(screen.getByText(`We will send order updates to ${marta.email}.`)).toBeVisible();
     expect(screen.getByLabelText('Name of recipient')).toHaveValue(marta.name);
-    expect(screen.getByRole('link', { name: 'Change the cart' })).toHaveAttribute('href', '/cart');
+    expect(screen.getByRole('link', { name: 'Edit cart' })).toHaveAttribute('href', '/cart');
   });
 
   it('orders all lines at the total that was shown, and empties the cart', async () => {
@@ -139,12 +139,12 @@ describe('the checkout page', () => {
     await fill();
     await userEvent.click(place());
     expect(await screen.findByText(detail)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Change it in the cart' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Edit in cart' })).toHaveAttribute(
       'href',
       `/cart#line-${idOf(2)}`,
     );
     expect(screen.getByText(/^Some parts cannot be ordered as they are/)).toBeVisible();
-    expect(screen.getAllByRole('link', { name: 'Change the cart' })).toHaveLength(2);
+    expect(screen.getAllByRole('link', { name: 'Edit cart' })).toHaveLength(2);
     expect(place()).toBeDisabled();
     expect(screen.getByLabelText('Street address')).toHaveValue('12 Harbor Street');
     expect(checkouts()).toHaveLength(1);

@@ -33,7 +33,7 @@ interface CheckoutProps {
   onPlaced: (order: CheckedOut) => void;
 }
 
-/** The order of some lines, from the address to the button. What it costs depends on what is filled in. */
+/** The order of some lines, from the address to the button. Order summary depends on what is filled in. */
 export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
   const customer = useCustomer();
   const { place, failure, unconfirmed } = useCheckOut(customer, fromCart);
@@ -89,7 +89,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
   });
 
   if (priced.quote === undefined) {
-    if (priced.error === undefined) return <Loading>Asking for the prices</Loading>;
+    if (priced.error === undefined) return <Loading>Checking prices</Loading>;
     return (
       <div className="page section">
         <title>{TITLE}</title>

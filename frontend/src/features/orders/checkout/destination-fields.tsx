@@ -36,10 +36,10 @@ export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
       <AddressFields />
       {!customer.isGuest && saved !== null && canKeep(saved, values) && (
         <div>
-          <CheckField name="keepAddress">Keep this address for next time</CheckField>
+          <CheckField name="keepAddress">Save this address for next time</CheckField>
         </div>
       )}
-      {!customer.isGuest && <p className="hint">News of the order goes to {customer.email}.</p>}
+      {!customer.isGuest && <p className="hint">We will send order updates to {customer.email}.</p>}
     </>
   );
 }

@@ -42,7 +42,7 @@ describe('the checkout of a part for a car', () => {
     );
     await fill();
     expect(place()).toBeDisabled();
-    expect(screen.getByText('Tick what is so before you order it.')).toBeVisible();
+    expect(screen.getByText('Tick what applies to your car before you order.')).toBeVisible();
     await userEvent.click(screen.getByRole('checkbox', AGREE));
     await userEvent.click(place());
     await screen.findByRole('heading', { name: 'Order placed' });
@@ -79,7 +79,7 @@ describe('the checkout of a part for a car', () => {
       { at: AT },
     );
     await fill();
-    expect(screen.getByText(/We do not know the car of this line any more/)).toBeVisible();
+    expect(screen.getByText(/We no longer list the car chosen for this part/)).toBeVisible();
     expect(place()).toBeDisabled();
   });
 });

@@ -23,7 +23,7 @@ const choice = () => screen.findByLabelText('Saved addresses');
 const chosen = () =>
   screen.getByLabelText<HTMLSelectElement>('Saved addresses').selectedOptions[0]?.textContent;
 const street = () => screen.getByLabelText('Street address');
-const keep = () => screen.queryByLabelText('Keep this address for next time');
+const keep = () => screen.queryByLabelText('Save this address for next time');
 
 async function order() {
   await waitFor(() => {

@@ -226,7 +226,7 @@ function Actions({ order, deeds }: ActionsProps) {
 }
 
 const DISPUTES: Record<NonNullable<Order['dispute']>, string> = {
-  inquiry: 'bank asks',
+  inquiry: 'bank inquiry',
   open: 'disputed',
   won: 'dispute won',
   lost: 'dispute lost',

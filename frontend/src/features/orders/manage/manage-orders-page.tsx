@@ -169,7 +169,7 @@ function BulkBar({ chosen, deeds, onClear }: BulkBarProps) {
         Packing slips
       </Link>
       <Button size="small" icon={<X className="icon" />} onClick={onClear}>
-        Select none
+        Clear selection
       </Button>
     </div>
   );

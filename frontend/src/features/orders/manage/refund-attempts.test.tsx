@@ -93,7 +93,7 @@ describe('an attempt to refund', () => {
   });
 
   it.each([
-    ['too_much_money', /^Less of this order’s money is left by now\./],
+    ['too_much_money', /^Less of this order can be refunded now\./],
     ['pieces_not_kept', /^This order has fewer pieces left by now\./],
   ] as const)(
     'that is refused with %s is told, and the order is loaded again',

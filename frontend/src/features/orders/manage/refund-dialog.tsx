@@ -168,7 +168,7 @@ function sentencesOf(error: unknown, values: RefundForm, order: Order): Record<s
 function inWords(error: unknown): string {
   switch (codeOf(error)) {
     case 'too_much_money':
-      return 'Less of this order’s money is left by now. Check how much, then try again.';
+      return 'Less of this order can be refunded now. Check how much, then try again.';
     case 'pieces_not_kept':
       return 'This order has fewer pieces left by now. Check how many, then try again.';
     case 'cores_not_left':

@@ -86,7 +86,7 @@ describe('My Orders', () => {
     serve(() => json(orders));
     show();
     expect(await screen.findByText('1 order, 0 to pay')).toBeVisible();
-    expect(screen.getByText('paying')).toBeVisible();
+    expect(screen.getByText('processing')).toBeVisible();
     expect(screen.getByText(/^Your card was accepted. We are waiting/)).toBeVisible();
     expect(screen.queryByRole('link', { name: /^pay/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();

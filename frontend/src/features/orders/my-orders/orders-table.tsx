@@ -85,7 +85,7 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
       <div className="actions">
         {underWay ? (
           <Badge tone="info" icon={Hourglass}>
-            paying
+            processing
           </Badge>
         ) : (
           <PaidBadge order={order} />

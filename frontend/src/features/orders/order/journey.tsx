@@ -29,7 +29,7 @@ export function stepsOf(order: Order): Step[] {
     paid
       ? { label: 'Paid', is: 'done', at: paidAt }
       : {
-          label: 'To pay',
+          label: 'Payment',
           is: 'todo',
           note: state === 'lapsed' ? 'reservation expired' : 'not paid yet',
         },
@@ -38,7 +38,7 @@ export function stepsOf(order: Order): Step[] {
   return [
     ...steps,
     paid
-      ? { label: 'To ship', is: 'todo', note: 'not shipped yet' }
+      ? { label: 'Shipping', is: 'todo', note: 'not shipped yet' }
       : { label: 'Shipped', is: 'later', note: 'once it is paid' },
   ];
 }

@@ -83,7 +83,7 @@ describe('the page of an order', () => {
     const rows = Array.from(lines.querySelectorAll('.amounts > div'), (row) => row.textContent);
     expect(rows).toEqual([
       'Parts$397',
-      'Core charge (paid back)$60',
+      'Core charge (refundable)$60',
       'Coupon−$50',
       'Ground$18.40',
       'Tax$21.50',
@@ -115,10 +115,10 @@ describe('the page of an order', () => {
   });
 
   it.each<[string[], Partial<Order>]>([
-    [['done: Ordered', 'todo: To pay', 'later: Shipped'], {}],
-    [['done: Ordered', 'done: Paid', 'todo: To ship'], { paid: true }],
+    [['done: Ordered', 'todo: Payment', 'later: Shipped'], {}],
+    [['done: Ordered', 'done: Paid', 'todo: Shipping'], { paid: true }],
     [['done: Ordered', 'done: Paid', 'done: Shipped'], { paid: true, status: 'shipped' }],
-    [['done: Ordered', 'todo: To pay', 'done: Shipped'], { status: 'shipped' }],
+    [['done: Ordered', 'todo: Payment', 'done: Shipped'], { status: 'shipped' }],
     [
       ['done: Ordered', 'done: Paid', 'done: Shipped', 'later: Returnable until'],
       { paid: true, status: 'shipped', shippedAt: '2026-11-01T10:00:00Z' },

@@ -133,7 +133,7 @@ function Badges({ order }: { order: Order }) {
     <>
       {isBeingPaid(order) ? (
         <Badge tone="info" icon={Hourglass}>
-          paying
+          processing
         </Badge>
       ) : (
         <PaidBadge order={order} />
@@ -212,7 +212,7 @@ function NoSuchOrder() {
         title="Nothing here"
         action={
           <Link className="btn btn-primary" to={own.all}>
-            Back to the orders
+            Back to your orders
           </Link>
         }
       >

@@ -31,7 +31,7 @@ describe('the order form of a part, for a car', () => {
     );
     await fill();
     expect(await screen.findByText('Fits your 2018 Honda Civic')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Take 12' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Set quantity to 12' }));
     expect(screen.getByLabelText('Quantity')).toHaveValue(12);
     await userEvent.click(place());
     await screen.findByText('Order placed');
@@ -49,7 +49,7 @@ describe('the order form of a part, for a car', () => {
     await fill('10');
     await screen.findByText("Doesn't fit your 2018 Honda Civic");
     await userEvent.click(place());
-    expect(await screen.findByText('Tick what is so, or order it for no car.')).toBeVisible();
+    expect(await screen.findByText('Tick what applies, or order without a car.')).toBeVisible();
     expect(screen.getByRole('checkbox', AGREE)).toHaveFocus();
     expect(orders()).toHaveLength(0);
     await userEvent.click(screen.getByRole('checkbox', AGREE));
@@ -66,7 +66,7 @@ describe('the order form of a part, for a car', () => {
       QUERY,
     );
     await fill('10');
-    await userEvent.click(await screen.findByRole('button', { name: /^Order it for no car/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Order without a car/ }));
     await userEvent.click(place());
     await screen.findByText('Order placed');
     expect(orderOf(orders()[0])).not.toHaveProperty('vehicle');
@@ -86,7 +86,7 @@ describe('the order form of a part, for a car', () => {
     await fill('10');
     await screen.findByText('Fits your 2018 Honda Civic');
     await userEvent.click(place());
-    expect(await screen.findByText(/What we know of your car has just changed/)).toBeVisible();
+    expect(await screen.findByText(/The fit information for your car has just changed/)).toBeVisible();
     expect(await screen.findByRole('checkbox', AGREE)).toBeVisible();
     expect(orders()).toHaveLength(1);
   });

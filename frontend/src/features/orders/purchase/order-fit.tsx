@@ -22,7 +22,7 @@ export function OrderFit({ part, fit }: OrderFitProps) {
   return (
     <div className="order-fit" ref={group}>
       <PartVerdict part={part} vehicle={vehicle} fits={fits} ticks={ticks}>
-        {isMissing && <FieldError>Tick what is so, or order it for no car.</FieldError>}
+        {isMissing && <FieldError>Tick what applies, or order without a car.</FieldError>}
         {needs.length > 0 && (
           <p className="needs">
             Your car needs {needsInWords(needs)}.{' '}
@@ -31,12 +31,12 @@ export function OrderFit({ part, fit }: OrderFitProps) {
               className="link-button"
               onClick={() => void setFieldValue('quantity', suggested)}
             >
-              Take {suggested}
+              Set quantity to {suggested}
             </button>
           </p>
         )}
         <button type="button" className="link-button" onClick={leaveOut}>
-          Order it for no car<span className="sr-only"> but {nameOf(vehicle)}</span>
+          Order without a car<span className="sr-only"> but {nameOf(vehicle)}</span>
         </button>
       </PartVerdict>
     </div>

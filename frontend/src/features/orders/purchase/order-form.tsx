@@ -181,8 +181,8 @@ function OrderTotal({ part: { price, core }, quantity }: OrderTotalProps) {
       </p>
       {known && core !== undefined && (
         <p className="hint">
-          A core charge of {formatDollars(lineTotal(core, quantity))} comes on top. It is paid back
-          for your old parts.
+          Plus a core charge of {formatDollars(lineTotal(core, quantity))}, refunded when you return
+          your old parts.
         </p>
       )}
     </>

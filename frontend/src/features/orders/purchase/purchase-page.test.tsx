@@ -93,7 +93,7 @@ describe('the purchase page', () => {
     await userEvent.click(place());
     expect(
       await screen.findByText(
-        /^We could not confirm whether this went through\. Your order may have been placed\. Press PLACE ORDER again to be sure: it is not ordered twice\./,
+        /^We could not confirm whether this went through\. Your order may have been placed\. Press PLACE ORDER again to be sure: it will not be ordered twice\./,
       ),
     ).toBeVisible();
     expect(screen.getByRole('link', { name: 'Check My Orders' })).toHaveAttribute(
@@ -162,7 +162,7 @@ describe('the purchase page', () => {
     open(() => problem(409, 'checkout_required'), part);
     expect(await screen.findByText(/^Core charge/)).toHaveTextContent('$60 per piece');
     await fill('12');
-    expect(screen.getByText(/^A core charge of \$720 comes on top\./)).toBeVisible();
+    expect(screen.getByText(/^Plus a core charge of \$720, refunded/)).toBeVisible();
     await userEvent.click(place());
     expect(await screen.findByText('now at /checkout')).toBeVisible();
     expect(readCheckoutDraft({ ...marta, isGuest: false })).toMatchObject({

@@ -114,7 +114,7 @@ export function usePlaceOrder(part: Part, person: Person) {
     }
     if (code === 'fit_not_confirmed' || code === 'no_such_vehicle') {
       setProblem(
-        'What we know of your car has just changed. Look at it, then place the order again.',
+        'The fit information for your car has just changed. Check it, then place the order again.',
       );
       return { kind: 'failed', fields: {}, fit: 'changed' };
     }

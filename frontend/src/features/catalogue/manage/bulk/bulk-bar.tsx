@@ -35,7 +35,7 @@ export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
         Change…
       </Button>
       <Button size="small" icon={<X className="icon" />} onClick={ticks.clear}>
-        Select none
+        Clear selection
       </Button>
     </div>
   );

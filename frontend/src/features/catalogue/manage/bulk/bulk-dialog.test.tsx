@@ -119,7 +119,7 @@ describe('changing many products', () => {
     expect(
       await screen.findByText('The change stopped early. 1 part was not changed.'),
     ).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('2 parts changed.')).toBeVisible();
     const last = sent().at(-1);
     expect(last && bodyOf(last)).toMatchObject(rest);
@@ -139,14 +139,14 @@ describe('changing many products', () => {
     });
     await preview();
     await apply('2 parts');
-    await userEvent.click(await screen.findByRole('button', { name: 'Go on' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText(/have changed since the preview/)).toBeVisible();
     expect(screen.getByText('1 part changed.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Preview the rest' }));
     expect(await screen.findByRole('heading', { name: 'Change 1 part?' })).toHaveFocus();
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(screen.getByText('1 part changed.')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('2 parts changed.')).toBeVisible();
     expect(sent().map(bodyOf).slice(2, 4)).toEqual([
       expect.objectContaining({ after: 'a', count: 1, digest: 'd2' }),
@@ -163,9 +163,9 @@ describe('changing many products', () => {
     );
     await preview();
     await apply('2 parts');
-    expect(await screen.findByText(/Ask again to find out: nothing is done twice/)).toBeVisible();
+    expect(await screen.findByText(/Check again to find out: nothing is done twice/)).toBeVisible();
     expect(screen.getByRole('row', { name: /Disc QD 300/ })).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
     expect(await screen.findByText(/Nothing was done twice/)).toBeVisible();
     const [, first, second] = sent().map(bodyOf);
     expect(second).toEqual(first);
@@ -196,7 +196,7 @@ describe('changing many products', () => {
     });
     await preview();
     await apply('2 parts');
-    await userEvent.click(await screen.findByRole('button', { name: 'Go on' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('4 parts changed.')).toBeVisible();
     expect(screen.getByText(/^1 part left out: they have a number/)).toBeVisible();
     expect(screen.getByText(/^1 part left out: they have since been changed/)).toBeVisible();

@@ -51,7 +51,7 @@ export function BulkPreview(props: BulkPreviewProps) {
         </button>
         {changes > 0 && (
           <Button look="primary" busy={busy} onClick={isStale ? onLook : onApply}>
-            {isStale ? 'Preview' : ended ? 'Ask again' : `Apply to ${countParts(changes)}`}
+            {isStale ? 'Preview' : ended ? 'Check again' : `Apply to ${countParts(changes)}`}
           </Button>
         )}
       </div>

@@ -35,7 +35,7 @@ export function BulkReport(props: BulkReportProps) {
           <TakesLong busy={busy} count={rest.count} />
           <div className="actions">
             <Button size="small" busy={busy} onClick={onGoOn}>
-              {ended?.mayBeDone === true ? 'Ask again' : 'Go on'}
+              {ended?.mayBeDone === true ? 'Check again' : 'Continue'}
             </Button>
             {isStale && (
               <Button size="small" disabled={busy} onClick={onLook}>

@@ -41,7 +41,7 @@ const CHANGED =
 const NOT_TWICE =
   'The parts have changed since the preview, perhaps because the first try went through. Nothing was done twice. Look at the preview again.';
 const ASK_AGAIN =
-  'The change may have been made all the same. Ask again to find out: nothing is done twice.';
+  'The change may have been made all the same. Check again to find out: nothing is done twice.';
 
 type Refused = PartChangesReport['refused'];
 

@@ -92,7 +92,7 @@ function AboutChoice({ condition: { _id: id, words, about } }: { condition: Cond
   const [known, setKnown] = useState(about);
   const [problem, setProblem] = useState<string | null>(null);
   if (known !== about) {
-    // Somebody else may have said something else.
+    // Someone else may have said something else.
     setKnown(about);
     setChosen(about);
   }

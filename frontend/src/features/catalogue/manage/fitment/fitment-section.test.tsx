@@ -136,7 +136,7 @@ describe('what a part fits', () => {
     write(dialog, 'From year 1', '2018');
     write(dialog, 'To year 1', '2018');
     await press(dialog, 'Save');
-    expect(await dialog.findByText(/^Somebody else has changed this part/)).toBeVisible();
+    expect(await dialog.findByText(/^Someone else has changed this part/)).toBeVisible();
     expect(sent()).toEqual([
       [
         'PUT',

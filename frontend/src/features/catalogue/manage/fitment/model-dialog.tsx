@@ -25,7 +25,7 @@ const LABELS = {
 /** Why what a part fits could not be changed. */
 export const whyNot = (error: unknown) =>
   codeOf(error) === 'changed_meanwhile'
-    ? 'Somebody else has changed this part meanwhile. Close this, and look at it again.'
+    ? 'Someone else has changed this part meanwhile. Close this, and look at it again.'
     : sentenceFor(error);
 
 interface ModelDialogProps {
