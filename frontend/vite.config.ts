@@ -32,7 +32,7 @@ export default defineConfig({
             // The first load names every file that a screen needs, so pieces that go together come in one.
             {
               name: 'parts',
-              test: /src\/(api\/(index|pages|paging|vehicles|stock-alerts)|features\/catalogue\/(replaced-by|part-numbers|shop-view)|features\/vehicles\/use-vehicle-sheet|ui\/(controls\/dock|data\/(part-|fit-badge)|forms\/(fit-ticks|quantity-stepper)|layout\/not-found))|icons\/(x|hash|plus|minus|truck|rotate-ccw|car)\.m?js/,
+              test: /src\/(api\/(index|pages|paging|vehicles|stock-alerts)|features\/catalogue\/(replaced-by|part-numbers|shop-view|breadcrumbs|categor)|features\/vehicles\/use-vehicle-sheet|ui\/(controls\/dock|data\/(part-|fit-badge)|forms\/(fit-ticks|quantity-stepper)|layout\/not-found))|icons\/(x|hash|plus|minus|truck|rotate-ccw|car)\.m?js/,
             },
             {
               name: 'places',

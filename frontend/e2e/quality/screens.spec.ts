@@ -2,6 +2,7 @@
 // nothing sticks out sideways, and nothing is inaccessible. Nothing compares pictures, so they are
 // taken only on request: SCREENSHOTS=yes leaves one of each state in e2e/screenshots, and `make pictures` puts
 // those of a screen beside each other.
+import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { violations } from '../support/axe';
 import { callAs, firstPart, orderAs, payAs } from '../support/calls';
@@ -36,6 +37,17 @@ async function picture(page: Page, name: string, fullPage = false): Promise<void
     scrollTo({ top: 0, behavior: 'instant' });
   });
   await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage });
+}
+
+/** The window alone, by the browser's own means: the usual way gives the text its usual size back. */
+async function pictureOfWindow(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
+  await session.detach();
+  await writeFile(`e2e/screenshots/${name}.png`, data, 'base64');
 }
 
 const overhang = (page: Page) =>
@@ -79,8 +91,8 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
   await setText(page, LARGE_TEXT);
   for (const width of LARGE_TEXT_WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    // No picture: taking one gives the text its usual size back.
     await expectNoOverhang(page, `${name} at ${width}px with text twice as large`);
+    if (SCREENSHOTS) await pictureOfWindow(page, `${name}-${width}-large-text`);
   }
   await setText(page, USUAL_TEXT);
   if (SCREENSHOTS) await takeOtherPictures(page, name, fullPage);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { VehicleBarProps } from '../features/vehicles/vehicle-bar';
 import { fetched } from '../lib/fetched';
@@ -10,12 +11,6 @@ const Bar = fetched(async () => (await import('../features/vehicles/vehicle-bar'
 /** For a first screen that shows a car. */
 export const fetchVehicleBar = () => Bar.fetchNow();
 
-const ROOM = (
-  <div className="vehicle-bar">
-    <p className="title">Parts that fit your car</p>
-  </div>
-);
-
 /**
  * The bar that cars are chosen in. It is in view on most first screens, so its room is kept, and what cars are
  * chosen with is fetched when somebody begins to do something.
@@ -24,6 +19,23 @@ export function VehicleBar(props: VehicleBarProps) {
   const { element, near } = useNearView<HTMLDivElement>('200px');
   const hasCar = useSelector(selectVehicle) !== null;
   const alive = useSignOfLife();
+  const [pressed, setPressed] = useState(false);
   const wanted = hasCar || props.shown !== undefined || (near && alive);
-  return <div ref={element}>{wanted ? <Bar {...props} fallback={ROOM} /> : ROOM}</div>;
+  const room = (
+    <div className="vehicle-bar">
+      <p className="title">Parts that fit your car</p>
+      <button
+        type="button"
+        className="btn open"
+        onClick={() => {
+          setPressed(true);
+        }}
+      >
+        Choose your car
+      </button>
+    </div>
+  );
+  return (
+    <div ref={element}>{wanted ? <Bar {...props} pressed={pressed} fallback={room} /> : room}</div>
+  );
 }

@@ -182,13 +182,12 @@ function MoveScreen({ code }: { code: string }) {
   const [moved, setMoved] = useState(false);
 
   const move = async () => {
-    let former: string | null = null;
     const done = await attempt('form', async (identity) => {
-      former = await identity.moveToAddress(code);
+      const former = await identity.moveToAddress(code);
+      // Every sign-in of the account has ended. Somebody else who uses this browser has nothing to do with it.
+      if (person?.email === former) await dispatch(closeSession());
     });
     setMoved(done);
-    // Every sign-in of the account has ended. Somebody else who uses this browser has nothing to do with it.
-    if (done && person?.email === former) await dispatch(closeSession());
   };
 
   return (

@@ -1,7 +1,6 @@
-import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Facets as FacetCounts } from '../../api/generated-types';
-import { countParts, formatCount, formatDollars } from '../../lib/format';
+import { formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { pathTo } from './categories';
@@ -240,55 +239,5 @@ function PriceRange({ view, range, onChoose }: PriceRangeProps) {
         </button>
       </form>
     </fieldset>
-  );
-}
-
-interface FilterSheetProps {
-  /** How many parts are found so; null while it is not known. */
-  total: number | null;
-  children: ReactNode;
-  onClear: () => void;
-  onClose: () => void;
-}
-
-/** The filters where there is no room for them beside the list. Mounted means open. */
-export function FilterSheet({ total, children, onClear, onClose }: FilterSheetProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useId();
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => {
-      element?.close();
-    };
-  }, []);
-
-  return (
-    <dialog
-      ref={dialog}
-      className="drawer"
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header>
-        <h2 id={heading}>Filters</h2>
-        <button type="button" className="btn btn-square" aria-label="Close" onClick={onClose}>
-          <X className="icon" />
-        </button>
-      </header>
-      <div className="in">{children}</div>
-      <footer>
-        <button type="button" className="btn" onClick={onClear}>
-          Clear all
-        </button>
-        <button type="button" className="btn btn-primary" onClick={onClose}>
-          {total === null ? 'Show parts' : `Show ${countParts(total)}`}
-        </button>
-      </footer>
-    </dialog>
   );
 }

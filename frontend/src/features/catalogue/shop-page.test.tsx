@@ -141,7 +141,7 @@ describe('the shop page', () => {
     show('?brand=orvant', () => ({ parts: parts(2), total: 48, facets: FACETS }));
     await screen.findByText('48 parts');
     await userEvent.click(screen.getByRole('button', { name: 'Filters (1)' }));
-    const sheet = within(screen.getByRole('dialog', { name: 'Filters' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
     await userEvent.click(sheet.getByLabelText('In stock only'));
     await userEvent.click(sheet.getByRole('button', { name: 'Clear all' }));
     expect(here()).toBe('');

@@ -6,11 +6,12 @@ import { SEARCH_STEP } from '../../api/pages';
 import { countParts } from '../../lib/format';
 import pages from '../../lib/pages.json';
 import { carOf, nameOf, type GarageVehicle } from '../../lib/vehicle/garage';
+import { fetched } from '../../lib/fetched';
 import { Link } from '../../ui/controls/link';
 import { Alert } from '../../ui/messages/alert';
 import { Breadcrumbs } from './breadcrumbs';
 import { pathTo } from './categories';
-import { Facets, FilterSheet, type Choose } from './facets';
+import { Facets, type Choose } from './facets';
 import { ShopResults } from './shop-results';
 import {
   SORTINGS,
@@ -28,6 +29,9 @@ import { usePartLayout, type PartLayout } from './use-part-layout';
 import { useSearch } from './use-search';
 import { useShopQuery } from './use-shop-query';
 import { useShownVehicle } from './use-shown-vehicle';
+
+/** Only phones have it, and only once it is asked for. */
+const FilterSheet = fetched(async () => (await import('./filter-sheet')).FilterSheet);
 
 const NO_CATEGORIES: Category[] = [];
 

@@ -18,6 +18,8 @@ export interface VehicleBarProps {
   addressFor?: (vehicle: string) => string;
   /** The vehicle whose parts the screen shows, whatever the visitor's own may be, and the way to all parts. */
   shown?: { vehicle: GarageVehicle; allParts: string };
+  /** Somebody wanted to choose a car before the bar was here. */
+  pressed?: boolean;
 }
 
 /** Four selects in a row need so much. */
@@ -29,7 +31,8 @@ const Picker = fetched(async () => (await import('./vehicle-picker')).VehiclePic
  * Where a visitor says which car they have, and sees which one it is. It keeps its room from the first paint;
  * what cars are chosen with comes as the reader comes near.
  */
-export function VehicleBar({ addressFor = paths.partsFor, shown }: VehicleBarProps) {
+export function VehicleBar(props: VehicleBarProps) {
+  const { addressFor = paths.partsFor, shown, pressed = false } = props;
   const own = useSelector(selectVehicle);
   const vehicle = shown?.vehicle ?? own;
   const dispatch = useShopDispatch();
@@ -52,6 +55,10 @@ export function VehicleBar({ addressFor = paths.partsFor, shown }: VehicleBarPro
     chosenHere.current = true;
     if (shown) void navigate(addressFor(chosen.id));
   });
+
+  useEffect(() => {
+    if (pressed) open('choose');
+  }, [pressed, open]);
 
   const opener = (
     <button

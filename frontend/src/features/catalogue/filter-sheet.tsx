@@ -1,0 +1,53 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { countParts } from '../../lib/format';
+
+interface FilterSheetProps {
+  /** How many parts are found so; null while it is not known. */
+  total: number | null;
+  children: ReactNode;
+  onClear: () => void;
+  onClose: () => void;
+}
+
+/** The filters where there is no room for them beside the list. Mounted means open. */
+export function FilterSheet({ total, children, onClear, onClose }: FilterSheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      element?.close();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={heading}>Filters</h2>
+        <button type="button" className="btn btn-square" aria-label="Close" onClick={onClose}>
+          <X className="icon" />
+        </button>
+      </header>
+      <div className="in">{children}</div>
+      <footer>
+        <button type="button" className="btn" onClick={onClear}>
+          Clear all
+        </button>
+        <button type="button" className="btn btn-primary" onClick={onClose}>
+          {total === null ? 'Show parts' : `Show ${countParts(total)}`}
+        </button>
+      </footer>
+    </dialog>
+  );
+}
