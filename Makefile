@@ -28,8 +28,8 @@ test-frontend: ## only the tests of the web app
 e2e: ## only the browser tests; ARGS="journey" runs the files with that in their names, E2E_BINARY takes a binary that is built
 	@scripts/test e2e $(ARGS)
 
-pictures: ## every screen in every state, as contact sheets in frontend/e2e/screenshots/sheets; fifteen minutes
-	@SCREENSHOTS=yes scripts/test e2e --no-deps e2e/quality/screens.spec.ts
+pictures: ## every screen in every state, as contact sheets in frontend/e2e/screenshots/sheets, and the README's pictures; ten minutes
+	@SCREENSHOTS=yes scripts/test e2e --no-deps e2e/quality/screens.spec.ts e2e/quality/readme-pictures.spec.ts
 	@node frontend/scripts/contact-sheets.mjs
 
 histories: ## ten thousand random histories of orders and payments on each store; for the night

@@ -20,7 +20,7 @@ export function VehicleBar(props: VehicleBarProps) {
   const hasCar = useSelector(selectVehicle) !== null;
   const alive = useSignOfLife();
   const [pressed, setPressed] = useState(false);
-  const wanted = hasCar || props.shown !== undefined || (near && alive);
+  const wanted = hasCar || pressed || props.shown !== undefined || (near && alive);
   const room = (
     <div className="vehicle-bar">
       <p className="title">Parts that fit your car</p>

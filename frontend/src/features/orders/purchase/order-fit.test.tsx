@@ -86,7 +86,9 @@ describe('the order form of a part, for a car', () => {
     await fill('10');
     await screen.findByText('Fits your 2018 Honda Civic');
     await userEvent.click(place());
-    expect(await screen.findByText(/The fit information for your car has just changed/)).toBeVisible();
+    expect(
+      await screen.findByText(/The fit information for your car has just changed/),
+    ).toBeVisible();
     expect(await screen.findByRole('checkbox', AGREE)).toBeVisible();
     expect(orders()).toHaveLength(1);
   });
