@@ -19,6 +19,8 @@ async function shot({ page, path, scheme = 'light' }: Screen, width: number, hei
   await page.emulateMedia({ colorScheme: scheme });
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // A sign of life: what cars are chosen with comes then.
+  await page.mouse.move(5, 5);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('.skeleton, .spinner')).toHaveCount(0);
   return (await page.screenshot()).toString('base64');

@@ -30,8 +30,15 @@ const SCREENSHOTS = process.env.SCREENSHOTS === 'yes';
 // Each test is about one screen and depends on no other; together they are the longest file.
 test.describe.configure({ mode: 'parallel' });
 
+/** What sticks to the window would stand in the middle of a picture of the whole page. */
+const unstickBars = (page: Page) =>
+  page.locator('.demo-banner, .dock').evaluateAll((bars) => {
+    for (const bar of bars) bar.style.position = 'static';
+  });
+
 async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   if (!SCREENSHOTS) return;
+  if (fullPage) await unstickBars(page);
   // What sticks to the window would stand in the middle of the page.
   await page.evaluate(() => {
     scrollTo({ top: 0, behavior: 'instant' });
@@ -67,15 +74,8 @@ async function setText(page: Page, standard: number): Promise<void> {
   await session.detach();
 }
 
-/** A bar that sticks to the window would stand in the middle of a picture of the whole page. */
-const unstickBanner = (page: Page) =>
-  page.locator('.demo-banner').evaluateAll((banners) => {
-    for (const banner of banners) banner.style.position = 'static';
-  });
-
 async function inspect(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   await ready(page);
-  if (fullPage) await unstickBanner(page);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of SCHEMES) {
