@@ -1,5 +1,6 @@
 // Somebody's own colours instead of ours, as Windows calls them a contrast theme.
 import type { Locator } from '@playwright/test';
+import { orderAs } from '../support/calls';
 import { expect, test } from '../support/people';
 
 const background = (link: Locator) =>
@@ -26,3 +27,19 @@ for (const width of [360, 1280]) {
     if (width > 360) await expectCurrentMarked(page.locator('.nav a:not(.btn)'));
   });
 }
+
+test('how far an order has come is drawn with forced colours', async ({ newcomer: { page } }) => {
+  const { order } = await orderAs(page);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`/dashboard/orders/${order}`);
+  const marks = page.locator('.journey .mark');
+  await expect(marks).toHaveCount(3);
+  // Backgrounds are gone: what is not an edge is not to be seen.
+  const edges = await marks.evaluateAll((all) =>
+    all.map((mark) => {
+      const { borderTopWidth, borderTopColor } = getComputedStyle(mark);
+      return parseFloat(borderTopWidth) > 0 && borderTopColor !== 'rgba(0, 0, 0, 0)';
+    }),
+  );
+  expect(edges).toEqual([true, true, true]);
+});
