@@ -298,7 +298,7 @@ async fn charged_after_calling_off_woocommerce_stripe_5703_5759(test_shop: TestS
     }
     assert_eq!(*test_shop.stored_order(order).await.state(), OrderState::Cancelled);
     assert_eq!((test_shop.provider.refunds(), test_shop.stock(part).await), (vec![transaction], 5));
-    assert_eq!(mails(&test_shop, "back").await, 1);
+    assert_eq!(mails(&test_shop, "refund").await, 1);
     test_shop.check_books().await;
 }
 

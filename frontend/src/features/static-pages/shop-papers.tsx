@@ -157,7 +157,8 @@ function Privacy() {
           <li>Your orders: what you ordered, name, email address, address and phone number.</li>
           <li>What you save: addresses, cart and cars.</li>
           <li>Your reviews, which everybody can read under your name.</li>
-          <li>Your email address for the newsletter or for news of a part, once you ask for it.</li>
+          <li>Your email address for the newsletter or for stock alerts, once you ask for them.</li>
+          <li>What you tell us in the form at the foot of each page.</li>
         </ul>
         <p>We use it to sell you parts and to answer you, and for nothing else.</p>
       </Part>
