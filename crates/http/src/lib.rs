@@ -20,6 +20,7 @@ pub mod request_id;
 pub mod security_headers;
 pub mod state;
 pub mod traffic;
+pub mod trusted_proxies;
 
 mod accounts;
 mod api_page;

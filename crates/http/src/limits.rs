@@ -1,6 +1,9 @@
 //! How often a client may do something: token buckets, per user or per address.
 
-use crate::problem::{Code, Problem};
+use crate::{
+    problem::{Code, Problem},
+    trusted_proxies::TrustedProxies,
+};
 use actix_web::HttpRequest;
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter,
@@ -149,13 +152,13 @@ pub struct Limits {
     carts: Option<Limiter<String>>,
     coupons: Option<Limiter<String>>,
     public_forms: Option<Limiter<String>>,
-    trusted_proxies: Vec<IpAddr>,
+    trusted_proxies: TrustedProxies,
 }
 
 impl Limits {
     /// Limits with rates. `X-Forwarded-For` is believed only from the proxies named.
     #[must_use]
-    pub fn new(rates: RateLimits, trusted_proxies: &[IpAddr]) -> Self {
+    pub fn new(rates: RateLimits, trusted_proxies: &TrustedProxies) -> Self {
         let limiter = |rate: Option<NonZeroU32>| rate.map(Limiter::per_minute);
         Self {
             requests: rates.requests.map(Limiter::per_minute),
@@ -169,7 +172,7 @@ impl Limits {
             carts: limiter(rates.carts),
             coupons: limiter(rates.coupons),
             public_forms: limiter(rates.public_forms),
-            trusted_proxies: trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
+            trusted_proxies: trusted_proxies.clone(),
         }
     }
 
@@ -206,20 +209,16 @@ impl Limits {
     #[must_use]
     pub fn origin(&self, request: &HttpRequest) -> Option<IpAddr> {
         let peer = request.peer_addr()?.ip().to_canonical();
-        let hops = if self.is_proxy(peer) { forwarded_for(request) } else { None };
+        let hops = if self.trusted_proxies.contains(peer) { forwarded_for(request) } else { None };
         // Each proxy appends the address it saw: the last one that is no proxy of ours.
-        let client = hops.unwrap_or_default().into_iter().rev().find(|hop| !self.is_proxy(*hop));
+        let client = hops.unwrap_or_default().into_iter().rev().find(|hop| !self.trusted_proxies.contains(*hop));
         Some(client.unwrap_or(peer))
     }
 
     /// Whether a request comes through a proxy whose word is believed.
     #[must_use]
     pub fn is_behind_proxy(&self, request: &HttpRequest) -> bool {
-        request.peer_addr().is_some_and(|peer| self.is_proxy(peer.ip().to_canonical()))
-    }
-
-    fn is_proxy(&self, address: IpAddr) -> bool {
-        self.trusted_proxies.contains(&address)
+        request.peer_addr().is_some_and(|peer| self.trusted_proxies.contains(peer.ip()))
     }
 }
 
@@ -268,11 +267,13 @@ pub fn prefix(address: Option<IpAddr>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trusted_proxies::TrustedNetwork;
     use actix_web::test::TestRequest;
 
     fn limits(per_minute: u32) -> Limits {
         let rates = RateLimits { sign_ins: NonZeroU32::new(per_minute), ..RateLimits::OFF };
-        Limits::new(rates, &["10.0.0.1".parse().unwrap()])
+        let proxies = [TrustedNetwork::from(IpAddr::from([10, 0, 0, 1]))].into_iter().collect();
+        Limits::new(rates, &proxies)
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod reader;
 mod rules;
+mod secret_files;
 mod seller;
 mod services;
 
@@ -12,15 +13,17 @@ use autoparts_application::shop::{Retention, ShopRules};
 use autoparts_http::{
     browser_config::{Promises, Seller},
     limits::RateLimits,
+    trusted_proxies::TrustedProxies,
 };
 use autoparts_payments::Secret;
 use autoparts_persistence::DatabaseUrl;
 use reader::Reader;
+pub use secret_files::read_secret;
 use std::{
     collections::BTreeMap,
-    fmt,
+    fmt, io,
     net::{IpAddr, SocketAddr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 use tracing_subscriber::filter::Targets;
@@ -93,7 +96,7 @@ settings! {
     RATE_LIMIT_CARTS = "RATE_LIMIT_CARTS", "120", "quotes a minute for one address, and carts and address books saved by one customer";
     RATE_LIMIT_COUPONS = "RATE_LIMIT_COUPONS", "60", "quotes with a coupon a minute for one address, and orders with one by one customer";
     RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter, feedback and guest forms sent a minute from one address";
-    TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses of proxies whose X-Forwarded-For is trusted, separated by commas; required when PUBLIC_URL is https";
+    TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas: 10.0.0.5, 10.1.0.0/16; required when PUBLIC_URL is https";
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, separated by commas";
     SEARCH_DIR = "SEARCH_DIR", "search beside the SQLite file, or data/search", "where this server keeps its search index, which is built anew when it is lost; each server has its own";
     SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of words that mean the same in searches, such as rotor, brake disc: one group on each line";
@@ -269,7 +272,7 @@ pub struct Settings {
     /// How often who may do what.
     pub rates: RateLimits,
     /// Whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: TrustedProxies,
     /// Which other sites may call the API.
     pub cors_origins: Vec<String>,
     /// Where the search index is.
@@ -323,9 +326,14 @@ pub fn environment() -> BTreeMap<String, String> {
 
 impl Settings {
     /// Reads the settings from variables, or says everything that is wrong with them. A
-    /// variable that is set but empty counts as not set.
-    pub fn read(variables: &BTreeMap<String, String>) -> Result<Self, Mistakes> {
-        let mut reader = Reader { variables, mistakes: misspelt_names(variables) };
+    /// variable that is set but empty counts as not set. `read` reads the files that hold secrets.
+    pub fn read(
+        variables: &BTreeMap<String, String>,
+        read: impl Fn(&Path) -> io::Result<String>,
+    ) -> Result<Self, Mistakes> {
+        let (variables, mut mistakes) = secret_files::with_secrets(variables, read);
+        mistakes.extend(misspelt_names(&variables));
+        let mut reader = Reader { variables: &variables, mistakes };
         let settings = reader.settings();
         match settings {
             Some(settings) if reader.mistakes.is_empty() => Ok(settings),

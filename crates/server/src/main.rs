@@ -7,7 +7,7 @@ use autoparts_http::api;
 use autoparts_server::{
     application::Application,
     backup, commands,
-    config::{SETTINGS, Settings, environment},
+    config::{SETTINGS, Settings, environment, read_secret},
     importing, telemetry,
 };
 use clap::{Parser, Subcommand, ValueEnum};
@@ -220,7 +220,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
     if matches!(command, Command::Openapi) {
         return Ok(api::openapi_json().to_owned());
     }
-    let settings = Settings::read(&environment())?;
+    let settings = Settings::read(&environment(), read_secret)?;
     match command {
         Command::Serve => {
             // Exports the last traces when it is dropped, after everything else has ended.

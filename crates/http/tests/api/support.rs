@@ -22,6 +22,7 @@ use autoparts_http::{
     security_headers::SecurityHeaders,
     state::Api,
     traffic::Traffic,
+    trusted_proxies::TrustedProxies,
 };
 use serde_json::{Value, json};
 use std::{pin::Pin, rc::Rc, sync::Arc};
@@ -134,7 +135,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
     Data::new(Api {
         shop: test_shop.shop.clone(),
         browser,
-        limits: Limits::new(rates, &[]),
+        limits: Limits::new(rates, &TrustedProxies::default()),
         traffic: Arc::new(Traffic::new(1_000, api::patterns())),
         public: PublicAnswers::default(),
         uploads: Uploads::default(),

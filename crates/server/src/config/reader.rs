@@ -11,11 +11,13 @@ use super::{
     changed, not_read,
 };
 use autoparts_application::shop::Retention;
-use autoparts_http::limits::RateLimits;
+use autoparts_http::{
+    limits::RateLimits,
+    trusted_proxies::{TrustedNetwork, TrustedProxies},
+};
 use autoparts_persistence::DatabaseUrl;
 use std::{
     collections::BTreeMap,
-    net::IpAddr,
     num::{NonZeroU32, NonZeroUsize},
     ops::RangeInclusive,
     path::PathBuf,
@@ -176,14 +178,18 @@ impl Reader<'_> {
 
     /// The server speaks no TLS: where browsers use https, a proxy stands in front of it. One that
     /// is not named would make all visitors share one address, and one rate limit.
-    fn trusted_proxies(&mut self, public_url: Option<&str>) -> Option<Vec<IpAddr>> {
+    fn trusted_proxies(&mut self, public_url: Option<&str>) -> Option<TrustedProxies> {
         let proxied = public_url.is_some_and(|url| url.starts_with("https://"));
         if proxied && self.text(TRUSTED_PROXIES).is_none() {
             self.wrong(format!("{PUBLIC_URL} is https, so name the proxy in {TRUSTED_PROXIES}, or say none"));
         }
         match self.text(TRUSTED_PROXIES) {
-            Some("none") => Some(Vec::new()),
-            _ => self.list(TRUSTED_PROXIES, "IP addresses with commas, or none", |item| item.parse().ok()),
+            Some("none") => Some(TrustedProxies::default()),
+            _ => {
+                let expected = "IP addresses or networks such as 10.1.0.0/16 with commas, or none";
+                let networks = self.list(TRUSTED_PROXIES, expected, |item| item.parse::<TrustedNetwork>().ok());
+                networks.map(TrustedProxies::from_iter)
+            }
         }
     }
 

@@ -5,7 +5,31 @@ use super::{
 use autoparts_domain::{money::Money, orders::unpaid::UnpaidLimits};
 
 fn read(pairs: &[(&str, &str)]) -> Result<Settings, Mistakes> {
-    Settings::read(&pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    let variables = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Settings::read(&variables, |path| match path.to_str() {
+        Some("/run/secrets/database") => Ok("postgres://shop:from-a-file@db.example/shop\n".to_owned()),
+        Some("/run/secrets/nothing") => Ok("\n".to_owned()),
+        _ => Err(io::ErrorKind::NotFound.into()),
+    })
+}
+
+#[test]
+fn secrets_may_stand_in_files() {
+    let from_file = ("DATABASE_URL_FILE", "/run/secrets/database");
+    let settings = read(&[from_file, ("STRIPE_SECRET_KEY_FILE", " ")]).unwrap();
+    let expected = read(&[("DATABASE_URL", "postgres://shop:from-a-file@db.example/shop")]).unwrap();
+    assert_eq!(settings.database, expected.database);
+    assert_eq!(settings.changed, ["DATABASE_URL=***"], "and is not shown");
+
+    let both = read(&[from_file, ("DATABASE_URL", "sqlite://x.db")]).unwrap_err().to_string();
+    assert!(both.contains("DATABASE_URL and DATABASE_URL_FILE are both set"), "{both}");
+    let wrong = [("SMTP_URL_FILE", "/run/secrets/none"), ("STRIPE_SECRET_KEY_FILE", "/run/secrets/nothing")];
+    let wrong = read(&wrong).unwrap_err().to_string();
+    assert!(wrong.contains("SMTP_URL_FILE names a file that cannot be read"), "{wrong}");
+    assert!(wrong.contains("STRIPE_SECRET_KEY_FILE names a file with nothing in it"), "{wrong}");
+    // What is no secret has no file: the name is a mistake, or somebody else's.
+    let open = read(&[("RATE_LIMIT_FILE", "/run/secrets/database")]).map(|settings| settings.not_read);
+    assert!(open.is_err() || open.is_ok_and(|names| names == ["RATE_LIMIT_FILE"]));
 }
 
 #[test]
@@ -111,8 +135,11 @@ fn embedded_services_stay_on_this_machine_unless_told_otherwise() {
 fn a_shop_behind_tls_names_its_proxy() {
     let behind_tls = [("PUBLIC_URL", "https://localhost")];
     assert!(read(&behind_tls).unwrap_err().to_string().contains("TRUSTED_PROXIES"));
-    for proxies in ["none", "10.0.0.1, 10.0.0.2"] {
+    for proxies in ["none", "10.0.0.1, 10.0.0.2", "10.1.0.0/16, 2001:db8::/32"] {
         assert!(read(&[behind_tls[0], ("TRUSTED_PROXIES", proxies)]).is_ok(), "{proxies}");
+    }
+    for proxies in ["10.0.0", "10.1.0.0/40", "0.0.0.0/0"] {
+        assert!(read(&[behind_tls[0], ("TRUSTED_PROXIES", proxies)]).is_err(), "{proxies}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who may connect: so many in all, and so many of one address. Without it one client takes every
 //! descriptor, and everybody else waits for ever.
 
-use autoparts_http::limits::network;
+use autoparts_http::{limits::network, trusted_proxies::TrustedProxies};
 use std::{
     collections::HashMap,
     net::IpAddr,
@@ -14,7 +14,7 @@ pub(crate) struct Admission {
     most: usize,
     per_address: usize,
     /// Whose connections carry the requests of many; those are counted by request.
-    proxies: Vec<IpAddr>,
+    proxies: TrustedProxies,
     open: Mutex<Open>,
 }
 
@@ -45,14 +45,13 @@ impl Refused {
 impl Admission {
     /// At most so many connections in all, and of one address, which for IPv6 is a network of 64 bits.
     /// Proxies may have as many as they like.
-    pub(crate) fn new(most: usize, per_address: usize, proxies: &[IpAddr]) -> Self {
-        let proxies = proxies.iter().map(IpAddr::to_canonical).collect();
-        Self { most, per_address, proxies, open: Mutex::default() }
+    pub(crate) fn new(most: usize, per_address: usize, proxies: &TrustedProxies) -> Self {
+        Self { most, per_address, proxies: proxies.clone(), open: Mutex::default() }
     }
 
     /// Lets a connection in until what is answered is dropped.
     pub(crate) fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<Admitted, Refused> {
-        let address = Some(peer.to_canonical()).filter(|peer| !self.proxies.contains(peer)).map(network);
+        let address = Some(peer.to_canonical()).filter(|peer| !self.proxies.contains(*peer)).map(network);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.all >= self.most {
             return Err(Refused::Full);
@@ -98,9 +97,11 @@ impl Drop for Admitted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use autoparts_http::trusted_proxies::TrustedNetwork;
 
     fn admission(most: usize, per_address: usize) -> Arc<Admission> {
-        Arc::new(Admission::new(most, per_address, &["10.0.0.1".parse().unwrap()]))
+        let proxies = [TrustedNetwork::from(address("10.0.0.1"))].into_iter().collect();
+        Arc::new(Admission::new(most, per_address, &proxies))
     }
 
     fn address(text: &str) -> IpAddr {

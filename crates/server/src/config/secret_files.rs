@@ -1,0 +1,48 @@
+//! Secrets that stand in files, as containers, orchestrators and systemd hand them out: what stands in the file that
+//! `NAME_FILE` names is the value of the setting `NAME`.
+
+use super::SETTINGS;
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+/// What a secret may have at most; the rest of a file that was meant for something else is not read.
+const MAX_BYTES: u64 = 16 * 1024;
+
+/// Reads the text of a file that holds a secret.
+pub fn read_secret(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let read = File::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
+    if u64::try_from(read).is_ok_and(|read| read <= MAX_BYTES) {
+        Ok(text)
+    } else {
+        Err(io::ErrorKind::FileTooLarge.into())
+    }
+}
+
+/// The variables with the secrets of files among them, and what is wrong with the files.
+pub(super) fn with_secrets(
+    variables: &BTreeMap<String, String>,
+    read: impl Fn(&Path) -> io::Result<String>,
+) -> (BTreeMap<String, String>, Vec<String>) {
+    let (mut all, mut mistakes) = (variables.clone(), Vec::new());
+    let is_set = |name: &str| variables.get(name).is_some_and(|value| !value.trim().is_empty());
+    for name in SETTINGS.iter().filter(|setting| setting.secret).map(|setting| setting.name) {
+        let file = format!("{name}_FILE");
+        // Set but empty counts as not set.
+        let Some(path) = all.remove(&file).filter(|path| !path.trim().is_empty()) else { continue };
+        if is_set(name) {
+            mistakes.push(format!("{name} and {file} are both set; keep one of them"));
+            continue;
+        }
+        match read(Path::new(path.trim())) {
+            Ok(text) if text.trim().is_empty() => mistakes.push(format!("{file} names a file with nothing in it")),
+            Ok(text) => drop(all.insert(name.to_owned(), text)),
+            Err(error) => mistakes.push(format!("{file} names a file that cannot be read: {error}")),
+        }
+    }
+    (all, mistakes)
+}
