@@ -191,5 +191,5 @@ test('a dead link of a reset mail leads to a new mail', async ({ page }) => {
   await expectAccessible(page);
   await again.click();
   await expect(page.getByLabel('Email')).toBeFocused();
-  await expect(page.getByText('then press Reset to get a new email')).toBeVisible();
+  await expect(page.getByText('then press Reset to get a new link')).toBeVisible();
 });
