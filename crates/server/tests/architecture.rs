@@ -197,6 +197,7 @@ const MAP: [(&str, &[&str]); 6] = [
             "security_headers",
             "state",
             "traffic",
+            "trusted_proxies",
         ],
     ),
     ("frontend/src/features", &["home", "static-pages"]),
