@@ -1,19 +1,10 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { json, renderScreen, serve } from '../testing/test-shop';
+import { beforeEach, expect, it } from 'vitest';
+import { json, renderScreen, serve, showNothing } from '../testing/test-shop';
 import { VehicleBar } from './vehicle-bar';
 
-// jsdom shows nothing, so nothing comes into view.
-beforeEach(() => {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
-});
+beforeEach(showNothing);
 
 it('opens the choice of a car at the first press, whatever has to be fetched for it', async () => {
   serve(() => json([]));

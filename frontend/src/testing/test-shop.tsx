@@ -111,3 +111,14 @@ export function serve(answer: (call: Call) => Response | Promise<Response>): Cal
   });
   return calls;
 }
+
+/** For what waits until it comes into view: jsdom shows nothing, so nothing ever does. */
+export function showNothing(): void {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+}

@@ -252,10 +252,8 @@ fn confirm(
 /// What the former address is told, which may be the only one that its owner reads.
 fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
     let text = "Hello,\n\nYour account at Autoparts has moved to another email address. From now on you sign in with \
-                that \
-                one. Mails about orders that you placed before still come here.\n\nIf it was not you who changed it, \
-                please write to us at once: somebody else \
-                may know your password.\n\nAutoparts\n";
+                that one. Mails about orders that you placed before still come here.\n\nIf it was not you who changed \
+                it, please write to us at once: somebody else may know your password.\n\nAutoparts\n";
     let owner = UserId::from(before.id.uuid());
     Mail::new(id, owner, before.email.clone(), "Your email address was changed", text.to_owned(), now, NEWS_LASTS)
 }

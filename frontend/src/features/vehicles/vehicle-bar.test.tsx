@@ -1,24 +1,15 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { CIVIC } from '../../testing/fixtures';
-import { json, renderScreen, serve, testStore } from '../../testing/test-shop';
+import { json, renderScreen, serve, showNothing, testStore } from '../../testing/test-shop';
 import { VehicleBar } from './vehicle-bar';
 
 const FORD = { id: '2016/ford/f-150', car: '2016 Ford F-150' };
 const HONDA = { id: CIVIC.id, car: CIVIC.name };
 
-// jsdom shows nothing, so nothing comes into view.
-beforeEach(() => {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
-});
+beforeEach(showNothing);
 
 it('of a page for another car lets that one be shopped for', async () => {
   serve(() => json([]));
