@@ -110,19 +110,19 @@ impl Shop {
     /// The catalogue, oldest part first; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn parts(&self, page: Page<PartId>) -> Result<Vec<PartCard>, CatalogueError> {
-        self.store.read(move |tx| Ok(tx.parts(&page)?)).await
+        self.store.read_public(move |tx| Ok(tx.parts(&page)?)).await
     }
 
     /// The ids of the catalogue, oldest part first; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn part_ids(&self, page: Page<PartId>) -> Result<Vec<PartId>, CatalogueError> {
-        self.store.read(move |tx| Ok(tx.shown_part_ids(&page)?)).await
+        self.store.read_public(move |tx| Ok(tx.shown_part_ids(&page)?)).await
     }
 
     /// One part; for everybody.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part(&self, id: PartId) -> Result<PartCard, CatalogueError> {
-        self.store.read(move |tx| tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)).await
+        self.store.read_public(move |tx| tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)).await
     }
 
     /// Adds a part with its first stock, and what else is said about it; for admins.

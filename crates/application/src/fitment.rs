@@ -150,7 +150,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn fits(&self, vehicle: Vehicle, parts: Vec<PartId>) -> Result<Fits, FitmentError> {
         self.store
-            .read(move |tx| {
+            .read_public(move |tx| {
                 let known = known_vehicle(tx, &vehicle)?.ok_or(FitmentError::NoSuchVehicle)?;
                 let mut fitments = tx.fitments(&vehicle.model, &parts)?;
                 fitments.retain(|_, known| !known.deleted);
@@ -166,7 +166,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part_fitments(&self, id: PartId, asked: AskedModels) -> Result<ListedModels, FitmentError> {
         self.store
-            .read(move |tx| {
+            .read_public(move |tx| {
                 tx.part(&id)?.ok_or(FitmentError::NoSuchPart)?;
                 Ok(listed_models(tx, &id, &asked)?)
             })

@@ -144,7 +144,8 @@ pub struct Shop {
 /// has the name of before, a fresh store another one.
 pub async fn shop_id(store: &dyn Store, ids: &dyn IdSource, now: Timestamp) -> StoreResult<ShopId> {
     let fresh: ShopId = ids.next();
-    let known = store.read(|tx| tx.shop_id()).await?;
+    // A server may start while its database is away: the copy of the catalogue has the name, too.
+    let known = store.read_public(|tx| tx.shop_id()).await?;
     if let Some(known) = known {
         return Ok(known);
     }

@@ -177,14 +177,14 @@ impl AnyConnection {
             (Self::Sqlite(connection), Access::Write) => {
                 AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")
             }
-            (Self::Sqlite(connection), Access::Read) => {
+            (Self::Sqlite(connection), Access::Read | Access::ReadPublic) => {
                 AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN DEFERRED")
             }
             (Self::Postgres(connection), Access::Write) => AnsiTransactionManager::begin_transaction_sql(
                 connection,
                 "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = 0",
             ),
-            (Self::Postgres(connection), Access::Read) => AnsiTransactionManager::begin_transaction_sql(
+            (Self::Postgres(connection), Access::Read | Access::ReadPublic) => AnsiTransactionManager::begin_transaction_sql(
                 connection,
                 "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
             ),

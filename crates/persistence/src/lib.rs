@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+mod catalogue_copy;
 mod connection;
 mod connection_queue;
+mod copied_store;
 mod db_error;
 mod destinations;
 mod group_commit;
@@ -25,6 +27,7 @@ mod unit;
 mod url;
 
 pub use connection_queue::PoolUsage;
+pub use copied_store::{CopiedStore, Recovered};
 pub use migrations::{MigrateError, SchemaState};
 pub use opening::OpenError;
 pub use options::StoreOptions;

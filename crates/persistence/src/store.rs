@@ -41,9 +41,9 @@ pub struct SqlStore {
 }
 
 impl SqlStore {
-    /// Opens a database and makes sure that it can be written to. Makes the file of a SQLite
-    /// database, and its folder, when there is none. Blocks for at most a few seconds.
-    pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
+    /// A store over a database that nobody has tried to reach: every unit of work finds out.
+    #[must_use]
+    pub(crate) fn unopened(url: &DatabaseUrl, options: &StoreOptions) -> Self {
         let connector = |duty| Connector::new(url.clone(), duty, options.clone());
         let on_sqlite = url.sqlite_file().is_some();
         let (writers, readers) = if on_sqlite {
@@ -55,8 +55,19 @@ impl SqlStore {
         };
         let in_groups = on_sqlite && options.group_units > 1;
         let group_commit = in_groups.then(|| Arc::new(GroupCommit::new(options)));
-        let store = Self { writers, readers, group_commit, generations: Arc::default(), written_at: Arc::default() };
-        opening::open(store.writers.connector())?;
+        Self { writers, readers, group_commit, generations: Arc::default(), written_at: Arc::default() }
+    }
+
+    /// Makes sure that the database can be reached and written to. Blocks for at most a few seconds.
+    pub(crate) fn try_open(&self) -> Result<(), OpenError> {
+        opening::open(self.writers.connector())
+    }
+
+    /// Opens a database and makes sure that it can be written to. Makes the file of a SQLite
+    /// database, and its folder, when there is none. Blocks for at most a few seconds.
+    pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
+        let store = Self::unopened(url, options);
+        store.try_open()?;
         Ok(store)
     }
 
@@ -79,6 +90,47 @@ impl SqlStore {
         self.readers.with_connection(migrations::state)
     }
 
+    /// Reads on a connection, where no repository has a word for what is read.
+    pub(crate) async fn reading<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut AnyConnection) -> StoreResult<T> + Send + 'static,
+    ) -> StoreResult<T> {
+        Self::on_connection(&self.readers, read).await
+    }
+
+    /// The same on one that writes.
+    pub(crate) async fn writing<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&mut AnyConnection) -> StoreResult<T> + Send + 'static,
+    ) -> StoreResult<T> {
+        Self::on_connection(&self.writers, write).await
+    }
+
+    /// The same where one may block.
+    pub(crate) fn on_writer<T>(&self, write: impl FnOnce(&mut AnyConnection) -> StoreResult<T>) -> StoreResult<T> {
+        self.writers.with_connection(write)
+    }
+
+    /// Makes sure that the database is one that this program can serve, where nothing may block.
+    pub(crate) async fn open_now(&self) -> StoreResult<SchemaState> {
+        let _place = self.writers.enter()?;
+        let (store, permit) = (self.clone(), self.writers.permit().await?);
+        Self::blocking(&self.writers, permit, move |_, _| {
+            store.try_open().map_err(|error| StoreError::Unavailable(Box::new(error)))?;
+            store.schema()
+        })
+        .await?
+    }
+
+    async fn on_connection<T: Send + 'static>(
+        queue: &Arc<ConnectionQueue>,
+        work: impl FnOnce(&mut AnyConnection) -> StoreResult<T> + Send + 'static,
+    ) -> StoreResult<T> {
+        let _place = queue.enter()?;
+        let permit = queue.permit().await?;
+        Self::blocking(queue, permit, |queue, _| queue.with_connection(work)).await?
+    }
+
     /// Writes a little, unless that was done a moment ago: on a disk that is full or read-only, and on a
     /// standby of PostgreSQL, reading works and ordering does not.
     async fn check_writing(&self) -> StoreResult<()> {
@@ -86,14 +138,10 @@ impl SqlStore {
         if self.written_at.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(lately) {
             return Ok(());
         }
-        let _place = self.writers.enter()?;
-        let permit = self.writers.permit().await?;
-        Self::blocking(&self.writers, permit, |queue, _| {
-            queue.with_connection(|connection| {
-                connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(DbError::from(error)))
-            })
-        })
-        .await??;
+        let write = |connection: &mut AnyConnection| {
+            connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(DbError::from(error)))
+        };
+        self.writing(write).await?;
         *self.written_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         Ok(())
     }
@@ -132,7 +180,7 @@ impl SqlStore {
     async fn run_unit(&self, access: Access, work: Arc<SqlWork>) -> StoreResult<()> {
         let queue = match access {
             Access::Write => &self.writers,
-            Access::Read => &self.readers,
+            Access::Read | Access::ReadPublic => &self.readers,
         };
         let _place = queue.enter()?;
         let mut runs = Attempts::default();
@@ -215,15 +263,11 @@ impl Store for SqlStore {
     }
 
     async fn optimize(&self) -> StoreResult<()> {
-        let _place = self.writers.enter()?;
-        let permit = self.writers.permit().await?;
-        Self::blocking(&self.writers, permit, |queue, _| {
-            queue.with_connection(|connection| match connection {
-                AnyConnection::Sqlite(sqlite) => Ok(sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(DbError::from)?),
-                AnyConnection::Postgres(postgres) => Ok(analyze_grown(postgres)?),
-            })
-        })
-        .await?
+        let optimize = |connection: &mut AnyConnection| match connection {
+            AnyConnection::Sqlite(sqlite) => Ok(sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(DbError::from)?),
+            AnyConnection::Postgres(postgres) => Ok(analyze_grown(postgres)?),
+        };
+        self.writing(optimize).await
     }
 
     fn waits(&self) -> u64 {

@@ -36,7 +36,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn listing(&self, id: PartId) -> Result<Listing, CatalogueError> {
         self.store
-            .read(move |tx| {
+            .read_public(move |tx| {
                 tx.part(&id)?.ok_or(CatalogueError::NoSuchPart)?;
                 Ok(tx.listing(&id)?)
             })

@@ -23,7 +23,7 @@ pub type KnownNames = Fresh<Names>;
 impl Shop {
     /// Brands and categories as of now, or as other servers left them a second ago.
     pub(super) async fn names(&self) -> Result<Arc<Names>, CatalogueError> {
-        let read = self.store.read(|tx| {
+        let read = self.store.read_public(|tx| {
             let brands = tx.brands()?.into_iter().map(|brand| (brand.id.clone(), brand)).collect();
             Ok::<_, CatalogueError>(Names { brands, categories: tx.categories()? })
         });

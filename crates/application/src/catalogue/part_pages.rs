@@ -24,7 +24,7 @@ impl Shop {
     pub async fn part_page(&self, id: PartId) -> Result<PartPage, CatalogueError> {
         let (card, listing) = self
             .store
-            .read(move |tx| {
+            .read_public(move |tx| {
                 let card = tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)?;
                 Ok::<_, CatalogueError>((card, tx.listing(&id)?))
             })

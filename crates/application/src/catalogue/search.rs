@@ -93,7 +93,7 @@ impl Shop {
         let vehicle = query.vehicle;
         let (parts, numbers) = self
             .store
-            .read(move |tx| {
+            .read_public(move |tx| {
                 if let Some(vehicle) = &vehicle {
                     known_vehicle(tx, vehicle)?.ok_or(CatalogueError::NoSuchVehicle)?;
                 }
@@ -116,7 +116,7 @@ impl Shop {
         let most = usize::try_from(limit).unwrap_or(usize::MAX);
         let names = self.names().await?;
         self.store
-            .read(move |tx| {
+            .read_public(move |tx| {
                 let tree = &names.categories;
                 let path = |id| tree.path(id).into_iter().cloned().collect();
                 let begins = |name: &str| has_word_beginning(name, typed.as_str());

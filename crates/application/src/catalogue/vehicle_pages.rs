@@ -45,7 +45,7 @@ impl Shop {
         let found = |id: &CategoryId| names.categories.get(id).cloned().ok_or(CatalogueError::NoSuchCategory);
         let category = category.as_ref().map(found).transpose()?;
         let asked = vehicle.clone();
-        let known = self.store.read(move |tx| known_vehicle(tx, &asked)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
+        let known = self.store.read_public(move |tx| known_vehicle(tx, &asked)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
         if self.search.progress() != IndexProgress::Ready {
             return Ok(None);
         }
@@ -59,7 +59,7 @@ impl Shop {
         let ids = self.search.search(&query).await?.parts;
         let (cards, verdicts) = self
             .store
-            .read(move |tx| Ok::<_, CatalogueError>((tx.cards(&ids)?, verdicts(tx, &vehicle, &ids)?)))
+            .read_public(move |tx| Ok::<_, CatalogueError>((tx.cards(&ids)?, verdicts(tx, &vehicle, &ids)?)))
             .await?;
         let listed = |card: PartCard| match verdicts.get(&card.part.id)? {
             Verdict::Fits { .. } => Some((card, true)),

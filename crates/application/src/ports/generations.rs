@@ -100,6 +100,12 @@ pub struct Touched {
 }
 
 impl Touched {
+    /// All there is: what was read before may have nothing to do with what is there now.
+    #[must_use]
+    pub const fn everything() -> Self {
+        Self { parts: Vec::new(), catalogue: true, reviews: true, rates: true }
+    }
+
     /// A part, its listing or its stock.
     pub fn part(&mut self, id: PartId) {
         self.parts.push(id);

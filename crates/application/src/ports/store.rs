@@ -3,6 +3,7 @@
 //! ```ignore
 //! store.write(move |tx| place(tx, &customer, &command, now)).await   // Ok commits, Err rolls back
 //! store.read(|tx| tx.part(&id)).await
+//! store.read_public(|tx| tx.part(&id)).await                         // the same while the database is away
 //! ```
 //!
 //! The closure is synchronous, so nobody can wait for a network while holding a lock; and it
@@ -44,6 +45,7 @@ use super::{
 
 pub use super::unit_of_work::{Access, Conflict, Outcome};
 use async_trait::async_trait;
+use autoparts_domain::time::Timestamp;
 use std::sync::Arc;
 
 /// Everything one unit of work of the shop may touch.
@@ -130,6 +132,12 @@ pub trait Store: Send + Sync {
     /// the numbers when its caller gets the answer; one that was rolled back never does.
     fn generations(&self) -> &Generations;
 
+    /// The moment of the copy that public reads are answered from now, because the database is away; `None` while they
+    /// are answered from the database.
+    fn copied_at(&self) -> Option<Timestamp> {
+        None
+    }
+
     /// Whether the store can be read and written to now, and its schema is the one this program expects.
     async fn check(&self) -> StoreResult<()>;
 
@@ -147,3 +155,18 @@ pub trait Store: Send + Sync {
 }
 
 units_of_work!(Store, Transaction, run);
+
+impl dyn Store + '_ {
+    /// Looks at what everybody may see of the catalogue, at one consistent moment: now, or, while the database is away, the
+    /// moment that [`Store::copied_at`] tells.
+    pub async fn read_public<T, E>(
+        &self,
+        work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.unit(Access::ReadPublic, work).await
+    }
+}

@@ -16,6 +16,9 @@ pub trait Conflict {
 pub enum Access {
     /// Look only; whatever it writes is undone.
     Read,
+    /// Look only, and only at what everybody may see of the catalogue: a store may answer from a copy of it while its
+    /// database is away.
+    ReadPublic,
     /// Look and change.
     Write,
 }

@@ -85,7 +85,7 @@ impl MemoryTransaction {
         }
         let result = match self.access {
             Access::Write => command(Arc::make_mut(&mut self.tables)),
-            Access::Read => failed("a unit of work that reads cannot write"),
+            Access::Read | Access::ReadPublic => failed("a unit of work that reads cannot write"),
         };
         self.note(result)
     }
@@ -117,7 +117,7 @@ impl MemoryStore {
     fn attempt(&self, access: Access, work: impl Fn(&mut MemoryTransaction) -> Outcome) -> Option<StoreResult<()>> {
         let _writing = match access {
             Access::Write => Some(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
-            Access::Read => None,
+            Access::Read | Access::ReadPublic => None,
         };
         let mut transaction =
             MemoryTransaction { tables: self.snapshot(), access, failure: None, touched: Touched::default() };

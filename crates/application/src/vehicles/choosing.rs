@@ -46,7 +46,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<Make>, VehicleError> {
         let ids = self.search.vehicle_makes(year).await?;
-        let makes = self.store.read(move |tx| tx.makes_by_id(&ids)).await?;
+        let makes = self.store.read_public(move |tx| tx.makes_by_id(&ids)).await?;
         Ok(by_name(makes, |make| make.name.as_str(), |make| make.id.clone()))
     }
 
@@ -54,7 +54,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_models(&self, year: ModelYear, make: MakeId) -> Result<Vec<Model>, VehicleError> {
         let ids = self.search.vehicle_models(year, &make, false).await?;
-        let models = self.store.read(move |tx| tx.models_by_id(&ids)).await?;
+        let models = self.store.read_public(move |tx| tx.models_by_id(&ids)).await?;
         Ok(by_name(models, |model| model.name.as_str(), |model| model.id.clone()))
     }
 
@@ -66,7 +66,7 @@ impl Shop {
             return Ok(Vec::new());
         }
         let named = self.search.vehicle_engines(year, &model).await?;
-        let engines = self.store.read(move |tx| {
+        let engines = self.store.read_public(move |tx| {
             let made = tx.engines_of_model(&model)?.into_iter().filter(|made| made.years.contains(year));
             let all: BTreeSet<EngineId> = made.map(|made| made.engine).chain(named.iter().cloned()).collect();
             tx.engines_by_id(&Vec::from_iter(all))
@@ -78,7 +78,7 @@ impl Shop {
     /// left out.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn named_vehicles(&self, vehicles: Vec<Vehicle>) -> Result<Vec<KnownVehicle>, VehicleError> {
-        let known = self.store.read(move |tx| {
+        let known = self.store.read_public(move |tx| {
             let known = vehicles.iter().take(MAX_NAMED).map(|vehicle| known_vehicle(tx, vehicle));
             known.collect::<Result<Vec<_>, StoreError>>()
         });

@@ -33,7 +33,7 @@ struct Beside {
 #[async_trait::async_trait]
 impl Store for Beside {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
-        assert_eq!(access, Access::Read);
+        assert_eq!(access, Access::ReadPublic);
         self.reads.fetch_add(1, Ordering::SeqCst);
         if let Some(gate) = &self.gate {
             gate.notified().await;

@@ -1,0 +1,176 @@
+//! A catalogue that stays readable while its PostgreSQL is away, stopped and started for real.
+
+use autoparts_application::{
+    ports::{
+        generations::Source,
+        page::Page,
+        store::{Store, Transaction},
+        store_error::{StoreError, StoreResult},
+    },
+    testing::{clock::NEW_YEAR, samples::part},
+};
+use autoparts_domain::{catalogue::Part, time::Timestamp};
+use autoparts_persistence::{
+    CopiedStore, Recovered, SqlStore, StoreOptions,
+    testing::{PostgresCluster, PostgresDatabase},
+};
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+/// Late enough for everything that was written at [`NEW_YEAR`] to be taken over.
+const LATER: Timestamp = Timestamp::from_micros(NEW_YEAR.micros() + 600_000_000);
+
+struct Scene {
+    cluster: PostgresCluster,
+    database: PostgresDatabase,
+    folder: tempfile::TempDir,
+    copied: Arc<CopiedStore>,
+}
+
+impl Scene {
+    fn set_up() -> Self {
+        let cluster = PostgresCluster::private().unwrap();
+        let database = cluster.migrated_database().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let main = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+        let copied = CopiedStore::new(main, &folder.path().join("catalogue.db")).unwrap();
+        Self { cluster, database, folder, copied: Arc::new(copied) }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("catalogue.db")
+    }
+
+    fn store(&self) -> Arc<dyn Store> {
+        self.copied.clone()
+    }
+
+    async fn add(&self, numbers: impl Iterator<Item = u64> + Clone + Send + Sync + 'static) {
+        let add = move |tx: &mut dyn Transaction| {
+            numbers.clone().try_for_each(|number| tx.insert_part(&part(number, 7), NEW_YEAR))
+        };
+        self.store().write(add).await.unwrap();
+    }
+
+    /// Until the database is found to be there again.
+    async fn until_it_is_back(&self) {
+        for _ in 0..200 {
+            if self.copied.watch().await.unwrap() == Recovered::Yes {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("it does not come back");
+    }
+}
+
+async fn shown(store: &Arc<dyn Store>) -> StoreResult<Vec<Part>> {
+    let cards = store.read_public(|tx| tx.parts(&Page { after: None, limit: 1000 })).await?;
+    Ok(cards.into_iter().map(|card| card.part).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_catalogue_is_read_from_its_copy_while_the_database_is_away_and_nothing_else_is() {
+    let scene = Scene::set_up();
+    scene.add(1..=450).await;
+    assert_eq!(scene.copied.follow(LATER).await.unwrap(), 450);
+    let store = scene.store();
+    let before = shown(&store).await.unwrap();
+    assert_eq!((before.len(), store.copied_at()), (450, None));
+
+    scene.cluster.stop().unwrap();
+    assert_eq!(shown(&store).await.unwrap(), before);
+    assert_eq!(store.copied_at(), Some(LATER.minus(Duration::from_mins(2))), "it says how old that is");
+    let refused = store.read(|tx| tx.parts(&Page::first())).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    let refused = store.write(|tx| tx.insert_part(&part(1000, 1), NEW_YEAR)).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    assert!(store.check().await.is_err(), "it cannot sell");
+    assert_eq!(scene.copied.follow(LATER).await.unwrap(), 0, "there is nothing to follow");
+
+    scene.cluster.start().unwrap();
+    let generation = store.generations().current(Source::Parts);
+    scene.until_it_is_back().await;
+    assert_eq!(store.copied_at(), None);
+    assert!(store.generations().current(Source::Parts) > generation, "what was read from the copy holds no longer");
+    assert_eq!(shown(&store).await.unwrap(), before);
+    scene.add(1000..=1000).await;
+    assert_eq!(shown(&store).await.unwrap().len(), 451);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_hangs_holds_up_nobody_who_looks_at_the_catalogue_for_long() {
+    let scene = Scene::set_up();
+    scene.add(1..=3).await;
+    scene.copied.follow(LATER).await.unwrap();
+    let store = scene.store();
+    store.check().await.unwrap();
+    scene.cluster.freeze().unwrap();
+    for _ in 0..10 {
+        let read = tokio::time::timeout(Duration::from_secs(5), shown(&store)).await.unwrap();
+        assert_eq!(read.unwrap().len(), 3);
+    }
+    assert!(store.copied_at().is_some());
+    scene.cluster.thaw().unwrap();
+    scene.until_it_is_back().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_copy_follows_what_changes_once_it_is_settled() {
+    let scene = Scene::set_up();
+    scene.add(1..=2).await;
+    scene.copied.follow(LATER).await.unwrap();
+    // Changed just now: a transaction of a moment ago may not be visible yet.
+    let store = scene.store();
+    store.write(|tx| tx.insert_part(&part(3, 9), LATER)).await.unwrap();
+    assert_eq!(scene.copied.follow(LATER.plus(Duration::from_secs(60))).await.unwrap(), 0);
+    assert_eq!(scene.copied.follow(LATER.plus(Duration::from_secs(120))).await.unwrap(), 1);
+    assert_eq!(scene.copied.follow(LATER.plus(Duration::from_secs(180))).await.unwrap(), 0, "once is enough");
+    scene.cluster.stop().unwrap();
+    assert_eq!(shown(&store).await.unwrap().len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_starts_without_its_database_shows_the_catalogue_and_sells_when_it_is_there() {
+    let scene = Scene::set_up();
+    scene.add(1..=5).await;
+    let (url, options, file) = (scene.database.url().clone(), StoreOptions::default(), scene.file());
+    assert!(CopiedStore::without_database(&url, &options, &file).unwrap().is_none(), "nothing was copied yet");
+    scene.copied.follow(LATER).await.unwrap();
+    scene.cluster.stop().unwrap();
+
+    let started = CopiedStore::without_database(&url, &options, &file).unwrap().unwrap();
+    let scene = Scene { copied: Arc::new(started), ..scene };
+    let store = scene.store();
+    assert_eq!(shown(&store).await.unwrap().len(), 5);
+    assert!(store.copied_at().is_some());
+    assert_eq!(scene.copied.watch().await.unwrap(), Recovered::Unchanged);
+    scene.cluster.start().unwrap();
+    assert!(store.read(|tx| tx.parts(&Page::first())).await.is_err(), "nobody has looked whether it is the right one");
+    scene.until_it_is_back().await;
+    scene.add(6..=6).await;
+    assert_eq!(shown(&store).await.unwrap().len(), 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_started_without_its_database_does_not_use_one_that_lacks_migrations() {
+    let scene = Scene::set_up();
+    scene.copied.follow(LATER).await.unwrap();
+    let empty = scene.cluster.empty_database().unwrap();
+    let started =
+        CopiedStore::without_database(empty.url(), &StoreOptions::default(), &scene.file()).unwrap().unwrap();
+    let found = started.watch().await.unwrap();
+    assert!(matches!(found, Recovered::LacksMigrations(_)), "{found:?}");
+    let store: Arc<dyn Store> = Arc::new(started);
+    assert!(store.read(|tx| tx.parts(&Page::first())).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_is_damaged_is_made_anew() {
+    let scene = Scene::set_up();
+    scene.add(1..=2).await;
+    let file = scene.folder.path().join("other.db");
+    std::fs::write(&file, "this is no database").unwrap();
+    let main = SqlStore::open(scene.database.url(), &StoreOptions::default()).unwrap();
+    let copied = CopiedStore::new(main, &file).unwrap();
+    assert_eq!(copied.follow(LATER).await.unwrap(), 2);
+}
