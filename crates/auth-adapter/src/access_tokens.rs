@@ -1,12 +1,19 @@
-//! The shop's own access tokens: short-lived, signed and checked with one key by one fixed
-//! algorithm.
+//! The shop's own access tokens: short-lived, signed and checked by one fixed algorithm, with a key that can be replaced.
 
-use crate::clock_skew::{self, LEEWAY};
+use crate::{
+    clock_skew::{self, LEEWAY},
+    key_ring::KeyRing,
+    signing_keys::{ACCESS, SigningKeyError, SigningKeys},
+};
 use autoparts_application::ports::identity::{AccessTokens, Grant, Token, TokenError};
 use autoparts_domain::time::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{
+    fmt,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
 
 /// How long a token lasts, in seconds.
 const LIFETIME: i64 = 15 * 60;
@@ -21,11 +28,28 @@ const KIND: &str = "at+jwt";
 const MIN_KEY: usize = 32;
 const MAX_TOKEN: usize = 2048;
 
-/// Access tokens signed with HMAC-SHA256.
+/// Access tokens signed with HMAC-SHA256, with the shop's keys as they were read last.
+#[derive(Default)]
 pub struct HmacAccessTokens {
+    keys: RwLock<Option<Arc<KeyRing<AccessKey>>>>,
+}
+
+struct AccessKey {
+    name: String,
     encoding: EncodingKey,
     decoding: DecodingKey,
 }
+
+impl AccessKey {
+    fn new(name: String, key: &[u8]) -> Self {
+        Self { name, encoding: EncodingKey::from_secret(key), decoding: DecodingKey::from_secret(key) }
+    }
+}
+
+/// No key has been read since the server started.
+#[derive(Debug, thiserror::Error)]
+#[error("the keys for access tokens have not been read")]
+struct NoKeys;
 
 /// The key has less than 32 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +73,23 @@ impl HmacAccessTokens {
         if key.len() < MIN_KEY {
             return Err(KeyTooShort);
         }
-        Ok(Self { encoding: EncodingKey::from_secret(key), decoding: DecodingKey::from_secret(key) })
+        let key = AccessKey::new(ACCESS.to_owned(), key);
+        Ok(Self { keys: RwLock::new(Some(Arc::new(KeyRing::new(vec![(Timestamp::from_micros(0), key)])))) })
+    }
+
+    /// Reads the shop's keys, which may have been replaced; makes the first one. Until this has succeeded once, no token can be
+    /// issued or checked.
+    pub async fn read_keys(&self, keys: &SigningKeys) -> Result<(), SigningKeyError> {
+        let read = keys.access_keys().await?;
+        let read = read.into_iter().map(|(made_at, name, key)| (made_at, AccessKey::new(name, &key)));
+        let ring = Arc::new(KeyRing::new(read.collect()));
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Some(ring);
+        Ok(())
+    }
+
+    fn keys(&self) -> Result<Arc<KeyRing<AccessKey>>, TokenError> {
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        keys.clone().ok_or_else(|| TokenError::Unavailable(Box::new(NoKeys)))
     }
 }
 
@@ -61,8 +101,11 @@ impl fmt::Debug for HmacAccessTokens {
 
 impl AccessTokens for HmacAccessTokens {
     fn issue(&self, grant: &Grant, now: Timestamp) -> Result<Token, TokenError> {
+        let keys = self.keys()?;
+        let key = keys.signing(now).ok_or_else(|| TokenError::Unavailable(Box::new(NoKeys)))?;
         let mut header = Header::new(Algorithm::HS256);
         header.typ = Some(KIND.to_owned());
+        header.kid = Some(key.name.clone());
         let claims = Claims {
             iss: ISSUER.to_owned(),
             aud: AUDIENCE.to_owned(),
@@ -71,7 +114,7 @@ impl AccessTokens for HmacAccessTokens {
             iat: now.seconds(),
             exp: now.seconds().saturating_add(LIFETIME),
         };
-        let token = encode(&header, &claims, &self.encoding);
+        let token = encode(&header, &claims, &key.encoding);
         token.map(Token::new).map_err(|error| TokenError::Unavailable(error.into()))
     }
 
@@ -84,11 +127,16 @@ impl AccessTokens for HmacAccessTokens {
         if header.alg != Algorithm::HS256 || header.typ.as_deref() != Some(KIND) || header.crit.is_some() {
             return Err(TokenError::Invalid("another kind of token"));
         }
+        // Releases before this one had a single key and did not name it.
+        let named = header.kid.as_deref().unwrap_or(ACCESS);
+        let (keys, lasts) = (self.keys()?, Duration::from_secs(LIFETIME.unsigned_abs()));
+        let key = keys.believed(now, lasts).find(|key| key.name == named);
+        let key = key.ok_or(TokenError::Invalid("signed with another key"))?;
         let mut signature_only = Validation::new(Algorithm::HS256);
         signature_only.required_spec_claims.clear();
         signature_only.validate_exp = false;
         signature_only.validate_aud = false;
-        let claims = decode::<Claims>(token, &self.decoding, &signature_only)
+        let claims = decode::<Claims>(token, &key.decoding, &signature_only)
             .map_err(|_| TokenError::Invalid("the signature or a claim is wrong"))?
             .claims;
         let (moment, now) = (now, now.seconds());

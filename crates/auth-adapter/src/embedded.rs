@@ -135,8 +135,8 @@ impl EmbeddedIdentity {
         settings: IdentitySettings,
     ) -> Result<Arc<Self>, IdentityError> {
         let keys = SigningKeys::new(Arc::clone(&store), Arc::clone(&clock));
-        let pem = keys.identity_key().await?;
-        let issuer = Issuer::new(&settings.project_id, &pem).map_err(|_| SigningKeys::damaged_identity_key())?;
+        let pems = keys.identity_keys().await?;
+        let issuer = Issuer::new(&settings.project_id, &pems).map_err(|_| SigningKeys::damaged_identity_key())?;
         let is_secure = settings.public_url.starts_with("https://");
         let devices = Devices::new(&keys.device_key().await?, is_secure);
         let passwords = Passwords::default();
@@ -155,6 +155,12 @@ impl EmbeddedIdentity {
             mails: Attempts::at_most(MAX_MAILS, ATTEMPTS_WITHIN),
             mails_of_the_day: Attempts::at_most(codes::MAX_A_DAY_TO_ONE, codes::A_DAY),
         }))
+    }
+
+    /// Reads its signing keys again, which may have been replaced.
+    pub async fn read_keys(&self) -> Result<(), IdentityError> {
+        let pems = SigningKeys::new(Arc::clone(&self.store), Arc::clone(&self.clock)).identity_keys().await?;
+        Ok(self.issuer.replace_keys(&pems).map_err(|_| SigningKeys::damaged_identity_key())?)
     }
 
     /// Its public keys, for a [`FirebaseVerifier`](crate::FirebaseVerifier) in the same process.
@@ -195,7 +201,7 @@ impl EmbeddedIdentity {
 
     async fn page(&self, path: &str) -> Result<Response<Vec<u8>>, Refusal> {
         match path {
-            "/.well-known/jwks.json" => Ok(view::public_keys(self.issuer.jwks())),
+            "/.well-known/jwks.json" => Ok(view::public_keys(&self.issuer.jwks(self.clock.now()))),
             "/emulator/auth/handler" => {
                 let accounts = self.google_accounts().await?;
                 Ok(pages::account_chooser(&accounts))

@@ -7,6 +7,7 @@ mod fair_queue;
 mod firebase;
 mod id_token;
 mod jwks_url;
+mod key_ring;
 mod key_source;
 mod password;
 mod random;

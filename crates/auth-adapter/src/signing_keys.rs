@@ -1,7 +1,12 @@
-//! The keys that the shop signs with, made once and kept in the store: every server of a shop
-//! finds the same ones.
+//! The keys that the shop signs with, kept in the store: every server of a shop finds the same ones. Those that sign tokens can
+//! be replaced.
 
-use autoparts_application::ports::{clock::Clock, identity_accounts::IdentityStore, store_error::StoreError};
+use autoparts_application::ports::{
+    clock::Clock,
+    identity_accounts::{IdentityStore, IdentityTransaction, StoredKey},
+    store_error::StoreError,
+};
+use autoparts_domain::time::Timestamp;
 use aws_lc_rs::{
     encoding::AsDer,
     error::Unspecified,
@@ -10,16 +15,19 @@ use aws_lc_rs::{
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use pem::{EncodeConfig, LineEnding, Pem};
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 /// The key for access tokens.
-const ACCESS: &str = "access";
+pub(crate) const ACCESS: &str = "access";
 
 /// The key for the cookies of known devices.
 const DEVICE: &str = "device";
 
 /// The key of the embedded identity provider.
 const IDENTITY: &str = "identity";
+
+/// How long after it was replaced a key is kept at least: longer than anything lasts that is signed.
+const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
 
 /// Why there is no key.
 #[derive(Debug, thiserror::Error)]
@@ -54,25 +62,61 @@ impl SigningKeys {
         Self { store, clock }
     }
 
-    /// 32 random bytes for access tokens, made when there are none.
-    pub async fn access_key(&self) -> Result<Vec<u8>, SigningKeyError> {
-        self.symmetric_key(ACCESS).await
+    /// The keys for access tokens, of 32 random bytes each, with names and the moments at which they were made, the oldest
+    /// first. The first one is made when there are none.
+    pub async fn access_keys(&self) -> Result<Vec<(Timestamp, String, Vec<u8>)>, SigningKeyError> {
+        let keys = self.load_or_create_all(ACCESS, new_symmetric_key).await?.into_iter();
+        keys.map(|key| Ok((key.made_at, key.name, symmetric(ACCESS, &key.material)?))).collect()
     }
 
     /// 32 random bytes for the cookies of known devices, made when there are none.
     pub(crate) async fn device_key(&self) -> Result<Vec<u8>, SigningKeyError> {
-        self.symmetric_key(DEVICE).await
+        symmetric(DEVICE, &self.load_or_create(DEVICE, new_symmetric_key).await?)
     }
 
-    async fn symmetric_key(&self, name: &'static str) -> Result<Vec<u8>, SigningKeyError> {
-        let text = self.load_or_create(name, new_symmetric_key).await?;
-        let key = STANDARD.decode(text).ok().filter(|key| key.len() == 32);
-        key.ok_or(SigningKeyError::Damaged(name))
+    /// The RSA keys of the embedded identity provider, PKCS#8 in PEM, the oldest first. The first one is made when there are none.
+    pub(crate) async fn identity_keys(&self) -> Result<Vec<(Timestamp, String)>, SigningKeyError> {
+        let keys = self.load_or_create_all(IDENTITY, new_identity_key).await?;
+        Ok(keys.into_iter().map(|key| (key.made_at, key.material)).collect())
     }
 
-    /// The RSA key of the embedded identity provider, PKCS#8 in PEM, made when there is none.
-    pub(crate) async fn identity_key(&self) -> Result<String, SigningKeyError> {
-        self.load_or_create(IDENTITY, new_identity_key).await
+    /// Makes new keys for access tokens and for the embedded identity provider. They sign once all servers have read them, and
+    /// what the old ones signed is believed until it ends: nobody is signed out. `at_once` forgets the old ones, for those that
+    /// somebody else may know; then browsers have to fetch new tokens, which they do by themselves.
+    pub async fn rotate(&self, at_once: bool) -> Result<(), SigningKeyError> {
+        let now = self.clock.now();
+        let made = [(ACCESS, new_symmetric_key()), (IDENTITY, new_identity_key())];
+        let made = made.map(|(purpose, material)| Ok((purpose, material.map_err(|_| SigningKeyError::NotMade)?)));
+        let made = made.into_iter().collect::<Result<Vec<_>, SigningKeyError>>()?;
+        let rotate = move |tx: &mut dyn IdentityTransaction| -> Result<(), StoreError> {
+            for (purpose, material) in &made {
+                let before = tx.signing_keys(purpose)?;
+                // All but the last have been replaced before; what they signed is over once its successor is a day old.
+                let replaced = before.iter().zip(before.iter().skip(1).map(|next| Some(next.made_at)).chain([None]));
+                for (key, replaced_at) in replaced {
+                    if at_once || replaced_at.is_some_and(|at| at.plus(FORGOTTEN_AFTER) <= now) {
+                        tx.delete_signing_key(&key.name)?;
+                    }
+                }
+                tx.insert_signing_key(&format!("{purpose}/{}", now.micros()), material, now)?;
+            }
+            Ok(())
+        };
+        Ok(self.store.write(rotate).await?)
+    }
+
+    async fn load_or_create_all(
+        &self,
+        purpose: &'static str,
+        new_key: fn() -> Result<String, Unspecified>,
+    ) -> Result<Vec<StoredKey>, SigningKeyError> {
+        let load = async || self.store.read(move |tx| tx.signing_keys(purpose)).await;
+        let keys = load().await?;
+        if !keys.is_empty() {
+            return Ok(keys);
+        }
+        self.load_or_create(purpose, new_key).await?;
+        Ok(load().await?)
     }
 
     pub(crate) fn damaged_identity_key() -> SigningKeyError {
@@ -107,6 +151,10 @@ impl SigningKeys {
     async fn load(&self, name: &'static str) -> Result<Option<String>, StoreError> {
         self.store.read(move |tx| tx.signing_key(name)).await
     }
+}
+
+fn symmetric(name: &'static str, text: &str) -> Result<Vec<u8>, SigningKeyError> {
+    STANDARD.decode(text).ok().filter(|key| key.len() == 32).ok_or(SigningKeyError::Damaged(name))
 }
 
 fn new_symmetric_key() -> Result<String, Unspecified> {

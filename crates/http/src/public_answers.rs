@@ -7,6 +7,7 @@ mod key;
 mod list_body;
 mod permits;
 
+pub use copies::CATALOGUE_AS_OF;
 pub(crate) use copies::{Coding, Copies};
 pub(crate) use kept::Moment;
 pub(crate) use key::{Key, VehicleStep};

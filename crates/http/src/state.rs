@@ -6,6 +6,7 @@ use crate::{
     pictures::uploads::Uploads,
     problem::Problem,
     public_answers::{Copies, Key, PublicAnswers},
+    responses::rfc3339,
     traffic::Traffic,
 };
 use actix_web::{HttpRequest, HttpResponse};
@@ -36,6 +37,17 @@ impl Api {
         key: Key,
         read: impl AsyncFn() -> Result<Copies, Problem>,
     ) -> Result<HttpResponse, Problem> {
-        self.public.read(request, self.shop.store.generations(), key, read).await
+        let store = &*self.shop.store;
+        let read = async || {
+            // The database may go, or come back, while it is read: what may have come from the copy says so.
+            let copied_before = store.copied_at();
+            let copies = read().await?;
+            let copied = copied_before.or_else(|| store.copied_at());
+            Ok(match copied {
+                Some(moment) => copies.as_of(&rfc3339(moment)),
+                None => copies,
+            })
+        };
+        self.public.read(request, store.generations(), key, read).await
     }
 }

@@ -101,23 +101,22 @@ impl CopiedStore {
     }
 
     /// Looks whether a database that is away answers again; to be called about twice a second. Costs nothing while it is there.
-    pub async fn watch(&self) -> StoreResult<Recovered> {
+    pub async fn watch(&self) -> Recovered {
         if !self.away.load(Ordering::Acquire) {
-            return Ok(Recovered::Unchanged);
+            return Recovered::Unchanged;
         }
         let probe = self.main.open_now();
-        let Ok(state) = tokio::time::timeout(PATIENCE, probe).await else { return Ok(Recovered::Unchanged) };
-        let Ok(state) = state else { return Ok(Recovered::Unchanged) };
+        let Ok(Ok(state)) = tokio::time::timeout(PATIENCE, probe).await else { return Recovered::Unchanged };
         match state {
             SchemaState::Current | SchemaState::Ahead { .. } => {}
-            SchemaState::Behind { pending } => return Ok(Recovered::LacksMigrations(pending)),
-            SchemaState::Foreign { .. } => return Ok(Recovered::Foreign),
+            SchemaState::Behind { pending } => return Recovered::LacksMigrations(pending),
+            SchemaState::Foreign { .. } => return Recovered::Foreign,
         }
         self.opened.store(true, Ordering::Release);
         self.away.store(false, Ordering::Release);
         // What was read from the copy is not to be taken for what the database has.
         self.main.generations().raise(&Touched::everything());
-        Ok(Recovered::Yes)
+        Recovered::Yes
     }
 
     async fn run_public(&self, work: Arc<Work>) -> StoreResult<()> {

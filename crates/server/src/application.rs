@@ -2,6 +2,7 @@
 
 use crate::{
     background::Background,
+    catalogue_copy,
     config::Settings,
     embedded, import_worker, indexing,
     metrics::{self, Metrics},
@@ -11,7 +12,7 @@ use crate::{
     start_error::StartError,
     telemetry,
     transport::{self, Admission, Transport},
-    wire::{self, Wired},
+    wire::{self, ServingStore, TokenKeys, Wired},
 };
 use actix_web::{App, dev::Server, middleware::Compress, web::Data};
 use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
@@ -21,6 +22,7 @@ use autoparts_http::{
     traffic::Traffic,
 };
 use autoparts_payments::Sandbox;
+use autoparts_persistence::CopiedStore;
 use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 use tokio::{signal::unix::Signal, task::JoinSet, time::MissedTickBehavior};
 
@@ -35,6 +37,9 @@ const REFUSALS_ROUND: Duration = Duration::from_mins(1);
 
 /// How often the database looks at how its tables have grown; also at each start.
 const OPTIMIZE: Duration = Duration::from_hours(1);
+
+/// How often it is looked whether the signing keys were replaced; more often than a new one is known before it signs.
+const KEYS: Duration = Duration::from_mins(1);
 
 /// How often the outbox is looked through.
 const MAIL_ROUND: Duration = Duration::from_secs(5);
@@ -52,6 +57,8 @@ pub struct Application {
     search_dir: PathBuf,
     sandbox: Option<Arc<Sandbox>>,
     worker: Option<OutboxWorker>,
+    keys: TokenKeys,
+    copied: Option<Arc<CopiedStore>>,
     shutdown_signal: StopSignals,
     /// What a terminal sends when it is closed, and some send for a new configuration.
     hangups: Signal,
@@ -69,11 +76,10 @@ impl Application {
         let own_url = format!("http://{}", reachable(address));
         let public_url = settings.public_url.clone().unwrap_or_else(|| own_url.clone());
 
-        let store = wire::store(settings)?;
-        let pools = store.clone();
-        wire::check_schema(settings, &store)?;
-        let Wired { shop, embedded, browser, headers, worker } =
-            wire::wire(settings, store, &public_url, &own_url).await?;
+        let serving = wire::serving_store(settings)?;
+        let Wired { shop, embedded, browser, headers, worker, keys } =
+            wire::wire(settings, &serving, &public_url, &own_url).await?;
+        let ServingStore { database: pools, copied } = serving;
         let (sandbox, identity) = (embedded.sandbox.clone(), embedded.identity.clone());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         let per_address = settings.max_connections_per_address;
@@ -115,6 +121,8 @@ impl Application {
             search_dir: settings.search_dir.clone(),
             sandbox,
             worker,
+            keys,
+            copied,
             shutdown_signal,
             hangups,
             identity,
@@ -156,6 +164,12 @@ impl Application {
         let background = Background::start()?;
         let importer = import_worker::importer(&following);
         background.spawn(indexing::follow(following, self.search_dir));
+        if let Some(copied) = self.copied {
+            background.spawn(catalogue_copy::follow(Arc::clone(&copied)));
+            beside.spawn(catalogue_copy::watch(copied, self.keys.clone()));
+        }
+        let keys = self.keys;
+        beside.spawn(run_periodically(KEYS, move || read_keys(keys.clone())));
         // A thread of its own: reading a file blocks it.
         let imports = Background::start()?;
         imports.spawn(import_worker::work(importer.clone()));
@@ -210,6 +224,12 @@ async fn maintain(shop: Shop, metrics: Metrics) {
 async fn optimize(store: Arc<dyn Store>) {
     if let Err(error) = store.optimize().await {
         tracing::warn!(error = error_chain(&error), "the database will look at its tables later");
+    }
+}
+
+async fn read_keys(keys: TokenKeys) {
+    if let Err(error) = keys.read().await {
+        tracing::warn!(error = error_chain(&error), "the signing keys will be read later");
     }
 }
 

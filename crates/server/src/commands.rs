@@ -17,6 +17,7 @@ use autoparts_application::{
         store::Store,
     },
 };
+use autoparts_auth_adapter::SigningKeys;
 use autoparts_domain::{accounts::Role, email::Email};
 use autoparts_persistence::SqlStore;
 use std::sync::Arc;
@@ -88,6 +89,18 @@ pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
         report += &format!("\n  {account}");
     }
     Ok(report)
+}
+
+/// Makes new keys for tokens. Answers what becomes of the old ones.
+pub async fn rotate_keys(settings: &Settings, at_once: bool) -> Result<String, CommandError> {
+    let store = open(settings)?;
+    SigningKeys::new(store, Arc::new(SystemClock)).rotate(at_once).await.map_err(WireError::from)?;
+    Ok(if at_once {
+        "New keys were made and the old ones forgotten. Each server takes them within a minute.".to_owned()
+    } else {
+        "New keys were made. All servers sign with them in two minutes; what the old ones signed stays valid until it expires."
+            .to_owned()
+    })
 }
 
 /// Has the server that uses the search index build it anew. Answers when that will be.

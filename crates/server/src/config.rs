@@ -99,6 +99,7 @@ settings! {
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas: 10.0.0.5, 10.1.0.0/16; required when PUBLIC_URL is https";
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, separated by commas";
     SEARCH_DIR = "SEARCH_DIR", "search beside the SQLite file, or data/search", "where this server keeps its search index, which is built anew when it is lost; each server has its own";
+    CATALOGUE_COPY = "CATALOGUE_COPY", "catalogue.db in SEARCH_DIR with PostgreSQL; off with SQLite", "the file in which this server keeps a copy of the catalogue, to show while PostgreSQL is away; off keeps none";
     SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of words that mean the same in searches, such as rotor, brake disc: one group on each line";
     PICTURES_DIR = "PICTURES_DIR", "pictures beside the SQLite file, or data/pictures", "where the pictures are that admins upload; several servers share one folder";
     IMPORT_DIR = "IMPORT_DIR", "imports beside the SQLite file, or data/imports", "where files and their rows wait that are imported, until they are applied or a day has passed; about twice what is imported has to fit";
@@ -277,6 +278,8 @@ pub struct Settings {
     pub cors_origins: Vec<String>,
     /// Where the search index is.
     pub search_dir: PathBuf,
+    /// Where a copy of the catalogue is kept; `None` for none.
+    pub catalogue_copy: Option<PathBuf>,
     /// The seller's own list of synonyms.
     pub synonyms: Option<PathBuf>,
     /// Where the shop's own pictures are.

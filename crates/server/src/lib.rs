@@ -10,6 +10,7 @@ pub mod seed;
 pub mod telemetry;
 
 mod background;
+mod catalogue_copy;
 mod embedded;
 mod import_worker;
 mod indexing;

@@ -44,6 +44,11 @@ enum Command {
     },
     /// Check that pieces, payments and the ledger agree.
     CheckBooks,
+    /// Look after the keys that tokens are signed with.
+    Keys {
+        #[command(subcommand)]
+        command: KeysCommand,
+    },
     /// Look after the search index.
     Index {
         #[command(subcommand)]
@@ -168,6 +173,16 @@ enum IndexCommand {
 }
 
 #[derive(Subcommand)]
+enum KeysCommand {
+    /// Make new keys, which replace the old ones within minutes; nobody is signed out.
+    Rotate {
+        /// Forget the old keys now, because somebody else may know them. Browsers fetch new tokens by themselves.
+        #[arg(long)]
+        at_once: bool,
+    },
+}
+
+#[derive(Subcommand)]
 enum PicturesCommand {
     /// Delete pictures that no part shows and that were uploaded more than a week ago.
     Prune,
@@ -247,6 +262,9 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 }
             };
             Ok(commands::set_role(&settings, email, role, unverified).await?)
+        }
+        Command::Keys { command: KeysCommand::Rotate { at_once } } => {
+            Ok(commands::rotate_keys(&settings, at_once).await?)
         }
         Command::Index { command: IndexCommand::Rebuild } => Ok(commands::rebuild_index(&settings)?),
         Command::Pictures { command: PicturesCommand::Prune } => Ok(commands::prune_pictures(&settings).await?),

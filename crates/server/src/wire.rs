@@ -23,8 +23,7 @@ use autoparts_application::{
 };
 use autoparts_auth_adapter::{
     EmbeddedIdentity, EmbeddedVerifier, EmulatorVerifier, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens,
-    IdentityError, IdentitySettings as ProviderSettings, JwksUrl, KeyTooShort, RandomSecrets, SigningKeyError,
-    SigningKeys,
+    IdentityError, IdentitySettings as ProviderSettings, JwksUrl, RandomSecrets, SigningKeyError, SigningKeys,
 };
 use autoparts_exchange::{CsvSpreadsheets, ImportFolder};
 use autoparts_http::{
@@ -35,7 +34,7 @@ use autoparts_mail::{Seller, SmtpMailer};
 use autoparts_payments::{
     STRIPE_API_BASE, Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret, StripeGateway,
 };
-use autoparts_persistence::{MigrateError, OpenError, SchemaState, SqlStore, StoreOptions};
+use autoparts_persistence::{CopiedStore, MigrateError, OpenError, SchemaState, SqlStore, StoreOptions};
 use autoparts_pictures::{FolderPictureStore, ImageProcessor};
 use autoparts_search::{Synonyms, TantivySearch};
 use std::{path::Path, sync::Arc, time::Duration};
@@ -61,9 +60,6 @@ pub enum WireError {
     /// The keys that sign tokens cannot be had.
     #[error("the signing keys cannot be had: {0}")]
     Keys(#[from] SigningKeyError),
-    /// The key that signs access tokens is not fit for it.
-    #[error(transparent)]
-    Key(#[from] KeyTooShort),
     /// The address of the identity provider's keys is not one.
     #[error("FIREBASE_JWKS_URL: {0}")]
     Jwks(String),
@@ -99,15 +95,92 @@ pub(crate) struct Wired {
     pub(crate) headers: SecurityHeaders,
     /// Who carries its mails, if anybody.
     pub(crate) worker: Option<OutboxWorker>,
+    /// What reads its keys again.
+    pub(crate) keys: TokenKeys,
 }
 
-/// The port `Store`.
-pub(crate) fn store(settings: &Settings) -> Result<SqlStore, WireError> {
+/// The keys that tokens are signed with: any server, or the command line, may have replaced them.
+#[derive(Clone)]
+pub(crate) struct TokenKeys {
+    keys: Arc<SigningKeys>,
+    tokens: Arc<HmacAccessTokens>,
+    identity: Option<Arc<EmbeddedIdentity>>,
+}
+
+impl TokenKeys {
+    /// Reads them again. While they cannot be read, those that were read last hold.
+    pub(crate) async fn read(&self) -> Result<(), WireError> {
+        self.tokens.read_keys(&self.keys).await?;
+        if let Some(identity) = &self.identity {
+            identity.read_keys().await?;
+        }
+        Ok(())
+    }
+}
+
+/// The database of a server, and what answers for its catalogue while it is away.
+pub(crate) struct ServingStore {
+    /// The database itself.
+    pub(crate) database: SqlStore,
+    /// The same with a copy of its catalogue; `None` on SQLite, whose file is on this machine.
+    pub(crate) copied: Option<Arc<CopiedStore>>,
+}
+
+impl ServingStore {
+    fn ports(&self) -> (Arc<dyn Store>, Arc<dyn IdentityStore>) {
+        match &self.copied {
+            Some(copied) => (copied.clone(), copied.clone()),
+            None => {
+                let database = Arc::new(self.database.clone());
+                (database.clone(), database)
+            }
+        }
+    }
+}
+
+/// Opens the database for a server; its tables must be those of this program. While it is away the server starts all the same,
+/// if it has a copy of the catalogue.
+pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireError> {
+    let Some(file) = &settings.catalogue_copy else {
+        let database = store(settings)?;
+        check_schema(settings, &database)?;
+        return Ok(ServingStore { database, copied: None });
+    };
+    match store(settings) {
+        Ok(database) => {
+            check_schema(settings, &database)?;
+            let copied = CopiedStore::new(database.clone(), file).map(Arc::new);
+            let copied = copied.inspect_err(|error| {
+                let error = error_chain(error);
+                tracing::warn!(error, "there is no copy of the catalogue: CATALOGUE_COPY cannot be written");
+            });
+            Ok(ServingStore { database, copied: copied.ok() })
+        }
+        // The embedded identity provider cannot begin without its keys.
+        Err(WireError::Open(error))
+            if CopiedStore::is_outage(&error) && settings.identity != IdentitySettings::Embedded =>
+        {
+            let Some(copied) = CopiedStore::without_database(&settings.database, &store_options(settings), file)? else {
+                return Err(error.into());
+            };
+            tracing::warn!(%error, "the database is away: only the catalogue is shown, from its copy, until it answers");
+            Ok(ServingStore { database: copied.main().clone(), copied: Some(Arc::new(copied)) })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn store_options(settings: &Settings) -> StoreOptions {
     let mut options = StoreOptions::default();
     if let Some(connections) = settings.database_connections {
         options.connections = connections;
     }
-    Ok(SqlStore::open(&settings.database, &options)?)
+    options
+}
+
+/// The port `Store`.
+pub(crate) fn store(settings: &Settings) -> Result<SqlStore, WireError> {
+    Ok(SqlStore::open(&settings.database, &store_options(settings))?)
 }
 
 /// Makes sure that the tables are those of this program. A SQLite file belongs to this server
@@ -150,15 +223,19 @@ fn browser_config(settings: &Settings, identity: IdentityConfig, payments: Payme
 /// itself.
 pub(crate) async fn wire(
     settings: &Settings,
-    store: SqlStore,
+    serving: &ServingStore,
     public_url: &str,
     own_url: &str,
 ) -> Result<Wired, WireError> {
-    let store = Arc::new(store);
-    let (store, identity_store): (Arc<dyn Store>, Arc<dyn IdentityStore>) = (store.clone(), store);
+    let (store, identity_store) = serving.ports();
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
-    let keys = SigningKeys::new(Arc::clone(&identity_store), Arc::clone(&clock));
-    let tokens = Arc::new(HmacAccessTokens::new(&keys.access_key().await?)?);
+    let keys = Arc::new(SigningKeys::new(Arc::clone(&identity_store), Arc::clone(&clock)));
+    let tokens = Arc::<HmacAccessTokens>::default();
+    match tokens.read_keys(&keys).await {
+        // A server that starts while its database is away reads them when it is there.
+        Err(SigningKeyError::Store(StoreError::Unavailable(_))) if store.copied_at().is_some() => {}
+        read => read?,
+    }
 
     let mut embedded = Embedded::default();
     let mut hosts = Hosts::default();
@@ -242,7 +319,7 @@ pub(crate) async fn wire(
         taxes: rates,
         payments,
         verifier,
-        tokens,
+        tokens: tokens.clone(),
         clock,
         ids,
         secrets,
@@ -252,7 +329,8 @@ pub(crate) async fn wire(
         known_names: Arc::default(),
     };
     let headers = hosts.headers(public_url.starts_with("https://"));
-    Ok(Wired { shop, embedded, browser, headers, worker })
+    let keys = TokenKeys { keys, tokens, identity: embedded.identity.clone() };
+    Ok(Wired { shop, embedded, browser, headers, worker, keys })
 }
 
 /// Firebase vouches for addresses, so an admin's must be confirmed there. With the embedded identity provider,

@@ -32,7 +32,7 @@ test.describe.configure({ mode: 'parallel' });
 
 /** What sticks to the window would stand in the middle of a picture of the whole page. */
 const unstickBars = (page: Page) =>
-  page.locator('.demo-banner, .dock').evaluateAll((bars) => {
+  page.locator('.bottom-note, .dock').evaluateAll((bars) => {
     for (const bar of bars) bar.style.position = 'static';
   });
 

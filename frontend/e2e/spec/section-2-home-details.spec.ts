@@ -136,14 +136,14 @@ test.describe('spec 2: Contact Us', () => {
   test('is not covered by the demo banner', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto('/');
-    await expect(page.locator('.demo-banner')).toBeVisible();
+    await expect(page.locator('.bottom-note')).toBeVisible();
     await page.getByRole('link', { name: 'Contact Us' }).click();
     await expect(page.locator('#head-office')).toBeFocused();
     await page.evaluate(() => {
       window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
     });
     const last = await page.locator('.site-footer .base').boundingBox();
-    const banner = await page.locator('.demo-banner').boundingBox();
+    const banner = await page.locator('.bottom-note').boundingBox();
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(banner?.y ?? 0);
   });
 });

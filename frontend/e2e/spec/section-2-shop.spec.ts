@@ -175,7 +175,7 @@ test.describe('beyond spec 2: the whole catalogue', () => {
       await page.setViewportSize(size);
       await page.goto('/shop');
       const card = await cards(page).first().boundingBox();
-      const banner = await page.locator('.demo-banner').boundingBox();
+      const banner = await page.locator('.bottom-note').boundingBox();
       const bottom = (card?.y ?? Infinity) + (card?.height ?? 0);
       expect(bottom, `at ${size.width}px`).toBeLessThanOrEqual(banner?.y ?? size.height);
     }

@@ -6,6 +6,7 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
+import { noteCatalogueAsOf } from '../lib/catalogue-age';
 import { selectAccessToken, type SessionRoot } from '../lib/session/session-slice';
 import { isProblem, noAnswer, type ApiError } from './problem';
 import type { Renewal } from './renewal';
@@ -79,6 +80,9 @@ export const baseQuery: BaseQueryFn<
 > = async (args, api, extraOptions) => {
   const usedToken = showsOwnToken(args) ? null : tokenIn(api);
   let answer = await send(args, api, extraOptions);
+  const headers = answer.meta?.response?.headers;
+  if (headers && isPublic({ type: api.type, arg: args }))
+    noteCatalogueAsOf(headers.get('catalogue-as-of'));
 
   if (answer.error?.status === UNAUTHENTICATED && usedToken !== null) {
     const token = tokenIn(api);

@@ -32,7 +32,7 @@ export function DemoBanner() {
 
   if (mails === undefined) return null;
   return (
-    <aside className="demo-banner" aria-label="Demo shop">
+    <aside className="bottom-note" aria-label="Demo shop">
       <div className="page">
         <FlaskConical className="icon" />
         <p>Demo shop: look around freely. {WORDS[mails]}</p>

@@ -34,7 +34,7 @@ else {
 }
 
 // Who has read the note does not see it again, and can put it away before the app is there.
-const note = document.querySelector('.demo-banner');
+const note = document.querySelector('.bottom-note');
 if (wasRead()) note?.remove();
 note?.querySelector('button')?.addEventListener('click', () => {
   rememberRead();

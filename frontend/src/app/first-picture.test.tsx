@@ -35,7 +35,7 @@ function seen(element: Element | null): Element {
 it.each([
   ['.shop-hero', <Hero />],
   ['.logo', <Logo />],
-  ['.demo-banner', <DemoBanner />],
+  ['.bottom-note', <DemoBanner />],
 ])('%s looks in index.html as the app draws it', (selector, element) => {
   const { container } = render(<MemoryRouter>{element}</MemoryRouter>);
   const first = new DOMParser().parseFromString(served, 'text/html').querySelector(selector);

@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, lazy, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { catalogueAsOf, onCatalogueAge } from '../lib/catalogue-age';
 import { paths } from '../lib/paths';
 import { Loading } from '../ui/messages/loading';
 import { Toasts } from '../ui/messages/toasts';
@@ -16,6 +17,8 @@ const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
 /** Most visits to these announce nothing, so they never fetch the toasts. */
 const QUIET: string[] = [paths.home, paths.shop];
 
+const CatalogueNote = lazy(() => import('./catalogue-note'));
+
 export function Layout() {
   useRestoreSession();
   useSavedCart();
@@ -23,6 +26,7 @@ export function Layout() {
   useCanonicalUrl();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
+  const asOf = useSyncExternalStore(onCatalogueAge, catalogueAsOf);
 
   return (
     <>
@@ -39,7 +43,13 @@ export function Layout() {
         </ErrorBoundary>
       </main>
       {!WITHOUT_FOOTER.includes(pathname) && <Footer />}
-      <DemoBanner />
+      {asOf === null ? (
+        <DemoBanner />
+      ) : (
+        <Suspense>
+          <CatalogueNote asOf={asOf} />
+        </Suspense>
+      )}
       <Toasts likely={!QUIET.includes(pathname)} />
     </>
   );

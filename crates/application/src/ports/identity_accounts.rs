@@ -160,8 +160,32 @@ pub trait AccountRepository {
     /// A signing key by name.
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>>;
 
+    /// The signing keys for one purpose, the oldest first: the one that has its name, and those whose names begin with it and a
+    /// slash.
+    fn signing_keys(&mut self, purpose: &str) -> StoreResult<Vec<StoredKey>>;
+
     /// Keeps a signing key.
     fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()>;
+
+    /// Forgets a signing key; `false` when it was not there.
+    fn delete_signing_key(&mut self, name: &str) -> StoreResult<bool>;
+}
+
+/// A signing key as it is kept. Its `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoredKey {
+    /// Its name, which says what it is for.
+    pub name: String,
+    /// The key, as its purpose has it.
+    pub material: String,
+    /// When it was made.
+    pub made_at: Timestamp,
+}
+
+impl std::fmt::Debug for StoredKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StoredKey").field("name", &self.name).field("made_at", &self.made_at).finish_non_exhaustive()
+    }
 }
 
 /// Everything one unit of work of the identity provider may touch. A new password ends the shop's sessions,

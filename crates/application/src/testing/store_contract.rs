@@ -468,6 +468,7 @@ macro_rules! store_contract {
                 of_many_who_change_an_account_none_is_forgotten,
                 google_accounts_come_oldest_first,
                 a_signing_key_is_kept_once,
+                the_signing_keys_for_one_purpose_are_told_apart_from_others,
                 one_signing_key_is_made_however_many_ask,
                 an_account_moves_to_an_address_that_is_free,
                 a_deleted_account_leaves_nothing,

@@ -1,7 +1,8 @@
-//! ID tokens of the embedded provider, and the public half of the key that signs them.
+//! ID tokens of the embedded provider, and the public halves of the keys that sign them.
 
 use crate::{
     id_token::{self, Claims},
+    key_ring::KeyRing,
     key_source::KeySource,
 };
 use async_trait::async_trait;
@@ -12,49 +13,73 @@ use autoparts_application::ports::{
 use autoparts_domain::time::Timestamp;
 use jsonwebtoken::{
     Algorithm, DecodingKey, EncodingKey, Header, encode,
-    errors::Result,
+    errors::{ErrorKind, Result},
     jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash},
 };
 use serde_json::json;
-use std::error::Error;
+use std::{
+    error::Error,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
 
 /// How long an ID token lasts, in seconds.
 pub(super) const LIFETIME: i64 = 3600;
 
-/// Signs ID tokens.
+const LASTS: Duration = Duration::from_secs(LIFETIME.unsigned_abs());
+
+/// Signs ID tokens, with the provider's keys as they were read last.
 pub(crate) struct Issuer {
     project_id: String,
-    key_name: String,
+    keys: RwLock<Arc<KeyRing<IdentityKey>>>,
+}
+
+struct IdentityKey {
+    name: String,
     private: EncodingKey,
     public: DecodingKey,
-    jwks: JwkSet,
+    jwk: Jwk,
+}
+
+impl IdentityKey {
+    fn new(pem: &str) -> Result<Self> {
+        let private = EncodingKey::from_rsa_pem(pem.as_bytes())?;
+        let mut jwk = Jwk::from_encoding_key(&private, Algorithm::RS256)?;
+        let name = jwk.thumbprint(ThumbprintHash::SHA256)?;
+        jwk.common.key_id = Some(name.clone());
+        jwk.common.public_key_use = Some(PublicKeyUse::Signature);
+        Ok(Self { name, private, public: DecodingKey::from_jwk(&jwk)?, jwk })
+    }
 }
 
 impl Issuer {
-    /// With an RSA key, PKCS#8 in PEM.
-    pub(crate) fn new(project_id: &str, pem: &str) -> Result<Self> {
-        let private = EncodingKey::from_rsa_pem(pem.as_bytes())?;
-        let mut jwk = Jwk::from_encoding_key(&private, Algorithm::RS256)?;
-        let key_name = jwk.thumbprint(ThumbprintHash::SHA256)?;
-        jwk.common.key_id = Some(key_name.clone());
-        jwk.common.public_key_use = Some(PublicKeyUse::Signature);
-        Ok(Self {
-            project_id: project_id.to_owned(),
-            key_name,
-            private,
-            public: DecodingKey::from_jwk(&jwk)?,
-            jwks: JwkSet { keys: vec![jwk] },
-        })
+    /// With RSA keys, PKCS#8 in PEM, the oldest first.
+    pub(crate) fn new(project_id: &str, pems: &[(Timestamp, String)]) -> Result<Self> {
+        Ok(Self { project_id: project_id.to_owned(), keys: RwLock::new(Arc::new(ring(pems)?)) })
     }
 
-    pub(crate) fn jwks(&self) -> &JwkSet {
-        &self.jwks
+    /// Takes other keys from now on.
+    pub(super) fn replace_keys(&self, pems: &[(Timestamp, String)]) -> Result<()> {
+        let ring = Arc::new(ring(pems)?);
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = ring;
+        Ok(())
+    }
+
+    fn keys(&self) -> Arc<KeyRing<IdentityKey>> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The public halves of the keys whose tokens are believed, or will be.
+    pub(crate) fn jwks(&self, now: Timestamp) -> JwkSet {
+        JwkSet { keys: self.keys().believed(now, LASTS).map(|key| key.jwk.clone()).collect() }
     }
 
     /// An ID token for an account, of the sign-in that a refresh token belongs to.
     pub(super) fn issue(&self, account: &Account, sign_in: &RefreshToken, now: Timestamp) -> Result<String> {
+        let keys = self.keys();
+        let key = keys.signing(now).ok_or(ErrorKind::InvalidKeyFormat)?;
         let mut header = Header::new(Algorithm::RS256);
-        header.kid = Some(self.key_name.clone());
+        header.kid = Some(key.name.clone());
         let id = account.id.to_string();
         let mut identities = json!({"email": [account.email.as_str()]});
         if let (Some(subject), Some(identities)) = (&account.google_subject, identities.as_object_mut()) {
@@ -74,15 +99,18 @@ impl Issuer {
             firebase: json!({"identities": identities, "sign_in_provider": sign_in.provider}),
             sid: Some(sign_in.family.clone()),
         };
-        encode(&header, &claims, &self.private)
+        encode(&header, &claims, &key.private)
     }
 
     /// Reads one of our own tokens.
     pub(super) fn read(&self, token: &str, now: Timestamp) -> std::result::Result<Claims, TokenError> {
-        if id_token::key_name(token)? != self.key_name {
-            return Err(TokenError::Invalid("signed with a key that is not ours"));
-        }
-        id_token::check(token, &self.public, &self.project_id, now)
+        let name = id_token::key_name(token)?;
+        let public = self.public_key(&name, now).ok_or(TokenError::Invalid("signed with a key that is not ours"))?;
+        id_token::check(token, &public, &self.project_id, now)
+    }
+
+    fn public_key(&self, name: &str, now: Timestamp) -> Option<DecodingKey> {
+        self.keys().believed(now, LASTS).find(|key| key.name == name).map(|key| key.public.clone())
     }
 }
 
@@ -91,8 +119,13 @@ impl KeySource for Issuer {
     async fn key(
         &self,
         name: &str,
-        _now: Timestamp,
+        now: Timestamp,
     ) -> std::result::Result<Option<DecodingKey>, Box<dyn Error + Send + Sync>> {
-        Ok((name == self.key_name).then(|| self.public.clone()))
+        Ok(self.public_key(name, now))
     }
+}
+
+fn ring(pems: &[(Timestamp, String)]) -> Result<KeyRing<IdentityKey>> {
+    let keys = pems.iter().map(|(made_at, pem)| Ok((*made_at, IdentityKey::new(pem)?)));
+    Ok(KeyRing::new(keys.collect::<Result<Vec<_>>>()?))
 }

@@ -28,12 +28,12 @@ struct Provider {
 impl Provider {
     fn new() -> Self {
         let pem = new_identity_key().unwrap();
-        let issuer = Arc::new(Issuer::new(PROJECT, &pem).unwrap());
+        let issuer = Arc::new(Issuer::new(PROJECT, &[(NEW_YEAR, pem.clone())]).unwrap());
         Self { pem, issuer }
     }
 
     fn key_name(&self) -> String {
-        self.issuer.jwks().keys[0].common.key_id.clone().unwrap()
+        self.issuer.jwks(NEW_YEAR).keys[0].common.key_id.clone().unwrap()
     }
 
     fn sign(&self, header: &Header, claims: &Value) -> String {
@@ -164,7 +164,7 @@ fn forgeries(provider: &Provider) -> Vec<(&'static str, String)> {
 }
 
 async fn verifiers(provider: &Provider) -> [(&'static str, FirebaseVerifier, Option<Publisher>); 2] {
-    let publisher = Publisher::start(provider.issuer.jwks()).await;
+    let publisher = Publisher::start(&provider.issuer.jwks(NEW_YEAR)).await;
     let over = |keys: Arc<dyn KeySource>| FirebaseVerifier::new(PROJECT.to_owned(), keys);
     let address = Arc::new(JwksUrl::new(publisher.url()).unwrap());
     [("in process", over(provider.issuer.clone()), None), ("from an address", over(address), Some(publisher))]

@@ -75,11 +75,11 @@ impl Drop for Publisher {
 }
 
 fn issuer() -> Issuer {
-    Issuer::new(PROJECT, &new_identity_key().unwrap()).unwrap()
+    Issuer::new(PROJECT, &[(NEW_YEAR, new_identity_key().unwrap())]).unwrap()
 }
 
 fn name(issuer: &Issuer) -> String {
-    issuer.jwks().keys[0].common.key_id.clone().unwrap()
+    issuer.jwks(NEW_YEAR).keys[0].common.key_id.clone().unwrap()
 }
 
 fn after(minutes: u64) -> Timestamp {
@@ -93,7 +93,7 @@ async fn has(keys: &JwksUrl, name: &str, now: Timestamp) -> Option<bool> {
 #[tokio::test]
 async fn keys_are_fetched_once_until_their_time_is_over() {
     let first = issuer();
-    let publisher = Publisher::start(first.jwks()).await;
+    let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     let keys = JwksUrl::new(publisher.url()).unwrap();
     for minute in [0, 1, 9] {
         assert_eq!(has(&keys, &name(&first), after(minute)).await, Some(true));
@@ -106,10 +106,10 @@ async fn keys_are_fetched_once_until_their_time_is_over() {
 #[tokio::test]
 async fn an_unknown_name_leads_to_one_more_look_a_minute() {
     let (first, second) = (issuer(), issuer());
-    let publisher = Publisher::start(first.jwks()).await;
+    let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     let keys = JwksUrl::new(publisher.url()).unwrap();
     assert_eq!(has(&keys, &name(&first), after(0)).await, Some(true));
-    publisher.publish(second.jwks());
+    publisher.publish(&second.jwks(NEW_YEAR));
     assert_eq!(has(&keys, &name(&second), after(2)).await, Some(true), "the new key is found");
     assert_eq!(publisher.asked(), 2);
     for _ in 0..50 {
@@ -124,7 +124,7 @@ async fn an_unknown_name_leads_to_one_more_look_a_minute() {
 #[tokio::test]
 async fn a_crowd_asks_once() {
     let first = issuer();
-    let publisher = Publisher::start(first.jwks()).await;
+    let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());
     let mut crowd = tokio::task::JoinSet::new();
     for _ in 0..20 {
@@ -140,12 +140,12 @@ async fn a_crowd_asks_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_change_under_load_and_nobody_is_turned_away() {
     let (old, new) = (issuer(), issuer());
-    let publisher = Publisher::start(old.jwks()).await;
+    let publisher = Publisher::start(&old.jwks(NEW_YEAR)).await;
     let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());
     for minute in 0..60 {
         match minute {
-            10 => publisher.publish(&JwkSet { keys: [&old, &new].map(|issuer| issuer.jwks().keys[0].clone()).into() }),
-            40 => publisher.publish(new.jwks()),
+            10 => publisher.publish(&JwkSet { keys: [&old, &new].map(|issuer| issuer.jwks(NEW_YEAR).keys[0].clone()).into() }),
+            40 => publisher.publish(&new.jwks(NEW_YEAR)),
             _ => {}
         }
         let in_use: Vec<String> = match minute {
@@ -169,7 +169,7 @@ async fn keys_change_under_load_and_nobody_is_turned_away() {
 #[tokio::test]
 async fn old_keys_serve_for_a_day_while_the_address_is_silent() {
     let first = issuer();
-    let publisher = Publisher::start(first.jwks()).await;
+    let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     let keys = JwksUrl::new(publisher.url()).unwrap();
     assert_eq!(has(&keys, &name(&first), after(0)).await, Some(true));
     for (status, body) in
@@ -186,14 +186,14 @@ async fn old_keys_serve_for_a_day_while_the_address_is_silent() {
     assert_eq!(publisher.asked(), asked, "a silent address is left alone for a while");
     assert_eq!(has(&keys, &name(&first), after(24 * 60 + 9)).await, Some(true));
     assert_eq!(has(&keys, &name(&first), after(24 * 60 + 11)).await, None);
-    publisher.publish(first.jwks());
+    publisher.publish(&first.jwks(NEW_YEAR));
     assert_eq!(has(&keys, &name(&first), after(24 * 60 + 12)).await, Some(true));
 }
 
 #[tokio::test]
 async fn an_endless_answer_is_not_read_to_its_end() {
     let first = issuer();
-    let publisher = Publisher::start(first.jwks()).await;
+    let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     publisher.say("200 OK", &" ".repeat(1024 * 1024));
     let keys = JwksUrl::new(publisher.url()).unwrap();
     assert_eq!(has(&keys, &name(&first), after(0)).await, None);

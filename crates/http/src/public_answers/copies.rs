@@ -6,7 +6,8 @@ use actix_web::{
     http::{
         StatusCode,
         header::{
-            self, AcceptEncoding, ContentEncoding, Encoding, EntityTag, Header, HeaderMap, HeaderValue, IfNoneMatch,
+            self, AcceptEncoding, ContentEncoding, Encoding, EntityTag, Header, HeaderMap, HeaderName, HeaderValue,
+            IfNoneMatch,
         },
     },
     web::{self, Bytes},
@@ -17,6 +18,9 @@ use std::{
     io::{self, Write},
 };
 use tokio::sync::OnceCell;
+
+/// Says, while the database is away, which moment an answer shows.
+pub const CATALOGUE_AS_OF: &str = "catalogue-as-of";
 
 /// Shorter bodies are not worth encoding.
 const WORTH_ENCODING: usize = 1024;
@@ -97,6 +101,8 @@ pub(crate) struct Copies {
     plain: Bytes,
     media_type: HeaderValue,
     link: Option<HeaderValue>,
+    /// The moment that it shows, when that is not now.
+    as_of: Option<HeaderValue>,
     digest: u64,
     /// In the order of [`Coding::ALL`].
     etags: [HeaderValue; 3],
@@ -108,18 +114,23 @@ impl Copies {
     /// Of a body of a media type; `link` tells where more is.
     pub(crate) fn new(plain: Bytes, media_type: HeaderValue, link: Option<HeaderValue>) -> Self {
         let digest = digest(&plain);
-        let etags = Coding::ALL.map(|coding| {
-            // Hexadecimal digits and letters are a header's value.
-            HeaderValue::try_from(format!("\"{digest:016x}{}\"", coding.suffix()))
-                .unwrap_or_else(|_| HeaderValue::from_static("\"\""))
-        });
         let (gzip, brotli) = (OnceCell::new(), OnceCell::new());
-        Self { plain, media_type, link, digest, etags, gzip, brotli }
+        Self { plain, media_type, link, as_of: None, digest, etags: etags(digest), gzip, brotli }
+    }
+
+    /// Of what was read from a copy of the catalogue that shows a moment.
+    pub(crate) fn as_of(self, moment: &str) -> Self {
+        // Another tag: a browser that has the same bytes would go on showing the moment of its first answer.
+        let tagged = digest(&[&self.plain[..], moment.as_bytes()].concat());
+        Self { as_of: HeaderValue::try_from(moment).ok(), etags: etags(tagged), ..self }
     }
 
     /// Whether these are copies of the same.
     pub(crate) fn is_of(&self, other: &Self) -> bool {
-        self.digest == other.digest && self.plain == other.plain && self.link == other.link
+        self.digest == other.digest
+            && self.plain == other.plain
+            && self.link == other.link
+            && self.as_of == other.as_of
     }
 
     /// The bytes before encoding.
@@ -187,9 +198,13 @@ impl Copies {
         };
         headers.insert(header::ETAG, etag.clone());
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        let kept = if self.as_of.is_some() { "no-store" } else { "no-cache" };
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
         if let Some(link) = &self.link {
             headers.insert(header::LINK, link.clone());
+        }
+        if let Some(moment) = &self.as_of {
+            headers.insert(HeaderName::from_static(CATALOGUE_AS_OF), moment.clone());
         }
         if let Ready::Body(coding, _) = ready {
             headers.insert(header::CONTENT_TYPE, self.media_type.clone());
@@ -275,6 +290,14 @@ fn brotli(plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoded = Vec::new();
     brotli::BrotliCompress(&mut &*plain, &mut encoded, &parameters)?;
     Ok(encoded)
+}
+
+fn etags(digest: u64) -> [HeaderValue; 3] {
+    Coding::ALL.map(|coding| {
+        // Hexadecimal digits and letters are a header's value.
+        HeaderValue::try_from(format!("\"{digest:016x}{}\"", coding.suffix()))
+            .unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+    })
 }
 
 fn digest(body: &[u8]) -> u64 {

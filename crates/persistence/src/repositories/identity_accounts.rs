@@ -7,7 +7,7 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository},
+    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository, StoredKey},
     store_error::StoreResult,
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
@@ -390,6 +390,25 @@ impl AccountRepository for SqlTransaction<'_> {
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
         let with_name = signing_keys::table.filter(signing_keys::name.eq(name));
         self.query(|connection| Ok(with_name.select(signing_keys::material).first(connection).optional()?))
+    }
+
+    fn signing_keys(&mut self, purpose: &str) -> StoreResult<Vec<StoredKey>> {
+        // The character after the slash, in the order of bytes that names have.
+        let (variants, end) = (format!("{purpose}/"), format!("{purpose}0"));
+        let for_it = signing_keys::table
+            .filter(signing_keys::name.eq(purpose).or(signing_keys::name.ge(variants).and(signing_keys::name.lt(end))))
+            .order((signing_keys::created_at, signing_keys::name))
+            .select((signing_keys::name, signing_keys::material, signing_keys::created_at));
+        self.query(|connection| {
+            let rows: Vec<(String, String, i64)> = for_it.load(connection)?;
+            let key = |(name, material, made_at)| StoredKey { name, material, made_at: time(made_at) };
+            Ok(rows.into_iter().map(key).collect())
+        })
+    }
+
+    fn delete_signing_key(&mut self, name: &str) -> StoreResult<bool> {
+        let with_name = signing_keys::table.filter(signing_keys::name.eq(name));
+        self.execute(|connection| Ok(diesel::delete(with_name).execute(connection)? > 0))
     }
 
     fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()> {

@@ -7,7 +7,7 @@ use super::{
     RATE_LIMIT, RATE_LIMIT_BOOKINGS, RATE_LIMIT_CARTS, RATE_LIMIT_COUPONS, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS,
     RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS,
     RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS,
-    RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS,
+    CATALOGUE_COPY, RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS,
     changed, not_read,
 };
 use autoparts_application::shop::Retention;
@@ -20,7 +20,7 @@ use std::{
     collections::BTreeMap,
     num::{NonZeroU32, NonZeroUsize},
     ops::RangeInclusive,
-    path::PathBuf,
+    path::{Path, PathBuf},
     str::FromStr,
     time::Duration,
 };
@@ -66,6 +66,21 @@ impl Reader<'_> {
         value
     }
 
+    /// Where a copy of the catalogue is kept. A SQLite file is on the same machine as its copy would be.
+    fn catalogue_copy(&mut self, database: Option<&DatabaseUrl>, search_dir: Option<&Path>) -> Option<PathBuf> {
+        let on_sqlite = database?.sqlite_file().is_some();
+        match self.text(CATALOGUE_COPY) {
+            None if on_sqlite => None,
+            None => Some(search_dir?.join("catalogue.db")),
+            Some("off") => None,
+            Some(_) if on_sqlite => {
+                self.wrong(format!("{CATALOGUE_COPY} is for PostgreSQL: leave it out with SQLite"));
+                None
+            }
+            Some(file) => Some(PathBuf::from(file)),
+        }
+    }
+
     fn list<T>(&mut self, name: &str, expected: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
         let items = |text: &str| text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(&parse).collect();
         self.parsed(name, "", expected, items)
@@ -92,6 +107,7 @@ impl Reader<'_> {
         let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
         let search_dir = self.text(SEARCH_DIR).map(PathBuf::from);
         let search_dir = search_dir.or_else(|| Some(beside(database.as_ref()?, "search")));
+        let catalogue_copy = self.catalogue_copy(database.as_ref(), search_dir.as_deref());
         let synonyms = self.text(SEARCH_SYNONYMS).map(PathBuf::from);
         let pictures_dir = self.text(PICTURES_DIR).map(PathBuf::from);
         let pictures_dir = pictures_dir.or_else(|| Some(beside(database.as_ref()?, "pictures")));
@@ -133,6 +149,7 @@ impl Reader<'_> {
             trusted_proxies: trusted_proxies?,
             cors_origins: cors_origins?,
             search_dir: search_dir?,
+            catalogue_copy,
             synonyms,
             pictures_dir: pictures_dir?,
             import_dir: import_dir?,

@@ -19,7 +19,8 @@ use std::sync::Arc;
 async fn access_key(shop: &Shop) -> Vec<u8> {
     let url = format!("sqlite://{}", shop.site.path("shop.db").display()).parse().unwrap();
     let store = SqlStore::open(&url, &StoreOptions::default()).unwrap();
-    SigningKeys::new(Arc::new(store), Arc::new(SystemClock)).access_key().await.unwrap()
+    let keys = SigningKeys::new(Arc::new(store), Arc::new(SystemClock)).access_keys().await.unwrap();
+    keys.into_iter().next().unwrap().2
 }
 
 fn payload(token: &str) -> Value {

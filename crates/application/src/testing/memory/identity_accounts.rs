@@ -5,7 +5,7 @@ use super::{
     tables::{bounded, claim, purge_ended, require},
 };
 use crate::ports::{
-    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository},
+    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository, StoredKey},
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
@@ -151,10 +151,25 @@ impl AccountRepository for MemoryTransaction {
     }
 
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
-        self.look(|tables| Ok(tables.signing_keys.get(name).cloned()))
+        self.look(|tables| Ok(tables.signing_keys.get(name).map(|key| key.material.clone())))
     }
 
-    fn insert_signing_key(&mut self, name: &str, material: &str, _at: Timestamp) -> StoreResult<()> {
-        self.change(|tables| claim(&mut tables.signing_keys, name.to_owned(), material.to_owned()))
+    fn signing_keys(&mut self, purpose: &str) -> StoreResult<Vec<StoredKey>> {
+        let variant = format!("{purpose}/");
+        self.look(|tables| {
+            let is_one = |key: &&StoredKey| key.name == purpose || key.name.starts_with(&variant);
+            let mut keys: Vec<StoredKey> = tables.signing_keys.values().filter(is_one).cloned().collect();
+            keys.sort_by(|one, other| (one.made_at, &one.name).cmp(&(other.made_at, &other.name)));
+            Ok(keys)
+        })
+    }
+
+    fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()> {
+        let key = StoredKey { name: name.to_owned(), material: material.to_owned(), made_at: at };
+        self.change(|tables| claim(&mut tables.signing_keys, name.to_owned(), key))
+    }
+
+    fn delete_signing_key(&mut self, name: &str) -> StoreResult<bool> {
+        self.change(|tables| Ok(tables.signing_keys.remove(name).is_some()))
     }
 }

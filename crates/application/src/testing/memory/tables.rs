@@ -4,7 +4,7 @@ use crate::ports::{
     accounts::GuestLink,
     books::BooksCheck,
     fitment::Suspension,
-    identity_accounts::{Account, RefreshToken, ResetCode},
+    identity_accounts::{Account, RefreshToken, ResetCode, StoredKey},
     import_files::Finding,
     imports::{Import, PartChange, Step},
     newsletter::NewsletterLink,
@@ -139,7 +139,7 @@ pub(super) struct Tables {
     pub(super) account_emails: BTreeMap<Email, AccountId>,
     pub(super) refresh_tokens: BTreeMap<String, RefreshToken>,
     pub(super) reset_codes: BTreeMap<String, ResetCode>,
-    pub(super) signing_keys: BTreeMap<String, String>,
+    pub(super) signing_keys: BTreeMap<String, StoredKey>,
 }
 
 impl Tables {

@@ -3,7 +3,7 @@
 use super::{at_once, yes};
 use crate::{
     ports::{
-        identity_accounts::{Account, CodePurpose, IdentityStore, IdentityTransaction, RefreshToken, ResetCode},
+        identity_accounts::{Account, CodePurpose, IdentityStore, IdentityTransaction, RefreshToken, ResetCode, StoredKey},
         store_error::{StoreError, StoreResult},
     },
     testing::clock::{NEW_YEAR, numbered},
@@ -171,6 +171,22 @@ pub async fn a_signing_key_is_kept_once(store: Shared) {
     assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
     let kept = store.read(|tx| tx.signing_key("id")).await.unwrap();
     assert_eq!(kept.as_deref(), Some("-----BEGIN\nkey"));
+}
+
+pub async fn the_signing_keys_for_one_purpose_are_told_apart_from_others(store: Shared) {
+    let later = NEW_YEAR.plus(Duration::from_secs(1));
+    let insert = async |name: &'static str, at| store.write(move |tx| tx.insert_signing_key(name, name, at)).await;
+    for (name, at) in [("id/2", later), ("id", NEW_YEAR), ("identity", NEW_YEAR), ("id0", NEW_YEAR), ("other/id", NEW_YEAR)] {
+        let inserted: StoreResult<()> = insert(name, at).await;
+        inserted.unwrap();
+    }
+    let key = |name: &str, made_at| StoredKey { name: name.to_owned(), material: name.to_owned(), made_at };
+    let kept = store.read(|tx| tx.signing_keys("id")).await.unwrap();
+    assert_eq!(kept, [key("id", NEW_YEAR), key("id/2", later)]);
+    assert!(store.write(|tx| tx.delete_signing_key("id")).await.unwrap());
+    assert!(!store.write(|tx| tx.delete_signing_key("id")).await.unwrap());
+    assert_eq!(store.read(|tx| tx.signing_keys("id")).await.unwrap(), [key("id/2", later)]);
+    assert_eq!(store.read(|tx| tx.signing_keys("identity")).await.unwrap().len(), 1);
 }
 
 pub async fn one_signing_key_is_made_however_many_ask(store: Shared) {

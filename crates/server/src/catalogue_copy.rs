@@ -1,0 +1,74 @@
+//! Has the copy of the catalogue follow the database, and looks out for a database that is away.
+
+use crate::{clock::SystemClock, wire::TokenKeys};
+use autoparts_application::{error_chain::error_chain, ports::clock::Clock};
+use autoparts_persistence::{CopiedStore, Recovered};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::time::MissedTickBehavior;
+
+/// How often what has changed is copied.
+const ROUND: Duration = Duration::from_secs(10);
+
+/// From so many parts on, a round is worth a line in the log.
+const MANY: u64 = 1000;
+
+/// How often it is looked whether a database that is away answers again.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Follows for ever. What fails is tried again, and told once until it works.
+pub(crate) async fn follow(copied: Arc<CopiedStore>) {
+    let mut rounds = tokio::time::interval(ROUND);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut failing = false;
+    loop {
+        rounds.tick().await;
+        let began = Instant::now();
+        match copied.follow(SystemClock.now()).await {
+            Ok(parts) => {
+                if parts >= MANY {
+                    tracing::info!(parts, millis = began.elapsed().as_millis(), "parts were copied");
+                }
+                failing = false;
+            }
+            Err(error) => {
+                if !failing {
+                    tracing::warn!(error = error_chain(&error), "the copy of the catalogue cannot follow the database");
+                }
+                failing = true;
+            }
+        }
+    }
+}
+
+/// Looks out for ever.
+pub(crate) async fn watch(copied: Arc<CopiedStore>, keys: TokenKeys) {
+    let mut looks = tokio::time::interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut told = Recovered::Unchanged;
+    loop {
+        looks.tick().await;
+        let found = copied.watch().await;
+        match &found {
+            Recovered::Unchanged => continue,
+            Recovered::Yes => {
+                tracing::info!("the database answers: the shop sells again");
+                // A server that started without it has none yet.
+                if let Err(error) = keys.read().await {
+                    tracing::warn!(error = error_chain(&error), "the signing keys will be read later");
+                }
+            }
+            Recovered::LacksMigrations(pending) if told != found => {
+                let migrations = pending.join(", ");
+                tracing::error!(migrations, "the database answers, but lacks migrations; run: autoparts migrate");
+            }
+            Recovered::Foreign if told != found => {
+                tracing::error!("the database answers, but holds tables that are not this shop's");
+            }
+            Recovered::LacksMigrations(_) | Recovered::Foreign => {}
+        }
+        told = found;
+    }
+}
