@@ -20,6 +20,7 @@ pub mod pictures;
 pub mod ports;
 pub mod rates;
 pub mod reviews;
+pub mod servers;
 pub mod shop;
 pub mod stock_alerts;
 #[cfg(any(test, feature = "testing"))]

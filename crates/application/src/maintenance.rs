@@ -9,7 +9,7 @@ pub mod health;
 use crate::{
     accounts::guests,
     error_chain::error_chain,
-    ports::{retention::Retained, store::Transaction, store_error::StoreResult},
+    ports::{retention::Retained, servers::Minute, store::Transaction, store_error::StoreResult},
     shop::Shop,
     stock_alerts::StockAlertError,
 };
@@ -19,6 +19,9 @@ use std::{error::Error, time::Duration};
 /// How long a reset code stays after its end: so long a user who tries it is told that it has ended,
 /// and not that nobody knows it.
 const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
+
+/// How long it is kept what clients did in a minute; the clocks of servers differ.
+const COUNTED_FOR: Duration = Duration::from_mins(15);
 
 /// How many rows of a kind one round forgets: a round is short, and the next one goes on.
 const MAX_FORGOTTEN: u32 = 1000;
@@ -68,6 +71,7 @@ impl Shop {
             tx.delete_expired_sessions(now, MAX_FORGOTTEN)?;
             tx.delete_old_refresh_tokens(now.minus(lifetime), MAX_FORGOTTEN)?;
             tx.forget_guests(now.minus(guests::FORGOTTEN_AFTER), MAX_FORGOTTEN)?;
+            tx.forget_uses(Minute::of(now.minus(COUNTED_FOR)))?;
             Ok(())
         };
         self.store.write(forget).await

@@ -34,6 +34,7 @@ pub mod rates;
 pub mod retention;
 pub mod reviews;
 pub mod secrets;
+pub mod servers;
 pub mod sessions;
 pub mod spans;
 pub mod spreadsheets;

@@ -73,6 +73,8 @@ ids! {
     ConditionId,
     /// A file that is taken in.
     ImportId,
+    /// A running server of the shop.
+    ServerId,
     /// An order.
     OrderId,
     /// A person known to the shop.

@@ -1,20 +1,24 @@
 //! How often a client may do something: token buckets, per user or per address.
 
+mod shared;
+
 use crate::{
     problem::{Code, Problem},
     trusted_proxies::TrustedProxies,
 };
 use actix_web::HttpRequest;
+use autoparts_application::{ports::clock::Clock, servers::Uses};
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
+    clock::{Clock as _, DefaultClock},
 };
+use shared::SharedUses;
 use std::{
     hash::Hash,
     net::{IpAddr, Ipv6Addr},
     num::NonZeroU32,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicU32, Ordering},
     },
     time::{Duration, Instant},
@@ -88,6 +92,27 @@ impl RateLimits {
         coupons: None,
         public_forms: None,
     };
+
+    /// How often a minute something may be done.
+    const fn rate(&self, what: Limited) -> Option<NonZeroU32> {
+        match what {
+            Limited::SignIns => self.sign_ins,
+            Limited::Orders => self.orders,
+            Limited::Payments => self.payments,
+            Limited::Bookings => self.bookings,
+            Limited::Profiles => self.profiles,
+            Limited::Renewals => self.renewals,
+            Limited::Reviews => self.reviews,
+            Limited::Carts => self.carts,
+            Limited::Coupons => self.coupons,
+            Limited::PublicForms => self.public_forms,
+        }
+    }
+}
+
+/// Every rate is per minute; the header says it to the second.
+fn too_many(seconds: u32) -> Problem {
+    Problem::new(Code::RateLimited, "Too many attempts. Try again in a minute.").retry_after(seconds)
 }
 
 /// From this many keys on, those with a full bucket are forgotten now and then.
@@ -114,9 +139,7 @@ impl<Key: Hash + Eq + Clone> Limiter<Key> {
         self.forget_some();
         self.counts.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
-            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-            // Every rate is per minute; the header says it to the second.
-            Problem::new(Code::RateLimited, "Too many attempts. Try again in a minute.").retry_after(seconds)
+            too_many(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
         })
     }
 
@@ -139,7 +162,7 @@ impl<Key: Hash + Eq + Clone> Limiter<Key> {
 /// After how many checks the keys are counted.
 const COUNTED_EVERY: u32 = 64;
 
-/// Counts who does what how often. Kept in memory: each server counts for itself.
+/// Counts who does what how often, in memory; servers of one shop may tell each other.
 pub struct Limits {
     requests: Option<Limiter<Option<IpAddr>>>,
     sign_ins: Option<Limiter<String>>,
@@ -153,6 +176,9 @@ pub struct Limits {
     coupons: Option<Limiter<String>>,
     public_forms: Option<Limiter<String>>,
     trusted_proxies: TrustedProxies,
+    rates: RateLimits,
+    /// What all servers count together, if there may be several.
+    shared: Option<SharedUses>,
 }
 
 impl Limits {
@@ -173,11 +199,40 @@ impl Limits {
             coupons: limiter(rates.coupons),
             public_forms: limiter(rates.public_forms),
             trusted_proxies: trusted_proxies.clone(),
+            rates,
+            shared: None,
         }
     }
 
-    /// Counts one; refuses when it was one too many.
+    /// The same for one of several servers: what users do and not how often pages are read, which is too often to be told.
+    #[must_use]
+    pub fn shared(self, clock: Arc<dyn Clock>) -> Self {
+        Self { shared: Some(SharedUses::new(clock)), ..self }
+    }
+
+    /// What clients did here since this was called last, to be added to what they did at all servers.
+    #[must_use]
+    pub fn take_uses(&self) -> Uses {
+        self.shared.as_ref().map(SharedUses::take).unwrap_or_default()
+    }
+
+    /// What clients did at all servers, including this one.
+    pub fn note_uses(&self, totals: Uses) {
+        if let Some(shared) = &self.shared {
+            shared.note(totals);
+        }
+    }
+
+    /// Counts one; refuses when it was one too many, here or at all servers together.
     pub fn check(&self, what: Limited, key: &str) -> Result<(), Problem> {
+        self.check_here(what, key)?;
+        match (&self.shared, self.rates.rate(what)) {
+            (Some(shared), Some(rate)) => shared.check(format!("{what:?} {key}"), rate).map_err(too_many),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_here(&self, what: Limited, key: &str) -> Result<(), Problem> {
         let limiter = match what {
             Limited::SignIns => &self.sign_ins,
             Limited::Orders => &self.orders,

@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
 
 use autoparts_application::{
-    maintenance::books,
+    maintenance::{books, health},
     ports::{
         outbox::{Mail, NEWS_LASTS},
         page::Page,
@@ -189,6 +189,23 @@ async fn check_books(grown: &Grown) {
     );
 }
 
+/// What each scrape of the metrics asks for.
+async fn gauges(grown: &Grown) {
+    let store: Arc<dyn Store> = Arc::new(grown.store.clone());
+    let now = Timestamp::from_micros(1_800_000_000_000_000);
+    let mut times = Vec::new();
+    for _ in 0..LOOKS {
+        let began = Instant::now();
+        health::gauges(&*store, now).await.unwrap();
+        times.push(began.elapsed());
+    }
+    println!(
+        "  the gauges of a scrape: p50 {:.2} ms, p99 {:.2} ms",
+        percentile(&mut times, 50),
+        percentile(&mut times, 99)
+    );
+}
+
 /// The looks of maintenance while nothing is to be done, beside the same questions by way of the ids.
 async fn looks(grown: &Grown) {
     let store: Arc<dyn Store> = Arc::new(grown.store.clone());
@@ -226,6 +243,7 @@ async fn main() {
             let grown = if is_sqlite { Grown::on_sqlite(orders) } else { Grown::on_postgres(orders) };
             println!("{orders} orders on {}", grown.name);
             looks(&grown).await;
+            gauges(&grown).await;
             check_books(&grown).await;
             backup(&grown).await;
         }

@@ -121,7 +121,10 @@ impl CatalogueCopy {
         let tables = self.file.tables_of_parts();
         let wanted = ids.clone();
         let rows = main.reading(move |connection| {
-            tables.iter().map(|table| table.rows_of_parts(connection, &wanted)).collect::<Result<Vec<Rows>, StoreError>>()
+            tables
+                .iter()
+                .map(|table| table.rows_of_parts(connection, &wanted))
+                .collect::<Result<Vec<Rows>, StoreError>>()
         });
         self.file.replace_parts(ids, rows.await?, progress).await
     }

@@ -184,10 +184,12 @@ impl AnyConnection {
                 connection,
                 "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = 0",
             ),
-            (Self::Postgres(connection), Access::Read | Access::ReadPublic) => AnsiTransactionManager::begin_transaction_sql(
-                connection,
-                "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-            ),
+            (Self::Postgres(connection), Access::Read | Access::ReadPublic) => {
+                AnsiTransactionManager::begin_transaction_sql(
+                    connection,
+                    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+                )
+            }
         }
     }
 

@@ -20,5 +20,6 @@ mod personal_data;
 mod rates;
 mod retention;
 mod reviews;
+mod servers;
 mod stock_alerts;
 mod vehicles;

@@ -75,7 +75,9 @@ impl<'c> SqlTransaction<'c> {
     ) -> StoreResult<T> {
         match self.access {
             Access::Write => self.query(command),
-            Access::Read | Access::ReadPublic => self.query(|_| Err(DbError::failed("a unit of work that reads cannot write"))),
+            Access::Read | Access::ReadPublic => {
+                self.query(|_| Err(DbError::failed("a unit of work that reads cannot write")))
+            }
         }
     }
 }

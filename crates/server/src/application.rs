@@ -17,6 +17,7 @@ use crate::{
 use actix_web::{App, dev::Server, middleware::Compress, web::Data};
 use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
 use autoparts_auth_adapter::EmbeddedIdentity;
+use autoparts_domain::id::ServerId;
 use autoparts_http::{
     api, cors, guard::Guard, limits::Limits, pictures::uploads::Uploads, public_answers::PublicAnswers, state::Api,
     traffic::Traffic,
@@ -41,12 +42,16 @@ const OPTIMIZE: Duration = Duration::from_hours(1);
 /// How often it is looked whether the signing keys were replaced; more often than a new one is known before it signs.
 const KEYS: Duration = Duration::from_mins(1);
 
+/// How often servers tell each other what clients did; never when they did nothing.
+const SHARE_USES: Duration = Duration::from_secs(1);
+
 /// How often the outbox is looked through.
 const MAIL_ROUND: Duration = Duration::from_secs(5);
 
 /// A server that listens already and serves when it is run.
 pub struct Application {
     transport: Transport,
+    api: Data<Api>,
     traffic: Arc<Traffic>,
     grace: Duration,
     metrics: Metrics,
@@ -82,6 +87,9 @@ impl Application {
         let ServingStore { database: pools, copied } = serving;
         let (sandbox, identity) = (embedded.sandbox.clone(), embedded.identity.clone());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
+        // A SQLite file has one server.
+        let limits =
+            if settings.database.sqlite_file().is_some() { limits } else { limits.shared(Arc::clone(&shop.clock)) };
         let per_address = settings.max_connections_per_address;
         let own_routes = embedded::ROUTES.into_iter().chain(site::ROUTES);
         let traffic = Arc::new(Traffic::new(per_address, api::patterns().chain(own_routes)));
@@ -90,15 +98,16 @@ impl Application {
             Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic), public, uploads });
         let site = Data::new(Site::new(&public_url));
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
+        let of_app = api.clone();
 
         let app = move || {
             App::new()
-                .configure(api::configure(api.clone()))
+                .configure(api::configure(of_app.clone()))
                 .configure(|config| embedded.configure(config))
                 .configure(|config| site::configure(config, &site))
                 .wrap(Compress::default())
                 .wrap(cors::allow(&origins))
-                .wrap(Guard::new(api.clone(), headers.clone()).around(!origins.is_empty()))
+                .wrap(Guard::new(of_app.clone(), headers.clone()).around(!origins.is_empty()))
         };
         // From here on signals are kept until somebody waits for them; before, they end the process at
         // once, since opening a database may take its time.
@@ -111,6 +120,7 @@ impl Application {
         telemetry::started(settings, address, &public_url);
         Ok(Self {
             transport,
+            api,
             traffic,
             grace: settings.shutdown_grace,
             metrics,
@@ -158,7 +168,10 @@ impl Application {
         let noting = metrics.clone();
         let growing = Arc::clone(&shop.store);
         let following = shop.clone();
-        beside.spawn(run_periodically(MAINTENANCE_EVERY, move || maintain(shop.clone(), noting.clone())));
+        let server: ServerId = shop.ids.next();
+        beside.spawn(run_periodically(MAINTENANCE_EVERY, move || maintain(shop.clone(), server, noting.clone())));
+        let counting = self.api.clone();
+        beside.spawn(run_periodically(SHARE_USES, move || share_uses(counting.clone())));
         beside.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));
         beside.spawn(run_periodically(RECHECK, move || recheck_money(rechecking.clone())));
         let background = Background::start()?;
@@ -215,9 +228,23 @@ where
     }
 }
 
-async fn maintain(shop: Shop, metrics: Metrics) {
-    if shop.run_maintenance().await {
-        metrics.note_maintenance();
+async fn maintain(shop: Shop, server: ServerId, metrics: Metrics) {
+    match shop.maintain_alone(server).await {
+        Some(true) => metrics.note_maintenance(),
+        Some(false) => {}
+        None => tracing::debug!("another server does the maintenance"),
+    }
+}
+
+/// Tells what clients did here, and learns what they did at all servers.
+async fn share_uses(api: Data<Api>) {
+    let uses = api.limits.take_uses();
+    if uses.is_empty() {
+        return;
+    }
+    match api.shop.share_uses(uses).await {
+        Ok(totals) => api.limits.note_uses(totals),
+        Err(error) => tracing::debug!(error = error_chain(&error), "each server counts for itself for now"),
     }
 }
 

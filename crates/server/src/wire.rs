@@ -160,7 +160,8 @@ pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireErr
         Err(WireError::Open(error))
             if CopiedStore::is_outage(&error) && settings.identity != IdentitySettings::Embedded =>
         {
-            let Some(copied) = CopiedStore::without_database(&settings.database, &store_options(settings), file)? else {
+            let Some(copied) = CopiedStore::without_database(&settings.database, &store_options(settings), file)?
+            else {
                 return Err(error.into());
             };
             tracing::warn!(%error, "the database is away: only the catalogue is shown, from its copy, until it answers");

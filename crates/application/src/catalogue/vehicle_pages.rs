@@ -45,7 +45,8 @@ impl Shop {
         let found = |id: &CategoryId| names.categories.get(id).cloned().ok_or(CatalogueError::NoSuchCategory);
         let category = category.as_ref().map(found).transpose()?;
         let asked = vehicle.clone();
-        let known = self.store.read_public(move |tx| known_vehicle(tx, &asked)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
+        let known =
+            self.store.read_public(move |tx| known_vehicle(tx, &asked)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
         if self.search.progress() != IndexProgress::Ready {
             return Ok(None);
         }

@@ -3,7 +3,7 @@
 use crate::{
     ports::{
         page::{MAX_PAGE, Page},
-        store::Transaction,
+        store::{Store, Transaction},
         store_error::StoreError,
     },
     shop::Shop,
@@ -43,9 +43,13 @@ impl Shop {
     /// How the shop is.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn health_gauges(&self) -> Result<HealthGauges, StoreError> {
-        let now = self.now();
-        self.store.read(move |tx| look(tx, now)).await
+        gauges(&*self.store, self.now()).await
     }
+}
+
+/// The same for whoever needs nothing of the shop but its store.
+pub async fn gauges(store: &dyn Store, now: Timestamp) -> Result<HealthGauges, StoreError> {
+    store.read(move |tx| look(tx, now)).await
 }
 
 fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {

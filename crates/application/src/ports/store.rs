@@ -36,6 +36,7 @@ use super::{
     rates::RatesRepository,
     retention::RetentionRepository,
     reviews::ReviewRepository,
+    servers::ServerRepository,
     sessions::SessionRepository,
     stock_alerts::StockAlertRepository,
     store_error::{StoreError, StoreResult},
@@ -80,6 +81,7 @@ pub trait Transaction:
     + FeedbackRepository
     + BooksRepository
     + RetentionRepository
+    + ServerRepository
 {
 }
 
@@ -114,6 +116,7 @@ impl<T> Transaction for T where
         + FeedbackRepository
         + BooksRepository
         + RetentionRepository
+        + ServerRepository
 {
 }
 

@@ -20,6 +20,7 @@ mod personal_data;
 mod rates;
 mod retention;
 mod reviews;
+mod servers;
 mod sessions;
 mod stock_alerts;
 mod tables;

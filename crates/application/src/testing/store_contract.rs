@@ -37,6 +37,7 @@ pub mod personal_data;
 pub mod rates;
 pub mod retention;
 pub mod reviews;
+pub mod servers;
 pub mod sessions;
 pub mod stock;
 pub mod stock_alerts;
@@ -439,6 +440,11 @@ macro_rules! store_contract {
                 only_the_links_that_confirm_are_taken_back,
                 only_links_that_confirmed_and_have_ended_are_forgotten,
             );
+            $crate::store_contract!(@$kind store $make; servers:
+                one_server_has_a_task_until_its_lease_ends,
+                of_servers_that_want_a_task_at_once_one_gets_it,
+                what_clients_did_is_added_up_by_the_minute_and_forgotten,
+            );
             $crate::store_contract!(@$kind store $make; feedback:
                 a_message_is_found_as_it_was_written,
                 messages_are_paged_newest_first,
@@ -556,6 +562,7 @@ mod tests {
             include_str!("store_contract/retention.rs"),
             include_str!("store_contract/reviews.rs"),
             include_str!("store_contract/sessions.rs"),
+            include_str!("store_contract/servers.rs"),
             include_str!("store_contract/stock.rs"),
             include_str!("store_contract/stock_alerts.rs"),
             include_str!("store_contract/units_of_work.rs"),

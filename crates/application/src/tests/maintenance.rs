@@ -218,3 +218,18 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
     test_shop.clock.advance(Duration::from_hours(24));
     assert_eq!(left().await, [false, false, true]);
 }
+
+#[tokio::test]
+async fn one_of_several_servers_does_the_maintenance_and_another_when_it_is_gone() {
+    let test_shop = TestShop::default();
+    let (one, other) = (numbered(1).into(), numbered(2).into());
+    assert_eq!(test_shop.shop.maintain_alone(one).await, Some(true));
+    assert_eq!(test_shop.shop.maintain_alone(other).await, None);
+    test_shop.clock.advance(Duration::from_mins(1));
+    assert_eq!(test_shop.shop.maintain_alone(one).await, Some(true), "the next round");
+    test_shop.clock.advance(Duration::from_mins(2));
+    assert_eq!(test_shop.shop.maintain_alone(other).await, None);
+    test_shop.clock.advance(Duration::from_mins(1));
+    assert_eq!(test_shop.shop.maintain_alone(other).await, Some(true));
+    assert_eq!(test_shop.shop.maintain_alone(one).await, None);
+}

@@ -144,7 +144,8 @@ async fn keys_change_under_load_and_nobody_is_turned_away() {
     let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());
     for minute in 0..60 {
         match minute {
-            10 => publisher.publish(&JwkSet { keys: [&old, &new].map(|issuer| issuer.jwks(NEW_YEAR).keys[0].clone()).into() }),
+            10 => publisher
+                .publish(&JwkSet { keys: [&old, &new].map(|issuer| issuer.jwks(NEW_YEAR).keys[0].clone()).into() }),
             40 => publisher.publish(&new.jwks(NEW_YEAR)),
             _ => {}
         }

@@ -127,10 +127,7 @@ impl Copies {
 
     /// Whether these are copies of the same.
     pub(crate) fn is_of(&self, other: &Self) -> bool {
-        self.digest == other.digest
-            && self.plain == other.plain
-            && self.link == other.link
-            && self.as_of == other.as_of
+        self.digest == other.digest && self.plain == other.plain && self.link == other.link && self.as_of == other.as_of
     }
 
     /// The bytes before encoding.

@@ -10,7 +10,9 @@ use autoparts_application::ports::{
 };
 use autoparts_domain::{id::PartId, time::Timestamp};
 use diesel::{
-    OptionalExtension, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query,
+    OptionalExtension, QueryableByName, RunQueryDsl, SqliteConnection,
+    connection::SimpleConnection,
+    sql_query,
     sql_types::{BigInt, Nullable, Text},
 };
 use std::{
@@ -80,8 +82,8 @@ impl CopyFile {
         let url = format!("sqlite://{}", file.display());
         let url = url.parse().map_err(|error| StoreError::Failed(Box::new(error)))?;
         // A store of its own: its queues and connections are not those of the database.
-        let store = SqlStore::open(&url, &StoreOptions::default())
-            .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
+        let store =
+            SqlStore::open(&url, &StoreOptions::default()).map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         match store.schema()? {
             SchemaState::Ahead { .. } | SchemaState::Foreign { .. } => {
                 return Err(StoreError::Failed("it is of another release".into()));
@@ -176,7 +178,10 @@ impl CopyFile {
     /// What the database held at a moment has been copied.
     pub(super) async fn note_copied(&self, at: Timestamp) -> StoreResult<()> {
         self.change(move |copy| {
-            sql_query("UPDATE catalogue_copy SET copied_at = ?").bind::<BigInt, _>(at.micros()).execute(copy).map_err(failed)
+            sql_query("UPDATE catalogue_copy SET copied_at = ?")
+                .bind::<BigInt, _>(at.micros())
+                .execute(copy)
+                .map_err(failed)
         })
         .await?;
         *self.shows.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);

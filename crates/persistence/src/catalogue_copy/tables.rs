@@ -4,7 +4,9 @@
 use crate::{connection::AnyConnection, db_error::DbError};
 use autoparts_application::ports::store_error::StoreError;
 use diesel::{
-    PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query,
+    PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
+    connection::SimpleConnection,
+    sql_query,
     sql_types::{Array, BigInt, Nullable, Text},
 };
 
@@ -142,8 +144,7 @@ impl Rows {
         let Table { name, columns, .. } = &self.table;
         let named = columns.iter().map(|column| format!("\"{column}\"")).collect::<Vec<_>>().join(", ");
         let values = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect::<Vec<_>>();
-        let insert =
-            format!("INSERT OR REPLACE INTO {name} ({named}) SELECT {} FROM json_each(?)", values.join(", "));
+        let insert = format!("INSERT OR REPLACE INTO {name} ({named}) SELECT {} FROM json_each(?)", values.join(", "));
         sql_query(insert).bind::<Text, _>(&self.json).execute(copy).map(drop).map_err(failed)
     }
 

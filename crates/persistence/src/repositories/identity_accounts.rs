@@ -7,7 +7,9 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository, StoredKey},
+    identity_accounts::{
+        Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository, StoredKey,
+    },
     store_error::StoreResult,
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};

@@ -156,8 +156,7 @@ async fn a_server_that_started_without_its_database_does_not_use_one_that_lacks_
     let scene = Scene::set_up();
     scene.copied.follow(LATER).await.unwrap();
     let empty = scene.cluster.empty_database().unwrap();
-    let started =
-        CopiedStore::without_database(empty.url(), &StoreOptions::default(), &scene.file()).unwrap().unwrap();
+    let started = CopiedStore::without_database(empty.url(), &StoreOptions::default(), &scene.file()).unwrap().unwrap();
     let found = started.watch().await;
     assert!(matches!(found, Recovered::LacksMigrations(_)), "{found:?}");
     let store: Arc<dyn Store> = Arc::new(started);

@@ -5,7 +5,9 @@ use super::{
     tables::{bounded, claim, purge_ended, require},
 };
 use crate::ports::{
-    identity_accounts::{Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository, StoredKey},
+    identity_accounts::{
+        Account, AccountRepository, CodePurpose, RefreshToken, ResetCode, SignInRepository, StoredKey,
+    },
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};

@@ -12,6 +12,7 @@ use crate::ports::{
     outbox::Mail,
     page::Page,
     payments::RememberedRefund,
+    servers::Minute,
     store_error::{StoreError, StoreResult},
     vehicles::{Lookup, LookupKind},
 };
@@ -33,7 +34,7 @@ use autoparts_domain::{
     garages::Garage,
     id::{
         AccountId, AuditId, ConditionId, FeedbackId, ImportId, LedgerEntryId, MailId, OrderId, OrderKey, PartId,
-        RefundId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
+        RefundId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
     },
     ledger::LedgerEntry,
     newsletter::{Coupon, CouponCode, Subscription},
@@ -140,6 +141,8 @@ pub(super) struct Tables {
     pub(super) refresh_tokens: BTreeMap<String, RefreshToken>,
     pub(super) reset_codes: BTreeMap<String, ResetCode>,
     pub(super) signing_keys: BTreeMap<String, StoredKey>,
+    pub(super) leases: BTreeMap<String, (ServerId, Timestamp)>,
+    pub(super) shared_uses: BTreeMap<(String, Minute), u32>,
 }
 
 impl Tables {

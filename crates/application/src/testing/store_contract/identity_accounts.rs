@@ -3,7 +3,9 @@
 use super::{at_once, yes};
 use crate::{
     ports::{
-        identity_accounts::{Account, CodePurpose, IdentityStore, IdentityTransaction, RefreshToken, ResetCode, StoredKey},
+        identity_accounts::{
+            Account, CodePurpose, IdentityStore, IdentityTransaction, RefreshToken, ResetCode, StoredKey,
+        },
         store_error::{StoreError, StoreResult},
     },
     testing::clock::{NEW_YEAR, numbered},
@@ -176,7 +178,9 @@ pub async fn a_signing_key_is_kept_once(store: Shared) {
 pub async fn the_signing_keys_for_one_purpose_are_told_apart_from_others(store: Shared) {
     let later = NEW_YEAR.plus(Duration::from_secs(1));
     let insert = async |name: &'static str, at| store.write(move |tx| tx.insert_signing_key(name, name, at)).await;
-    for (name, at) in [("id/2", later), ("id", NEW_YEAR), ("identity", NEW_YEAR), ("id0", NEW_YEAR), ("other/id", NEW_YEAR)] {
+    for (name, at) in
+        [("id/2", later), ("id", NEW_YEAR), ("identity", NEW_YEAR), ("id0", NEW_YEAR), ("other/id", NEW_YEAR)]
+    {
         let inserted: StoreResult<()> = insert(name, at).await;
         inserted.unwrap();
     }

@@ -1,0 +1,118 @@
+//! The real binary while its PostgreSQL is gone: everybody can look at the catalogue and is told how old that is, nobody can
+//! order, and all is as before when the database is back; also for a server that was started meanwhile.
+
+use crate::support::{Server, Site};
+use reqwest::{Response, StatusCode};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// What everybody may see.
+const PUBLIC: [&str; 7] =
+    ["/parts", "/categories", "/brands", "/reviews", "/search?q=brake", "/search/suggestions?q=bra", "/vehicles/years"];
+
+const AS_OF: &str = "catalogue-as-of";
+
+async fn get(server: &Server, path: &str) -> Response {
+    server.request("GET", path).send().await.unwrap()
+}
+
+/// Asks for all that everybody may see; whether it said that it is old.
+async fn look_around(server: &Server) -> bool {
+    let part = get(server, "/parts?limit=1").await;
+    let mut old = vec![part.headers().contains_key(AS_OF)];
+    let part: serde_json::Value = part.json().await.unwrap();
+    let id = part[0]["_id"].as_str().unwrap().to_owned();
+    let of_part = ["", "/listing", "/fitments"].map(|rest| format!("/parts/{id}{rest}"));
+    for path in PUBLIC.map(str::to_owned).into_iter().chain(of_part) {
+        let response = get(server, &path).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        old.push(response.headers().contains_key(AS_OF));
+        assert!(response.text().await.unwrap().len() > 2, "{path} has something to show");
+    }
+    let page = server.request("GET", &format!("/shop/{id}")).header("accept", "text/html").send().await.unwrap();
+    assert_eq!(page.status(), StatusCode::OK);
+    old.dedup();
+    assert_eq!(old.len(), 1, "some of it was old");
+    old[0]
+}
+
+async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let began = Instant::now();
+    while !holds().await {
+        assert!(began.elapsed() < Duration::from_secs(40), "not within 40 s: {what}");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+async fn is_old(server: &Server) -> bool {
+    get(server, "/parts").await.headers().contains_key(AS_OF)
+}
+
+#[tokio::test]
+async fn the_catalogue_is_shown_and_orders_are_refused_while_the_database_is_gone() {
+    let (site, cluster) = Site::on_private_postgres();
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let marta = server.sign_up("marta").await;
+    let part = server.first_part().await["_id"].as_str().unwrap().to_owned();
+    until("the index is filled", async || look_for_brakes(&server).await > 0).await;
+    // The first round begins with the server.
+    until("there is a copy", async || site.path("data/search/catalogue.db").exists()).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(!look_around(&server).await);
+
+    cluster.stop().unwrap();
+    until("it says how old the catalogue is", async || is_old(&server).await).await;
+    assert!(look_around(&server).await);
+    let (status, problem) = server.try_order(&marta, &part, 1).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable")));
+    assert_eq!(get(&server, "/readyz").await.status(), StatusCode::SERVICE_UNAVAILABLE);
+
+    cluster.start().unwrap();
+    until("it is of now", async || !is_old(&server).await).await;
+    assert!(!look_around(&server).await);
+    let minimum = server.first_part().await["minOrderQuantity"].as_i64().unwrap();
+    server.order(&marta, &part, minimum).await;
+    server.stop();
+}
+
+async fn look_for_brakes(server: &Server) -> u64 {
+    let found: serde_json::Value = get(server, "/search?q=brake").await.json().await.unwrap();
+    found["total"].as_u64().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_server_that_is_started_while_the_database_is_gone_shows_the_catalogue_and_sells_afterwards() {
+    let (site, cluster) = Site::on_private_postgres();
+    site.succeed(&["seed"]);
+    // The embedded identity provider has its accounts in the database.
+    let site = site
+        .with("FIREBASE_PROJECT_ID", "demo-shop")
+        .with("FIREBASE_API_KEY", "any")
+        .with("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9");
+    let server = site.serve();
+    until("the index is filled", async || look_for_brakes(&server).await > 0).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    server.stop();
+
+    cluster.stop().unwrap();
+    let server = site.serve();
+    assert!(look_around(&server).await);
+    // Nobody's token is called wrong by a server that has not read its keys.
+    let orders = server.request("GET", "/orders").bearer_auth("a.b.c").send().await.unwrap();
+    assert_ne!(orders.status(), StatusCode::OK);
+    cluster.start().unwrap();
+    until("it is of now", async || !is_old(&server).await).await;
+    until("it sells", async || get(&server, "/readyz").await.status() == StatusCode::OK).await;
+    assert!(!look_around(&server).await);
+    server.stop();
+}
+
+#[tokio::test]
+async fn without_a_copy_a_server_does_not_start_without_its_database() {
+    let (site, cluster) = Site::on_private_postgres();
+    cluster.stop().unwrap();
+    let site = site.with("FIREBASE_PROJECT_ID", "demo-shop").with("FIREBASE_API_KEY", "any");
+    let site = site.with("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9");
+    assert!(site.fail(&["serve"]).contains("cannot reach PostgreSQL"));
+}

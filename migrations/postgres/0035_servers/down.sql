@@ -1,0 +1,2 @@
+DROP TABLE shared_uses;
+DROP TABLE leases;
