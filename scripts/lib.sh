@@ -41,6 +41,9 @@ has_libpq() {
 
 need_libpq() { has_libpq || die "the headers of libpq are missing; on Debian: apt-get install libpq-dev"; }
 
+# What writes down what the shop asks of the operating system, for the tests that cut the power.
+need_strace() { have strace || install_package "strace" strace; }
+
 # What the browser tests drive; frontend/e2e/support/browser.ts says where it is looked for.
 need_browser() {
     [ -n "${CHROMIUM:-}" ] || have chromium-headless-shell || have chromium ||

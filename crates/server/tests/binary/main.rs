@@ -12,6 +12,7 @@ mod imports;
 mod journey;
 mod observed;
 mod pictures;
+mod power;
 mod reads;
 mod refusals;
 mod scene;
