@@ -80,6 +80,9 @@ bench-verdict: ## what saying whether a part fits costs by itself, a minute
 power: build ## the power cut at thousands of moments while the shop sells on SQLite; nothing that a customer was told may be lost, and two controls must lose something
 	@scripts/power
 
+crash: build ## the binary killed at every crash point, more than 400 times on both databases, and a database that comes and goes; nothing may be lost or done twice
+	@scripts/crash
+
 conformance: ## our protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once
 	@scripts/conformance
 

@@ -6,6 +6,7 @@ mod attackers;
 mod backup;
 mod bulk;
 mod chaos;
+mod crash_points;
 mod crashes;
 mod frozen;
 mod imports;

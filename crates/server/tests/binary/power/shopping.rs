@@ -71,7 +71,7 @@ impl Recorder {
         let head = "brand,number,title,description,price,minimum,pack,stock,pictures\n";
         let line = |part| {
             format!(
-                "imported,IM-{part},Imported part {part},\"{}\",10.00,1,1,100000,/catalogue/alternator.svg\n",
+                "halden,IM-{part},Imported part {part},\"{}\",10.00,1,1,100000,/catalogue/alternator.svg\n",
                 "Words. ".repeat(20)
             )
         };
