@@ -25,7 +25,7 @@ pub use large_catalogue::{
     add_fitments_postgres, add_fitments_sqlite, add_parts_postgres, add_parts_sqlite, add_vehicles_postgres,
     add_vehicles_sqlite, insert_by_hand_postgres, insert_by_hand_sqlite,
 };
-pub use rows::{damage, rows};
+pub use rows::{damage, execute_in, rows};
 
 use std::io;
 

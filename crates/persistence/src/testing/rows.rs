@@ -3,8 +3,8 @@
 use super::ClusterError;
 use crate::DatabaseUrl;
 use diesel::{
-    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, result::QueryResult, sql_query,
-    sql_types::Text,
+    Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection,
+    result::QueryResult, sql_query, sql_types::Text,
 };
 
 #[derive(QueryableByName)]
@@ -33,4 +33,16 @@ pub fn damage(url: &DatabaseUrl) -> Result<Vec<String>, ClusterError> {
     let mut found = rows(url, "SELECT integrity_check AS row FROM pragma_integrity_check")?;
     found.retain(|line| line != "ok");
     Ok(found)
+}
+
+/// Runs statements on either database, past the store.
+pub fn execute_in(url: &DatabaseUrl, sql: &str) -> Result<(), ClusterError> {
+    match url.sqlite_file() {
+        Some(file) => {
+            let name = file.display().to_string();
+            SqliteConnection::establish(&name).map_err(ClusterError::server)?.batch_execute(sql)
+        }
+        None => PgConnection::establish(&url.to_string()).map_err(ClusterError::server)?.batch_execute(sql),
+    }
+    .map_err(ClusterError::server)
 }

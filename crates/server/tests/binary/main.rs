@@ -11,6 +11,7 @@ mod crashes;
 mod frozen;
 mod imports;
 mod journey;
+mod mistakes;
 mod observed;
 mod pictures;
 mod power;
