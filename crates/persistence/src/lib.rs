@@ -25,7 +25,7 @@ mod unit;
 mod url;
 
 pub use connection_queue::PoolUsage;
-pub use migrations::{MigrateError, SchemaState};
+pub use migrations::{MigrateError, MigrationReport, SchemaState};
 pub use opening::OpenError;
 pub use options::StoreOptions;
 pub use programs::ProgramsMissing;

@@ -35,7 +35,7 @@ pub(crate) async fn under_load(shop: &mut Crashing, lines: usize) -> Seen {
             tokio::spawn(async move { place(&server, &person, &parts, &key).await })
         })
         .collect();
-    tokio::time::sleep(Duration::from_micros(shop.dice.below(40_000))).await;
+    tokio::time::sleep(Duration::from_micros(shop.dice.below(120_000))).await;
     shop.scene.kill();
     let mut told = Vec::new();
     for task in tasks {
