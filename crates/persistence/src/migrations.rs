@@ -109,7 +109,7 @@ pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationRep
                 }
                 Ok(None) => patience.wait_for_process()?,
                 Err(MigrateError::Failed(error)) if is_contention(&error.to_string()) => {
-                    patience.wait_for_tables(pending.into_iter().next().unwrap_or_default(), error)?;
+                    patience.wait_for_tables(pending.into_iter().next().unwrap_or_default(), &*error)?;
                 }
                 // Another process made the same tables between our look and our lock.
                 Err(error @ MigrateError::Failed(_)) if !patience.allows_another_look() => return Err(error),

@@ -129,7 +129,7 @@ impl Patience {
     pub(super) fn wait_for_tables(
         &mut self,
         migration: String,
-        cause: Box<dyn Error + Send + Sync>,
+        cause: &(dyn Error + Send + Sync),
     ) -> Result<(), MigrateError> {
         self.tries += 1;
         let waited = self.since.elapsed();

@@ -1,6 +1,6 @@
 -- What a shop of 0.1.0 holds: three people, two parts, an order in each state, and the money of each.
 INSERT INTO users (id, email, subject, role, joined_at, email_verified, profile_name, profile_address, profile_education, profile_phone, profile_linkedin) VALUES
-    ('01900000-0000-7000-8000-0000000000a1', 'marta@example.com', 's1', 'customer', 1000000, {yes}, 'Marta', '1 Road', 'None', '555 0100', ''),
+    ('01900000-0000-7000-8000-0000000000a1', 'marta@example.com', 's1', 'customer', 1000000, {yes}, 'Marta', '1 Road', 'None', '555 0100', 'https://www.linkedin.com/in/marta'),
     ('01900000-0000-7000-8000-0000000000a2', 'admin@example.com', 's2', 'admin', 2000000, {yes}, NULL, NULL, NULL, NULL, NULL),
     ('01900000-0000-7000-8000-0000000000a3', 'olga@example.com', 's3', 'customer', 3000000, {no}, NULL, NULL, NULL, NULL, NULL);
 INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
