@@ -62,7 +62,7 @@ async fn migrated(url: &DatabaseUrl, release: &str, last: &str) {
     as_released(url, release, last);
     let said = |query: &str| rows(url, query).unwrap();
     let before: Vec<_> = KEPT.iter().map(|query| said(query)).collect();
-    assert_eq!((before[0].len(), before[1].len(), before[5].len()), (7, 3, 14));
+    assert_eq!(before.iter().map(Vec::len).collect::<Vec<_>>(), [7, 3, 4, 1, 2, 14, 1, 1]);
 
     let store = SqlStore::open(url, &StoreOptions::default()).unwrap();
     let expected: Vec<_> = names("sqlite").into_iter().filter(|name| name.as_str() > last).collect();
@@ -72,7 +72,7 @@ async fn migrated(url: &DatabaseUrl, release: &str, last: &str) {
         assert_eq!(said(query), before, "{release}: {query}");
     }
     let lines = ["c1 1 Brake pads 2 at 1050", "c2 1 Brake pads 4 at 1000", "c3 1 Brake pads 5 at 1050"];
-    assert_eq!(said(LINES)[..3], lines);
+    assert!(said(LINES).starts_with(&lines.map(str::to_owned)));
     assert_eq!(said(PAID), ["c2 11500000", "c3 12500000", "c5 14500000"], "when its money came is known");
     assert_eq!(said(NUMBERED), Vec::<String>::new(), "people go on to call them by their ids");
     assert_eq!(books::check(&store).await.unwrap(), []);

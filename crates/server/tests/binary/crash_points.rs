@@ -180,20 +180,20 @@ async fn every_point(site: Site, on_postgres: bool, rounds: u64, seed: u64) -> b
     println!("{name}, seed {seed}\n      kills   told   lost  doubled  books");
     for (point, number, what) in POINTS {
         let rounds = if SLOW.contains(&point) { rounds.div_ceil(8) } else { rounds };
-        let mut seen = Seen::default();
+        let mut sum = Seen::default();
         for _ in 0..rounds {
             let Some(round) = shop.kill_at(point).await else { break };
-            seen = seen.plus(round);
+            sum = sum.plus(round);
         }
-        if seen.kills == 0 {
+        if sum.kills == 0 {
             continue;
         }
         let books = shop.scene.site.run(&["check-books"]);
         let in_order = books.stdout.contains("in order");
         let verdict = if in_order { "in order" } else { books.stderr.trim() };
-        println!("{number:<4}{:>7}{:>7}{:>7}{:>9}  {verdict}  {what}", seen.kills, seen.told, seen.lost, seen.doubled);
-        well &= in_order && seen.lost == 0 && seen.doubled == 0;
-        all = all.plus(seen);
+        println!("{number:<4}{:>7}{:>7}{:>7}{:>9}  {verdict}  {what}", sum.kills, sum.told, sum.lost, sum.doubled);
+        well &= in_order && sum.lost == 0 && sum.doubled == 0;
+        all = all.plus(sum);
     }
     let seconds = began.elapsed().as_secs();
     println!("all {:>7}{:>7}{:>7}{:>9}  {seconds} s", all.kills, all.told, all.lost, all.doubled);

@@ -93,7 +93,7 @@ fn each_mistake_around_the_shop_is_one_clear_line() {
     }
     let postgres = Site::on_empty_postgres();
     let url = postgres.setting("DATABASE_URL").to_owned();
-    let no_database = format!("{}_missing", url);
+    let no_database = format!("{url}_missing");
     says(&postgres.with("DATABASE_URL", &no_database), &["serve"], &["no such database", "createdb"]);
     let nobody = url.replace("//postgres@", "//nobody:hunter2@");
     says(&Site::new().with("DATABASE_URL", &nobody), &["serve"], &["refuses the login"]);

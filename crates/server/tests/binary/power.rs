@@ -86,7 +86,7 @@ struct Figures {
 }
 
 impl Figures {
-    fn add(&mut self, unsynced: usize, found: Found, what: impl Fn() -> String) {
+    fn add(&mut self, unsynced: usize, found: &Found, what: impl Fn() -> String) {
         self.states += 1;
         self.unsynced += unsynced;
         self.lost += u64::try_from(found.lost.len()).unwrap();
@@ -152,7 +152,7 @@ async fn cut(recording: &Recording, mut disk: Disk, states: u64, seed: u64) -> F
         let folder = verdict::folder();
         disk.lose_power(&mut fate, folder.path());
         let found = verdict::open(folder.path(), &expected).await;
-        figures.add(disk.unsynced(), found, || what.clone());
+        figures.add(disk.unsynced(), &found, || what.clone());
     }
     figures
 }

@@ -145,8 +145,7 @@ impl Shop {
         Self { admin, customers, parts }
     }
 
-    /// All customers buy at once; what they were told. Where it is killed, the server goes when half of the time is over that
-    /// an undisturbed one would take for as many orders as they have told of.
+    /// All customers buy at once; what they were told. Where it is killed, the server goes when a quarter of them have all they want.
     async fn sell(
         self: &Arc<Self>,
         server: &Server,
@@ -168,16 +167,14 @@ impl Shop {
                 heard
             }));
         }
-        if !is_killed {
-            if amount.imported > 0 {
-                self.change_all(server).await;
-            }
-        } else {
+        if is_killed {
             // The last orders of the slowest are under way.
             while tasks.iter().filter(|task| task.is_finished()).count() < tasks.len() / 4 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
             server.signal("KILL");
+        } else if amount.imported > 0 {
+            self.change_all(server).await;
         }
         let mut heard = BTreeSet::new();
         for task in tasks {

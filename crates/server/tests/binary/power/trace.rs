@@ -63,7 +63,7 @@ fn whole(trace: &Path, process: u32) -> BufReader<File> {
     let is_end = |line: &str| {
         line.strip_prefix(&process).is_some_and(|rest| rest.starts_with(' ') && rest.trim_start().starts_with("+++"))
     };
-    let patience = Instant::now() + Duration::from_secs(60);
+    let patience = Instant::now() + Duration::from_mins(1);
     loop {
         let text = Command::new("tail").args(["-c", "4096"]).arg(trace).output().unwrap().stdout;
         if String::from_utf8_lossy(&text).lines().any(is_end) {
@@ -101,11 +101,11 @@ impl Reader {
             let line = line.trim_start();
             if let Some(rest) = line.strip_prefix("<... ") {
                 let (_, end) = rest.split_once("resumed>").unwrap();
-                let begin = begun.remove(thread).unwrap_or_default();
-                self.ended(&(begin + end));
-            } else if let Some(begin) = line.strip_suffix("<unfinished ...>") {
-                self.began(begin);
-                begun.insert(thread.to_owned(), begin.to_owned());
+                let first = begun.remove(thread).unwrap_or_default();
+                self.ended(&(first + end));
+            } else if let Some(first) = line.strip_suffix("<unfinished ...>") {
+                self.began(first);
+                begun.insert(thread.to_owned(), first.to_owned());
             } else if !line.starts_with("+++") && !line.starts_with("---") {
                 self.began(line);
                 self.ended(line);
@@ -186,7 +186,8 @@ impl Reader {
     fn opened(&mut self, rest: &str, result: &str) {
         let path = self.named(rest, 0);
         // Folders are opened to sync them.
-        if !self.is_ours(&path) && !(path.starts_with(&self.root) && rest.contains("O_RDONLY")) {
+        let is_folder = path.starts_with(&self.root) && rest.contains("O_RDONLY");
+        if !self.is_ours(&path) && !is_folder {
             return;
         }
         assert!(!rest.contains("O_TRUNC"), "{} is emptied by opening it", path.display());
@@ -267,7 +268,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 
 #[test]
 fn what_strace_writes_is_read() {
-    let hex = |text: &str| text.bytes().map(|byte| format!("\\x{byte:02x}")).collect::<String>();
+    let hex = |text: &str| text.bytes().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
     let (file, log, socket) = (hex("/s/shop.db"), hex("/s/shop.db-wal"), hex("socket:[7]"));
     let (answer, post) =
         (hex("HTTP/1.1 201 Created\r\n\r\n{\"insertedId\":\"o-1\"}"), hex("POST /orders HTTP/1.1\r\n"));
