@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build release rolling seed test test-rust test-frontend e2e pictures histories attack api-fuzz fuzz chaos conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
+.PHONY: help run build release rolling seed test test-rust test-frontend e2e pictures histories attack api-fuzz fuzz chaos power crash conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -76,6 +76,12 @@ bench-search: ## how fast ten thousand and a million invented parts are searched
 
 bench-verdict: ## what saying whether a part fits costs by itself, a minute
 	cargo bench --locked -p autoparts-domain --bench verdict
+
+power: build ## the power cut at thousands of moments while the shop sells on SQLite; nothing that a customer was told may be lost, and two controls must lose something
+	@scripts/power
+
+crash: build ## the binary killed at every crash point, more than 400 times on both databases, and a database that comes and goes; nothing may be lost or done twice
+	@scripts/crash
 
 conformance: ## our protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once
 	@scripts/conformance

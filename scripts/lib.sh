@@ -41,6 +41,14 @@ has_libpq() {
 
 need_libpq() { has_libpq || die "the headers of libpq are missing; on Debian: apt-get install libpq-dev"; }
 
+# What writes down what the shop asks of the operating system, for the tests that cut the power.
+need_strace() { have strace || install_package "strace" strace; }
+
+# What gives a server another clock than the machine's, for the tests of crashes.
+need_faketime() {
+    compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || install_package "libfaketime" libfaketime
+}
+
 # What the browser tests drive; frontend/e2e/support/browser.ts says where it is looked for.
 need_browser() {
     [ -n "${CHROMIUM:-}" ] || have chromium-headless-shell || have chromium ||

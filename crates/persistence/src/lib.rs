@@ -28,7 +28,7 @@ mod url;
 
 pub use connection_queue::PoolUsage;
 pub use copied_store::{CopiedStore, Recovered};
-pub use migrations::{MigrateError, SchemaState};
+pub use migrations::{MigrateError, MigrationReport, SchemaState};
 pub use opening::OpenError;
 pub use options::StoreOptions;
 pub use programs::ProgramsMissing;

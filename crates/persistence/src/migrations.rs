@@ -1,11 +1,23 @@
 //! Bringing a database to the schema that this program expects. The migrations themselves are
 //! in `migrations/`, one folder for each database, and are built into the program.
 
-use crate::{connection::AnyConnection, db_error::DbError};
+mod locks;
+
+use crate::{
+    connection::AnyConnection,
+    db_error::{DbError, is_contention},
+};
 use autoparts_application::ports::{store::Access, store_error::StoreError};
 use diesel::{QueryableByName, RunQueryDsl, backend::Backend, migration::MigrationSource, sql_query, sql_types};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-use std::{collections::BTreeSet, error::Error};
+use locks::{Patience, locks, migrates_alone, tables};
+use std::{
+    collections::BTreeSet,
+    error::Error,
+    time::{Duration, Instant},
+};
+
+pub use locks::MigrationReport;
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
@@ -35,7 +47,7 @@ pub enum SchemaState {
     },
 }
 
-/// Why a database was not migrated. Nothing of a migration is kept unless all of it is.
+/// Why a database was not migrated, or not to the end. Each migration is kept whole or not at all.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
     /// The database holds migrations that are not ours.
@@ -43,6 +55,24 @@ pub enum MigrateError {
     Foreign {
         /// Versions that this program does not know.
         unknown: Vec<String>,
+    },
+    /// A table that a migration changes was in use all the time.
+    #[error(
+        "{migration} needs tables that another transaction has kept in use for {} s; nothing of it was done, and servers were \
+         held up for moments only: end that transaction (pg_stat_activity shows it), or migrate when less is going on",
+        waited.as_secs()
+    )]
+    InUse {
+        /// The first migration that was not done.
+        migration: String,
+        /// How long it was tried.
+        waited: Duration,
+    },
+    /// Another process has been migrating all the time.
+    #[error("another process has been migrating this database for {} s; wait until it has ended, and run this again", waited.as_secs())]
+    Busy {
+        /// How long it was waited for.
+        waited: Duration,
     },
     /// A statement failed.
     #[error("a migration failed and was rolled back ({0})")]
@@ -64,52 +94,89 @@ struct Count {
     n: i64,
 }
 
-/// How often another process may migrate under our hands before we give up.
-const ROUNDS: usize = 5;
-
-/// Applies what is missing; the names of what was applied. Two processes may do this at once:
-/// one of them finds the work done.
-pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<String>, MigrateError> {
-    let mut last = None;
-    for _ in 0..ROUNDS {
+/// Applies what is missing, each migration in a transaction of its own, so that its locks end with it. Two processes may do
+/// this at once: one of them finds the work done.
+pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
+    let (mut applied, mut patience) = (Vec::new(), Patience::default());
+    loop {
         match state(connection)? {
-            SchemaState::Current | SchemaState::Ahead { .. } => return Ok(Vec::new()),
+            SchemaState::Current | SchemaState::Ahead { .. } => return Ok(applied),
             SchemaState::Foreign { unknown, .. } => return Err(MigrateError::Foreign { unknown }),
-            SchemaState::Behind { .. } => match apply(connection) {
-                Ok(applied) => return Ok(applied),
-                Err(error) => last = Some(error),
+            SchemaState::Behind { pending } => match apply_next(connection, &pending) {
+                Ok(Some(report)) => {
+                    applied.push(report);
+                    patience = Patience::default();
+                }
+                Ok(None) => patience.wait_for_process()?,
+                Err(MigrateError::Failed(error)) if is_contention(&error.to_string()) => {
+                    patience.wait_for_tables(pending.into_iter().next().unwrap_or_default(), &*error)?;
+                }
+                // Another process made the same tables between our look and our lock.
+                Err(error @ MigrateError::Failed(_)) if !patience.allows_another_look() => return Err(error),
+                Err(MigrateError::Failed(_)) => {}
+                Err(error) => return Err(error),
             },
         }
     }
-    Err(last.unwrap_or(MigrateError::Store(StoreError::Contention)))
 }
 
-/// Everything in one transaction: both databases roll back the making of tables.
-fn apply(connection: &mut AnyConnection) -> Result<Vec<String>, MigrateError> {
-    let before = names_pending(connection)?;
-    connection.begin(Access::Write).map_err(|error| StoreError::from(DbError::from(error)))?;
-    let applied = match connection {
-        AnyConnection::Sqlite(connection) => connection.run_pending_migrations(SQLITE).map(|done| done.len()),
-        AnyConnection::Postgres(connection) => connection.run_pending_migrations(POSTGRES).map(|done| done.len()),
+/// What migrating would do, found out by doing it and undoing it: the locks are real, and so is the time.
+pub(crate) fn plan(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
+    let pending = match state(connection)? {
+        SchemaState::Current | SchemaState::Ahead { .. } => return Ok(Vec::new()),
+        SchemaState::Foreign { unknown, .. } => return Err(MigrateError::Foreign { unknown }),
+        SchemaState::Behind { pending } => pending,
     };
-    match applied {
-        Ok(count) => {
-            connection.commit().map_err(|error| MigrateError::Failed(Box::new(error)))?;
-            Ok(before.into_iter().take(count).collect())
-        }
-        Err(error) => {
-            // The failure of the migration is what matters, not that of undoing it.
-            let _ = connection.roll_back();
-            Err(MigrateError::Failed(error))
-        }
-    }
+    let known = tables(connection)?;
+    connection.begin(Access::Write).map_err(failed)?;
+    let tried = pending.iter().map(|name| run_next(connection, name, &known)).collect();
+    connection.roll_back().map_err(failed)?;
+    tried
 }
 
-fn names_pending(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
-    Ok(match state(connection)? {
-        SchemaState::Behind { pending } | SchemaState::Foreign { pending, .. } => pending,
-        SchemaState::Current | SchemaState::Ahead { .. } => Vec::new(),
-    })
+/// Applies the first of what is missing. Nothing when another process is at it.
+fn apply_next(connection: &mut AnyConnection, pending: &[String]) -> Result<Option<MigrationReport>, MigrateError> {
+    let (name, known) = (pending.first().cloned().unwrap_or_default(), tables(connection)?);
+    connection.begin(Access::Write).map_err(failed)?;
+    let done = match migrates_alone(connection) {
+        // Somebody else may have done it between the look and the lock.
+        Ok(true) if still_pending(connection, pending) => run_next(connection, &name, &known).map(Some),
+        Ok(_) => Ok(None),
+        Err(error) => Err(error),
+    };
+    if let Ok(Some(report)) = done {
+        let committing = Instant::now();
+        connection.commit().map_err(failed)?;
+        return Ok(Some(MigrationReport { took: report.took + committing.elapsed(), ..report }));
+    }
+    // The failure of the migration is what matters, not that of undoing it.
+    let _ = connection.roll_back();
+    done
+}
+
+fn still_pending(connection: &mut AnyConnection, pending: &[String]) -> bool {
+    matches!(state(connection), Ok(SchemaState::Behind { pending: now }) if now == pending)
+}
+
+/// Runs the first migration that is missing, in the transaction that was begun.
+fn run_next(
+    connection: &mut AnyConnection,
+    name: &str,
+    known: &BTreeSet<String>,
+) -> Result<MigrationReport, MigrateError> {
+    let began = Instant::now();
+    match connection {
+        AnyConnection::Sqlite(connection) => connection.run_next_migration(SQLITE).map(drop),
+        AnyConnection::Postgres(connection) => connection.run_next_migration(POSTGRES).map(drop),
+    }
+    .map_err(MigrateError::Failed)?;
+    let took = began.elapsed();
+    let [unreadable, unwritable] = locks(connection, known)?;
+    Ok(MigrationReport { name: name.to_owned(), took, unreadable, unwritable })
+}
+
+fn failed(error: diesel::result::Error) -> MigrateError {
+    MigrateError::Failed(Box::new(error))
 }
 
 /// Compares without changing anything.

@@ -10,7 +10,7 @@ use diesel::{
 #[cfg(unix)]
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::{
-    fs::{DirBuilder, OpenOptions},
+    fs::{DirBuilder, File, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
@@ -112,7 +112,21 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     builder.mode(0o700);
-    builder.recursive(true).create(folder).map_err(|cause| OpenError::Folder { folder: folder.to_path_buf(), cause })
+    let new: Vec<&Path> = folder.ancestors().take_while(|folder| !folder.exists()).collect();
+    builder
+        .recursive(true)
+        .create(folder)
+        .map_err(|cause| OpenError::Folder { folder: folder.to_path_buf(), cause })?;
+    new.into_iter().for_each(sync_name);
+    Ok(())
+}
+
+/// Has the disk keep the name of a folder that was just made: SQLite syncs the folder of its files and none above it, so a
+/// power cut could take a new folder with all orders in it. A folder above that may not be read cannot be synced either; then
+/// the shop starts all the same.
+fn sync_name(folder: &Path) {
+    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    _ = File::open(above).and_then(|above| above.sync_all());
 }
 
 /// Makes an empty file for nobody but its owner, for it will hold addresses, password hashes

@@ -5,7 +5,7 @@ use crate::{
     connection_queue::{ConnectionQueue, Permit, PoolUsage, told_too_late},
     db_error::DbError,
     group_commit::{GroupCommit, Joined},
-    migrations::{self, MigrateError, SchemaState},
+    migrations::{self, MigrateError, MigrationReport, SchemaState},
     opening::{self, OpenError},
     options::StoreOptions,
     progress::Progress,
@@ -82,7 +82,18 @@ impl SqlStore {
 
     /// Applies the migrations that the database lacks; their names. Blocks.
     pub fn migrate(&self) -> Result<Vec<String>, MigrateError> {
+        Ok(self.migrate_and_report()?.into_iter().map(|migration| migration.name).collect())
+    }
+
+    /// Applies the migrations that the database lacks, and tells what each kept others from doing. Blocks.
+    pub fn migrate_and_report(&self) -> Result<Vec<MigrationReport>, MigrateError> {
         self.writers.with_connection(migrations::migrate)
+    }
+
+    /// What [`migrate_and_report`](Self::migrate_and_report) would tell, found out by doing it in one transaction and undoing it: the
+    /// locks are taken, all of them until the end. Blocks.
+    pub fn plan_migrations(&self) -> Result<Vec<MigrationReport>, MigrateError> {
+        self.writers.with_connection(migrations::plan)
     }
 
     /// How the database's schema compares with the one this program expects. Blocks.

@@ -14,6 +14,7 @@ mod cluster;
 mod database;
 mod grown;
 mod large_catalogue;
+mod rows;
 mod server;
 
 pub use backdate::let_time_pass;
@@ -24,6 +25,7 @@ pub use large_catalogue::{
     add_fitments_postgres, add_fitments_sqlite, add_parts_postgres, add_parts_sqlite, add_vehicles_postgres,
     add_vehicles_sqlite, insert_by_hand_postgres, insert_by_hand_sqlite,
 };
+pub use rows::{damage, execute_in, rows};
 
 use std::io;
 

@@ -19,7 +19,7 @@ use autoparts_application::{
 };
 use autoparts_auth_adapter::SigningKeys;
 use autoparts_domain::{accounts::Role, email::Email};
-use autoparts_persistence::SqlStore;
+use autoparts_persistence::{MigrationReport, SqlStore};
 use std::sync::Arc;
 
 /// Why a command failed; `Display` is one line.
@@ -56,13 +56,38 @@ pub enum CommandError {
     Account(#[from] AccountError),
 }
 
-/// Brings the tables up to date. Answers what was done.
+/// Brings the tables up to date. Answers what was done, and what could not be read or written meanwhile.
 pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
-    let applied = wire::store(settings)?.migrate().map_err(WireError::from)?;
-    Ok(match applied.as_slice() {
+    let applied = wire::store(settings)?.migrate_and_report().map_err(WireError::from)?;
+    let names: Vec<&str> = applied.iter().map(|migration| migration.name.as_str()).collect();
+    Ok(match names.as_slice() {
         [] => "The database is up to date.".to_owned(),
-        names => format!("Migrated: {}.", names.join(", ")),
+        names => format!("Migrated: {}.{}", names.join(", "), locked(&applied)),
     })
+}
+
+/// Says what migrating would do, and how long it would lock what, by doing it and undoing it.
+pub fn plan_migrations(settings: &Settings) -> Result<String, CommandError> {
+    let tried = wire::store(settings)?.plan_migrations().map_err(WireError::from)?;
+    Ok(match tried.as_slice() {
+        [] => "The database is up to date.".to_owned(),
+        tried => format!("Tried and undone:{}", locked(tried)),
+    })
+}
+
+/// One line for each migration.
+fn locked(migrations: &[MigrationReport]) -> String {
+    let line = |migration: &MigrationReport| {
+        let MigrationReport { name, took, unreadable, unwritable } = migration;
+        let mut line = format!("\n  {name}: {} ms", took.as_millis());
+        for (tables, what) in [(unreadable, "neither read nor written"), (unwritable, "not written")] {
+            if !tables.is_empty() {
+                line += &format!("; {what} meanwhile: {}", tables.join(", "));
+            }
+        }
+        line
+    };
+    migrations.iter().map(line).collect()
 }
 
 /// Opens the store for a command; its tables must be up to date.

@@ -33,8 +33,12 @@ enum Command {
     /// Serve the shop. A SQLite database is migrated at the start, a PostgreSQL one only by `migrate`.
     #[command(after_help = settings_help())]
     Serve,
-    /// Bring the database's tables up to date.
-    Migrate,
+    /// Bring the database's tables up to date, and say what each migration locked for how long.
+    Migrate {
+        /// Only say it, by migrating in one transaction and undoing it: what it locks is locked. Try it on a restored backup.
+        #[arg(long)]
+        plan: bool,
+    },
     /// Fill an empty shop with parts, reviews and two accounts, for a demonstration.
     Seed,
     /// Promote or demote an admin.
@@ -251,7 +255,8 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             application.run().await?;
             Ok(String::new())
         }
-        Command::Migrate => Ok(commands::migrate(&settings)?),
+        Command::Migrate { plan: true } => Ok(commands::plan_migrations(&settings)?),
+        Command::Migrate { plan: false } => Ok(commands::migrate(&settings)?),
         Command::Seed => Ok(commands::seed(&settings).await?),
         Command::Admin { command } => {
             let (email, role, unverified) = match command {

@@ -75,6 +75,24 @@ fn old_tables_in_postgres_are_not_touched_by_serving() {
 }
 
 #[test]
+fn migrating_twice_at_once_does_each_migration_once_and_says_what_it_locks() {
+    let site = Site::on_empty_postgres();
+    let plan = site.succeed(&["migrate", "--plan"]);
+    assert!(plan.starts_with("Tried and undone:\n  0001_shop: ") && plan.contains(" ms"), "{plan}");
+    let both = [site.start(&["migrate"]), site.start(&["migrate"])].map(|process| process.wait_with_output().unwrap());
+    let said = both.map(|ended| {
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        String::from_utf8(ended.stdout).unwrap()
+    });
+    let all = plan.lines().skip(1).map(|line| line.trim().split(':').next().unwrap().to_owned());
+    for name in all {
+        let times = said.iter().filter(|said| said.contains(&format!("  {name}: "))).count();
+        assert_eq!(times, 1, "{name}: {said:?}");
+    }
+    assert!(site.succeed(&["migrate", "--plan"]).contains("up to date"));
+}
+
+#[test]
 fn a_database_that_cannot_be_reached_is_told_without_its_password() {
     let site = Site::new().with("DATABASE_URL", "postgres://shop:hunter2@127.0.0.1:1/shop");
     let said = site.fail(&["serve"]);

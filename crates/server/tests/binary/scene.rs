@@ -8,7 +8,7 @@ use autoparts_payments::{
     testing::{Moment, ProviderProcess},
 };
 use autoparts_server::clock::SystemClock;
-use reqwest::StatusCode;
+use reqwest::{RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
@@ -22,7 +22,7 @@ pub(crate) struct Scene {
     pub(crate) site: Site,
     pub(crate) admin: Person,
     pub(crate) marta: Person,
-    part: String,
+    pub(crate) part: String,
 }
 
 impl Scene {
@@ -31,13 +31,18 @@ impl Scene {
     }
 
     pub(crate) async fn on(site: Site) -> Self {
+        Self::with_pieces(site, 5).await
+    }
+
+    /// With so many pieces of the part.
+    pub(crate) async fn with_pieces(site: Site, pieces: i64) -> Self {
         let provider = ProviderProcess::open(site.folder(), Arc::new(SystemClock), None).await;
         let site = Self::with_stripe(site, provider.url());
         site.succeed(&["seed"]);
         let server = site.serve();
         let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
         let marta = server.sign_up("marta").await;
-        let part = server.add_part(&admin, 5).await;
+        let part = server.add_part(&admin, pieces).await;
         Self { site, provider, server: Some(server), admin, marta, part }
     }
 
@@ -97,6 +102,13 @@ impl Scene {
         self.server().try_call(&self.marta, "DELETE", &format!("/orders/{order}"), None).await
     }
 
+    /// The provider's message that a payment succeeded, to a server that may be gone before it answers.
+    pub(crate) async fn message_or_nothing(&self, event: &str, transaction: &str) -> Option<StatusCode> {
+        let payment = json!({ "object": "payment_intent", "id": transaction });
+        let request = self.signed(event, "payment_intent.succeeded", &payment);
+        request.send().await.ok().map(|answer| answer.status())
+    }
+
     /// The provider's message that a payment succeeded.
     pub(crate) async fn message(&self, event: &str, transaction: &str) -> StatusCode {
         let payment = json!({ "object": "payment_intent", "id": transaction });
@@ -105,12 +117,16 @@ impl Scene {
 
     /// A message of the provider.
     pub(crate) async fn message_about(&self, event: &str, kind: &str, object: &Value) -> StatusCode {
+        self.signed(event, kind, object).send().await.unwrap().status()
+    }
+
+    fn signed(&self, event: &str, kind: &str, object: &Value) -> RequestBuilder {
         let data = json!({ "object": object });
         let body = json!({ "id": event, "object": "event", "type": kind, "created": 1, "data": data }).to_string();
         let secret = Secret::from(ProviderProcess::WEBHOOK_SECRET);
         let signature = stripe_signature::sign(&secret, body.as_bytes(), SystemClock.now());
         let request = self.server().request("POST", "/webhooks/stripe").header("Stripe-Signature", signature);
-        request.header("content-type", "application/json").body(body).send().await.unwrap().status()
+        request.header("content-type", "application/json").body(body)
     }
 
     /// The server is killed while a request of it waits for the provider.

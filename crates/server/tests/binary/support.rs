@@ -30,7 +30,7 @@ pub(crate) struct Ended {
 /// The binary to start: the one that cargo built beside the tests, or the one that
 /// `AUTOPARTS_BINARY` names, which is how a release build is attacked.
 #[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
-fn binary() -> PathBuf {
+pub(crate) fn binary() -> PathBuf {
     std::env::var_os("AUTOPARTS_BINARY").map_or_else(|| env!("CARGO_BIN_EXE_autoparts").into(), PathBuf::from)
 }
 
@@ -112,7 +112,11 @@ impl Site {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(binary());
+        self.dressed(Command::new(binary()), arguments)
+    }
+
+    /// A command with the settings and the folder of the site.
+    fn dressed(&self, mut command: Command, arguments: &[&str]) -> Command {
         command.args(arguments).env_clear().envs(&self.settings).current_dir(self.folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -169,6 +173,16 @@ impl Site {
     /// Starts the server and waits until it is open.
     pub(crate) fn serve(&self) -> Server {
         Self::opened(self.command(&["serve"]))
+    }
+
+    /// Starts the server through another program, which becomes the server or starts it as its own process.
+    pub(crate) fn serve_through(&self, program: Command) -> Server {
+        Self::opened(self.dressed(program, &["serve"]))
+    }
+
+    /// Starts a command through another program, as [`Self::serve_through`] does.
+    pub(crate) fn start_through(&self, program: Command, arguments: &[&str]) -> Child {
+        self.dressed(program, arguments).spawn().unwrap()
     }
 
     fn opened(command: Command) -> Server {

@@ -1,0 +1,149 @@
+//! What a migration keeps others from doing, and for how long; and how long it waits for others.
+
+use super::MigrateError;
+use crate::{connection::AnyConnection, db_error::DbError};
+use autoparts_application::ports::store_error::StoreError;
+use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types};
+use std::{
+    collections::BTreeSet,
+    error::Error,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// One migration that was applied, or tried. New tables are not named: nobody else knows them yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MigrationReport {
+    /// Its name.
+    pub name: String,
+    /// How long its transaction took. No lock of it was held longer.
+    pub took: Duration,
+    /// Tables that nobody could read or write meanwhile. On SQLite none: readers never wait.
+    pub unreadable: Vec<String>,
+    /// Tables that could be read and not written. On SQLite a migration holds up every writer, and none is named.
+    pub unwritable: Vec<String>,
+}
+
+/// The key of the lock that whoever migrates has, for as long as its transaction: the ASCII codes of `parts`. PostgreSQL hands it
+/// out in the database that is connected to, also where tables are distributed from there.
+const ALONE: &str = "SELECT pg_try_advisory_xact_lock(482805904499) AS yes";
+
+const TABLES: &str =
+    "SELECT tablename::text AS name, '' AS mode FROM pg_tables WHERE schemaname = ANY (current_schemas(false))";
+
+/// The locks of this transaction that others wait for. Reading and writing rows takes weaker ones.
+const LOCKS: &str = "
+    SELECT DISTINCT c.relname::text AS name, l.mode AS mode FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+    WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.granted AND c.relkind IN ('r', 'p')
+      AND c.relnamespace <> 'pg_catalog'::regnamespace AND c.relname <> '__diesel_schema_migrations'
+      AND l.mode IN ('AccessExclusiveLock', 'ExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock')
+    ORDER BY 1, 2";
+
+#[derive(QueryableByName)]
+struct Lock {
+    #[diesel(sql_type = sql_types::Text)]
+    name: String,
+    #[diesel(sql_type = sql_types::Text)]
+    mode: String,
+}
+
+#[derive(QueryableByName)]
+struct Answer {
+    #[diesel(sql_type = sql_types::Bool)]
+    yes: bool,
+}
+
+/// Whether nobody else migrates until this transaction ends. On SQLite whoever writes is alone.
+pub(super) fn migrates_alone(connection: &mut AnyConnection) -> Result<bool, MigrateError> {
+    if matches!(connection, AnyConnection::Sqlite(_)) {
+        return Ok(true);
+    }
+    let answers: Vec<Answer> = sql_query(ALONE).load(connection).map_err(unanswered)?;
+    Ok(answers.iter().all(|answer| answer.yes))
+}
+
+/// The tables that others know.
+pub(super) fn tables(connection: &mut AnyConnection) -> Result<BTreeSet<String>, MigrateError> {
+    Ok(ask(connection, TABLES)?.into_iter().map(|table| table.name).collect())
+}
+
+/// Of some tables, those that this transaction keeps from being read, and those that it only keeps from being written.
+pub(super) fn locks(
+    connection: &mut AnyConnection,
+    known: &BTreeSet<String>,
+) -> Result<[Vec<String>; 2], MigrateError> {
+    let held = ask(connection, LOCKS)?.into_iter().filter(|lock| known.contains(&lock.name));
+    let (all, some): (Vec<_>, Vec<_>) = held.partition(|lock| lock.mode == "AccessExclusiveLock");
+    let names = |locks: Vec<Lock>| locks.into_iter().map(|lock| lock.name).collect::<BTreeSet<_>>();
+    let (all, some) = (names(all), names(some));
+    Ok([all.iter().cloned().collect(), some.difference(&all).cloned().collect()])
+}
+
+/// SQLite locks no table by itself.
+fn ask(connection: &mut AnyConnection, query: &str) -> Result<Vec<Lock>, MigrateError> {
+    match connection {
+        AnyConnection::Sqlite(_) => Ok(Vec::new()),
+        AnyConnection::Postgres(connection) => sql_query(query).load(connection).map_err(unanswered),
+    }
+}
+
+fn unanswered(error: diesel::result::Error) -> MigrateError {
+    StoreError::from(DbError::from(error)).into()
+}
+
+/// How long it is waited before another look.
+const SHORTLY: Duration = Duration::from_millis(200);
+/// How long another process may migrate.
+const FOR_A_PROCESS: Duration = Duration::from_mins(2);
+/// How often a migration is begun whose tables are in use. While it waits for one of them, for as long as a statement may wait
+/// for a lock, everybody who wants that table waits behind it; so it gives up, lets them pass, and tries again.
+const TRIES: u32 = 10;
+/// How often others may have been faster in a way that nothing tells of.
+const LOOKS: u32 = 5;
+
+/// What is left of it.
+pub(super) struct Patience {
+    since: Instant,
+    tries: u32,
+    looks: u32,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { since: Instant::now(), tries: 0, looks: 0 }
+    }
+}
+
+impl Patience {
+    /// Another process has the lock of those who migrate.
+    pub(super) fn wait_for_process(&self) -> Result<(), MigrateError> {
+        let waited = self.since.elapsed();
+        if waited > FOR_A_PROCESS {
+            return Err(MigrateError::Busy { waited });
+        }
+        thread::sleep(SHORTLY);
+        Ok(())
+    }
+
+    /// A table is in use.
+    pub(super) fn wait_for_tables(
+        &mut self,
+        migration: String,
+        cause: &(dyn Error + Send + Sync),
+    ) -> Result<(), MigrateError> {
+        self.tries += 1;
+        let waited = self.since.elapsed();
+        if self.tries >= TRIES {
+            return Err(MigrateError::InUse { migration, waited });
+        }
+        tracing::warn!(migration, cause = %cause, "tables are in use; the migration is tried again");
+        thread::sleep(SHORTLY * self.tries);
+        Ok(())
+    }
+
+    /// Whether it is looked again what is missing.
+    pub(super) fn allows_another_look(&mut self) -> bool {
+        self.looks += 1;
+        self.looks < LOOKS
+    }
+}

@@ -1,0 +1,121 @@
+//! Databases as releases left them, brought to the schema of this program: every row means what it meant. `released/VERSION` has
+//! the schema of each release as it was released, and rows in each state. A released migration that is edited shows here, because
+//! the schema that it once made is kept beside it.
+
+use crate::migrations::names;
+use autoparts_application::{
+    maintenance::books,
+    ports::{page::Page, store::Store},
+};
+use autoparts_persistence::{
+    DatabaseUrl, SchemaState, SqlStore, StoreOptions,
+    testing::{PostgresCluster, damage, execute_in, rows},
+};
+use std::{fs, path::PathBuf};
+
+/// Each release, and the last migration that it knew.
+const RELEASES: [(&str, &str); 1] = [("0.1.0", "0013_order_mails")];
+
+fn released(release: &str, file: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/store/released").join(release);
+    fs::read_to_string(folder.join(file)).unwrap()
+}
+
+/// Makes the database of a release, with rows.
+fn as_released(url: &DatabaseUrl, release: &str, last: &str) {
+    let (database, [no, yes]) =
+        if url.sqlite_file().is_some() { ("sqlite", ["0", "1"]) } else { ("postgres", ["FALSE", "TRUE"]) };
+    execute_in(url, &released(release, &format!("{database}.sql"))).unwrap();
+    execute_in(url, &released(release, "rows.sql").replace("{no}", no).replace("{yes}", yes)).unwrap();
+    let mut applied = "CREATE TABLE __diesel_schema_migrations (
+        version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP);"
+        .to_owned();
+    for name in names(database).iter().filter(|name| name.as_str() <= last) {
+        let version = name.split('_').next().unwrap();
+        applied += &format!("INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}');");
+    }
+    execute_in(url, &applied).unwrap();
+}
+
+/// What is said of the shop of 0.1.0, before and after.
+const ORDERS: &str = "SELECT substr(id, 35) || ' ' || state || ' ' || total_cents || ' ' || COALESCE(transaction_id, '-') || ' ' || customer_email \
+                      AS row FROM orders ORDER BY id";
+const PEOPLE: &str = "SELECT email || ' ' || role || ' ' || COALESCE(profile_name, '-') AS row FROM users ORDER BY id";
+const PAYMENTS: &str = "SELECT substr(order_id, 35) || ' ' || transaction_id || ' ' || status || ' ' || amount_cents AS row FROM payment_intents \
+                        ORDER BY order_id";
+const REFUNDS: &str =
+    "SELECT substr(order_id, 35) || ' ' || transaction_id || ' ' || amount_cents || ' ' || reason AS row FROM refunds";
+const STOCK: &str =
+    "SELECT substr(part_id, 35) || ' ' || available || ' of ' || supplied AS row FROM stock ORDER BY part_id";
+const LEDGER: &str = "SELECT substr(order_id, 35) || ' ' || movement || ' ' || pieces || ' ' || cents AS row FROM ledger ORDER BY order_id, id";
+const KEYS: &str = "SELECT request_key || ' ' || substr(order_id, 35) AS row FROM idempotency_keys";
+const REVIEWS: &str = "SELECT name || ' ' || rating || ' ' || body AS row FROM reviews";
+const KEPT: [&str; 8] = [ORDERS, PEOPLE, PAYMENTS, REFUNDS, STOCK, LEDGER, KEYS, REVIEWS];
+
+/// What releases since then keep elsewhere.
+const LINES: &str = "SELECT substr(order_id, 35) || ' ' || line || ' ' || product || ' ' || quantity || ' at ' || unit_price_cents AS row \
+                     FROM order_lines ORDER BY order_id, line";
+const PAID: &str = "SELECT substr(id, 35) || ' ' || paid_at AS row FROM orders WHERE paid_at IS NOT NULL ORDER BY id";
+const NUMBERED: &str = "SELECT substr(order_id, 35) AS row FROM order_numbers ORDER BY order_id";
+
+async fn migrated(url: &DatabaseUrl, release: &str, last: &str) {
+    as_released(url, release, last);
+    let said = |query: &str| rows(url, query).unwrap();
+    let before: Vec<_> = KEPT.iter().map(|query| said(query)).collect();
+    assert_eq!(before.iter().map(Vec::len).collect::<Vec<_>>(), [7, 3, 4, 1, 2, 14, 1, 1]);
+
+    let store = SqlStore::open(url, &StoreOptions::default()).unwrap();
+    let expected: Vec<_> = names("sqlite").into_iter().filter(|name| name.as_str() > last).collect();
+    assert_eq!(store.migrate().unwrap(), expected);
+    assert_eq!(store.schema().unwrap(), SchemaState::Current);
+    for (query, before) in KEPT.iter().zip(before) {
+        assert_eq!(said(query), before, "{release}: {query}");
+    }
+    let lines = ["c1 1 Brake pads 2 at 1050", "c2 1 Brake pads 4 at 1000", "c3 1 Brake pads 5 at 1050"];
+    assert!(said(LINES).starts_with(&lines.map(str::to_owned)));
+    assert_eq!(said(PAID), ["c2 11500000", "c3 12500000", "c5 14500000"], "when its money came is known");
+    assert_eq!(said(NUMBERED), Vec::<String>::new(), "people go on to call them by their ids");
+    assert_eq!(books::check(&store).await.unwrap(), []);
+    // Every row is one that this program can read.
+    let shop: &dyn Store = &store;
+    let users = shop.read(|tx| tx.users(&Page::first())).await.unwrap();
+    assert_eq!(users.len(), 3);
+    if url.sqlite_file().is_some() {
+        assert_eq!(damage(url).unwrap(), Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn a_sqlite_file_of_each_release_means_the_same_afterwards() {
+    for (release, last) in RELEASES {
+        let home = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", home.path().join("shop.db").display()).parse().unwrap();
+        migrated(&url, release, last).await;
+    }
+}
+
+#[tokio::test]
+async fn a_postgres_database_of_each_release_means_the_same_afterwards() {
+    for (release, last) in RELEASES {
+        let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+        migrated(database.url(), release, last).await;
+    }
+}
+
+/// What each release made is made by the same migrations today.
+#[test]
+fn released_migrations_are_as_they_were_released() {
+    for (release, last) in RELEASES {
+        for database in ["sqlite", "postgres"] {
+            let mut now = String::new();
+            for name in names(database).iter().filter(|name| name.as_str() <= last) {
+                let up = crate::migrations::folder(database).join(name).join("up.sql");
+                now += &format!("-- {name}\n{}", fs::read_to_string(up).unwrap());
+            }
+            assert!(
+                now == released(release, &format!("{database}.sql")),
+                "{database}: a migration of {release} was edited"
+            );
+        }
+    }
+}

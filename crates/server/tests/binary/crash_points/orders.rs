@@ -1,0 +1,58 @@
+//! Orders, killed at any moment between the first request and a while after the last answer.
+
+use super::{Crashing, Seen};
+use crate::support::{Person, Server};
+use serde_json::{Value, json};
+use std::{collections::BTreeSet, time::Duration};
+
+const AT_ONCE: u64 = 8;
+
+/// Sends an order of so many lines under a key; its id, unless the answer never came.
+pub(crate) async fn place(server: &Server, person: &Person, parts: &[String], key: &str) -> Option<String> {
+    let request = if parts.len() == 1 {
+        let body = json!({ "orderedId": parts[0], "quantity": 2, "address": "1 Road", "phone": "555 0100" });
+        server.request("POST", "/orders").json(&body)
+    } else {
+        let lines: Vec<Value> = parts.iter().map(|part| json!({ "part": part, "quantity": 2 })).collect();
+        let body = json!({
+            "lines": lines, "totalPrice": 20 * parts.len(), "phone": "555 0100",
+            "destination": { "recipient": "Marta", "line1": "1 Road", "city": "Berlin", "country": "DE" },
+        });
+        server.request("POST", "/checkouts").json(&body)
+    };
+    let response = request.bearer_auth(&person.token).header("Idempotency-Key", key).send().await.ok()?;
+    let answer: Value = response.json().await.ok()?;
+    answer["insertedId"].as_str().map(str::to_owned)
+}
+
+pub(crate) async fn under_load(shop: &mut Crashing, lines: usize) -> Seen {
+    let keys: Vec<String> = (0..AT_ONCE).map(|one| format!("load-{}-{one}", shop.number)).collect();
+    let tasks: Vec<_> = keys
+        .iter()
+        .map(|key| {
+            let (server, person) = (shop.server().handle(), shop.scene.marta.clone());
+            let (parts, key) = (shop.parts[..lines].to_vec(), key.clone());
+            tokio::spawn(async move { place(&server, &person, &parts, &key).await })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_micros(shop.dice.below(120_000))).await;
+    shop.scene.kill();
+    let mut told = Vec::new();
+    for task in tasks {
+        told.push(task.await.unwrap());
+    }
+    shop.scene.come_back();
+    let (mut seen, mut ids) = (Seen { kills: 1, ..Seen::default() }, BTreeSet::new());
+    for (key, told) in keys.iter().zip(told) {
+        let again = place(shop.server(), &shop.scene.marta, &shop.parts[..lines], key).await;
+        seen.told += usize::from(told.is_some());
+        // Under its key an order is the one that was told of, and another one would be a second.
+        let lost =
+            again.is_none() || told.as_ref().is_some_and(|told| !ids.contains(told) && again.as_ref() != Some(told));
+        seen.lost += usize::from(lost);
+        if let Some(id) = again {
+            seen.doubled += usize::from(!ids.insert(id));
+        }
+    }
+    seen
+}

@@ -1,0 +1,169 @@
+//! What is around the server: a second one, a clock that is wrong, a disk that is full, a database that comes and goes.
+
+use super::{Crashing, Seen, money::at_last, orders::place, with_clock};
+use crate::{
+    scene::{GOOD, Scene},
+    support::{Server, Site},
+};
+use autoparts_payments::testing::Moment;
+use reqwest::StatusCode;
+use std::{
+    fs,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+/// Both have found the same reservation overdue; one of them is killed while the provider thinks about it.
+pub(crate) async fn two_servers_end(shop: &mut Crashing) -> Seen {
+    let scene = &mut shop.scene;
+    let before = scene.available().await;
+    let order = scene.order().await;
+    let (_, id) = scene.started(&order).await;
+    scene.kill();
+    scene.site.let_time_pass(Duration::from_hours(25));
+    let cancel = format!("POST /v1/payment_intents/{id}/cancel");
+    scene.provider.stop(&cancel, Moment::BeforeEffect);
+    let (one, other) = (scene.site.serve(), scene.site.serve());
+    let both_ask = at_last(async || scene.provider.calls().iter().filter(|call| **call == cancel).count() > 1).await;
+    drop(one);
+    scene.provider.let_go();
+    scene.server = Some(other);
+    let ended = at_last(async || scene.server().show(&scene.marta, &order).await["state"] == "lapsed").await;
+    let cancelled = scene.status(&id).await == "canceled";
+    // What was ordered before and never paid has come back as well.
+    let back = scene.available().await.as_i64() >= before.as_i64();
+    Seen::untold(both_ask && ended && cancelled && back)
+}
+
+/// On PostgreSQL a second server beside the first, on SQLite one in its place: its clock is ten minutes ahead, or behind.
+pub(crate) async fn clocks_apart(shop: &mut Crashing) -> Seen {
+    let seconds = if shop.number.is_multiple_of(2) { 600 } else { -600 };
+    let on_postgres = shop.on_postgres;
+    let scene = &mut shop.scene;
+    if !on_postgres {
+        scene.kill();
+    }
+    let wrong = scene.site.serve_through(with_clock(seconds));
+    let marta = wrong.sign_in("marta@example.com", "secret-1").await;
+    let order = wrong.order(&marta, &scene.part, 1).await;
+    let body = serde_json::json!({ "price": 10, "order": order });
+    let intent = wrong.call(&marta, "POST", "/create-payment-intent", Some(body)).await;
+    let secret = intent["clientSecret"].as_str().unwrap().to_owned();
+    let id = secret.split("_secret").next().unwrap().to_owned();
+    assert_eq!(scene.provider.pay(&secret, GOOD).await["status"], "succeeded");
+    let told = wrong.book(&marta, &order, &id).await.0 == StatusCode::OK;
+    // Another one that is placed there, and paid where the clock is right.
+    let second = wrong.order(&marta, &scene.part, 1).await;
+    drop(wrong);
+    scene.come_back();
+    // Before the sign-in of a moment ago nobody could have used the token that this one has.
+    scene.marta = scene.server().sign_in("marta@example.com", "secret-1").await;
+    let (secret, id) = scene.started(&second).await;
+    assert_eq!(scene.provider.pay(&secret, GOOD).await["status"], "succeeded");
+    let booked = scene.server().book(&scene.marta, &second, &id).await.0 == StatusCode::OK;
+    Seen::told(told && booked && scene.is_paid(&order).await && scene.is_paid(&second).await)
+}
+
+/// How many orders a disk may take that is nearly full.
+const MOST: u32 = 2_000;
+
+/// The server orders until a file may not grow any more, is killed, and comes back with room.
+pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
+    let (number, parts) = (shop.number, shop.parts.clone());
+    let scene = &mut shop.scene;
+    scene.kill();
+    let length = fs::metadata(scene.site.path("shop.db")).unwrap().len();
+    // In blocks of 512 bytes: the log may become as long as the database is, and a little longer.
+    let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", length / 512 + 100);
+    let mut program = Command::new("/bin/sh");
+    program.args(["-c", &script]).arg(crate::support::binary());
+    let server = scene.site.serve_through(program);
+    let mut told = Vec::new();
+    let mut refused = None;
+    for one in 0..MOST {
+        let key = format!("full-{number}-{one}");
+        match place(&server, &scene.marta, &parts[..1], &key).await {
+            Some(id) => told.push((key, id)),
+            None => {
+                refused = Some(key);
+                break;
+            }
+        }
+    }
+    let refused = refused.unwrap_or_else(|| panic!("the disk was never full"));
+    // It can be read, and says that it cannot write.
+    let (status, _) = Server::answer(server.request("GET", "/parts?limit=1")).await;
+    assert_eq!(status, StatusCode::OK);
+    drop(server);
+    scene.come_back();
+    let mut seen = Seen { kills: 1, told: told.len(), ..Seen::default() };
+    for (key, id) in &told {
+        let again = place(scene.server(), &scene.marta, &parts[..1], key).await;
+        seen.lost += usize::from(again.as_ref() != Some(id));
+    }
+    let later = place(scene.server(), &scene.marta, &parts[..1], &refused).await;
+    assert!(later.is_some_and(|later| told.iter().all(|(_, id)| *id != later)), "what was refused is ordered now");
+    seen
+}
+
+/// PostgreSQL is stopped without a warning and started again each second, while customers order.
+pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
+    let (site, cluster) = Site::on_private_postgres();
+    let site = site.with("UNPAID_ORDERS", "off").with("UNPAID_VALUE", "off").with("UNPAID_SHARE", "off");
+    let scene = Scene::with_pieces(site, 1_000_000).await;
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let tasks: Vec<_> = (0..4)
+        .map(|customer| {
+            let (server, person, parts) = (scene.server().handle(), scene.marta.clone(), [scene.part.clone()]);
+            tokio::spawn(async move {
+                let (mut told, mut refused) = (Vec::new(), Vec::new());
+                for number in 0.. {
+                    if Instant::now() > until {
+                        break;
+                    }
+                    let key = format!("goes-{customer}-{number}");
+                    match place(&server, &person, &parts, &key).await {
+                        Some(id) => told.push((key, id)),
+                        None => refused.push(key),
+                    }
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+                (told, refused)
+            })
+        })
+        .collect();
+    let mut stops = 0;
+    while Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        tokio::task::block_in_place(|| {
+            cluster.stop().unwrap();
+            std::thread::sleep(Duration::from_millis(300));
+            cluster.start().unwrap();
+        });
+        stops += 1;
+    }
+    let (mut told, mut refused) = (Vec::new(), Vec::new());
+    for task in tasks {
+        let (some, others) = task.await.unwrap();
+        told.extend(some);
+        refused.extend(others);
+    }
+    let parts = [scene.part.clone()];
+    let ready = async || Server::answer(scene.server().request("GET", "/readyz")).await.0.is_success();
+    let is_back = at_last(ready).await;
+    let (mut lost, mut doubled) = (0, 0);
+    for (key, id) in &told {
+        let again = place(scene.server(), &scene.marta, &parts, key).await;
+        lost += usize::from(again.as_ref() != Some(id));
+    }
+    let orders = scene.site.database().number("SELECT count(*) FROM orders").unwrap();
+    // What was refused may have been committed, at most once.
+    doubled += usize::from(usize::try_from(orders).unwrap() > told.len() + refused.len());
+    println!(
+        "a database that comes and goes, {seconds} s: {stops} stops, {} told, {} refused, {orders} orders, {lost} lost, {doubled} doubled",
+        told.len(),
+        refused.len(),
+    );
+    scene.the_books_are_in_order();
+    is_back && stops > 0 && !told.is_empty() && !refused.is_empty() && lost == 0 && doubled == 0
+}

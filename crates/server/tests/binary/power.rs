@@ -1,0 +1,183 @@
+//! The power is cut at any moment while the shop sells, on SQLite: what the disk may hold then is opened as the shop opens
+//! it. No order that a customer was told of may be gone, none may be there twice, nothing may be damaged.
+//!
+//! What the shop asks of the operating system is written down by strace (`trace`), played on a disk that forgets what was not
+//! synced (`disk`), and judged (`verdict`). Two controls show that the command can fail: the same program with
+//! `synchronous=NORMAL` must lose orders, and a disk that does not sync must be damaged.
+//!
+//! `POWER_STATES` says how many states are opened, `POWER_SEED` which; `make power` opens some thousand.
+
+#![expect(clippy::print_stdout, reason = "the table of figures is what the run is for")]
+
+mod disk;
+mod shopping;
+mod trace;
+mod verdict;
+
+use crate::{chaos::Dice, support::binary};
+use disk::{Disk, Fate};
+use shopping::{Amount, Recording, record};
+use std::{fs, path::PathBuf, process::Command, time::Instant};
+use trace::{Event, Told};
+use verdict::{Expected, Found};
+
+#[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
+fn setting(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
+}
+
+/// States that a test without settings opens.
+const STATES: u64 = 100;
+
+/// What the program asks SQLite for, and what it would be with NORMAL, in as many letters.
+const FULL: &str = "PRAGMA synchronous = FULL";
+const NORMAL: &str = "PRAGMA synchronous = 1   ";
+
+/// A copy of the program that commits without waiting for the disk. It is the control, and never anything else: the program
+/// itself has no such setting.
+fn with_normal(folder: &std::path::Path) -> PathBuf {
+    let mut program = fs::read(binary()).unwrap();
+    let found = Command::new("grep").args(["-abo", FULL]).arg(binary()).env("LC_ALL", "C").output().unwrap().stdout;
+    let found = String::from_utf8(found).unwrap();
+    assert!(!found.is_empty(), "the program does not ask for synchronous=FULL");
+    for line in found.lines() {
+        let at: usize = line.split(':').next().unwrap().parse().unwrap();
+        program[at..at + NORMAL.len()].copy_from_slice(NORMAL.as_bytes());
+    }
+    let copy = folder.join("autoparts-normal");
+    fs::write(&copy, program).unwrap();
+    let permissions = fs::metadata(binary()).unwrap().permissions();
+    fs::set_permissions(&copy, permissions).unwrap();
+    copy
+}
+
+/// Where the power goes: right after an answer, close to where files change in other ways than by a write to the log, and
+/// anywhere.
+fn moments(events: &[Event], states: u64, dice: &mut Dice) -> Vec<usize> {
+    let near = |is: fn(&Event) -> bool| -> Vec<usize> { (0..events.len()).filter(|at| is(&events[*at])).collect() };
+    let answers = near(|event| matches!(event, Event::Told(_)));
+    let others = near(|event| match event {
+        Event::Written { path, .. } => path.ends_with("shop.db"),
+        Event::Told(_) | Event::DeletionAsked(_) => false,
+        Event::Synced(_) | Event::Made { .. } | Event::Unlinked(_) | Event::Renamed(..) | Event::Cut { .. } => true,
+    });
+    let below = |dice: &mut Dice, length: usize| usize::try_from(dice.below(u64::try_from(length).unwrap())).unwrap();
+    let mut moments: Vec<usize> = (0..states)
+        .map(|state| match state % 3 {
+            0 => answers[below(dice, answers.len())] + 1,
+            1 => others[below(dice, others.len())] + below(dice, 2),
+            _ => below(dice, events.len() + 1),
+        })
+        .collect();
+    moments.sort_unstable();
+    moments
+}
+
+/// What came of many power cuts.
+#[derive(Debug, Default)]
+struct Figures {
+    states: u64,
+    unsynced: usize,
+    lost: u64,
+    lost_states: u64,
+    doubled: u64,
+    damaged: u64,
+    first: Vec<String>,
+}
+
+impl Figures {
+    fn add(&mut self, unsynced: usize, found: &Found, what: impl Fn() -> String) {
+        self.states += 1;
+        self.unsynced += unsynced;
+        self.lost += u64::try_from(found.lost.len()).unwrap();
+        self.lost_states += u64::from(!found.lost.is_empty());
+        self.doubled += found.doubled;
+        self.damaged += u64::from(found.damage.is_some());
+        if (!found.lost.is_empty() || found.damage.is_some() || found.doubled > 0) && self.first.len() < 3 {
+            let lost = found.lost.first().map(|told| format!("{told:?}")).unwrap_or_default();
+            self.first.push(format!("{}: lost {lost}, damage {:?}", what(), found.damage));
+        }
+    }
+
+    fn print(&self, what: &str, recording: &Recording) {
+        let told = |is: fn(&Told) -> bool| {
+            recording.events.iter().filter(|event| matches!(event, Event::Told(told) if is(told))).count()
+        };
+        let syncs = recording.events.iter().filter(|event| matches!(event, Event::Synced(_))).count();
+        println!(
+            "{what}\n{:>8}  orders placed, {} deleted, {} paid, as customers were told\n{:>8}  changes of files, {syncs} syncs",
+            told(|told| matches!(told, Told::Placed(_))),
+            told(|told| matches!(told, Told::Deleted(_))),
+            told(|told| matches!(told, Told::Paid(_))),
+            recording.events.len(),
+        );
+        println!(
+            "{:>8}  states, each with {} unsynced changes on average",
+            self.states,
+            self.unsynced / usize::try_from(self.states).unwrap()
+        );
+        println!("{:>8}  times lost what a customer was told, in {} states", self.lost, self.lost_states);
+        println!("{:>8}  orders there twice\n{:>8}  states damaged", self.doubled, self.damaged);
+        for first in &self.first {
+            println!("          {first}");
+        }
+    }
+}
+
+/// Cuts the power often and judges what is left.
+async fn cut(recording: &Recording, mut disk: Disk, states: u64, seed: u64) -> Figures {
+    let (mut dice, mut expected, mut figures, mut done) = (Dice::new(seed), Expected::default(), Figures::default(), 0);
+    for (number, moment) in moments(&recording.events, states, &mut dice).into_iter().enumerate() {
+        for event in &recording.events[done..moment] {
+            disk.apply(event);
+            expected.note(event);
+        }
+        done = moment;
+        let mut fate = match number % 4 {
+            0 => Fate::AllDropped,
+            1 => Fate::AllKept,
+            _ => Fate::Random {
+                kept: [20, 50, 80][usize::try_from(dice.below(3)).unwrap()],
+                dice: Dice::new(dice.below(u64::MAX)),
+            },
+        };
+        let what = format!(
+            "seed {seed}, state {number}, after {moment} changes, {}",
+            match &fate {
+                Fate::AllDropped => "all dropped".to_owned(),
+                Fate::AllKept => "all kept".to_owned(),
+                Fate::Random { kept, .. } => format!("{kept} percent kept"),
+            }
+        );
+        let folder = verdict::folder();
+        disk.lose_power(&mut fate, folder.path());
+        let found = verdict::open(folder.path(), &expected).await;
+        figures.add(disk.unsynced(), &found, || what.clone());
+    }
+    figures
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_power_cut_loses_what_a_customer_was_told() {
+    let (states, seed) = (setting("POWER_STATES", STATES), setting("POWER_SEED", 1));
+    let amount = if states > STATES {
+        Amount { customers: 12, orders: 50, imported: 1_500 }
+    } else {
+        Amount { customers: 4, orders: 10, imported: 0 }
+    };
+    let began = Instant::now();
+    let full = record(binary(), amount).await;
+    let of_full = cut(&full, Disk::honest(&full.root), states, seed).await;
+    of_full.print("synchronous=FULL, as the shop runs", &full);
+    let lying = cut(&full, Disk::that_lies(&full.root), states / 2, seed).await;
+    lying.print("control: the same on a disk that does not sync", &full);
+    let copy = verdict::folder();
+    let normal = record(with_normal(copy.path()), amount).await;
+    let of_normal = cut(&normal, Disk::honest(&normal.root), states / 2, seed).await;
+    of_normal.print("control: the same program with synchronous=NORMAL", &normal);
+    println!("seed {seed}, {} s", began.elapsed().as_secs());
+    assert_eq!((of_full.lost, of_full.doubled, of_full.damaged), (0, 0, 0));
+    assert!(of_normal.lost > 0, "the control with NORMAL lost nothing: this shows nothing");
+    assert_eq!((of_normal.doubled, of_normal.damaged), (0, 0), "NORMAL loses orders and damages nothing");
+    assert!(lying.damaged > 0, "the control without syncs is not damaged: damage is not noticed");
+}
