@@ -7,6 +7,7 @@ mod backup;
 mod bulk;
 mod chaos;
 mod crashes;
+mod failover;
 mod frozen;
 mod imports;
 mod journey;
