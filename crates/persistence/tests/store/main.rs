@@ -13,4 +13,5 @@ mod migrations;
 mod opening;
 mod plans;
 mod races;
+mod several_servers;
 mod shops;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Between two orders, and before an order is asked for again.
@@ -42,8 +42,9 @@ impl Customer {
             let number = self.orders.len();
             let key = format!("{}-{number}", self.email);
             let order = json!({ "orderedId": parts[number % parts.len()], "address": &key, "phone": "555 0100" });
+            let begun = Instant::now();
             let id = self.order(&key, order, figures).await;
-            figures.acknowledge();
+            figures.acknowledge(begun);
             self.orders.insert(key, id);
             tokio::time::sleep(PAUSE).await;
         }
@@ -53,8 +54,7 @@ impl Customer {
     async fn order(&mut self, key: &str, order: Value, figures: &Figures) -> String {
         loop {
             let body = Some(order.clone());
-            let call =
-                Call { method: Method::POST, path: "/orders", token: Some(&self.token), key: Some(key), body };
+            let call = Call { method: Method::POST, path: "/orders", token: Some(&self.token), key: Some(key), body };
             match self.shop.call(call).await {
                 Ok((StatusCode::CREATED, answer)) => return answer["insertedId"].as_str().unwrap().to_owned(),
                 // The access token is good for fifteen minutes.

@@ -16,10 +16,17 @@ pub(crate) struct Figures {
     seen: Mutex<Seen>,
 }
 
+/// An order that was acknowledged.
+#[derive(Clone, Copy)]
+struct Order {
+    begun: Instant,
+    acknowledged: Instant,
+}
+
 #[derive(Default)]
 struct Seen {
-    /// When an order was acknowledged, ascending.
-    acknowledged: Vec<Instant>,
+    /// When an order was acknowledged, ascending, and when it was begun.
+    acknowledged: Vec<Order>,
     repeated: usize,
     reads: usize,
     slowest_read: Duration,
@@ -40,8 +47,9 @@ impl Figures {
         self.stopped.store(true, Ordering::SeqCst);
     }
 
-    pub(crate) fn acknowledge(&self) {
-        self.with(|seen| seen.acknowledged.push(Instant::now()));
+    /// An order that was begun then is acknowledged now.
+    pub(crate) fn acknowledge(&self, begun: Instant) {
+        self.with(|seen| seen.acknowledged.push(Order { begun, acknowledged: Instant::now() }));
     }
 
     pub(crate) fn repeat(&self) {
@@ -58,7 +66,7 @@ impl Figures {
     pub(crate) fn fail_to_read(&self, what: &str) {
         self.with(|seen| {
             seen.reads += 1;
-            seen.failed_reads.push(what.chars().take(300).collect());
+            seen.failed_reads.push(what.chars().take(160).collect());
         });
     }
 
@@ -81,16 +89,18 @@ pub(crate) struct Window {
     reads: usize,
 }
 
-/// The longest time without an acknowledged order, and when that ended.
-fn longest_pause(opened: Instant, acknowledged: &[Instant]) -> (Duration, Instant) {
-    let now = [Instant::now()];
+/// The longest time without an acknowledged order.
+fn longest_pause(opened: Instant, orders: &[Order]) -> Duration {
+    let acknowledged = orders.iter().map(|order| order.acknowledged).chain([Instant::now()]);
     let mut last = opened;
-    let pauses = acknowledged.iter().chain(&now).map(|&at| {
-        let pause = at.saturating_duration_since(last);
-        last = at;
-        (pause, at)
-    });
-    pauses.max_by_key(|&(pause, _)| pause).unwrap_or((Duration::ZERO, opened))
+    let pauses = acknowledged.map(|at| at.saturating_duration_since(std::mem::replace(&mut last, at)));
+    pauses.max().unwrap_or_default()
+}
+
+/// How long after the fault the first order was acknowledged that was begun after it.
+fn first_after(opened: Instant, orders: &[Order]) -> Option<Duration> {
+    let first = orders.iter().find(|order| order.begun >= opened)?;
+    Some(first.acknowledged.saturating_duration_since(opened))
 }
 
 impl Window {
@@ -105,9 +115,11 @@ impl Window {
     /// One row of the table; what is above its limit goes to the failures.
     pub(crate) fn close(self, figures: &Figures, failures: &mut Vec<String>) -> String {
         figures.with(|seen| {
-            let first = seen.acknowledged.partition_point(|at| *at < self.opened);
-            let acknowledged = &seen.acknowledged[first..];
-            let (pause, until) = longest_pause(self.opened, acknowledged);
+            let since = seen.acknowledged.partition_point(|order| order.acknowledged < self.opened);
+            let orders = &seen.acknowledged[since..];
+            let pause = longest_pause(self.opened, orders);
+            let first = first_after(self.opened, orders)
+                .map_or("never".to_owned(), |time| format!("{:.1} s", time.as_secs_f64()));
             if pause > self.limit {
                 let [pause, limit] = [pause, self.limit].map(|time| time.as_secs_f64());
                 failures.push(format!("{}: {pause:.1} s without an order, {limit:.1} are allowed", self.name));
@@ -116,15 +128,14 @@ impl Window {
             if failed > 0 && setting("FAILED_READS").as_deref() != Some("allowed") {
                 failures.push(format!("{}: {failed} reads of the catalogue failed", self.name));
             }
-            for what in seen.failed_reads.iter().take(3) {
+            for what in seen.failed_reads.iter().take(2) {
                 println!("      {what}");
             }
             format!(
-                "| {} | {:.1} s | {:.1} s | {} | {} | {} | {failed} | {:.1} s |",
+                "| {} | {first} | {:.1} s | {} | {} | {} | {failed} | {:.1} s |",
                 self.name,
                 pause.as_secs_f64(),
-                until.saturating_duration_since(self.opened).as_secs_f64(),
-                acknowledged.len(),
+                orders.len(),
                 seen.repeated - self.repeated,
                 seen.reads - self.reads,
                 seen.slowest_read.as_secs_f64(),

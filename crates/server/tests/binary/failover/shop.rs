@@ -84,8 +84,7 @@ impl Shop {
                 "title": format!("Plentiful part {number}"), "desc": "There are many.", "img": "/catalogue/alternator.svg",
                 "minOrderQuantity": 1, "available": PIECES, "price": 10,
             });
-            let call =
-                Call { method: Method::POST, path: "/parts", token: Some(&admin), key: None, body: Some(part) };
+            let call = Call { method: Method::POST, path: "/parts", token: Some(&admin), key: None, body: Some(part) };
             let (status, added) = self.call(call).await.unwrap();
             assert!(status.is_success(), "{added}");
             parts.push(added["insertedId"].as_str().unwrap().to_owned());
