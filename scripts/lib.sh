@@ -102,3 +102,59 @@ need_e2e_binary() {
     fi
     export E2E_BINARY
 }
+
+# Servers of the shop behind a proxy, for the runs that break or renew them. Who uses these sets `scratch` (a folder), `binary`, and `servers`, an
+# associative array of ports and process ids, and has `servers` ended at its own end.
+
+# The folder of PostgreSQL's programs.
+postgres_programs() {
+    compgen -G '/usr/lib/postgresql/*/bin' | sort -V | tail -n 1
+}
+
+# PostgreSQL refuses to be run by root: what comes before its commands then.
+if [ "$(id -u)" = 0 ]; then
+    not_as_root=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+else
+    not_as_root=(env)
+fi
+
+# Starts a server of the shop, or runs a command of its binary.
+serve() { # port, database, perhaps a command, then settings
+    mkdir -p "$scratch/$1"
+    (
+        cd "$scratch/$1"
+        export DATABASE_URL=$2 BIND_ADDR=127.0.0.1:$1 PUBLIC_URL=https://localhost:8443
+        export TRUSTED_PROXIES=127.0.0.1 RATE_LIMIT=off LOG=${LOG:-warn}
+        exec env "${@:4}" "$binary" "${3:-serve}"
+    ) >>"$scratch/$1.log" 2>&1 &
+    servers[$1]=$!
+}
+
+until_ready() { # port
+    local tries=0
+    until curl -fs -o /dev/null "http://127.0.0.1:$1/readyz"; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 300 ] || die "the server on port $1 does not get ready: $(tail -n 3 "$scratch/$1.log")"
+        sleep 0.1
+    done
+}
+
+must_be_free() { # ports
+    local port
+    for port in "$@"; do
+        ! curl -sk -o /dev/null "http://127.0.0.1:$port" || die "something else listens on port $port"
+    done
+}
+
+# The proxies' files of docs/deploy as they are, but for the certificate and the ports: those below 1024 may be taken, or not ours.
+proxy_files() {
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+        -addext basicConstraints=critical,CA:FALSE -keyout "$scratch/privkey.pem" -out "$scratch/fullchain.pem" 2>/dev/null
+    cat "$scratch/fullchain.pem" "$scratch/privkey.pem" >"$scratch/shop.pem"
+    local file
+    for file in nginx.conf nginx-upstream.conf haproxy.cfg; do
+        sed -e "s#/etc/ssl/autoparts#$scratch#" -e 's#\(listen\|bind\) \(\[::\]\)\?:\?80\b#\1 \2:8480#' \
+            -e 's#listen :8480#listen 8480#' -e 's#listen \([^ ]*\)443 ssl#listen \18443 ssl#' -e 's#bind :443#bind :8443#' \
+            "docs/deploy/$file" >"$scratch/$file"
+    done
+}

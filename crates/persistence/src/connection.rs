@@ -1,7 +1,7 @@
 //! One type for connections of both databases, and how one is opened. Who uses them when is
 //! decided in `connection_queue`.
 
-use crate::{db_error::is_contention, options::StoreOptions, url::DatabaseUrl};
+use crate::{db_error::is_contention, options::StoreOptions, primary::Servers, url::DatabaseUrl};
 use autoparts_application::ports::store::Access;
 use diesel::{
     Connection, PgConnection, SqliteConnection,
@@ -10,6 +10,7 @@ use diesel::{
 };
 use std::{
     path::Path,
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -62,6 +63,8 @@ pub(crate) struct Connector {
     url: DatabaseUrl,
     duty: Duty,
     options: StoreOptions,
+    /// When the URL names several servers of PostgreSQL.
+    servers: Option<Arc<Servers>>,
 }
 
 /// How long to wait before a new file is asked again for its log.
@@ -82,7 +85,9 @@ fn set_up(connection: &mut AnyConnection, setup: &str, patience: Duration) -> Qu
 
 impl Connector {
     pub(crate) fn new(url: DatabaseUrl, duty: Duty, options: StoreOptions) -> Self {
-        Self { url, duty, options }
+        let servers =
+            url.postgres_url().and_then(|url| Servers::of(&with_defaults(url, &options), options.connect_timeout));
+        Self { url, duty, options, servers: servers.map(Arc::new) }
     }
 
     pub(crate) fn url(&self) -> &DatabaseUrl {
@@ -94,9 +99,11 @@ impl Connector {
         let (mut connection, setup) = match (self.url.sqlite_file(), self.url.postgres_url()) {
             (Some(file), _) => (connect_to_file(file)?, self.sqlite_setup()),
             (None, Some(url)) => {
-                let url = with_defaults(url, &self.options);
-                let connection = AnyConnection::Postgres(PgConnection::establish(&url)?);
-                (connection, self.postgres_setup())
+                let connection = match &self.servers {
+                    Some(servers) => servers.connect()?,
+                    None => PgConnection::establish(&with_defaults(url, &self.options))?,
+                };
+                (AnyConnection::Postgres(connection), self.postgres_setup())
             }
             (None, None) => return Err(ConnectionError::InvalidConnectionUrl(self.url.to_string())),
         };
@@ -157,15 +164,16 @@ fn with_defaults(url: &str, options: &StoreOptions) -> String {
         ("tcp_user_timeout", "20000"),
         ("application_name", "autoparts"),
     ];
-    let mut full = url.to_owned();
-    for (name, value) in defaults {
-        let given = url.contains(&format!("?{name}=")) || url.contains(&format!("&{name}="));
-        if !given {
-            let joint = if full.contains('?') { '&' } else { '?' };
-            full.push_str(&format!("{joint}{name}={value}"));
-        }
+    defaults.into_iter().fold(url.to_owned(), |url, (name, value)| with_option(url, name, value))
+}
+
+/// The URL with an option, unless it has that option already.
+pub(crate) fn with_option(url: String, name: &str, value: &str) -> String {
+    if url.contains(&format!("?{name}=")) || url.contains(&format!("&{name}=")) {
+        return url;
     }
-    full
+    let joint = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{joint}{name}={value}")
 }
 
 impl AnyConnection {

@@ -168,14 +168,18 @@ impl ConnectionQueue {
         ended
     }
 
-    /// For work that is no unit of work. A connection that saw a failure is not kept.
+    /// For work that is no unit of work. A connection that saw a failure is not kept, and neither are those that are idle: what
+    /// broke it has probably broken them, and the next one who asks, such as a proxy, need not find that out for each of them.
     pub(crate) fn with_connection<T, E: From<StoreError>>(
         &self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut connection = self.take()?;
         let result = work(&mut connection.connection);
-        connection.broken = result.is_err();
+        if result.is_err() {
+            connection.broken = true;
+            self.pool.renew();
+        }
         result
     }
 

@@ -11,6 +11,7 @@ mod migrations;
 mod opening;
 mod options;
 mod pool;
+mod primary;
 mod programs;
 mod progress;
 mod repositories;

@@ -136,6 +136,7 @@ mod tests {
             "postgresql://shop@db/autoparts",
             "postgres://db",
             "postgres:///autoparts?host=/run/a%40b&user=shop",
+            "postgres://shop:x@db1:5433,db2,[::1]:5433/autoparts?target_session_attrs=read-write",
         ] {
             assert_eq!(url(text).postgres_url(), Some(text));
             assert_eq!(url(text).sqlite_file(), None);
@@ -169,6 +170,7 @@ mod tests {
             "postgres://shop:a?s3cret@db/autoparts",
             "postgres://shop:a:%2Fs3cret%40@db/autoparts?options=a%40b",
             "postgres:///autoparts?host=db&password=s3cret",
+            "postgres://shop:s3cret@db1,db2:5433/autoparts",
         ] {
             for shown in [url(text).to_string(), format!("{:?}", url(text))] {
                 assert!(!shown.contains("s3cret"), "{shown}");

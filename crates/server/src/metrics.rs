@@ -23,6 +23,9 @@ use std::{
 /// How often it is asked whether the books are to be checked, which they are once a day.
 pub(crate) const BOOKS_ROUND: Duration = Duration::from_hours(1);
 
+/// How long the database may take for its figures: Prometheus waits for ten seconds in all.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// The figures, and where they come from.
 #[derive(Clone)]
 pub(crate) struct Metrics {
@@ -79,7 +82,8 @@ impl Metrics {
         change(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    fn text(&self, health_gauges: &HealthGauges) -> Result<String, std::fmt::Error> {
+    /// Without what is in the database when that does not answer: those who watch need the rest most of all then.
+    fn text(&self, health: Option<&HealthGauges>) -> Result<String, std::fmt::Error> {
         let noted = *self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let mut registry = Registry::with_prefix("autoparts");
         let mut gauge = |name: &str, help: &str, value: Option<i64>| {
@@ -90,14 +94,16 @@ impl Metrics {
             }
         };
         let count = |number: usize| i64::try_from(number).ok();
-        gauge("payments_open", "Payments that customers may still make", count(health_gauges.payments_open));
-        gauge("refunds_open", "Refunds not carried out yet", count(health_gauges.refunds_open));
-        gauge("refunds_failing", "Refunds that failed at least once", count(health_gauges.refunds_failing));
-        gauge("disputes_open", "Payments that customers dispute, not decided", count(health_gauges.disputes_open));
-        gauge("unmatched_payments", "Payments without an order", count(health_gauges.unmatched_payments));
-        gauge("reservations_overdue", "Reservations that should have ended", count(health_gauges.reservations_overdue));
-        gauge("mails_waiting", "Mails that were not sent yet", count(health_gauges.mails_waiting));
-        gauge("mails_overdue", "Mails that should have been tried", count(health_gauges.mails_overdue));
+        let kept = |number: fn(&HealthGauges) -> usize| health.and_then(|gauges| count(number(gauges)));
+        gauge("database_up", "Whether the database answers", Some(health.is_some().into()));
+        gauge("payments_open", "Payments that customers may still make", kept(|of| of.payments_open));
+        gauge("refunds_open", "Refunds not carried out yet", kept(|of| of.refunds_open));
+        gauge("refunds_failing", "Refunds that failed at least once", kept(|of| of.refunds_failing));
+        gauge("disputes_open", "Payments that customers dispute, not decided", kept(|of| of.disputes_open));
+        gauge("unmatched_payments", "Payments without an order", kept(|of| of.unmatched_payments));
+        gauge("reservations_overdue", "Reservations that should have ended", kept(|of| of.reservations_overdue));
+        gauge("mails_waiting", "Mails that were not sent yet", kept(|of| of.mails_waiting));
+        gauge("mails_overdue", "Mails that should have been tried", kept(|of| of.mails_overdue));
         gauge("last_maintenance_timestamp_seconds", "When maintenance succeeded last", noted.last_maintenance);
         gauge(
             "books_checked_timestamp_seconds",
@@ -174,14 +180,18 @@ fn count_requests(registry: &mut Registry, traffic: &Traffic) {
 
 #[get("/metrics")]
 async fn show(metrics: Data<Metrics>) -> HttpResponse {
-    let health_gauges = match metrics.shop.health_gauges().await {
-        Ok(health_gauges) => health_gauges,
-        Err(error) => {
-            tracing::warn!(error = error_chain(&error), "the figures cannot be read");
-            return HttpResponse::ServiceUnavailable().finish();
+    let health = match tokio::time::timeout(DATABASE_TIMEOUT, metrics.shop.health_gauges()).await {
+        Ok(Ok(gauges)) => Some(gauges),
+        Ok(Err(error)) => {
+            tracing::warn!(error = error_chain(&error), "the figures of the database cannot be read");
+            None
+        }
+        Err(_elapsed) => {
+            tracing::warn!("the database does not tell its figures in time");
+            None
         }
     };
-    match metrics.text(&health_gauges) {
+    match metrics.text(health.as_ref()) {
         Ok(text) => {
             HttpResponse::Ok().content_type("application/openmetrics-text; version=1.0.0; charset=utf-8").body(text)
         }

@@ -255,3 +255,26 @@ async fn a_server_that_is_down_is_reported_at_once_and_used_again_when_it_is_bac
     add(&store, 2).await.unwrap();
     assert_eq!(stock(&store, 1).await.unwrap(), 5);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_that_finds_a_lost_connection_lets_go_of_the_others() {
+    let (store, database) = on_postgres();
+    // Several at once need as many connections, which are idle afterwards.
+    let together = Arc::new(Barrier::new(4));
+    let reads = (0..4).map(|_| {
+        let (store, together) = (Arc::clone(&store), Arc::clone(&together));
+        tokio::spawn(async move {
+            let meet = move |tx: &mut dyn Transaction| {
+                together.wait();
+                tx.part_stock(&part(1, 5).id)
+            };
+            store.read(meet).await
+        })
+    });
+    for read in reads.collect::<Vec<_>>() {
+        let _ = read.await.unwrap();
+    }
+    database.cut_connections().unwrap();
+    store.check().await.unwrap_err();
+    store.check().await.unwrap();
+}

@@ -15,5 +15,6 @@ mod migrations;
 mod opening;
 mod plans;
 mod races;
+mod several_servers;
 mod shops;
 mod upgrades;

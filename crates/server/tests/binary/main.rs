@@ -8,6 +8,7 @@ mod bulk;
 mod chaos;
 mod crash_points;
 mod crashes;
+mod failover;
 mod frozen;
 mod imports;
 mod journey;

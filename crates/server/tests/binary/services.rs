@@ -112,6 +112,25 @@ async fn metrics_are_served_on_an_address_of_their_own() {
 }
 
 #[tokio::test]
+async fn metrics_are_there_when_the_database_is_not() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let watched = format!("127.0.0.1:{port}");
+    let (site, cluster) = Site::on_private_postgres();
+    let site = site.with("METRICS_ADDR", &watched);
+    site.succeed(&["seed"]);
+    let _server = site.serve();
+    let shown = async |line: &str| {
+        let answer = reqwest::get(format!("http://{watched}/metrics")).await.unwrap();
+        assert!(answer.status().is_success());
+        answer.text().await.unwrap().lines().any(|shown| shown == line)
+    };
+    assert!(shown("autoparts_database_up 1").await && shown("autoparts_refunds_open 0").await);
+    cluster.stop().unwrap();
+    assert!(shown("autoparts_database_up 0").await && !shown("autoparts_refunds_open 0").await);
+    assert!(shown("autoparts_http_requests_in_flight 0").await);
+}
+
+#[tokio::test]
 async fn a_refund_that_the_bank_sent_back_is_heard_of_and_can_be_closed() {
     for kind in ["charge.refund.updated", "refund.failed"] {
         let scene = Scene::open().await;

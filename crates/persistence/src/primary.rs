@@ -1,0 +1,206 @@
+//! Which of several PostgreSQL servers is the primary. libpq asks them one after the other and waits for each that says
+//! nothing, for seconds, at every new connection; here the one that was the primary is asked first and does not hold up the
+//! others for long.
+
+use crate::connection::with_option;
+use diesel::{
+    Connection, PgConnection,
+    result::{ConnectionError, ConnectionResult},
+};
+use std::{
+    fmt, io,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long one server may say nothing before the others are asked, again if they have answered before: one of them may
+/// become the primary at any moment.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The servers that a URL names, and which of them was the primary last.
+pub(crate) struct Servers {
+    /// One URL each.
+    urls: Vec<String>,
+    last: AtomicUsize,
+    /// Until somebody has answered as the primary; libpq gives each server as long.
+    timeout: Duration,
+}
+
+/// The URLs of the servers that one URL names, each with the login, the database and the options. `None` when it names one, or
+/// none before its options.
+fn split(url: &str) -> Option<Vec<String>> {
+    let (scheme, rest) = url.split_once("://")?;
+    // As libpq reads it: a login ends with the first `@`, which stands before the first `/`.
+    let is_login = |login: &&str| !login.contains('/');
+    let (login, rest) = match rest.split_once('@').filter(|(login, _)| is_login(login)) {
+        Some((login, rest)) => (format!("{login}@"), rest),
+        None => (String::new(), rest),
+    };
+    let (hosts, tail) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    hosts.contains(',').then(|| hosts.split(',').map(|host| format!("{scheme}://{login}{host}{tail}")).collect())
+}
+
+/// What a server said, when it was asked.
+type Answer = (usize, ConnectionResult<PgConnection>);
+
+/// Asks servers, each on a thread of its own: libpq waits for a connection by blocking.
+struct Race<'a> {
+    servers: &'a Servers,
+    tell: Sender<Answer>,
+    told: Receiver<Answer>,
+    /// Those that are being asked, by their place in the URL.
+    asked: Vec<bool>,
+    /// Those that have answered at least once.
+    answered: Vec<bool>,
+}
+
+impl Race<'_> {
+    fn ask(&mut self, server: usize) -> ConnectionResult<()> {
+        let (Some(url), Some(asked)) = (self.servers.urls.get(server), self.asked.get_mut(server)) else {
+            return Ok(());
+        };
+        if std::mem::replace(asked, true) {
+            return Ok(());
+        }
+        let (url, tell) = (url.clone(), self.tell.clone());
+        let asking = thread::Builder::new().name("postgres-primary".to_owned()).spawn(move || {
+            // A connection that nobody waits for any more is closed by being dropped.
+            let _ = tell.send((server, PgConnection::establish(&url)));
+        });
+        asking.map(drop).map_err(|error: io::Error| ConnectionError::BadConnection(error.to_string()))
+    }
+
+    fn ask_all(&mut self) -> ConnectionResult<()> {
+        (0..self.asked.len()).try_for_each(|server| self.ask(server))
+    }
+
+    fn note(&mut self, server: usize) {
+        if let (Some(asked), Some(answered)) = (self.asked.get_mut(server), self.answered.get_mut(server)) {
+            (*asked, *answered) = (false, true);
+        }
+    }
+
+    /// The first connection to a primary, or why there is none.
+    fn run(mut self) -> ConnectionResult<PgConnection> {
+        let began = Instant::now();
+        let mut why = ConnectionError::BadConnection("no server has answered in time".to_owned());
+        self.ask(self.servers.last.load(Ordering::Relaxed))?;
+        loop {
+            match self.told.recv_timeout(PATIENCE) {
+                Ok((server, Ok(connection))) => {
+                    self.servers.last.store(server, Ordering::Relaxed);
+                    return Ok(connection);
+                }
+                Ok((server, Err(error))) => {
+                    self.note(server);
+                    why = more_telling(why, error);
+                }
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => self.ask_all()?,
+            }
+            if self.answered.iter().all(|answered| *answered) || began.elapsed() > self.servers.timeout {
+                return Err(why);
+            }
+            if self.asked.iter().all(|asked| !asked) {
+                self.ask_all()?;
+            }
+        }
+    }
+}
+
+/// Of two reasons the one to act on: that a standby is no primary is nothing that anybody has to mend.
+fn more_telling(one: ConnectionError, other: ConnectionError) -> ConnectionError {
+    if other.to_string().contains("server is in hot standby mode") { one } else { other }
+}
+
+/// Without the URLs, which hold a password.
+impl fmt::Debug for Servers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Servers").field("last", &self.last).finish_non_exhaustive()
+    }
+}
+
+impl Servers {
+    /// `None` when the URL names a single server, or leaves it to libpq which. A standby is no primary, unless the URL itself says
+    /// whom it wants.
+    pub(crate) fn of(url: &str, timeout: Duration) -> Option<Self> {
+        let urls = split(url)?.into_iter().map(|url| with_option(url, "target_session_attrs", "primary")).collect();
+        Some(Self { urls, last: AtomicUsize::new(0), timeout })
+    }
+
+    /// A connection to the one that is the primary.
+    pub(crate) fn connect(&self) -> ConnectionResult<PgConnection> {
+        let (tell, told) = channel();
+        let none = vec![false; self.urls.len()];
+        Race { servers: self, tell, told, asked: none.clone(), answered: none }.run()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    #[test]
+    fn each_server_of_a_url_gets_one_of_its_own() {
+        let urls = |url: &str| split(url).unwrap_or_default();
+        assert_eq!(
+            urls("postgres://shop:a%2Cb@db1:5433,[::1],db3/autoparts?connect_timeout=2"),
+            [
+                "postgres://shop:a%2Cb@db1:5433/autoparts?connect_timeout=2",
+                "postgres://shop:a%2Cb@[::1]/autoparts?connect_timeout=2",
+                "postgres://shop:a%2Cb@db3/autoparts?connect_timeout=2",
+            ]
+        );
+        assert_eq!(urls("postgres://db1,db2?user=shop"), ["postgres://db1?user=shop", "postgres://db2?user=shop"]);
+        for one in [
+            "postgres://shop@db/autoparts",
+            "postgres:///autoparts?host=db1,db2",
+            "postgres://shop:a,b@db/autoparts",
+            "postgres://shop:a,b?c@db/autoparts",
+        ] {
+            assert!(split(one).is_none(), "{one}");
+        }
+    }
+
+    #[test]
+    fn only_the_primary_will_do_unless_the_url_says_otherwise() {
+        for (url, wanted) in [
+            ("postgres://db1,db2/shop", "postgres://db1/shop?target_session_attrs=primary"),
+            ("postgres://db1,db2/shop?target_session_attrs=any", "postgres://db1/shop?target_session_attrs=any"),
+        ] {
+            assert_eq!(Servers::of(url, PATIENCE).unwrap().urls[0], wanted);
+        }
+    }
+
+    #[test]
+    fn a_password_is_not_shown() {
+        let servers = Servers::of("postgres://shop:s3cret@db1,db2/shop", PATIENCE);
+        assert!(!format!("{servers:?}").contains("s3cret"));
+    }
+
+    /// A server that takes connections and says nothing, as a frozen one does.
+    fn frozen() -> (TcpListener, String) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        (listener, address)
+    }
+
+    #[test]
+    fn servers_that_all_refuse_are_not_waited_for() {
+        let servers = Servers::of("postgres://127.0.0.1:1,127.0.0.1:2/shop", Duration::from_mins(10)).unwrap();
+        let why = servers.connect().err().unwrap().to_string();
+        assert!(why.contains("127.0.0.1"), "{why}");
+    }
+
+    #[test]
+    fn servers_of_which_one_is_frozen_are_given_up_in_the_end() {
+        let (_listener, address) = frozen();
+        let url = format!("postgres://{address},127.0.0.1:1/shop");
+        let servers = Servers::of(&url, Duration::from_millis(1)).unwrap();
+        servers.connect().err().unwrap();
+    }
+}
