@@ -119,6 +119,11 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           after: queryArg.after,
+          action: queryArg.action,
+          actor: queryArg.actor,
+          subject: queryArg.subject,
+          from: queryArg['from'],
+          to: queryArg.to,
         },
       }),
     }),

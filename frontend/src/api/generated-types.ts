@@ -20,6 +20,42 @@ export type ListAuditApiArg = {
   limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
+  /** What was done. */
+  action?:
+    | 'grant_admin'
+    | 'revoke_admin'
+    | 'move_address'
+    | 'lose_address'
+    | 'bind_sign_in'
+    | 'delete_review'
+    | 'refund_order'
+    | 'refund_part'
+    | 'close_refund'
+    | 'refund_unmatched'
+    | 'end_sessions'
+    | 'delete_account'
+    | 'ship_order'
+    | 'delete_order'
+    | 'add_part'
+    | 'hide_part'
+    | 'show_part'
+    | 'change_price'
+    | 'move_stock'
+    | 'apply_import'
+    | 'change_parts'
+    | 'change_rates'
+    | 'change_fitment'
+    | 'suspend_fit'
+    | 'end_suspension'
+    | 'unknown';
+  /** Who did it: the e-mail address of a member, or the `_id` of a user. */
+  actor?: string;
+  /** To whom: the e-mail address of a member, or the `_id` of a user. */
+  subject?: string;
+  /** The first day, in UTC. */
+  from?: string;
+  /** The last day, in UTC. */
+  to?: string;
 };
 export type ConfirmBookingApiResponse = /** status 200 undefined */ Modified;
 export type ConfirmBookingApiArg = {
@@ -1216,6 +1252,14 @@ export type AuditAction =
   | 'refund_unmatched'
   | 'end_sessions'
   | 'delete_account'
+  | 'ship_order'
+  | 'delete_order'
+  | 'add_part'
+  | 'hide_part'
+  | 'show_part'
+  | 'change_price'
+  | 'move_stock'
+  | 'apply_import'
   | 'change_parts'
   | 'change_rates'
   | 'change_fitment'

@@ -356,6 +356,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; audit:
                 an_audit_entry_is_found_as_it_was_written,
                 the_audit_log_is_paged_newest_first,
+                the_audit_log_is_filtered,
                 an_audit_entry_is_written_once,
             );
             $crate::store_contract!(@$kind store $make; sessions:

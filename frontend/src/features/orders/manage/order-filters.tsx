@@ -1,7 +1,7 @@
-import { useId } from 'react';
 import { adminApi } from '../../../api/admin';
 import type { OrderCounts } from '../../../api/generated-types';
 import { formatOrderCount, ORDER_VIEWS } from '../../../lib/orders';
+import { DayField } from '../../../ui/controls/day-field';
 import { Link } from '../../../ui/controls/link';
 import { SearchField } from '../../../ui/controls/search-field';
 import { type OrderSearch, queryOf } from './order-search';
@@ -29,7 +29,7 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
             onChoose({ words }, true);
           }}
         />
-        <Day
+        <DayField
           label="From"
           value={search.from}
           max={search.to}
@@ -37,7 +37,7 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
             onChoose({ from });
           }}
         />
-        <Day
+        <DayField
           label="To"
           value={search.to}
           min={search.from}
@@ -70,35 +70,5 @@ function Views({ search, counts }: ViewsProps) {
         </Link>
       ))}
     </nav>
-  );
-}
-
-interface DayProps {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (day: string) => void;
-}
-
-/** A day as the server counts them, in UTC. */
-function Day({ label, value, min, max, onChange }: DayProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="input"
-        type="date"
-        title="Days in UTC"
-        value={value}
-        min={min === '' ? undefined : min}
-        max={max === '' ? undefined : max}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
-      />
-    </div>
   );
 }
