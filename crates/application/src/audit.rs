@@ -24,24 +24,15 @@ pub enum AuditError {
     Store(#[from] StoreError),
 }
 
-/// Of whom an admin looks for entries.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Whose {
-    /// A user.
-    User(UserId),
-    /// The member who has this address now.
-    Member(Email),
-}
-
 /// Which entries an admin looks for. The default is all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AuditSearch {
     /// That tell of this.
     pub action: Option<AuditAction>,
-    /// Done by them.
-    pub actor: Option<Whose>,
-    /// Done to them.
-    pub subject: Option<Whose>,
+    /// Done by the member who has this address now.
+    pub actor: Option<Email>,
+    /// Done to the member who has this address now.
+    pub subject: Option<Email>,
     /// From this moment or later.
     pub from: Option<Timestamp>,
     /// From before this moment.
@@ -53,12 +44,9 @@ impl AuditSearch {
     fn filter(&self, tx: &mut dyn Transaction) -> Result<Option<AuditFilter>, StoreError> {
         let mut filter =
             AuditFilter { action: self.action, actor: None, subject: None, from: self.from, before: self.before };
-        for (whose, id) in [(&self.actor, &mut filter.actor), (&self.subject, &mut filter.subject)] {
-            *id = match whose {
-                None => continue,
-                Some(Whose::User(user)) => Some(*user),
-                Some(Whose::Member(email)) => tx.user_by_email(email)?.map(|user| user.id),
-            };
+        for (email, id) in [(&self.actor, &mut filter.actor), (&self.subject, &mut filter.subject)] {
+            let Some(email) = email else { continue };
+            *id = tx.user_by_email(email)?.map(|user| user.id);
             if id.is_none() {
                 return Ok(None);
             }

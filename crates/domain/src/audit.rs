@@ -42,9 +42,9 @@ actions! {
     BindSignIn = "bind_sign_in";
     /// An admin deleted a review. Detail: its id.
     DeleteReview = "delete_review";
-    /// An admin refunded a paid order. Detail: its id.
+    /// An admin, or the operator of the server, refunded a paid order. Detail: its id.
     RefundOrder = "refund_order";
-    /// An admin gave back lines, pieces or an amount of a paid order. Detail: its id, and how much.
+    /// An admin gave back lines, pieces or an amount, or the operator of the server an amount, of a paid order. Detail: its id, and how much.
     RefundPart = "refund_part";
     /// An admin closed a refund because the money went another way. Detail: the order's id.
     CloseRefund = "close_refund";
@@ -52,7 +52,7 @@ actions! {
     RefundUnmatched = "refund_unmatched";
     /// An admin ended all sessions of another account.
     EndSessions = "end_sessions";
-    /// A member deleted their own account.
+    /// A member deleted their own account, or the operator of the server did.
     DeleteAccount = "delete_account";
     /// An admin sent the goods of an order, or said anew how they can be followed. Detail: its id, and who brings them.
     ShipOrder = "ship_order";

@@ -2,7 +2,7 @@
 
 use crate::{
     extract::{Caller, PageQuery, Parameters, beginning_of, parameter},
-    input::schema,
+    input::{EmailAddress, schema},
     problem::Problem,
     responses::{AuthenticatedErrors, list, rfc3339},
     state::Api,
@@ -11,12 +11,15 @@ use actix_web::{
     HttpRequest, HttpResponse, get,
     web::{Data, Query},
 };
-use autoparts_application::audit::{AuditSearch, NamedAuditEntry, Whose};
+use autoparts_application::audit::{AuditSearch, NamedAuditEntry};
 use autoparts_domain::{audit::AuditAction as Action, email::Email, id::UserId, validation::ValidationError};
 use serde::Serialize;
 use utoipa::{
     IntoParams, ToSchema,
-    openapi::path::{Parameter, ParameterIn},
+    openapi::{
+        Ref,
+        path::{Parameter, ParameterIn},
+    },
 };
 
 /// What was done.
@@ -169,16 +172,11 @@ fn action_called(name: &str) -> Result<Action, ValidationError> {
     Action::ALL.iter().copied().find(|action| action.name() == name).ok_or(ValidationError::NotAChoice { choices })
 }
 
-/// Somebody, by their id or their address.
-fn whose(sent: &str) -> Result<Whose, ValidationError> {
-    sent.parse().map(Whose::User).or_else(|_| sent.parse().map(Whose::Member))
-}
-
 /// Which entries an admin looks for, as it stands in the address.
 fn read(sent: &[(String, String)]) -> Result<AuditSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let action = parameters.one("action", action_called);
-    let (actor, subject) = (parameters.one("actor", whose), parameters.one("subject", whose));
+    let (actor, subject) = (parameters.one("actor", str::parse), parameters.one("subject", str::parse));
     let from = parameters.one("from", |day| beginning_of(day, 0));
     let before = parameters.one("to", |day| beginning_of(day, 1));
     let search =
@@ -191,12 +189,12 @@ pub(crate) struct AuditParameters;
 
 impl IntoParams for AuditParameters {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let user = || schema::line(Email::MAX_CHARS);
+        let email = || Ref::from_schema_name(EmailAddress::name()).into();
         let mut parameters = PageQuery::into_params(place);
         parameters.extend([
             parameter("action", "What was done.", schema::choice(Action::ALL.iter().map(|action| action.name()))),
-            parameter("actor", "Who did it: the e-mail address of a member, or the `_id` of a user.", user()),
-            parameter("subject", "To whom: the e-mail address of a member, or the `_id` of a user.", user()),
+            parameter("actor", "Who did it: the e-mail address of a member.", email()),
+            parameter("subject", "To whom: the e-mail address of a member.", email()),
             parameter("from", "The first day, in UTC.", schema::date()),
             parameter("to", "The last day, in UTC.", schema::date()),
         ]);

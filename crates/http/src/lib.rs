@@ -45,3 +45,5 @@ mod responses;
 mod reviews;
 mod stock_alerts;
 mod vehicles;
+
+pub use accounts::personal_data::personal_data_json;

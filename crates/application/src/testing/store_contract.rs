@@ -448,6 +448,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; outbox:
                 a_mail_is_found_as_it_was_written,
                 mails_are_paged_newest_first,
+                the_mails_about_an_order_are_found,
                 a_mail_is_written_once,
                 a_mail_needs_no_user,
                 a_mail_is_rolled_back_with_its_cause,

@@ -11,6 +11,7 @@ mod frozen;
 mod imports;
 mod journey;
 mod observed;
+mod operator;
 mod pictures;
 mod reads;
 mod refusals;
