@@ -37,6 +37,7 @@ mod garages;
 mod imports;
 mod input;
 mod newsletter;
+mod numbers;
 mod orders;
 mod outbox;
 mod payments;

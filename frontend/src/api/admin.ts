@@ -359,6 +359,23 @@ export const sendImport = (file: File, kind: ImportKind, signal: AbortSignal) =>
     signal,
   ) as LongCall<Import>;
 
+/** Fetches orders or numbers as CSV: those that a list or a page shows. */
+export const fetchReport = (
+  kind: 'orders' | 'numbers',
+  params: Record<string, string | undefined>,
+  signal: AbortSignal,
+) =>
+  long(
+    'getReport',
+    {
+      url: `/exports/${kind}`,
+      params,
+      responseHandler: (response: Response) => (response.ok ? response.blob() : response.json()),
+      timeout: FILE_TIMEOUT_MS,
+    },
+    signal,
+  ) as LongCall<Blob>;
+
 /** Fetches a spreadsheet. */
 export const fetchExport = (kind: string, content: 'all' | 'example', signal: AbortSignal) =>
   long(

@@ -28,6 +28,7 @@ use super::{
     identity_accounts::SignInRepository,
     imports::ImportRepository,
     newsletter::NewsletterRepository,
+    numbers::NumbersRepository,
     orders::OrderRepository,
     outbox::OutboxRepository,
     payments::PaymentRepository,
@@ -77,6 +78,7 @@ pub trait Transaction:
     + ImportRepository
     + FeedbackRepository
     + BooksRepository
+    + NumbersRepository
     + RetentionRepository
 {
 }
@@ -111,6 +113,7 @@ impl<T> Transaction for T where
         + ImportRepository
         + FeedbackRepository
         + BooksRepository
+        + NumbersRepository
         + RetentionRepository
 {
 }

@@ -47,7 +47,7 @@ fn words(typed: &str) -> Result<Option<OrderWords>, ValidationError> {
 }
 
 /// Which orders an admin looks for, as it stands in the address.
-fn read(sent: &[(String, String)]) -> Result<OrderSearch, Problem> {
+pub(super) fn read(sent: &[(String, String)]) -> Result<OrderSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", words);
     let list = parameters.one("state", list_called);

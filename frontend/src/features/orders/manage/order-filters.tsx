@@ -1,10 +1,13 @@
 import { adminApi } from '../../../api/admin';
 import type { OrderCounts } from '../../../api/generated-types';
+import { useReport } from '../../../api/report-hooks';
 import { formatOrderCount, ORDER_VIEWS } from '../../../lib/orders';
+import { CsvButton } from '../../../ui/controls/csv-button';
 import { DayField } from '../../../ui/controls/day-field';
 import { Link } from '../../../ui/controls/link';
 import { SearchField } from '../../../ui/controls/search-field';
-import { type OrderSearch, queryOf } from './order-search';
+import { notify } from '../../../ui/messages/notify';
+import { choiceOf, type OrderSearch, queryOf } from './order-search';
 
 interface OrderFiltersProps {
   search: OrderSearch;
@@ -17,6 +20,7 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
   const { data: counts } = adminApi.useCountOrdersQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
+  const csv = useReport('orders', choiceOf(search), notify.error);
   return (
     <>
       <Views search={search} counts={counts} />
@@ -45,6 +49,7 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
             onChoose({ to });
           }}
         />
+        <CsvButton busy={csv.busy} what="these orders" onClick={csv.download} />
       </div>
     </>
   );

@@ -1,0 +1,21 @@
+import { Download } from 'lucide-react';
+import { Button } from './button';
+
+interface CsvButtonProps {
+  busy: boolean;
+  /** What is saved, for screen readers: "these orders". */
+  what: string;
+  onClick: () => void;
+}
+
+/** Saves what a page shows as a file. */
+export const CsvButton = ({ busy, what, onClick }: CsvButtonProps) => (
+  <Button
+    busy={busy}
+    icon={<Download className="icon" />}
+    aria-label={`CSV: download ${what}`}
+    onClick={onClick}
+  >
+    CSV
+  </Button>
+);
