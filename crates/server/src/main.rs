@@ -338,7 +338,12 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 None => Ok(importing::read(&settings, kind, &file).await?),
             }
         }
-        Command::Export { what: Exported::Person(email), .. } => Ok(operator::export_person(&settings, email).await?),
+        Command::Export { what: Exported::Person(email), file: None, template: false } => {
+            Ok(operator::export_person(&settings, email).await?)
+        }
+        Command::Export { what: Exported::Person(_), .. } => {
+            Err("what is known about a person goes to standard output: name no file and no template".into())
+        }
         Command::Export { what: Exported::Sheet(kind), file, template } => {
             let file = file.ok_or("name the file that the spreadsheet is written to")?;
             let kind = match kind {

@@ -189,24 +189,23 @@ pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) ->
         return Err(OperatorError::NotConfirmed(email));
     }
     let store = commands::open(settings)?;
-    let erased = erase_as_operator(&*store, &SystemClock, &RandomIds, email.clone()).await;
     // A person whom the shop has forgotten may still have a sign-in, when a command before this one broke off.
-    if matches!(&erased, Err(error) if !matches!(error, AccountError::NoSuchUser)) {
-        erased.map_err(OperatorError::Person)?;
-        return Ok(String::new());
-    }
-    let has_sign_in = match settings.identity {
-        IdentitySettings::Embedded => forget_account(&*store, &email, SystemClock.now()).await?,
-        IdentitySettings::Firebase { .. } | IdentitySettings::Emulator { .. } => false,
+    let is_unknown = match erase_as_operator(&*store, &SystemClock, &RandomIds, email.clone()).await {
+        Ok(()) => false,
+        Err(AccountError::NoSuchUser) => true,
+        Err(error) => return Err(OperatorError::Person(error)),
     };
-    match erased {
-        Err(error) if !has_sign_in => Err(OperatorError::Person(error)),
-        _ if settings.identity == IdentitySettings::Embedded => {
-            Ok(format!("The account of {email} is deleted. Orders stay as they were agreed, without the account."))
-        }
-        _ => Ok(format!(
-            "The account of {email} is deleted. Orders stay as they were agreed, without the account. Delete the user \
-             at the identity provider, too."
-        )),
+    let done = format!("The account of {email} is deleted. Orders stay as they were agreed, without the account.");
+    if settings.identity == IdentitySettings::Embedded {
+        let had_sign_in = forget_account(&*store, &email, SystemClock.now()).await?;
+        return if is_unknown && !had_sign_in {
+            Err(OperatorError::Person(AccountError::NoSuchUser))
+        } else {
+            Ok(done)
+        };
     }
+    if is_unknown {
+        return Err(OperatorError::Person(AccountError::NoSuchUser));
+    }
+    Ok(done + " Delete the user at the identity provider, too.")
 }

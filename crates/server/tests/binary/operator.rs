@@ -113,6 +113,7 @@ async fn a_person_is_exported_and_erased() {
     }
     assert!(site.fail(&["erase", "admin@autoparts.example", "--yes"]).contains("admin"), "the last admin stays");
     assert!(site.fail(&["export", "parts"]).contains("file"));
+    assert!(site.fail(&["export", "admin@autoparts.example", "data.json"]).contains("standard output"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
