@@ -232,7 +232,8 @@ impl Spreadsheets for PlainLines {
     }
 
     fn orders(&self, orders: &[Order]) -> Vec<u8> {
-        orders.iter().map(|order| format!("{}\n", order.snapshot().id)).collect::<String>().into_bytes()
+        let line = |order: &Order| format!("{}\n", order.snapshot().id);
+        orders.iter().map(line).collect::<String>().into_bytes()
     }
 
     fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8> {

@@ -13,7 +13,7 @@ interface AuditFiltersProps {
 export function AuditFilters({ search, onChoose }: AuditFiltersProps) {
   const id = useId();
   return (
-    <div className="list-tools order-tools">
+    <div className="list-tools order-tools audit-tools">
       <div className="field">
         <label htmlFor={id}>Action</label>
         <select

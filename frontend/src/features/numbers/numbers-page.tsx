@@ -25,6 +25,7 @@ import {
   shortNameOfStep,
   type ShownPeriod,
   shownOf,
+  spanOf,
   type Step,
   STEPS,
 } from './numbers-period';
@@ -53,8 +54,8 @@ export function NumbersPage() {
   return (
     <>
       <DashboardHeading title="Numbers">{`${nameOfPeriod(shown)}, in UTC`}</DashboardHeading>
-      <Presets preset={shown.preset} />
       <div className="numbers-tools">
+        <Presets preset={shown.preset} />
         {shown.preset === 'free' && (
           <Dates
             shown={shown}
@@ -167,14 +168,14 @@ function Missing({ error, fetching, onRetry }: MissingProps) {
 
 function Plots({ numbers, by }: { numbers: Numbers; by: Step }) {
   return (
-    <div className="numbers">
+    <div className="numbers-plots">
       {KINDS.map(({ kind, title, format }) => (
         <section key={kind} className="number" aria-label={title}>
           <div>
             <h2>{title}</h2>
             <p className="number-sum">{format(numbers.sum[kind])}</p>
             <p className="number-before">
-              {`${comparedWith(numbers.sum[kind], numbers.before[kind])} (${format(numbers.before[kind])}, ${nameOfPeriod(numbers.before)})`}
+              {`${comparedWith(numbers.sum[kind], numbers.before[kind])} in the ${spanOf(numbers.before)} before (${format(numbers.before[kind])})`}
             </p>
           </div>
           <BarPlot

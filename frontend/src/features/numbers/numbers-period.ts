@@ -1,4 +1,5 @@
 import type { GetNumbersApiArg } from '../../api/generated-types';
+import { countThings } from '../../lib/format';
 
 export type Step = NonNullable<GetNumbersApiArg['by']>;
 
@@ -89,11 +90,17 @@ export const shortNameOfStep = ({ from }: { from: string }, by: Step): string =>
 export const nameOfPeriod = ({ from, to }: { from: string; to: string }): string =>
   from === to ? long.format(utc(from)) : `${long.format(utc(from))} – ${long.format(utc(to))}`;
 
-/** How much more or less than before, in words: `12% more`, `as many`; none when there is nothing to compare with. */
+/** `30 days`, `1 day`. */
+export function spanOf({ from, to }: { from: string; to: string }): string {
+  const days = (utc(to).getTime() - utc(from).getTime()) / DAY_MS + 1;
+  return countThings(days, false, 'day', 'days');
+}
+
+/** How much more or less than before, as the beginning of a sentence: `12% more than`, `the same as`. */
 export function comparedWith(now: number, before: number): string {
-  if (now === before) return 'the same';
-  if (before === 0) return 'none before';
+  if (now === before) return 'the same as';
+  if (before === 0) return 'more than nothing';
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   const shown = percent === 0 ? 'under 1' : String(percent);
-  return `${shown}% ${now > before ? 'more' : 'less'}`;
+  return `${shown}% ${now > before ? 'more' : 'less'} than`;
 }

@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react';
 import { Button } from './button';
 
 interface CsvButtonProps {
@@ -10,12 +9,9 @@ interface CsvButtonProps {
 
 /** Saves what a page shows as a file. */
 export const CsvButton = ({ busy, what, onClick }: CsvButtonProps) => (
-  <Button
-    busy={busy}
-    icon={<Download className="icon" />}
-    aria-label={`CSV: download ${what}`}
-    onClick={onClick}
-  >
-    CSV
-  </Button>
+  <div className="csv">
+    <Button busy={busy} aria-label={`CSV: download ${what}`} onClick={onClick}>
+      CSV
+    </Button>
+  </div>
 );

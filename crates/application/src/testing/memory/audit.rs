@@ -18,7 +18,7 @@ impl AuditRepository for MemoryTransaction {
 
     fn audit_log(&mut self, filter: &AuditFilter, page: &Page<AuditId>) -> StoreResult<Vec<AuditEntry>> {
         let AuditFilter { action, actor, subject, from, before } = *filter;
-        let takes = |entry: &AuditEntry| {
+        let is_wanted = |entry: &AuditEntry| {
             action.is_none_or(|action| entry.action == action)
                 && actor.is_none_or(|actor| entry.actor == Some(actor))
                 && subject.is_none_or(|subject| entry.subject == subject)
@@ -26,8 +26,8 @@ impl AuditRepository for MemoryTransaction {
                 && before.is_none_or(|before| entry.at < before)
         };
         self.look(|tables| {
-            let taken = tables.audit.iter().filter(|(_, entry)| takes(entry));
-            Ok(descending(taken.map(|(id, entry)| (*id, entry.clone())), page))
+            let wanted = tables.audit.iter().filter(|(_, entry)| is_wanted(entry));
+            Ok(descending(wanted.map(|(id, entry)| (*id, entry.clone())), page))
         })
     }
 }

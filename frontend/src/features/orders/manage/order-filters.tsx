@@ -33,6 +33,7 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
             onChoose({ words }, true);
           }}
         />
+        <CsvButton busy={csv.busy} what="these orders" onClick={csv.download} />
         <DayField
           label="From"
           value={search.from}
@@ -49,7 +50,6 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
             onChoose({ to });
           }}
         />
-        <CsvButton busy={csv.busy} what="these orders" onClick={csv.download} />
       </div>
     </>
   );
