@@ -96,7 +96,8 @@ fn order_lines(order: &Order) -> Vec<String> {
         let product = one_line(&line.product);
         let beside = [("core", line.core), ("discount", line.discount), ("tax", line.tax)];
         let beside = beside.into_iter().filter(|(_, amount)| *amount != Money::ZERO);
-        let beside: String = beside.map(|(name, amount)| format!(", {name} {amount}")).collect();
+        let told = |(name, amount)| format!(", {name} {amount}");
+        let beside = beside.map(told).collect::<Vec<String>>().concat();
         format!("{number}. {pieces} x {product} at {}{beside}, part {}{back}", line.unit_price, line.part)
     };
     let mut lines: Vec<String> = order.kept().map(line).collect();
