@@ -30,6 +30,7 @@ const FOR_ADMINS = [
   'endSuspension',
   'getFitmentRecord',
   'getImport',
+  'getNumbers',
   'getPartRecord',
   'getRates',
   'listAudit',
@@ -101,6 +102,8 @@ const FILES = [
 /** Made by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long lists
  * and send files, `session-api.ts` begins and ends sessions. */
 const LEFT_OUT = [
+  'exportNumbers',
+  'exportOrders',
   'addGuest',
   'addImport',
   'addPicture',

@@ -3,13 +3,14 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    ports::{page::Page, store_error::StoreError},
+    ports::{audit::AuditFilter, page::Page, store::Transaction, store_error::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::AuditEntry,
+    audit::{AuditAction, AuditEntry},
     email::Email,
     id::{AuditId, UserId},
+    time::Timestamp,
 };
 
 /// Why the audit log was not shown.
@@ -21,6 +22,37 @@ pub enum AuditError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Which entries an admin looks for. The default is all of them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AuditSearch {
+    /// That tell of this.
+    pub action: Option<AuditAction>,
+    /// Done by the member who has this address now.
+    pub actor: Option<Email>,
+    /// Done to the member who has this address now.
+    pub subject: Option<Email>,
+    /// From this moment or later.
+    pub from: Option<Timestamp>,
+    /// From before this moment.
+    pub before: Option<Timestamp>,
+}
+
+impl AuditSearch {
+    /// The filter that it comes to; `None` when it names somebody whom nobody knows.
+    fn filter(&self, tx: &mut dyn Transaction) -> Result<Option<AuditFilter>, StoreError> {
+        let mut filter =
+            AuditFilter { action: self.action, actor: None, subject: None, from: self.from, before: self.before };
+        for (email, id) in [(&self.actor, &mut filter.actor), (&self.subject, &mut filter.subject)] {
+            let Some(email) = email else { continue };
+            *id = tx.user_by_email(email)?.map(|user| user.id);
+            if id.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(filter))
+    }
 }
 
 /// An entry of the log, with the addresses that its users have now.
@@ -35,13 +67,19 @@ pub struct NamedAuditEntry {
 }
 
 impl Shop {
-    /// The audit log, newest first; for admins.
+    /// The entries of the audit log that an admin looks for, newest first.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn audit_log(&self, caller: UserId, page: Page<AuditId>) -> Result<Vec<NamedAuditEntry>, AuditError> {
+    pub async fn audit_log(
+        &self,
+        caller: UserId,
+        search: AuditSearch,
+        page: Page<AuditId>,
+    ) -> Result<Vec<NamedAuditEntry>, AuditError> {
         self.store
             .read(move |tx| {
                 access::require_admin::<AuditError>(tx, &caller)?;
-                let entries = tx.audit_log(&page)?;
+                let Some(filter) = search.filter(tx)? else { return Ok(Vec::new()) };
+                let entries = tx.audit_log(&filter, &page)?;
                 let users = entries.iter().flat_map(|entry| entry.actor.into_iter().chain([entry.subject])).collect();
                 let addresses = tx.email_addresses(&users)?;
                 let named = |entry: AuditEntry| NamedAuditEntry {

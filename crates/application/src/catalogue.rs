@@ -17,8 +17,9 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     catalogue::{Part, PartDetails, category::MisplacedCategory, listing::Listing},
-    id::{PartId, UserId},
+    id::{AuditId, PartId, UserId},
     quantity::Stock,
     validation::ValidationError,
 };
@@ -135,7 +136,8 @@ impl Shop {
         listing: Option<Listing>,
     ) -> Result<PartId, CatalogueError> {
         details.check()?;
-        let (part, now) = (Part { id: self.ids.next(), details, available }, self.now());
+        let (part, now, audit) =
+            (Part { id: self.ids.next(), details, available }, self.now(), self.part_audit(caller));
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
@@ -143,6 +145,11 @@ impl Shop {
                 if let Some(listing) = &listing {
                     editing::replace_listing(tx, &part.id, &Listing::default(), listing)?;
                 }
+                let (price, pieces) = (part.details.price.amount(), part.available.pieces());
+                tx.insert_audit(&audit(
+                    AuditAction::AddPart,
+                    format!("{}, {}, {pieces} pcs.", part.id, price.shown()),
+                ))?;
                 Ok(part.id)
             })
             .await
@@ -152,14 +159,21 @@ impl Shop {
     /// still be paid. `false` when it was not in the catalogue.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn delete_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
-        let now = self.now();
+        let (now, audit) = (self.now(), self.part_audit(caller));
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
                 let Some(record) = tx.part_record(&id)?.filter(|record| !record.hidden) else { return Ok(false) };
                 editing::set_hidden(tx, record, true, now)?;
+                tx.insert_audit(&audit(AuditAction::HidePart, id.to_string()))?;
                 Ok(true)
             })
             .await
+    }
+
+    /// What makes the entry of the audit log about something that an admin does to a part.
+    fn part_audit(&self, admin: UserId) -> impl Fn(AuditAction, String) -> AuditEntry + use<> {
+        let (id, at): (AuditId, _) = (self.ids.next(), self.now());
+        move |action, detail| AuditEntry { id, actor: Some(admin), action, subject: admin, detail: Some(detail), at }
     }
 }

@@ -13,6 +13,7 @@ pub mod garages;
 pub mod imports;
 pub mod maintenance;
 pub mod newsletter;
+pub mod numbers;
 pub mod orders;
 pub mod outbox;
 pub mod payments;

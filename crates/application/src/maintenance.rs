@@ -38,6 +38,7 @@ impl Shop {
             succeeded(&self.end_reservations().await, "reservations will be ended later"),
             // After what gives pieces back, so that it counts in the same round.
             succeeded(&self.tell_who_waits().await, "who waits for a part will be told later"),
+            succeeded(&self.keep_finished_days().await, "days that are over will be counted later"),
             succeeded(&self.purge_ended().await, "what has ended will be forgotten later"),
             succeeded(&self.purge_old().await, "what is old will be forgotten later"),
         ]
@@ -49,6 +50,14 @@ impl Shop {
         let count = self.expire_reservations().await?;
         if count > 0 {
             tracing::info!(count, "reservations ended");
+        }
+        Ok(())
+    }
+
+    async fn keep_finished_days(&self) -> StoreResult<()> {
+        let count = self.keep_numbers().await?;
+        if count > 0 {
+            tracing::info!(count, "the numbers of days that are over are kept");
         }
         Ok(())
     }

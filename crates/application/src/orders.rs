@@ -3,6 +3,7 @@
 pub mod cancellation;
 pub(crate) mod coupons;
 pub(crate) mod digest;
+pub mod dossier;
 pub(crate) mod emails;
 pub mod fits;
 pub mod lists;

@@ -2,6 +2,7 @@
 //! the shop.
 
 pub mod attempts;
+pub mod by_operator;
 pub mod initiation;
 pub mod messages;
 pub(crate) mod money_back;

@@ -21,6 +21,7 @@ pub mod import_files;
 pub mod imports;
 pub mod mailer;
 pub mod newsletter;
+pub mod numbers;
 pub mod orders;
 pub mod outbox;
 pub mod page;

@@ -9,6 +9,7 @@ mod feedback;
 mod fitment;
 mod maintenance;
 mod newsletter;
+mod numbers;
 mod orders;
 mod outbox;
 mod outside;

@@ -23,6 +23,8 @@ mod strength;
 mod verifier;
 mod view;
 
+pub use accounts::forget_account;
+
 use crate::{
     key_source::KeySource,
     password::Passwords,

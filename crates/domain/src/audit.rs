@@ -1,4 +1,5 @@
-//! The audit log: what was done to the rights of a user, to their money by hand, or to many parts at once.
+//! The audit log: what was done to the rights of a user, to their orders and money by hand, and to parts, their prices and
+//! their stock.
 
 use crate::{
     id::{AuditId, UserId},
@@ -41,9 +42,9 @@ actions! {
     BindSignIn = "bind_sign_in";
     /// An admin deleted a review. Detail: its id.
     DeleteReview = "delete_review";
-    /// An admin refunded a paid order. Detail: its id.
+    /// An admin, or the operator of the server, refunded a paid order. Detail: its id.
     RefundOrder = "refund_order";
-    /// An admin gave back lines, pieces or an amount of a paid order. Detail: its id, and how much.
+    /// An admin gave back lines, pieces or an amount, or the operator of the server an amount, of a paid order. Detail: its id, and how much.
     RefundPart = "refund_part";
     /// An admin closed a refund because the money went another way. Detail: the order's id.
     CloseRefund = "close_refund";
@@ -51,8 +52,26 @@ actions! {
     RefundUnmatched = "refund_unmatched";
     /// An admin ended all sessions of another account.
     EndSessions = "end_sessions";
-    /// A member deleted their own account.
+    /// A member deleted their own account, or the operator of the server did.
     DeleteAccount = "delete_account";
+    /// An admin sent the goods of an order, or said anew how they can be followed. Detail: its id, and who brings them.
+    ShipOrder = "ship_order";
+    /// An admin deleted an unpaid order. Detail: its id.
+    DeleteOrder = "delete_order";
+    /// An admin added a part. Detail: its id, its price and its first stock. The subject is the admin, as it is of all
+    /// that is done to parts.
+    AddPart = "add_part";
+    /// An admin took a part out of the catalogue. Detail: its id.
+    HidePart = "hide_part";
+    /// An admin put a part back into the catalogue. Detail: its id.
+    ShowPart = "show_part";
+    /// An admin changed what a part costs. Detail: its id, the price before and after, and so the core when it changed.
+    ChangePrice = "change_price";
+    /// An admin wrote down that pieces came or went. Detail: the part's id, why, and how many.
+    MoveStock = "move_stock";
+    /// An admin agreed to the report of an import, which changes parts or what they fit. Detail: its id, what the file is
+    /// of and the file's name. The subject is the admin. What the operator imports is in the list of imports only.
+    ApplyImport = "apply_import";
     /// An admin changed many parts at once. Detail: what was changed, of how many parts. Two entries when it took more
     /// than one unit of work: when it began, and when it ended.
     ChangeParts = "change_parts";
@@ -108,6 +127,6 @@ mod tests {
         }
         let names: BTreeSet<_> = AuditAction::ALL.iter().map(|action| action.name()).collect();
         assert_eq!(names.len(), AuditAction::ALL.len());
-        assert_eq!(AuditAction::from_name("change_price"), AuditAction::Unknown);
+        assert_eq!(AuditAction::from_name("change_colour"), AuditAction::Unknown);
     }
 }

@@ -15,6 +15,7 @@ pub mod ledger;
 pub mod link_token;
 pub mod money;
 pub mod newsletter;
+pub mod numbers;
 pub mod orders;
 pub mod payments;
 pub mod pictures;

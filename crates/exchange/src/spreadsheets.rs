@@ -2,15 +2,17 @@
 
 use crate::{
     fitment_csv::{self, FitmentWriter},
-    parts_csv,
+    parts_csv, reports_csv,
 };
 use autoparts_application::{
     imports::export::FitmentLine,
+    numbers::StepNumbers,
     ports::{
         part_rows::PartRow,
         spreadsheets::{ExportKind, Spreadsheets},
     },
 };
+use autoparts_domain::orders::Order;
 
 /// Writes CSV, in UTF-8 and with commas.
 #[derive(Debug, Clone, Copy, Default)]
@@ -45,5 +47,17 @@ impl Spreadsheets for CsvSpreadsheets {
         // Writing to memory does not fail.
         let written = parts_csv::write(&mut file, rows);
         written.map(|()| file).unwrap_or_default()
+    }
+
+    fn orders_head(&self) -> Vec<u8> {
+        reports_csv::orders_head()
+    }
+
+    fn orders(&self, orders: &[Order]) -> Vec<u8> {
+        reports_csv::orders(orders)
+    }
+
+    fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8> {
+        reports_csv::numbers(steps)
     }
 }

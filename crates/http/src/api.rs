@@ -10,8 +10,8 @@ use crate::{
     garages,
     imports::{self, exports},
     input::{EmailAddress, IdempotencyKeyHeader},
-    meta, newsletter,
-    orders::{self, checkout},
+    meta, newsletter, numbers,
+    orders::{self, checkout, export},
     outbox,
     payments::{self, partial_refunds, refunds, unmatched},
     pictures,
@@ -85,6 +85,9 @@ fn import_routes(config: &mut ServiceConfig) {
         .service(imports::read_import_again)
         .service(imports::list_import_changes)
         .service(imports::list_import_findings)
+        // Before the spreadsheets whose kind they could be.
+        .service(export::export_orders)
+        .service(numbers::export_numbers)
         .service(exports::get_export);
 }
 
@@ -143,6 +146,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(orders::lists::list_orders)
         .service(orders::lists::list_orders_of)
         .service(orders::lists::count_orders)
+        .service(numbers::get_numbers)
         .service(orders::delete_order)
         .service(orders::get_order)
         .service(orders::ship_order)

@@ -1,7 +1,8 @@
-//! `/audit`: what was done to the rights and the money of users.
+//! `/audit`: what was done to the rights, the orders and the money of users, and to parts.
 
 use crate::{
-    extract::{Caller, PageQuery},
+    extract::{Caller, PageQuery, Parameters, beginning_of, parameter},
+    input::{EmailAddress, schema},
     problem::Problem,
     responses::{AuthenticatedErrors, list, rfc3339},
     state::Api,
@@ -10,10 +11,16 @@ use actix_web::{
     HttpRequest, HttpResponse, get,
     web::{Data, Query},
 };
-use autoparts_application::audit::NamedAuditEntry;
-use autoparts_domain::{audit::AuditAction as Action, email::Email, id::UserId};
+use autoparts_application::audit::{AuditSearch, NamedAuditEntry};
+use autoparts_domain::{audit::AuditAction as Action, email::Email, id::UserId, validation::ValidationError};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{
+    IntoParams, ToSchema,
+    openapi::{
+        Ref,
+        path::{Parameter, ParameterIn},
+    },
+};
 
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -43,6 +50,22 @@ pub(crate) enum AuditAction {
     EndSessions,
     /// A member deleted their own account.
     DeleteAccount,
+    /// An admin sent the goods of an order, or said anew how they can be followed. Detail: its `_id`, and who brings them.
+    ShipOrder,
+    /// An admin deleted an unpaid order. Detail: its `_id`.
+    DeleteOrder,
+    /// An admin added a part. Detail: its `_id`, its price and its first stock.
+    AddPart,
+    /// An admin took a part out of the catalogue. Detail: its `_id`.
+    HidePart,
+    /// An admin put a part back into the catalogue. Detail: its `_id`.
+    ShowPart,
+    /// An admin changed what a part costs. Detail: its `_id`, and the price before and after.
+    ChangePrice,
+    /// An admin wrote down that pieces came or went. Detail: the part's `_id`, why, and how many.
+    MoveStock,
+    /// An admin agreed to the report of an import. Detail: its `_id`, what the file is of, and the file's name.
+    ApplyImport,
     /// An admin changed many parts at once. Detail: what was changed, of how many parts.
     ChangeParts,
     /// An admin changed what is charged for shipping, or as tax. Detail: how many rates there are now.
@@ -72,6 +95,14 @@ impl From<Action> for AuditAction {
             Action::RefundUnmatched => Self::RefundUnmatched,
             Action::EndSessions => Self::EndSessions,
             Action::DeleteAccount => Self::DeleteAccount,
+            Action::ShipOrder => Self::ShipOrder,
+            Action::DeleteOrder => Self::DeleteOrder,
+            Action::AddPart => Self::AddPart,
+            Action::HidePart => Self::HidePart,
+            Action::ShowPart => Self::ShowPart,
+            Action::ChangePrice => Self::ChangePrice,
+            Action::MoveStock => Self::MoveStock,
+            Action::ApplyImport => Self::ApplyImport,
             Action::ChangeParts => Self::ChangeParts,
             Action::ChangeRates => Self::ChangeRates,
             Action::ChangeFitment => Self::ChangeFitment,
@@ -136,18 +167,54 @@ impl From<NamedAuditEntry> for AuditEntryView {
     }
 }
 
-/// The audit log, newest first; for admins.
-#[utoipa::path(tag = "users", operation_id = "listAudit", params(PageQuery), security(("bearer" = [])),
+fn action_called(name: &str) -> Result<Action, ValidationError> {
+    let choices = "the actions that entries have";
+    Action::ALL.iter().copied().find(|action| action.name() == name).ok_or(ValidationError::NotAChoice { choices })
+}
+
+/// Which entries an admin looks for, as it stands in the address.
+fn read(sent: &[(String, String)]) -> Result<AuditSearch, Problem> {
+    let mut parameters = Parameters::of(sent);
+    let action = parameters.one("action", action_called);
+    let (actor, subject) = (parameters.one("actor", str::parse), parameters.one("subject", str::parse));
+    let from = parameters.one("from", |day| beginning_of(day, 0));
+    let before = parameters.one("to", |day| beginning_of(day, 1));
+    let search =
+        || Some(AuditSearch { action: action?, actor: actor?, subject: subject?, from: from?, before: before? });
+    search().ok_or_else(|| parameters.refused())
+}
+
+/// What an admin may look for.
+pub(crate) struct AuditParameters;
+
+impl IntoParams for AuditParameters {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let email = || Ref::from_schema_name(EmailAddress::name()).into();
+        let mut parameters = PageQuery::into_params(place);
+        parameters.extend([
+            parameter("action", "What was done.", schema::choice(Action::ALL.iter().map(|action| action.name()))),
+            parameter("actor", "Who did it: the e-mail address of a member.", email()),
+            parameter("subject", "To whom: the e-mail address of a member.", email()),
+            parameter("from", "The first day, in UTC.", schema::date()),
+            parameter("to", "The last day, in UTC.", schema::date()),
+        ]);
+        parameters
+    }
+}
+
+/// The audit log, newest first: all of it, or the entries that are looked for; for admins.
+#[utoipa::path(tag = "users", operation_id = "listAudit", params(AuditParameters), security(("bearer" = [])),
     responses((status = 200, body = [AuditEntryView]), AuthenticatedErrors))]
 #[get("/audit")]
 pub(crate) async fn list_audit(
     api: Data<Api>,
     caller: Caller,
-    query: Query<PageQuery>,
+    page: Query<PageQuery>,
+    sent: Query<Vec<(String, String)>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let page = query.page()?;
-    let entries = api.shop.audit_log(caller.0, page).await?;
+    let (page, search) = (page.page()?, read(&sent)?);
+    let entries = api.shop.audit_log(caller.0, search, page).await?;
     Ok(list(&request, page.limit, entries, |entry: &AuditEntryView| &entry.id))
 }
 

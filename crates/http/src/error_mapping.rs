@@ -12,6 +12,7 @@ use autoparts_application::{
     garages::GarageError,
     imports::ImportError,
     newsletter::NewsletterError,
+    numbers::NumbersError,
     orders::{cancellation::CancellationError, placing::OrderingError, shipment::ShipmentError},
     payments::{
         initiation::PaymentError, messages::ProviderMessageError, refunds::RefundError, settlement::SettlementError,
@@ -514,6 +515,15 @@ impl From<FeedbackError> for Problem {
         match error {
             FeedbackError::Denied(denied) => denied.into(),
             FeedbackError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<NumbersError> for Problem {
+    fn from(error: NumbersError) -> Self {
+        match error {
+            NumbersError::Denied(denied) => denied.into(),
+            NumbersError::Store(store) => store.into(),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Reading a request: who calls, the body, ids and addresses in the path.
 
+mod days;
 mod page;
 mod parameters;
 
+pub(crate) use days::beginning_of;
 pub(crate) use page::{PageKey, PageLimitParameter, PageQuery, PaymentPageQuery, page_parameters};
 pub(crate) use parameters::{MAX_KEYS, Parameters, parameter, required_parameter};
 

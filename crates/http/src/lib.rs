@@ -37,6 +37,7 @@ mod garages;
 mod imports;
 mod input;
 mod newsletter;
+mod numbers;
 mod orders;
 mod outbox;
 mod payments;
@@ -45,3 +46,5 @@ mod responses;
 mod reviews;
 mod stock_alerts;
 mod vehicles;
+
+pub use accounts::personal_data::personal_data_json;

@@ -7,6 +7,7 @@ pub(crate) mod views;
 
 pub(crate) mod checkout;
 pub(crate) mod destination;
+pub(crate) mod export;
 
 use crate::{
     extract::{self, Body, Caller},

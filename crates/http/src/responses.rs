@@ -10,7 +10,7 @@ use actix_web::{
     http::header::{self, HeaderValue},
 };
 use autoparts_application::ports::page::Page;
-use autoparts_domain::time::Timestamp;
+use autoparts_domain::{numbers::Day, time::Timestamp};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt::Display};
 use utoipa::{
@@ -85,6 +85,17 @@ impl Acknowledged {
 /// A moment as RFC 3339 has it.
 pub(crate) fn rfc3339(moment: Timestamp) -> String {
     jiff::Timestamp::from_microsecond(moment.micros()).map(|moment| moment.to_string()).unwrap_or_default()
+}
+
+/// An answer with a spreadsheet that is saved under a name with the day: `orders-2026-11-24.csv`.
+pub(crate) fn spreadsheet(name: &str, now: Timestamp) -> HttpResponseBuilder {
+    let mut response = HttpResponse::Ok();
+    let attachment = format!("attachment; filename=\"{name}-{}.csv\"", Day::of(now).iso());
+    response
+        .insert_header((header::CONTENT_DISPOSITION, attachment))
+        .insert_header((header::CACHE_CONTROL, HeaderValue::from_static("no-store")))
+        .content_type("text/csv; charset=utf-8");
+    response
 }
 
 /// A page of a list: an array of views of its items, and a `Link` to the next page, from the `key` of the last

@@ -2,9 +2,12 @@
 
 use crate::{html, seller::Seller};
 use async_trait::async_trait;
-use autoparts_application::ports::{
-    mailer::{Mailer, MailerError},
-    outbox::Mail,
+use autoparts_application::{
+    error_chain::error_chain,
+    ports::{
+        mailer::{Mailer, MailerError},
+        outbox::Mail,
+    },
 };
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
@@ -45,6 +48,20 @@ impl SmtpMailer {
     /// Whether [`new`](Self::new) would take them.
     pub fn check(url: &str, from: &str) -> Result<(), &'static str> {
         parse(url, from).map(drop)
+    }
+
+    /// Sends one mail and answers what the server said to it, in its own words, which may repeat whom the mail is for: for
+    /// the operator's eyes, not for a log.
+    pub async fn try_out(&self, mail: &Mail) -> Result<String, String> {
+        let message = self.message(mail).map_err(|error| error_chain(&error))?;
+        match timeout(SEND_WITHIN, self.transport.send(message)).await {
+            Ok(Ok(response)) => {
+                let lines: Vec<&str> = response.message().collect();
+                Ok(format!("{} {}", response.code(), lines.join(" ")).trim_end().to_owned())
+            }
+            Ok(Err(error)) => Err(error_chain(&error)),
+            Err(_) => Err(format!("no answer within {} seconds", SEND_WITHIN.as_secs())),
+        }
     }
 
     /// The mail as it travels: text and the same as HTML.

@@ -15,7 +15,10 @@ use autoparts_application::{
     },
     testing::clock::numbered,
 };
-use autoparts_domain::time::Timestamp;
+use autoparts_domain::{
+    numbers::{Day, Period},
+    time::Timestamp,
+};
 use autoparts_persistence::{
     DatabaseUrl, SqlStore, StoreOptions, take_snapshot,
     testing::{PostgresCluster, PostgresDatabase, grow_postgres, grown_sqlite},
@@ -234,6 +237,41 @@ async fn looks(grown: &Grown) {
     );
 }
 
+/// The numbers of a year: of kept days, as an admin gets them, beside counting all days anew, which is what they cost while
+/// maintenance has not kept them; and what one day costs to count.
+async fn numbers(grown: &Grown) {
+    let store: Arc<dyn Store> = Arc::new(grown.store.clone());
+    let first = Day::of(store.read(|tx| tx.first_order_at()).await.unwrap().unwrap());
+    let year = Period { first, last: first.plus(364) };
+    let began = Instant::now();
+    let counted = store.read(move |tx| tx.count_numbers(&year)).await.unwrap();
+    let anew = began.elapsed();
+    let day = Period { first: year.last, last: year.last };
+    let began = Instant::now();
+    store.read(move |tx| tx.count_numbers(&day)).await.unwrap();
+    let of_day = began.elapsed();
+    let kept = counted.clone();
+    store.write(move |tx| kept.iter().try_for_each(|day| tx.keep_numbers(day, BEFORE))).await.unwrap();
+    let mut times = Vec::new();
+    for _ in 0..LOOKS {
+        let began = Instant::now();
+        let look = move |tx: &mut dyn Transaction| -> StoreResult<_> {
+            Ok((tx.last_kept_day()?, tx.kept_numbers(&year)?, tx.count_numbers(&day)?))
+        };
+        let (_, kept, _) = store.read(look).await.unwrap();
+        times.push(began.elapsed());
+        assert_eq!(kept, counted);
+    }
+    println!(
+        "  numbers of a year: p50 {:.1} ms, p99 {:.1} ms of kept days and one that is counted; {:.0} ms when all days are counted, \
+         {:.1} ms one day",
+        percentile(&mut times, 50),
+        percentile(&mut times, 99),
+        milliseconds(anew),
+        milliseconds(of_day)
+    );
+}
+
 #[tokio::main]
 async fn main() {
     let wanted: Vec<u32> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
@@ -244,6 +282,7 @@ async fn main() {
             println!("{orders} orders on {}", grown.name);
             looks(&grown).await;
             gauges(&grown).await;
+            numbers(&grown).await;
             check_books(&grown).await;
             backup(&grown).await;
         }

@@ -733,6 +733,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    day_numbers (day) {
+        day -> BigInt,
+        orders -> BigInt,
+        new_customers -> BigInt,
+        revenue_cents -> BigInt,
+        refunded_cents -> BigInt,
+        counted_at -> BigInt,
+    }
+}
+
+diesel::table! {
     books_checks (id) {
         id -> Text,
         checked_at -> BigInt,

@@ -6,6 +6,7 @@ pub mod clock;
 pub mod commands;
 pub mod config;
 pub mod importing;
+pub mod operator;
 pub mod seed;
 pub mod telemetry;
 

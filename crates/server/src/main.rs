@@ -8,7 +8,9 @@ use autoparts_server::{
     application::Application,
     backup, commands,
     config::{SETTINGS, Settings, environment, read_secret},
-    importing, telemetry,
+    importing,
+    operator::{self, RefundWish},
+    telemetry,
 };
 use clap::{Parser, Subcommand, ValueEnum};
 use std::{
@@ -17,6 +19,7 @@ use std::{
     io::{self, Write as _},
     path::PathBuf,
     process::ExitCode,
+    str::FromStr,
     time::Duration,
 };
 
@@ -53,6 +56,24 @@ enum Command {
         #[command(subcommand)]
         command: KeysCommand,
     },
+    /// Look at an order, or give its money back.
+    Order {
+        #[command(subcommand)]
+        command: OrderCommand,
+    },
+    /// Try the mail server out.
+    Mail {
+        #[command(subcommand)]
+        command: MailCommand,
+    },
+    /// Delete a user's account and forget them, as the user could themselves. Orders stay as they were agreed.
+    Erase {
+        /// The user's e-mail address.
+        email: String,
+        /// Really: it cannot be taken back.
+        #[arg(long)]
+        yes: bool,
+    },
     /// Look after the search index.
     Index {
         #[command(subcommand)]
@@ -76,12 +97,13 @@ enum Command {
         #[arg(long, value_name = "REPORT")]
         apply: Option<String>,
     },
-    /// Write a spreadsheet that `import` reads.
+    /// Write a spreadsheet that `import` reads; or, with an address, print what the shop knows about a user as JSON.
     Export {
-        /// What to write.
-        kind: ExportKind,
-        /// The file.
-        file: PathBuf,
+        /// What to write: `fitment`, `parts`, or a user's e-mail address.
+        #[arg(value_name = "KIND|EMAIL")]
+        what: Exported,
+        /// The file of a spreadsheet.
+        file: Option<PathBuf>,
         /// Only the head, and some lines that show what may stand in a file.
         #[arg(long)]
         template: bool,
@@ -133,6 +155,63 @@ enum ExportKind {
     Fitment,
     /// The parts themselves.
     Parts,
+}
+
+/// What is exported: a spreadsheet, or all about a user.
+#[derive(Clone)]
+enum Exported {
+    Sheet(ExportKind),
+    Person(Email),
+}
+
+impl FromStr for Exported {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.contains('@') {
+            return Ok(Self::Person(known_email(text)));
+        }
+        ExportKind::from_str(text, false)
+            .map(Self::Sheet)
+            .map_err(|_| "is fitment, parts or an e-mail address".to_owned())
+    }
+}
+
+/// An address, also one that would not be accepted any more.
+fn known_email(text: &str) -> Email {
+    text.parse().unwrap_or_else(|_| Email::restore(text))
+}
+
+#[derive(Subcommand)]
+enum OrderCommand {
+    /// Print all there is about an order.
+    Show {
+        /// Its number, such as AP-7KQD-M2XW, or its id.
+        order: String,
+    },
+    /// Give the money of a paid order back: all that has not gone back, or an amount. Safe to repeat.
+    Refund {
+        /// Its number, such as AP-7KQD-M2XW, or its id.
+        order: String,
+        /// Only so many dollars, such as 12.34. The same amount goes back once.
+        #[arg(long, value_name = "DOLLARS", conflicts_with = "shipped")]
+        amount: Option<String>,
+        /// All of it although the order was shipped; its pieces stay away.
+        #[arg(long)]
+        shipped: bool,
+        /// Another word for each time that the same amount is to go back once more.
+        #[arg(long, value_name = "WORD", default_value = "", requires = "amount")]
+        again: String,
+    },
+}
+
+#[derive(Subcommand)]
+enum MailCommand {
+    /// Send one mail at once, and print what the mail server said.
+    Test {
+        /// Where to.
+        address: String,
+    },
 }
 
 #[derive(Subcommand)]
@@ -262,9 +341,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             let (email, role, unverified) = match command {
                 AdminCommand::Grant { email, unverified } => (email.parse()?, Role::Admin, unverified),
                 // The role can be taken from an address that would not be accepted any more, too.
-                AdminCommand::Revoke { email } => {
-                    (email.parse().unwrap_or_else(|_| Email::restore(&email)), Role::Customer, false)
-                }
+                AdminCommand::Revoke { email } => (known_email(&email), Role::Customer, false),
             };
             Ok(commands::set_role(&settings, email, role, unverified).await?)
         }
@@ -284,7 +361,14 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 None => Ok(importing::read(&settings, kind, &file).await?),
             }
         }
-        Command::Export { kind, file, template } => {
+        Command::Export { what: Exported::Person(email), file: None, template: false } => {
+            Ok(operator::export_person(&settings, email).await?)
+        }
+        Command::Export { what: Exported::Person(_), .. } => {
+            Err("what is known about a person goes to standard output: name no file and no template".into())
+        }
+        Command::Export { what: Exported::Sheet(kind), file, template } => {
+            let file = file.ok_or("name the file that the spreadsheet is written to")?;
             let kind = match kind {
                 ExportKind::Fitment => SheetKind::Fitment,
                 ExportKind::Parts => SheetKind::Parts,
@@ -294,6 +378,15 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 (SheetKind::Fitment, false) => Ok(importing::export_fitment(&settings, &file).await?),
                 (SheetKind::Parts, false) => Ok(importing::export_parts(&settings, &file).await?),
             }
+        }
+        Command::Erase { email, yes } => Ok(operator::erase_person(&settings, known_email(&email), yes).await?),
+        Command::Order { command: OrderCommand::Show { order } } => Ok(operator::show_order(&settings, &order).await?),
+        Command::Order { command: OrderCommand::Refund { order, amount, shipped, again } } => {
+            let wish = RefundWish { order, amount, even_shipped: shipped, word: again };
+            Ok(operator::refund_order(&settings, wish).await?)
+        }
+        Command::Mail { command: MailCommand::Test { address } } => {
+            Ok(operator::test_mail(&settings, address.parse()?).await?)
         }
         Command::Lookups { command: LookupsCommand::Import { file } } => {
             Ok(importing::import_lookups(&settings, &file).await?)

@@ -99,6 +99,13 @@ pub(crate) struct Wired {
     pub(crate) keys: TokenKeys,
 }
 
+/// Who carries mails to the configured server.
+pub(crate) fn mailer(settings: &Settings, mail: &MailSettings) -> Result<SmtpMailer, WireError> {
+    let known = settings.seller();
+    let seller = Seller { name: known.name, address: known.address, phone: known.phone, email: known.email };
+    SmtpMailer::new(&mail.smtp_url, &mail.from, seller).map_err(WireError::Mail)
+}
+
 /// The keys that tokens are signed with: any server, or the command line, may have replaced them.
 #[derive(Clone)]
 pub(crate) struct TokenKeys {
@@ -284,9 +291,7 @@ pub(crate) async fn wire(
         }
         PaymentSettings::Stripe { secret_key, publishable_key, webhook_secrets, api_base, live: _ } => {
             hosts.stripe();
-            let base = api_base.as_deref().unwrap_or(STRIPE_API_BASE);
-            let gateway =
-                StripeGateway::at(base, secret_key.clone(), webhook_secrets.clone()).map_err(WireError::Stripe)?;
+            let gateway = stripe(secret_key, webhook_secrets, api_base.as_deref())?;
             let config =
                 PaymentsConfig { mode: PaymentsMode::Stripe, publishable_key: publishable_key.clone(), api_base: None };
             (Arc::new(gateway), config)
@@ -295,13 +300,7 @@ pub(crate) async fn wire(
 
     let browser = browser_config(settings, identity, payments_config);
     let worker = worker(settings, &store, &clock, public_url)?;
-    let rules = ShopRules {
-        unverified_admins: unverified_admins(&settings.identity),
-        mails_are_sent: settings.mail.is_some(),
-        retention: settings.retention,
-        returns: Duration::from_hours(24 * u64::from(settings.promises.return_days)),
-        ..settings.rules
-    };
+    let rules = rules(settings);
     let secrets = Arc::new(RandomSecrets);
     let id = shop_id(&*store, &*ids, clock.now()).await?;
     let base = public_url.into();
@@ -332,6 +331,38 @@ pub(crate) async fn wire(
     let headers = hosts.headers(public_url.starts_with("https://"));
     let keys = TokenKeys { keys, tokens, identity: embedded.identity.clone() };
     Ok(Wired { shop, embedded, browser, headers, worker, keys })
+}
+
+/// The rules that the settings say.
+pub(crate) fn rules(settings: &Settings) -> ShopRules {
+    ShopRules {
+        unverified_admins: unverified_admins(&settings.identity),
+        mails_are_sent: settings.mail.is_some(),
+        retention: settings.retention,
+        returns: Duration::from_hours(24 * u64::from(settings.promises.return_days)),
+        ..settings.rules
+    }
+}
+
+/// The port `PaymentGateway`, for what is not served: messages of a sandbox go nowhere.
+pub(crate) fn payment_gateway(payments: &PaymentSettings, own_url: &str) -> Result<Arc<dyn PaymentGateway>, WireError> {
+    Ok(match payments {
+        PaymentSettings::Sandbox { journal, secret_key } => {
+            let ids = RandomIds;
+            let secret_key = secret_key.clone().unwrap_or_else(|| one_time_secret("sk_test_", &ids));
+            let sandbox = open_sandbox(journal, secret_key, own_url, &ids, Arc::new(SystemClock))?;
+            Arc::new(SandboxGateway::new(sandbox))
+        }
+        PaymentSettings::Stripe { secret_key, webhook_secrets, api_base, .. } => {
+            Arc::new(stripe(secret_key, webhook_secrets, api_base.as_deref())?)
+        }
+    })
+}
+
+/// Stripe, or what stands at another address in its place.
+fn stripe(secret_key: &Secret, webhook_secrets: &[Secret], base: Option<&str>) -> Result<StripeGateway, WireError> {
+    let base = base.unwrap_or(STRIPE_API_BASE);
+    StripeGateway::at(base, secret_key.clone(), webhook_secrets.to_vec()).map_err(WireError::Stripe)
 }
 
 /// Firebase vouches for addresses, so an admin's must be confirmed there. With the embedded identity provider,
@@ -371,10 +402,8 @@ fn worker(
     clock: &Arc<dyn Clock>,
     public_url: &str,
 ) -> Result<Option<OutboxWorker>, WireError> {
-    let Some(MailSettings { smtp_url, from }) = &settings.mail else { return Ok(None) };
-    let known = settings.seller();
-    let seller = Seller { name: known.name, address: known.address, phone: known.phone, email: known.email };
-    let mailer = Arc::new(SmtpMailer::new(smtp_url, from, seller).map_err(WireError::Mail)?);
+    let Some(mail) = &settings.mail else { return Ok(None) };
+    let mailer = Arc::new(mailer(settings, mail)?);
     let (store, clock) = (Arc::clone(store), Arc::clone(clock));
     Ok(Some(OutboxWorker { store, mailer, clock, public_url: public_url.into() }))
 }

@@ -374,5 +374,18 @@ test.describe('screens of admins', () => {
     await inspect(page, 'audit-log');
   });
 
+  test('numbers', async ({ asAdmin: page, newcomer }) => {
+    const { order } = await orderAs(newcomer.page);
+    await payAs(newcomer.page, order);
+    await page.goto('/dashboard/numbers');
+    const orders = page.getByRole('region', { name: 'Orders placed' });
+    await orders.getByText('Orders placed as a table').click();
+    await expect(orders.getByRole('table')).toBeVisible();
+    await inspect(page, 'numbers');
+    await page.goto('/dashboard/numbers?show=free');
+    await expect(page.getByRole('region', { name: 'Revenue' })).toBeVisible();
+    await inspect(page, 'numbers-of-dates');
+  });
+
   test('public screens', ({ asAdmin }) => checkPublicScreens(asAdmin));
 });

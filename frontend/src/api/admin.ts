@@ -12,6 +12,7 @@ import type {
   ImportFinding,
   ImportFindingKind,
   ImportKind,
+  ListAuditApiArg,
   ListOrdersApiArg,
   ListProductsApiArg,
   Order,
@@ -46,6 +47,9 @@ const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
 /** How many orders an admin's list shows at a time. */
 export const ORDERS_STEP = 50;
 
+/** How many entries of the audit log are shown at a time. */
+export const AUDIT_STEP = 50;
+
 /** How many models of a part an admin's list shows at a time. */
 const MODELS_STEP = 100;
 
@@ -62,6 +66,9 @@ const byPlace: {
 
 /** Which orders are looked for. */
 export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
+
+/** Which entries of the audit log are looked for. */
+export type AuditChoice = Omit<ListAuditApiArg, 'after' | 'limit'>;
 
 /** A large picture over a slow line, and those that are worked on before it. */
 const UPLOAD_TIMEOUT_MS = 90_000;
@@ -110,9 +117,9 @@ export const adminApi = generatedAdminApi
         invalidatesTags: (_report, _error, { partChanges: { dryRun } }) =>
           dryRun === true ? [] : ['AuditEntry', 'Part'],
       },
-      addPart: { invalidatesTags: ['Part'] },
+      addPart: { invalidatesTags: ['AuditEntry', 'Part'] },
       editPart: {
-        invalidatesTags: ['Part'],
+        invalidatesTags: ['AuditEntry', 'Part'],
         onQueryStarted: ({ id, partEdit: { title, price } }, { dispatch, queryFulfilled }) => {
           const show = () => {
             dispatch(showInLists(id, { title, price: Number(price) }));
@@ -121,10 +128,10 @@ export const adminApi = generatedAdminApi
         },
       },
       editListing: { invalidatesTags: ['Part'] },
-      deletePart: { invalidatesTags: ['Part'] },
-      restorePart: { invalidatesTags: ['Part'] },
+      deletePart: { invalidatesTags: ['AuditEntry', 'Part'] },
+      restorePart: { invalidatesTags: ['AuditEntry', 'Part'] },
       moveStock: {
-        invalidatesTags: ['Part', 'StockMovement'],
+        invalidatesTags: ['AuditEntry', 'Part', 'StockMovement'],
         onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => {
           queryFulfilled.then(({ data: { available } }) => {
             dispatch(showInLists(id, { available }));
@@ -160,7 +167,7 @@ export const adminApi = generatedAdminApi
       deleteCategory: { invalidatesTags: ['Category', 'Part'] },
 
       // Orders hold stock, so deleting one changes the parts as well.
-      deleteUnpaidOrder: { invalidatesTags: ['Order', 'Part'] },
+      deleteUnpaidOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part'] },
       // Also while the page is being left: then what is held is sent.
       shipOrder: {
         query: ({ id, shipRequest }) => ({
@@ -169,7 +176,7 @@ export const adminApi = generatedAdminApi
           body: shipRequest,
           keepalive: true,
         }),
-        invalidatesTags: ['Order'],
+        invalidatesTags: ['AuditEntry', 'Order'],
       },
       countOrders: { providesTags: ['Order'] },
       refundOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund'] },
@@ -198,7 +205,7 @@ export const adminApi = generatedAdminApi
 
       listImports: { providesTags: ['Import'] },
       getImport: { providesTags: ['Import'] },
-      changeImport: { invalidatesTags: ['Import'] },
+      changeImport: { invalidatesTags: ['AuditEntry', 'Import'] },
       readImportAgain: { invalidatesTags: ['Import'] },
 
       deleteReview: { invalidatesTags: ['AuditEntry', 'Review'] },
@@ -236,9 +243,15 @@ export const adminApi = generatedAdminApi
         query: ({ pageParam }) => page('/users', pageParam),
         providesTags: ['User'],
       }),
-      everyAuditEntry: build.infiniteQuery<AuditEntry[], undefined, Cursor>({
-        infiniteQueryOptions: fromTheStart,
-        query: ({ pageParam }) => page('/audit', pageParam),
+      auditEntries: build.infiniteQuery<AuditEntry[], AuditChoice, Cursor>({
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: (last) => nextAfter(last, AUDIT_STEP),
+        },
+        query: ({ queryArg, pageParam }) => ({
+          url: '/audit',
+          params: { ...queryArg, limit: AUDIT_STEP, after: pageParam },
+        }),
         providesTags: ['AuditEntry'],
       }),
       everyRefund: build.infiniteQuery<Refund[], undefined, Cursor>({
@@ -345,6 +358,23 @@ export const sendImport = (file: File, kind: ImportKind, signal: AbortSignal) =>
     },
     signal,
   ) as LongCall<Import>;
+
+/** Fetches orders or numbers as CSV: those that a list or a page shows. */
+export const fetchReport = (
+  kind: 'orders' | 'numbers',
+  params: Record<string, string | undefined>,
+  signal: AbortSignal,
+) =>
+  long(
+    'getReport',
+    {
+      url: `/exports/${kind}`,
+      params,
+      responseHandler: (response: Response) => (response.ok ? response.blob() : response.json()),
+      timeout: FILE_TIMEOUT_MS,
+    },
+    signal,
+  ) as LongCall<Blob>;
 
 /** Fetches a spreadsheet. */
 export const fetchExport = (kind: string, content: 'all' | 'example', signal: AbortSignal) =>

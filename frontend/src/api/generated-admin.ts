@@ -41,6 +41,8 @@ import type {
   ListEnginesApiArg,
   ListSubscribersApiResponse,
   ListSubscribersApiArg,
+  GetNumbersApiResponse,
+  GetNumbersApiArg,
   CountOrdersApiResponse,
   CountOrdersApiArg,
   RefundPartApiResponse,
@@ -119,6 +121,11 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           after: queryArg.after,
+          action: queryArg.action,
+          actor: queryArg.actor,
+          subject: queryArg.subject,
+          from: queryArg['from'],
+          to: queryArg.to,
         },
       }),
     }),
@@ -269,6 +276,16 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           after: queryArg.after,
+        },
+      }),
+    }),
+    getNumbers: build.query<GetNumbersApiResponse, GetNumbersApiArg>({
+      query: (queryArg) => ({
+        url: `/numbers`,
+        params: {
+          from: queryArg['from'],
+          to: queryArg.to,
+          by: queryArg.by,
         },
       }),
     }),

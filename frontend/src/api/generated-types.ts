@@ -20,6 +20,42 @@ export type ListAuditApiArg = {
   limit?: PageLimit;
   /** The `_id` of the last item of the page before. */
   after?: PageKey;
+  /** What was done. */
+  action?:
+    | 'grant_admin'
+    | 'revoke_admin'
+    | 'move_address'
+    | 'lose_address'
+    | 'bind_sign_in'
+    | 'delete_review'
+    | 'refund_order'
+    | 'refund_part'
+    | 'close_refund'
+    | 'refund_unmatched'
+    | 'end_sessions'
+    | 'delete_account'
+    | 'ship_order'
+    | 'delete_order'
+    | 'add_part'
+    | 'hide_part'
+    | 'show_part'
+    | 'change_price'
+    | 'move_stock'
+    | 'apply_import'
+    | 'change_parts'
+    | 'change_rates'
+    | 'change_fitment'
+    | 'suspend_fit'
+    | 'end_suspension'
+    | 'unknown';
+  /** Who did it: the e-mail address of a member. */
+  actor?: EmailAddress;
+  /** To whom: the e-mail address of a member. */
+  subject?: EmailAddress;
+  /** The first day, in UTC. */
+  from?: string;
+  /** The last day, in UTC. */
+  to?: string;
 };
 export type ConfirmBookingApiResponse = /** status 200 undefined */ Modified;
 export type ConfirmBookingApiArg = {
@@ -102,6 +138,26 @@ export type GetConfigApiArg = void;
 export type CreatePaymentIntentApiResponse = /** status 200 undefined */ ClientSecret;
 export type CreatePaymentIntentApiArg = {
   paymentIntentRequest: PaymentIntentRequest;
+};
+export type ExportNumbersApiResponse = /** status 200 The file */ FileBytes;
+export type ExportNumbersApiArg = {
+  /** The first day, in UTC. */
+  from: string;
+  /** The last day, in UTC: at most ten years later, and 399 days by day. */
+  to: string;
+  /** By day, by week (from Monday to Sunday) or by month; by day unless it is said. */
+  by?: 'day' | 'week' | 'month';
+};
+export type ExportOrdersApiResponse = /** status 200 The file */ FileBytes;
+export type ExportOrdersApiArg = {
+  /** The number or the id of an order, or the e-mail address or the telephone number of who ordered: whole, not a part of it. */
+  q?: string;
+  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all. */
+  state?: 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
+  /** The first day, in UTC. */
+  from?: string;
+  /** The last day, in UTC. */
+  to?: string;
 };
 export type GetExportApiResponse = /** status 200 The file */ FileBytes;
 export type GetExportApiArg = {
@@ -259,6 +315,15 @@ export type ConfirmNewsletterApiArg = {
 export type LeaveNewsletterApiResponse = /** status 200 undefined */ Acknowledged;
 export type LeaveNewsletterApiArg = {
   linkRequest: LinkRequest;
+};
+export type GetNumbersApiResponse = /** status 200 undefined */ Numbers;
+export type GetNumbersApiArg = {
+  /** The first day, in UTC. */
+  from: string;
+  /** The last day, in UTC: at most ten years later, and 399 days by day. */
+  to: string;
+  /** By day, by week (from Monday to Sunday) or by month; by day unless it is said. */
+  by?: 'day' | 'week' | 'month';
 };
 export type OpenapiApiResponse = /** status 200 OpenAPI 3.1 */ Blob;
 export type OpenapiApiArg = void;
@@ -1216,6 +1281,14 @@ export type AuditAction =
   | 'refund_unmatched'
   | 'end_sessions'
   | 'delete_account'
+  | 'ship_order'
+  | 'delete_order'
+  | 'add_part'
+  | 'hide_part'
+  | 'show_part'
+  | 'change_price'
+  | 'move_stock'
+  | 'apply_import'
   | 'change_parts'
   | 'change_rates'
   | 'change_fitment'
@@ -1762,6 +1835,29 @@ export type NewsletterConfirmed = {
 export type LinkRequest = {
   /** As it stands in the link. */
   token: LinkToken;
+};
+export type NumbersOf = {
+  /** The first day, in UTC. */
+  from: string;
+  /** Customers, guests among them, who placed their first order. */
+  newCustomers: number;
+  /** Orders that were placed, whatever became of them. */
+  orders: number;
+  /** Money that was promised back to customers, by the shop or at the payment provider, in dollars. What banks took because
+    of disputes is not among it. */
+  refunds: number;
+  /** Money of customers that came in, less nothing, in dollars. */
+  revenue: number;
+  /** The last day, in UTC. */
+  to: string;
+};
+export type Numbers = {
+  /** As many days directly before it. */
+  before: NumbersOf;
+  /** By day, week or month, none left out. The first and the last may be a part of a week or a month. */
+  steps: NumbersOf[];
+  /** All of the period. */
+  sum: NumbersOf;
 };
 export type OrderCounts = {
   /** That are not deleted. */

@@ -14,6 +14,14 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   refund_unmatched: 'Refunded a payment without an order',
   end_sessions: 'Signed out everywhere',
   delete_account: 'Deleted their account',
+  ship_order: 'Shipped an order',
+  delete_order: 'Deleted an order',
+  add_part: 'Added a product',
+  hide_part: 'Took a product out of the shop',
+  show_part: 'Put a product back into the shop',
+  change_price: 'Changed a price',
+  move_stock: 'Moved stock',
+  apply_import: 'Applied an import',
   change_parts: 'Changed many products',
   change_rates: 'Changed shipping and tax',
   change_fitment: 'Changed what a part fits',
@@ -21,6 +29,16 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   end_suspension: 'Ended a suspension',
   unknown: 'Done by a newer version of the shop',
 };
+
+type Action = AuditEntry['action'];
+
+/** What an admin can look for, in the order of the words. What a newer version writes has no name here. */
+export const ACTION_CHOICES: { action: Action; words: string }[] = (
+  Object.entries(ACTIONS) as [Action, string][]
+)
+  .filter(([action]) => action !== 'unknown')
+  .map(([action, words]) => ({ action, words }))
+  .sort((a, b) => a.words.localeCompare(b.words, 'en'));
 
 /** What was done, in words. */
 export const actionOf = ({ action }: AuditEntry): string => ACTIONS[action];
@@ -35,6 +53,22 @@ export function nameOf({ user }: AuditUser): string {
   return isMoved(user) ? 'a user without an address' : user;
 }
 
-/** The order that an entry is about and that is in a list: the one of a closed refund may be deleted. */
-export const orderOf = ({ action, detail }: AuditEntry): string | undefined =>
-  action === 'refund_order' ? detail : undefined;
+/** What a detail begins with the id of, of those that are still there to be looked at. */
+const ABOUT: Partial<Record<Action, 'order' | 'product'>> = {
+  refund_order: 'order',
+  refund_part: 'order',
+  ship_order: 'order',
+  add_part: 'product',
+  hide_part: 'product',
+  show_part: 'product',
+  change_price: 'product',
+  move_stock: 'product',
+};
+
+/** A detail in two parts: the id of something that can be looked at, and what else was said. */
+export function detailOf({ action, detail = '' }: AuditEntry) {
+  const about = ABOUT[action];
+  if (about === undefined || detail === '') return { about: undefined, id: '', rest: detail };
+  const [id = '', ...rest] = detail.split(', ');
+  return { about, id, rest: rest.join(', ') };
+}

@@ -42,6 +42,28 @@ impl Shop {
     }
 }
 
+/// Who acts for the shop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Actor {
+    /// A caller, who has to run the shop.
+    Admin(UserId),
+    /// The operator of the server, who is asked nothing more.
+    Operator,
+}
+
+impl Actor {
+    /// Who acts, as the audit log names them: `None` is the operator. Whoever does not run the shop is refused.
+    pub(crate) fn check<E>(self, tx: &mut dyn Transaction) -> Result<Option<UserId>, E>
+    where
+        E: From<AccessDenied> + From<StoreError>,
+    {
+        match self {
+            Self::Admin(caller) => Ok(Some(require_admin::<E>(tx, &caller)?.id)),
+            Self::Operator => Ok(None),
+        }
+    }
+}
+
 /// The person who calls.
 pub(crate) fn require_user<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
 where

@@ -5,7 +5,13 @@ use crate::{
         AccountError,
         access::{self, AccessDenied},
     },
-    ports::{identity::Grant, page::Page, store::Transaction, store_error::StoreResult},
+    ports::{
+        clock::{Clock, IdSource},
+        identity::Grant,
+        page::Page,
+        store::{Store, Transaction},
+        store_error::StoreResult,
+    },
     shop::Shop,
 };
 use autoparts_domain::{
@@ -54,9 +60,18 @@ pub struct PersonalData {
     pub stock_alerts: Vec<StockAlert>,
 }
 
+/// Who has an account deleted.
+#[derive(Debug, Clone, Copy)]
+enum Leaver {
+    /// Its owner, in a session whose sign-in is recent.
+    Owner(Grant),
+    /// The operator of the server.
+    Operator,
+}
+
 /// The ids that leaving needs.
 struct Leaving {
-    caller: Grant,
+    leaver: Leaver,
     email: Email,
     stand_ins: [Email; 2],
     audit: AuditId,
@@ -80,9 +95,33 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn delete_account(&self, caller: Grant, email: Email) -> Result<(), AccountError> {
         let stand_ins = [self.ids.uuid(), self.ids.uuid()].map(Email::placeholder);
-        let leaving = Leaving { caller, email, stand_ins, audit: self.ids.next(), at: self.now() };
+        let leaver = Leaver::Owner(caller);
+        let leaving = Leaving { leaver, email, stand_ins, audit: self.ids.next(), at: self.now() };
         self.store.write(move |tx| leave(tx, &leaving)).await
     }
+}
+
+/// Everything that the shop keeps about a member; for the operator of the server.
+pub async fn personal_data_of(store: &dyn Store, email: Email) -> Result<PersonalData, AccountError> {
+    store
+        .read(move |tx| {
+            let user = tx.user_by_email(&email)?.ok_or(AccountError::NoSuchUser)?;
+            Ok(everything_about(tx, &user)?)
+        })
+        .await
+}
+
+/// Deletes a member's account under the rules that hold for its owner, but for the recent sign-in; for the operator of the
+/// server.
+pub async fn erase_as_operator(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    ids: &dyn IdSource,
+    email: Email,
+) -> Result<(), AccountError> {
+    let stand_ins = [ids.uuid(), ids.uuid()].map(Email::placeholder);
+    let leaving = Leaving { leaver: Leaver::Operator, email, stand_ins, audit: ids.next(), at: clock.now() };
+    store.write(move |tx| leave(tx, &leaving)).await
 }
 
 fn everything_about(tx: &mut dyn Transaction, user: &User) -> StoreResult<PersonalData> {
@@ -114,15 +153,15 @@ fn all_orders(tx: &mut dyn Transaction, customer: &UserId) -> StoreResult<Vec<Or
 }
 
 fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError> {
-    let Leaving { caller, email, stand_ins: [stand_in, reader], audit, at } = leaving;
-    let session = tx.session(&caller.user, &caller.session)?.map(|(session, _)| session);
-    let session = session.ok_or(AccessDenied::Unauthenticated)?;
-    // Who orders locks themselves: no order of theirs is overlooked.
-    tx.lock_customer(&caller.user)?;
-    let user = access::require_self::<AccountError>(tx, &caller.user, email)?;
-    if session.signed_in_at.plus(RECENT_SIGN_IN) < *at {
-        return Err(AccountError::SignInTooOld);
-    }
+    let Leaving { leaver, email, stand_ins: [stand_in, reader], audit, at } = leaving;
+    let (user, actor) = match leaver {
+        Leaver::Owner(caller) => (who_leaves(tx, caller, email, *at)?, Some(caller.user)),
+        Leaver::Operator => {
+            let user = tx.user_by_email(email)?.ok_or(AccountError::NoSuchUser)?;
+            tx.lock_customer(&user.id)?;
+            (user, None)
+        }
+    };
     if tx.owes(&user.id)? {
         return Err(AccountError::UnpaidOrders);
     }
@@ -141,9 +180,22 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError
     tx.end_sessions(&user.id, *at)?;
     // Sign-ins of before, in other browsers, are over: none of them brings the member back.
     tx.set_session_cutoff(&user.id, *at)?;
-    let user = access::require_self::<AccountError>(tx, &caller.user, email)?;
+    let user = tx.user_by_email(email)?.ok_or(AccountError::NoSuchUser)?;
     tx.erase_member(&user, stand_in)?;
     let action = AuditAction::DeleteAccount;
-    tx.insert_audit(&AuditEntry { id: *audit, actor: Some(user.id), action, subject: user.id, detail: None, at: *at })?;
+    tx.insert_audit(&AuditEntry { id: *audit, actor, action, subject: user.id, detail: None, at: *at })?;
     Ok(())
+}
+
+/// The member who calls, provided that their sign-in is recent.
+fn who_leaves(tx: &mut dyn Transaction, caller: &Grant, email: &Email, now: Timestamp) -> Result<User, AccountError> {
+    let session = tx.session(&caller.user, &caller.session)?.map(|(session, _)| session);
+    let session = session.ok_or(AccessDenied::Unauthenticated)?;
+    // Who orders locks themselves: no order of theirs is overlooked.
+    tx.lock_customer(&caller.user)?;
+    let user = access::require_self::<AccountError>(tx, &caller.user, email)?;
+    if session.signed_in_at.plus(RECENT_SIGN_IN) < now {
+        return Err(AccountError::SignInTooOld);
+    }
+    Ok(user)
 }

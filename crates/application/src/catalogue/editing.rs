@@ -11,12 +11,14 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::AuditAction,
     catalogue::{
         Part, PartDetails,
         listing::Listing,
         part_number::{NormalNumber, PartNumber},
     },
     id::{PartId, UserId},
+    money::Money,
     quantity::Stock,
     slug::BrandId,
     time::Timestamp,
@@ -68,11 +70,14 @@ impl Shop {
         details: PartDetails,
     ) -> Result<i64, CatalogueError> {
         details.check()?;
-        let now = self.now();
+        let (now, audit) = (self.now(), self.part_audit(caller));
         self.store
             .write(move |tx| {
                 let record = to_edit(tx, &caller, &id, revision)?;
                 replace_details(tx, &record, details.clone(), now)?;
+                if let Some(change) = price_change(&record.part.details, &details) {
+                    tx.insert_audit(&audit(AuditAction::ChangePrice, format!("{id}, {change}")))?;
+                }
                 Ok(record.revision + 1)
             })
             .await
@@ -103,7 +108,7 @@ impl Shop {
     /// Puts a part that was taken out of the catalogue back; for admins. `false` when it is in the catalogue.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn show_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
-        let now = self.now();
+        let (now, audit) = (self.now(), self.part_audit(caller));
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
@@ -112,10 +117,22 @@ impl Shop {
                     return Ok(false);
                 }
                 set_hidden(tx, record, false, now)?;
+                tx.insert_audit(&audit(AuditAction::ShowPart, id.to_string()))?;
                 Ok(true)
             })
             .await
     }
+}
+
+/// How the price of a part changes, and its core; `None` when neither does.
+fn price_change(before: &PartDetails, after: &PartDetails) -> Option<String> {
+    let price = (before.price.amount(), after.price.amount());
+    let core = (before.core.amount(), after.core.amount());
+    let told = |(name, (from, to)): (&str, (Money, Money))| {
+        (from != to).then(|| format!("{name} {} → {}", from.shown(), to.shown()))
+    };
+    let changes: Vec<String> = [("price", price), ("core", core)].into_iter().filter_map(told).collect();
+    (!changes.is_empty()).then(|| changes.join(", "))
 }
 
 fn to_edit(

@@ -12,6 +12,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::AuditAction,
     catalogue::PartDetails,
     catalogue::stock::{StockChange, StockMovement, StockReason},
     id::{PartId, StockMovementId, UserId},
@@ -46,7 +47,8 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn move_stock(&self, caller: UserId, part: PartId, command: MoveStock) -> Result<i64, CatalogueError> {
         let (id, at): (StockMovementId, _) = (self.ids.next(), self.now());
-        let fingerprint = self.secrets.digest(&fingerprint(&caller, &part, &command));
+        let (fingerprint, audit) =
+            (self.secrets.digest(&fingerprint(&caller, &part, &command)), self.part_audit(caller));
         self.store
             .write(move |tx| {
                 let admin = access::require_admin::<CatalogueError>(tx, &caller)?.id;
@@ -61,6 +63,8 @@ impl Shop {
                 let (reason, pieces, note) = (command.reason, command.change.pieces(), command.note.clone());
                 let movement = StockMovement { part, id, reason, pieces, actor: Some(admin), note, at };
                 if tx.move_stock(&movement, command.expected_available)? {
+                    let detail = format!("{part}, {}, {pieces:+} pcs.", reason.name());
+                    tx.insert_audit(&audit(AuditAction::MoveStock, detail))?;
                     return Ok(tx.part_stock(&part)?);
                 }
                 Err(refusal(tx, &part, &command)?)

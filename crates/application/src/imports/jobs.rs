@@ -13,6 +13,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
     catalogue::part_number::PartNumber,
     email::Email,
     id::{ImportId, PartId, UserId},
@@ -256,11 +257,16 @@ impl Shop {
             });
         }
         self.refuse_second(caller, Some(id)).await?;
-        let now = self.now();
+        let (now, audit) = (self.now(), self.ids.next());
         self.store
             .write(move |tx| {
-                access::require_admin::<ImportError>(tx, &caller)?;
-                begin(tx, &id, now)
+                let admin = access::require_admin::<ImportError>(tx, &caller)?.id;
+                let import = begin(tx, &id, now)?;
+                let (action, detail) =
+                    (AuditAction::ApplyImport, format!("{id}, {}, {}", import.kind.name(), import.file));
+                let (actor, detail) = (Some(admin), Some(detail));
+                let entry = AuditEntry { id: audit, actor, action, subject: admin, detail, at: now };
+                Ok::<_, ImportError>(tx.insert_audit(&entry)?)
             })
             .await?;
         Ok(true)

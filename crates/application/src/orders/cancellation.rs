@@ -16,7 +16,8 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    id::{OrderId, OrderKey, UserId},
+    audit::{AuditAction, AuditEntry},
+    id::{AuditId, OrderId, OrderKey, UserId},
     orders::{Order, WrongState},
     payments::{AttemptStatus, PaymentAttempt},
     time::Timestamp,
@@ -61,8 +62,8 @@ impl From<AttemptError> for CancellationError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Deleted,
-    /// Its customer is told, who does not expect it.
-    DeletedByAdmin,
+    /// By this admin. Its customer is told, who does not expect it.
+    DeletedByAdmin(UserId),
     Expired,
 }
 
@@ -70,14 +71,14 @@ impl Cause {
     /// Whether it applies to an order now.
     fn check(self, order: &Order, now: Timestamp) -> Result<(), WrongState> {
         match self {
-            Self::Deleted | Self::DeletedByAdmin => order.check_cancellable(),
+            Self::Deleted | Self::DeletedByAdmin(_) => order.check_cancellable(),
             Self::Expired => order.clone().expire(now),
         }
     }
 
     fn apply(self, order: &mut Order, now: Timestamp) -> Result<(), WrongState> {
         match self {
-            Self::Deleted | Self::DeletedByAdmin => order.cancel(),
+            Self::Deleted | Self::DeletedByAdmin(_) => order.cancel(),
             Self::Expired => order.expire(now),
         }
     }
@@ -108,7 +109,7 @@ impl Shop {
                 lookup::find_in_any_state(tx, &id)?.ok_or(CancellationError::NoSuchOrder)
             })
             .await?;
-        self.delete(&order, Cause::DeletedByAdmin).await
+        self.delete(&order, Cause::DeletedByAdmin(caller)).await
     }
 
     async fn delete(&self, order: &Order, cause: Cause) -> Result<bool, CancellationError> {
@@ -155,10 +156,16 @@ impl Shop {
                 }
             }
             let (ids, emails) = (self.ids.clone(), self.order_emails());
+            let audit: AuditId = self.ids.next();
             let done = self.store.write(move |tx| {
                 let done = return_pieces(tx, &key, cause, &live, &*ids, now)?;
-                if done && cause == Cause::DeletedByAdmin {
+                if let Cause::DeletedByAdmin(admin) = cause
+                    && done
+                {
                     emails.send(tx, &OrderEmail::deleted(order.snapshot()))?;
+                    let (actor, subject, detail) = (Some(admin), key.customer, Some(key.order.to_string()));
+                    let action = AuditAction::DeleteOrder;
+                    tx.insert_audit(&AuditEntry { id: audit, actor, action, subject, detail, at: now })?;
                 }
                 Ok::<_, CancellationError>(done)
             });

@@ -10,8 +10,9 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    id::{OrderId, UserId},
-    orders::{MoneyAway, Tracking, WrongState},
+    audit::{AuditAction, AuditEntry},
+    id::{AuditId, OrderId, UserId},
+    orders::{MoneyAway, Order, Tracking, WrongState},
 };
 
 /// Why an order could not be shipped.
@@ -54,14 +55,21 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> Result<bool, ShipmentError> {
         let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());
+        let audit: AuditId = self.ids.next();
         self.store
             .write(move |tx| {
-                access::require_admin::<ShipmentError>(tx, &caller)?;
+                let actor = Some(access::require_admin::<ShipmentError>(tx, &caller)?.id);
+                let entry = |order: &Order| {
+                    let (action, subject, detail) =
+                        (AuditAction::ShipOrder, order.snapshot().customer, Some(told(order)));
+                    AuditEntry { id: audit, actor, action, subject, detail, at: now }
+                };
                 let mut order = lookup::find(tx, &id)?.ok_or(ShipmentError::NoSuchOrder)?;
                 if order.is_shipped() && !order.is_refunded() {
                     let is_news = order.track(order.milestones().tracking.updated_by(&command.tracking));
                     if is_news {
                         tx.update_order(&order)?;
+                        tx.insert_audit(&entry(&order))?;
                         emails.send(tx, &emails.shipped(&order))?;
                     }
                     return Ok(is_news);
@@ -78,6 +86,7 @@ impl Shop {
                 }
                 order.ship(command.tracking.clone(), now)?;
                 tx.update_order(&order)?;
+                tx.insert_audit(&entry(&order))?;
                 emails.send(tx, &emails.shipped(&order))?;
                 if has_expired && reservation::reserve(tx, order.snapshot(), &*ids, now)? != Reserved::All {
                     return Err(ShipmentError::SoldOut);
@@ -86,4 +95,15 @@ impl Shop {
             })
             .await
     }
+}
+
+/// A shipment as the audit log tells it: the order, and how it can be followed.
+fn told(order: &Order) -> String {
+    let Tracking { carrier, number } = &order.milestones().tracking;
+    let words = [
+        Some(order.snapshot().id.to_string()),
+        carrier.as_ref().map(ToString::to_string),
+        number.as_ref().map(ToString::to_string),
+    ];
+    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -3,7 +3,7 @@
 
 use super::refunds::{RefundError, refund_paid};
 use crate::{
-    accounts::access,
+    accounts::access::Actor,
     orders::{
         emails::{OrderEmail, OrderEmails},
         lookup, reservation,
@@ -67,32 +67,47 @@ impl Shop {
         id: OrderId,
         command: RefundPart,
     ) -> Result<RefundedPart, RefundError> {
+        let (refund, _) = self.promise_part(Actor::Admin(caller), id, command).await?;
+        self.try_refunds_of(&refund.transaction).await;
+        Ok(RefundedPart { id: refund.id, amount: refund.amount })
+    }
+
+    /// Writes down that a part of the money of an order goes back, and whether that is new: under the same key it
+    /// happens once.
+    pub(super) async fn promise_part(
+        &self,
+        actor: Actor,
+        id: OrderId,
+        command: RefundPart,
+    ) -> Result<(Refund, bool), RefundError> {
         let (ids, emails) = (self.ids.clone(), self.order_emails());
-        let fingerprint = self.secrets.digest(&fingerprint(&caller, &id, &command));
-        let refund = self
-            .store
+        let fingerprint = self.secrets.digest(&fingerprint(actor, &id, &command));
+        self.store
             .write(move |tx| {
-                let admin = access::require_admin::<RefundError>(tx, &caller)?.id;
+                let admin = actor.check::<RefundError>(tx)?;
                 let order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
+                // The operator is no user: their keys lie with the order's customer.
+                let key_owner = admin.unwrap_or(order.key().customer);
                 if let Some(key) = &command.idempotency_key
-                    && let Some(before) = tx.refund_under_key(&admin, key)?
+                    && let Some(before) = tx.refund_under_key(&key_owner, key)?
                 {
                     let is_same = before.fingerprint == fingerprint;
                     let refund = if is_same { tx.refund(&before.refund)? } else { return Err(RefundError::KeyReused) };
-                    return refund.ok_or(RefundError::NoSuchRefund);
+                    return refund.map(|refund| (refund, false)).ok_or(RefundError::NoSuchRefund);
                 }
-                PartialRefund { admin, command: &command, fingerprint: &fingerprint, ids: &*ids, emails: &emails }
-                    .apply(tx, &order)
+                let (command, fingerprint) = (&command, fingerprint.as_str());
+                let part = PartialRefund { admin, key_owner, command, fingerprint, ids: &*ids, emails: &emails };
+                Ok((part.apply(tx, &order)?, true))
             })
-            .await?;
-        self.try_refunds_of(&refund.transaction).await;
-        Ok(RefundedPart { id: refund.id, amount: refund.amount })
+            .await
     }
 }
 
 /// One refund of a part, inside its transaction.
 struct PartialRefund<'a> {
-    admin: UserId,
+    /// Who wants it; `None` is the operator of the server.
+    admin: Option<UserId>,
+    key_owner: UserId,
     command: &'a RefundPart,
     fingerprint: &'a str,
     ids: &'a dyn IdSource,
@@ -168,10 +183,10 @@ impl PartialRefund<'_> {
 
     /// Who did it, and under which key.
     fn remember(&self, tx: &mut dyn Transaction, order: &Order, refund: &Refund) -> Result<(), RefundError> {
-        let (actor, at) = (Some(self.admin), self.emails.now);
+        let (actor, at) = (self.admin, self.emails.now);
         if let Some(key) = &self.command.idempotency_key {
             let remembered = RememberedRefund { refund: refund.id, fingerprint: self.fingerprint.to_owned() };
-            tx.remember_refund(&self.admin, key, &remembered, at)?;
+            tx.remember_refund(&self.key_owner, key, &remembered, at)?;
         }
         let OrderKey { customer: subject, order } = order.key();
         let detail = Some(format!("{order}, {}", refund.amount.shown()));
@@ -184,7 +199,7 @@ impl PartialRefund<'_> {
         if !matches!(self.command.what, GiveBack::Lines { restock: true, .. }) {
             return Ok(());
         }
-        let (snapshot, actor, at) = (order.snapshot(), Some(self.admin), self.emails.now);
+        let (snapshot, actor, at) = (order.snapshot(), self.admin, self.emails.now);
         let name = snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string);
         let note: Option<StockNote> = format!("Order {name}").parse().ok();
         for (part, quantity) in self.taken(&snapshot.lines) {
@@ -211,7 +226,7 @@ impl PartialRefund<'_> {
 }
 
 /// What tells two refunds under one key apart.
-fn fingerprint(caller: &UserId, order: &OrderId, command: &RefundPart) -> String {
+fn fingerprint(actor: Actor, order: &OrderId, command: &RefundPart) -> String {
     let RefundPart { what, note, idempotency_key } = command;
     let key = idempotency_key.as_deref().unwrap_or_default();
     let what = match what {
@@ -224,5 +239,9 @@ fn fingerprint(caller: &UserId, order: &OrderId, command: &RefundPart) -> String
         }
     };
     let note = note.as_ref().map(ToString::to_string).unwrap_or_default();
+    let caller = match actor {
+        Actor::Admin(caller) => caller.to_string(),
+        Actor::Operator => "operator".to_owned(),
+    };
     format!("{caller}|{key}|{order}|{what}|{note}")
 }

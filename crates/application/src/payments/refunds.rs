@@ -5,7 +5,7 @@
 //! that it cannot be: then, after a pause, under another one.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access::{self, AccessDenied, Actor},
     error_chain::error_chain,
     orders::{coupons, emails::OrderEmails, lookup, reservation},
     payments::{money_back::Promises, settlement::SettlementError},
@@ -109,16 +109,29 @@ impl Shop {
     }
 
     async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> Result<bool, RefundError> {
+        let refund = self.promise_refund(Actor::Admin(caller), id, may_be_shipped).await?;
+        let Some(refund) = refund else { return Ok(false) };
+        self.try_refunds_of(&refund.transaction).await;
+        Ok(true)
+    }
+
+    /// Writes down that all of the money of an order goes back; `None` when that was done before.
+    pub(super) async fn promise_refund(
+        &self,
+        actor: Actor,
+        id: OrderId,
+        may_be_shipped: bool,
+    ) -> Result<Option<Refund>, RefundError> {
         let (ids, emails, now) = (self.ids.clone(), self.order_emails(), self.now());
         let refunded = self
             .store
             .write(move |tx| {
-                access::require_admin::<RefundError>(tx, &caller)?;
+                let actor = actor.check::<RefundError>(tx)?;
                 let mut order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
                 if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
                     return Err(WrongState::Shipped.into());
                 }
-                let (actor, action, subject) = (Some(caller), AuditAction::RefundOrder, order.key().customer);
+                let (action, subject) = (AuditAction::RefundOrder, order.key().customer);
                 let detail = Some(id.to_string());
                 tx.insert_audit(&AuditEntry { id: ids.next(), actor, action, subject, detail, at: now })?;
                 let refund = refund_paid(tx, &mut order, None, &*ids, &emails)?;
@@ -129,12 +142,8 @@ impl Shop {
             })
             .await;
         match refunded {
-            Ok(refund) => {
-                let transaction = refund.transaction;
-                self.try_refunds_of(&transaction).await;
-                Ok(true)
-            }
-            Err(RefundError::State(WrongState::Refunded)) => Ok(false),
+            Ok(refund) => Ok(Some(refund)),
+            Err(RefundError::State(WrongState::Refunded)) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -4,7 +4,7 @@
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     email::Email,
-    id::{MailId, OrderId, UserId},
+    id::{MailId, OrderId, OrderKey, UserId},
     time::Timestamp,
 };
 use std::time::Duration;
@@ -131,6 +131,9 @@ pub trait OutboxRepository {
 
     /// How many mails about anything but orders were written for an owner after a moment.
     fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64>;
+
+    /// The mails about an order, oldest first, at most as many as a page has.
+    fn mails_about(&mut self, order: &OrderKey) -> StoreResult<Vec<Mail>>;
 
     /// Forgets all mails about somebody, sent or not.
     fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()>;

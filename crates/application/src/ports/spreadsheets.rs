@@ -1,7 +1,8 @@
 //! What goes out as spreadsheets: how lines become bytes of a file.
 
 use super::part_rows::PartRow;
-use crate::imports::export::FitmentLine;
+use crate::{imports::export::FitmentLine, numbers::StepNumbers};
+use autoparts_domain::orders::Order;
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,4 +40,13 @@ pub trait Spreadsheets: Send + Sync {
 
     /// Lines of a file of parts.
     fn parts(&self, rows: &[PartRow]) -> Vec<u8>;
+
+    /// The head of a file of orders, which is for people: nothing takes it in.
+    fn orders_head(&self) -> Vec<u8>;
+
+    /// Lines of a file of orders.
+    fn orders(&self, orders: &[Order]) -> Vec<u8>;
+
+    /// A whole file of numbers.
+    fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8>;
 }

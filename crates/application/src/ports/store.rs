@@ -29,6 +29,7 @@ use super::{
     identity_accounts::SignInRepository,
     imports::ImportRepository,
     newsletter::NewsletterRepository,
+    numbers::NumbersRepository,
     orders::OrderRepository,
     outbox::OutboxRepository,
     payments::PaymentRepository,
@@ -80,6 +81,7 @@ pub trait Transaction:
     + ImportRepository
     + FeedbackRepository
     + BooksRepository
+    + NumbersRepository
     + RetentionRepository
     + ServerRepository
 {
@@ -115,6 +117,7 @@ impl<T> Transaction for T where
         + ImportRepository
         + FeedbackRepository
         + BooksRepository
+        + NumbersRepository
         + RetentionRepository
         + ServerRepository
 {

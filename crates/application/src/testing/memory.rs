@@ -13,6 +13,7 @@ mod garages;
 mod identity_accounts;
 mod imports;
 mod newsletter;
+mod numbers;
 mod orders;
 mod outbox;
 mod payments;

@@ -4,6 +4,7 @@
 
 use crate::{
     imports::export::FitmentLine,
+    numbers::StepNumbers,
     ports::{
         import_files::{
             BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, Named,
@@ -13,7 +14,7 @@ use crate::{
         spreadsheets::{ExportKind, Spreadsheets},
     },
 };
-use autoparts_domain::{id::ImportId, time::Timestamp};
+use autoparts_domain::{id::ImportId, orders::Order, time::Timestamp};
 use std::{
     collections::BTreeMap,
     fs, io,
@@ -224,5 +225,19 @@ impl Spreadsheets for PlainLines {
         let cell = |(column, texts): (&PartColumn, &Vec<String>)| format!("{}={}", column.name(), texts.join(";"));
         let line = |row: &PartRow| row.cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
         rows.iter().map(line).collect::<String>().into_bytes()
+    }
+
+    fn orders_head(&self) -> Vec<u8> {
+        b"orders\n".to_vec()
+    }
+
+    fn orders(&self, orders: &[Order]) -> Vec<u8> {
+        let line = |order: &Order| format!("{}\n", order.snapshot().id);
+        orders.iter().map(line).collect::<String>().into_bytes()
+    }
+
+    fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8> {
+        let line = |step: &StepNumbers| format!("{} {}\n", step.period.first.iso(), step.numbers.orders);
+        steps.iter().map(line).collect::<String>().into_bytes()
     }
 }

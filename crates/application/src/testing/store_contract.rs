@@ -29,6 +29,7 @@ pub mod imports;
 pub mod listings;
 pub mod managing;
 pub mod newsletter;
+pub mod numbers;
 pub mod order_lists;
 pub mod orders;
 pub mod outbox;
@@ -156,6 +157,11 @@ macro_rules! store_contract {
                 what_stands_beside_a_range_of_orders_is_read_at_once,
                 the_pieces_that_orders_hold_are_summed_by_part,
                 the_last_check_of_the_books_is_remembered,
+            );
+            $crate::store_contract!(@$kind store $make; numbers:
+                orders_are_counted_by_the_day_and_customers_by_their_first_order,
+                money_is_counted_by_the_day_on_which_it_moved,
+                the_numbers_of_a_day_are_kept_once,
             );
             $crate::store_contract!(@$kind store $make; retention:
                 what_is_old_is_forgotten_oldest_first,
@@ -357,6 +363,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; audit:
                 an_audit_entry_is_found_as_it_was_written,
                 the_audit_log_is_paged_newest_first,
+                the_audit_log_is_filtered,
                 an_audit_entry_is_written_once,
             );
             $crate::store_contract!(@$kind store $make; sessions:
@@ -453,6 +460,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; outbox:
                 a_mail_is_found_as_it_was_written,
                 mails_are_paged_newest_first,
+                the_mails_about_an_order_are_found,
                 a_mail_is_written_once,
                 a_mail_needs_no_user,
                 a_mail_is_rolled_back_with_its_cause,

@@ -16,7 +16,7 @@ use crate::{
     imports::Importer,
     orders::placing::{PlaceOrder, RequestedLine, SendTo},
     payments::initiation::StartPayment,
-    ports::{clock::Clock, page::Page, store::Store},
+    ports::{audit::AuditFilter, clock::Clock, page::Page, store::Store},
     rates::StoredRates,
     shop::{Shop, ShopRules},
 };
@@ -160,7 +160,12 @@ impl TestShop {
 
     /// The audit log, oldest entry first.
     pub async fn audit_log(&self) -> Vec<AuditEntry> {
-        let mut entries = self.shop.store.read(|tx| tx.audit_log(&Page::first())).await.expect("the log is read");
+        let mut entries = self
+            .shop
+            .store
+            .read(|tx| tx.audit_log(&AuditFilter::default(), &Page::first()))
+            .await
+            .expect("the log is read");
         entries.reverse();
         entries
     }

@@ -3,6 +3,7 @@
 mod cancellation;
 mod checkout;
 mod coupons;
+mod dossier;
 mod fits;
 mod lists;
 mod placing;

@@ -1,5 +1,6 @@
 //! Payments: starting and settling them, refunds, reversals, payments without an order.
 
+mod by_operator;
 mod initiation;
 mod partial_refunds;
 mod refunds;

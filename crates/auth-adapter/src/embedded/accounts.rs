@@ -8,7 +8,7 @@ use super::{
     view,
 };
 use autoparts_application::ports::{
-    identity_accounts::{Account, IdentityTransaction, RefreshToken},
+    identity_accounts::{Account, IdentityStore, IdentityTransaction, RefreshToken},
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
@@ -193,6 +193,19 @@ fn insert(tx: &mut dyn IdentityTransaction, account: &Account, token: Option<&Re
     tx.insert_account(account)?;
     token.iter().try_for_each(|token| tx.insert_refresh_token(token))?;
     Ok(true)
+}
+
+/// Forgets the account with an address, with its sign-ins, its codes and the mails about it, because the operator of the
+/// server wants it; `false` when there is none.
+pub async fn forget_account(store: &dyn IdentityStore, email: &Email, now: Timestamp) -> StoreResult<bool> {
+    let email = email.clone();
+    store
+        .write(move |tx| {
+            let Some(account) = tx.account_by_email(&email)? else { return Ok(false) };
+            forget(tx, &account.id, now)?;
+            Ok(true)
+        })
+        .await
 }
 
 fn forget(tx: &mut dyn IdentityTransaction, id: &AccountId, now: Timestamp) -> StoreResult<()> {

@@ -93,6 +93,11 @@ impl From<PersonalData> for PersonalDataView {
     }
 }
 
+/// What the shop keeps about a member as JSON, with line breaks, as `GET /users/{email}/data` answers it.
+pub fn personal_data_json(data: PersonalData) -> Result<String, serde_json::Error> {
+    serde_json::to_string_pretty(&PersonalDataView::from(data))
+}
+
 /// Everything that the shop keeps about the caller, as a file to keep.
 #[utoipa::path(tag = "users", operation_id = "getPersonalData", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),

@@ -2,7 +2,7 @@
 
 use super::views::OrderView;
 use crate::{
-    extract::{self, Caller, PageQuery, Parameters, parameter},
+    extract::{self, Caller, PageQuery, Parameters, beginning_of, parameter},
     input::{EmailAddress, schema},
     problem::Problem,
     responses::{AuthenticatedErrors, list},
@@ -16,8 +16,7 @@ use autoparts_application::{
     orders::lists::OrderSearch,
     ports::orders::{MAX_COUNT, OrderCounts},
 };
-use autoparts_domain::{orders::Worklist, text::OrderWords, time::Timestamp, validation::ValidationError};
-use jiff::{ToSpan, civil::Date, tz::TimeZone};
+use autoparts_domain::{orders::Worklist, text::OrderWords, validation::ValidationError};
 use serde::Serialize;
 use utoipa::{
     IntoParams, ToSchema,
@@ -38,19 +37,6 @@ fn list_called(word: &str) -> Result<Worklist, ValidationError> {
     known.map(|(_, list)| *list).ok_or(ValidationError::NotAChoice { choices })
 }
 
-/// `2026-11-24`.
-const DATE_CHARS: usize = 10;
-
-/// The moment at which a day begins, in UTC, so many days later; the end of time when that is before.
-fn beginning(day: &str, days_later: i64) -> Result<Timestamp, ValidationError> {
-    // Only as the document says: the parser takes a time of day, too.
-    let date = Some(day).filter(|day| day.len() == DATE_CHARS).and_then(|day| day.parse::<Date>().ok());
-    let date = date.ok_or(ValidationError::NotADate)?;
-    let beginning = date.checked_add(days_later.days()).and_then(|date| date.to_zoned(TimeZone::UTC));
-    let micros = beginning.map_or(i64::MAX, |zoned| zoned.timestamp().as_microsecond());
-    Ok(Timestamp::from_micros(micros))
-}
-
 /// What was typed; `None` when it is nothing but white space.
 fn words(typed: &str) -> Result<Option<OrderWords>, ValidationError> {
     match typed.parse() {
@@ -61,12 +47,12 @@ fn words(typed: &str) -> Result<Option<OrderWords>, ValidationError> {
 }
 
 /// Which orders an admin looks for, as it stands in the address.
-fn read(sent: &[(String, String)]) -> Result<OrderSearch, Problem> {
+pub(super) fn read(sent: &[(String, String)]) -> Result<OrderSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", words);
     let list = parameters.one("state", list_called);
-    let from = parameters.one("from", |day| beginning(day, 0));
-    let before = parameters.one("to", |day| beginning(day, 1));
+    let from = parameters.one("from", |day| beginning_of(day, 0));
+    let before = parameters.one("to", |day| beginning_of(day, 1));
     let search = || Some(OrderSearch { words: words?.flatten(), list: list?, from: from?, before: before? });
     search().ok_or_else(|| parameters.refused())
 }

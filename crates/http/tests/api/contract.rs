@@ -468,6 +468,9 @@ fn encoded(text: &str) -> String {
 fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
     let good = match name {
         "q" => "brake",
+        "action" => "ship_order",
+        "actor" | "subject" => "a@b.c",
+        "by" => "day",
         "vehicle" => "2018/honda/civic/2.0l-l4-gas",
         "year" => "2018",
         "make" => "honda",

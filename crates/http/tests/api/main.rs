@@ -11,6 +11,7 @@ mod documents;
 mod fitment;
 mod fitment_oracle;
 mod letters;
+mod numbers;
 mod observed;
 mod partial_refunds;
 mod refunds;

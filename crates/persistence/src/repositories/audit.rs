@@ -6,12 +6,21 @@ use crate::{
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{audit::AuditRepository, page::Page, store_error::StoreResult};
+use autoparts_application::ports::{
+    audit::{AuditFilter, AuditRepository},
+    page::Page,
+    store_error::StoreResult,
+};
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
     id::AuditId,
 };
 use diesel::prelude::*;
+use std::time::Duration;
+
+/// An entry's id begins with the time at which it was made, which is that of the entry but for the moment in between: the
+/// ids lead to the entries of a period.
+const BETWEEN_ID_AND_TIME: Duration = Duration::from_mins(1);
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit)]
@@ -58,7 +67,8 @@ impl AuditRepository for SqlTransaction<'_> {
         })
     }
 
-    fn audit_log(&mut self, page: &Page<AuditId>) -> StoreResult<Vec<AuditEntry>> {
+    fn audit_log(&mut self, filter: &AuditFilter, page: &Page<AuditId>) -> StoreResult<Vec<AuditEntry>> {
+        let AuditFilter { action, actor, subject, from, before } = *filter;
         self.query(|connection| {
             let mut query = audit::table
                 .select(AuditRow::as_select())
@@ -67,6 +77,23 @@ impl AuditRepository for SqlTransaction<'_> {
                 .into_boxed::<MultiBackend>();
             if let Some(after) = page.after {
                 query = query.filter(audit::id.lt(after.to_string()));
+            }
+            if let Some(action) = action {
+                query = query.filter(audit::action.eq(action.name()));
+            }
+            if let Some(actor) = actor {
+                query = query.filter(audit::actor_id.eq(actor.to_string()));
+            }
+            if let Some(subject) = subject {
+                query = query.filter(audit::subject_id.eq(subject.to_string()));
+            }
+            if let Some(from) = from {
+                let first = AuditId::first_at(from.minus(BETWEEN_ID_AND_TIME)).to_string();
+                query = query.filter(audit::happened_at.ge(from.micros())).filter(audit::id.ge(first));
+            }
+            if let Some(before) = before {
+                let end = AuditId::first_at(before.plus(BETWEEN_ID_AND_TIME)).to_string();
+                query = query.filter(audit::happened_at.lt(before.micros())).filter(audit::id.lt(end));
             }
             let rows: Vec<AuditRow> = query.load(connection)?;
             Ok(rows.into_iter().map(AuditRow::entry).collect::<Result<_, _>>()?)

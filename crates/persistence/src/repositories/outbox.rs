@@ -8,12 +8,12 @@ use crate::{
 };
 use autoparts_application::ports::{
     outbox::{Delivery, Mail, NEWS_LASTS, OutboxRepository},
-    page::Page,
+    page::{MAX_PAGE, Page},
     store_error::StoreResult,
 };
 use autoparts_domain::{
     email::Email,
-    id::{MailId, UserId},
+    id::{MailId, OrderKey, UserId},
     time::Timestamp,
 };
 use diesel::prelude::*;
@@ -190,6 +190,18 @@ impl OutboxRepository for SqlTransaction<'_> {
             .filter(outbox::order_id.is_null())
             .filter(outbox::written_at.gt(since.micros()));
         self.query(|connection| Ok(written.count().get_result(connection)?))
+    }
+
+    fn mails_about(&mut self, order: &OrderKey) -> StoreResult<Vec<Mail>> {
+        let about = outbox::table
+            .filter(outbox::user_id.eq(order.customer.to_string()))
+            .filter(outbox::order_id.eq(order.order.to_string()))
+            .order(outbox::id.asc())
+            .limit(MAX_PAGE.into());
+        self.query(|connection| {
+            let rows: Vec<MailRow> = about.select(MailRow::as_select()).load(connection)?;
+            Ok(rows.into_iter().map(MailRow::mail).collect::<Result<_, _>>()?)
+        })
     }
 
     /// Guarded by the try that was noted last.

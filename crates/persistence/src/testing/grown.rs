@@ -8,13 +8,14 @@ use std::path::Path;
 
 /// `{orders}` are placed by a tenth as many customers, the last fifty are not paid and the two hundred before them not
 /// shipped, and of each hundred others one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
-/// `{of:100}` for one of a hundred ids, `{number}` for an order's number. All parts are listed for all models, for the first one often.
+/// `{of:100}` for one of a hundred ids, `{number}` for an order's number, `{at}` for the moment with which its id begins: they
+/// are spread over a year, and `{late}` is before the last thousand of them. All parts are listed for all models, for the first one often.
 const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
 INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
 INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision, number, phone_digits)
-    {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'u' || (1 + i % {users}) || '@example.com', '12 Elm Street', '5550000' || (1 + i % {users}), i,
+    {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'u' || (1 + i % {users}) || '@example.com', '12 Elm Street', '5550000' || (1 + i % {users}), {at},
         CASE WHEN i > {orders} - 50 THEN 'held' WHEN i > {orders} - 250 THEN 'paid' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
         CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0, {number}, '5550000' || (1 + i % {users}) FROM n;
 INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity) SELECT user_id, id, 1, part_id, product, unit_price_cents, quantity FROM orders;
@@ -28,7 +29,7 @@ INSERT INTO payment_intents (user_id, order_id, attempt, id, amount_cents, trans
 INSERT INTO payment_refs (transaction_id, user_id, order_id) SELECT 'pi_' || replace(id, '-', ''), user_id, id FROM orders;
 INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT user_id, id, 'evt_' || replace(id, '-', ''), placed_at FROM orders;
 INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, next_try_at)
-    SELECT user_id, id, 'pi_' || replace(id, '-', ''), id, 100, 'by_admin', placed_at, CASE WHEN placed_at > {orders} - 1000 THEN NULL ELSE placed_at END, placed_at FROM orders WHERE state = 'refunded';
+    SELECT user_id, id, 'pi_' || replace(id, '-', ''), id, 100, 'by_admin', placed_at, CASE WHEN placed_at > {late} THEN NULL ELSE placed_at END, placed_at FROM orders WHERE state = 'refunded';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '1', NULL, 'received', 0, 100, placed_at FROM orders WHERE state <> 'held';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '2', part_id, 'released', 1, 0, placed_at FROM orders WHERE state = 'refunded';
@@ -67,9 +68,25 @@ fn number() -> String {
     format!("'AP-' || {} || '-' || {}", digits(4), digits(0))
 }
 
+/// When the year begins over which orders are spread, in milliseconds: 2025-01-01.
+const YEAR_BEGINS: u64 = 1_735_689_600_000;
+
+/// The milliseconds from one order to the next.
+fn pace(orders: u32) -> u64 {
+    365 * 86_400_000 / u64::from(orders.max(1))
+}
+
 fn rows(orders: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> String, no: &str) -> String {
+    let pace = pace(orders);
+    let at = |number: &str| format!("(({YEAR_BEGINS} + {number} * CAST({pace} AS BIGINT)) * 1000)");
+    let late = at(&orders.saturating_sub(1_000).to_string());
     let (orders, users) = (orders.to_string(), (orders / 10).to_string());
-    let mut sql = ROWS.replace("{number}", &number()).replace("{id}", &id("i")).replace("{no}", no);
+    let mut sql = ROWS
+        .replace("{number}", &number())
+        .replace("{at}", &at("i"))
+        .replace("{late}", &late)
+        .replace("{id}", &id("i"))
+        .replace("{no}", no);
     sql = sql.replace("{orders}", &orders).replace("{users}", &users);
     for count in ["200", &users, &orders] {
         sql = sql.replace(&format!("{{n:{count}}}"), &numbers(count));
@@ -86,7 +103,11 @@ pub fn grown_sqlite(file: &Path, orders: u32) -> Result<SqlStore, ClusterError> 
     store.migrate().map_err(ClusterError::server)?;
     let numbers =
         |count: &str| format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
-    let id = |number: &str| format!("printf('%08x-0000-7000-8000-000000000000', {number})");
+    let pace = pace(orders);
+    let id = |number: &str| {
+        let millis = format!("({YEAR_BEGINS} + {number} * {pace})");
+        format!("printf('%08x-%04x-7000-8000-000000000000', {millis} >> 16, {millis} & 65535)")
+    };
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
     let sql = format!("BEGIN; {} COMMIT;", rows(orders, numbers, id, "0"));
     connection.batch_execute(&sql).map_err(ClusterError::server)?;
@@ -96,6 +117,12 @@ pub fn grown_sqlite(file: &Path, orders: u32) -> Result<SqlStore, ClusterError> 
 /// The same in a database of PostgreSQL that has the tables.
 pub fn grow_postgres(database: &PostgresDatabase, orders: u32) -> Result<(), ClusterError> {
     let numbers = |count: &str| format!("WITH n(i) AS (SELECT generate_series(1, {count}))");
-    let id = |number: &str| format!("(lpad(to_hex({number}), 8, '0') || '-0000-7000-8000-000000000000')");
+    let pace = pace(orders);
+    let id = |number: &str| {
+        let millis = format!("({YEAR_BEGINS} + {number} * {pace}::bigint)");
+        format!(
+            "(lpad(to_hex({millis} >> 16), 8, '0') || '-' || lpad(to_hex({millis} & 65535), 4, '0') || '-7000-8000-000000000000')"
+        )
+    };
     database.execute(&rows(orders, numbers, id, "false"))
 }

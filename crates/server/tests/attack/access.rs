@@ -103,6 +103,9 @@ async fn address(route: &Route, shop: &Shop) -> String {
     if route.path == "/imports" && route.method == "POST" {
         return format!("{known}?kind=fitment");
     }
+    if matches!(route.path.as_str(), "/numbers" | "/exports/numbers") {
+        return format!("{known}?from=2026-01-01&to=2026-01-31");
+    }
     let known = known.replace("/exports/{kind}", "/exports/fitment");
     // A name that is not known here is an id as well.
     match known.split_once('{') {

@@ -14,6 +14,7 @@ mod imports;
 mod journey;
 mod mistakes;
 mod observed;
+mod operator;
 mod outage;
 mod pictures;
 mod power;

@@ -45,6 +45,9 @@ const ImportsPage = lazy(async () => ({
 const RatesPage = lazy(async () => ({
   default: (await import('../../features/rates/rates-page')).RatesPage,
 }));
+const NumbersPage = lazy(async () => ({
+  default: (await import('../../features/numbers/numbers-page')).NumbersPage,
+}));
 const AuditPage = lazy(async () => ({
   default: (await import('../../features/audit/audit-page')).AuditPage,
 }));
@@ -68,6 +71,7 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.conditions]: ConditionsPage,
   [routes.imports]: ImportsPage,
   [routes.rates]: RatesPage,
+  [routes.numbers]: NumbersPage,
   [routes.auditLog]: AuditPage,
 };
 

@@ -1,5 +1,6 @@
 import {
   Car,
+  ChartColumn,
   CirclePlus,
   ClipboardList,
   FileInput,
@@ -93,6 +94,7 @@ const ADMIN_LINKS = [
 const GARAGE = { to: paths.garage, label: 'My Garage', icon: Car };
 const MORE_CUSTOMER_LINKS = [GARAGE];
 const MORE_ADMIN_LINKS = [
+  { to: paths.numbers, label: 'Numbers', icon: ChartColumn },
   { to: paths.imports, label: 'Imports', icon: FileInput },
   { to: paths.rates, label: 'Shipping and tax', icon: Truck },
   GARAGE,

@@ -1,83 +1,109 @@
+import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
 import type { AuditEntry } from '../../api/generated-types';
 import { listOf } from '../../api/paging';
 import { useEndedSession } from '../../api/session-hooks';
-import { actionOf, actorOf, nameOf, orderOf } from '../../lib/audit-log';
+import { actionOf, actorOf, detailOf, nameOf } from '../../lib/audit-log';
 import { formatDateTime } from '../../lib/date-time';
 import { countThings } from '../../lib/format';
-import { useQueryState } from '../../lib/hooks';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
-import { SearchField } from '../../ui/controls/search-field';
 import { EmailText } from '../../ui/data/email';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
 import { EmptyState } from '../../ui/messages/empty-state';
+import { AuditFilters } from './audit-filters';
+import {
+  type AuditSearch,
+  canBeFound,
+  choiceOf,
+  isNarrowed,
+  queryOf,
+  searchOf,
+} from './audit-search';
 
-/** What was done to the rights and the money of users, newest first. */
+/** What was done to the rights, the orders and the money of users, and to parts, newest first. */
 export function AuditPage() {
-  const pages = adminApi.useEveryAuditEntryInfiniteQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  });
-  useEndedSession(pages.error, [401]);
-  const list = listOf(pages);
-  const { rows: entries } = list;
-  const [words, setWords] = useQueryState('q');
-  const hasEntries = entries !== undefined && entries.length > 0;
+  const [query, setQuery] = useSearchParams();
+  const search = searchOf(query);
+  const list = useEntries(search);
 
   return (
     <>
       <DashboardHeading title="Audit Log">
-        {entries ? countThings(entries.length, list.hasMore, 'entry', 'entries') : ''}
+        {list.rows ? countThings(list.rows.length, list.hasMore, 'entry', 'entries') : ''}
       </DashboardHeading>
-      {hasEntries && (
-        <div className="list-tools">
-          <SearchField label="Find by email or action" words={words} onSearch={setWords} />
-        </div>
-      )}
+      <AuditFilters
+        search={search}
+        onChoose={(change) => {
+          setQuery(queryOf({ ...search, ...change }), { replace: true });
+        }}
+      />
       <ListFrame
-        key={words}
-        list={{ ...list, rows: entries && findEntries(entries, words) }}
+        key={queryOf(search).toString()}
+        list={list}
         noun="entries"
-        empty={
-          hasEntries ? (
-            <EmptyState
-              drawing="nothing-found"
-              title="No entries found"
-              action={
-                <Button
-                  onClick={() => {
-                    setWords('');
-                  }}
-                >
-                  Show all entries
-                </Button>
-              }
-            >
-              No email, action or detail matches your search.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              drawing="empty"
-              title="No entries yet"
-              action={
-                <Button busy={list.fetching} onClick={list.refetch}>
-                  Reload
-                </Button>
-              }
-            >
-              Role changes, refunds, deleted reviews and ended sessions appear here.
-            </EmptyState>
-          )
-        }
+        empty={<NoEntries search={search} list={list} />}
       >
         {(rows) => (
           <DataTable label="Audit log" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
         )}
       </ListFrame>
     </>
+  );
+}
+
+/** The entries that are looked for, a page at a time. */
+function useEntries(search: AuditSearch) {
+  const nobody = !canBeFound(search);
+  const pages = adminApi.useAuditEntriesInfiniteQuery(choiceOf(search), {
+    refetchOnMountOrArgChange: true,
+    skip: nobody,
+  });
+  useEndedSession(pages.error, [401]);
+  // Those of another search are none of these.
+  const list = listOf({ ...pages, data: pages.currentData });
+  return nobody ? { ...list, rows: [], loaded: 0, problem: null, hasMore: false } : list;
+}
+
+interface NoEntriesProps {
+  search: AuditSearch;
+  list: { fetching: boolean; refetch: () => void };
+}
+
+function NoEntries({ search, list }: NoEntriesProps) {
+  if (!isNarrowed(search)) {
+    return (
+      <EmptyState
+        drawing="empty"
+        title="No entries yet"
+        action={
+          <Button busy={list.fetching} onClick={list.refetch}>
+            Reload
+          </Button>
+        }
+      >
+        Shipments, refunds, changes of prices and stock, role changes and what else admins do appear
+        here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      drawing="nothing-found"
+      title="No entries found"
+      action={
+        <Link className="btn" to={paths.auditLog}>
+          Show all entries
+        </Link>
+      }
+    >
+      {search.actor === '' && search.subject === ''
+        ? 'No entry matches what you chose.'
+        : 'People are found by the whole email address that they have now.'}
+    </EmptyState>
   );
 }
 
@@ -101,23 +127,17 @@ const COLUMNS: Column<AuditEntry>[] = [
   { label: 'When', cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 
-/** What else there is to know; an order can be looked at. */
+/** What else there is to know; what it is about can be looked at. */
 function Detail({ entry }: { entry: AuditEntry }) {
-  const order = orderOf(entry);
-  if (entry.detail === undefined) return null;
+  const { about, id, rest } = detailOf(entry);
+  if (id === '' && rest === '') return null;
   return (
     <span className="id">
-      {order === undefined ? entry.detail : <Link to={paths.orderToManage(order)}>{order}</Link>}
+      {about !== undefined && (
+        <Link to={about === 'order' ? paths.orderToManage(id) : paths.editProduct(id)}>{id}</Link>
+      )}
+      {about !== undefined && rest !== '' && ', '}
+      {rest}
     </span>
-  );
-}
-
-/** Entries whose words or addresses hold what is looked for. */
-function findEntries(entries: AuditEntry[], words: string): AuditEntry[] {
-  const sought = words.trim().toLowerCase();
-  return entries.filter((entry) =>
-    [actionOf(entry), actorOf(entry), nameOf(entry.subject), entry.detail ?? ''].some((text) =>
-      text.toLowerCase().includes(sought),
-    ),
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { fetchExport } from '../../api/admin';
 import { sentenceFor } from '../../api/problem';
+import { saveBlob } from '../../lib/save-blob';
 import { Button } from '../../ui/controls/button';
 import { notify } from '../../ui/messages/notify';
 
@@ -9,19 +10,6 @@ const FILES = [
   { kind: 'parts', name: 'Parts', words: 'all of them, with stock and numbers' },
   { kind: 'fitment', name: 'Applications', words: 'what parts fit, all brands' },
 ];
-
-/** Has the browser save a file. */
-function save(file: Blob, name: string) {
-  const link = document.createElement('a');
-  const address = URL.createObjectURL(file);
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser needs it for a moment longer.
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, 60_000);
-}
 
 /** Spreadsheets to download: all there is, and templates. */
 export function Exports() {
@@ -45,7 +33,7 @@ export function Exports() {
     if (controller.signal.aborted) return;
     setBusy(null);
     if (error) notify.error(sentenceFor(error));
-    else if (data) save(data, content === 'all' ? `${kind}.csv` : `${kind}-template.csv`);
+    else if (data) saveBlob(data, content === 'all' ? `${kind}.csv` : `${kind}-template.csv`);
   };
 
   return (

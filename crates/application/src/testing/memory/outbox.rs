@@ -11,7 +11,7 @@ use crate::ports::{
 };
 use autoparts_domain::{
     email::Email,
-    id::{MailId, UserId},
+    id::{MailId, OrderKey, UserId},
     time::Timestamp,
 };
 use std::collections::BTreeSet;
@@ -64,6 +64,13 @@ impl OutboxRepository for MemoryTransaction {
             let counts = |mail: &&Mail| mail.owner == *owner && mail.order.is_none() && mail.written_at > since;
             let count = tables.mails.values().filter(counts).count();
             i64::try_from(count).or_else(|_| failed("too many mails to count"))
+        })
+    }
+
+    fn mails_about(&mut self, order: &OrderKey) -> StoreResult<Vec<Mail>> {
+        self.look(|tables| {
+            let about = |mail: &&Mail| mail.owner == order.customer && mail.order == Some(order.order);
+            Ok(ascending(tables.mails.values().filter(about).map(|mail| (mail.id, mail.clone())), &Page::first()))
         })
     }
 

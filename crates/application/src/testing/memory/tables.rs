@@ -38,6 +38,7 @@ use autoparts_domain::{
     },
     ledger::LedgerEntry,
     newsletter::{Coupon, CouponCode, Subscription},
+    numbers::{Day, Numbers},
     orders::Order,
     payments::{PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
     quantity::Stock,
@@ -127,6 +128,7 @@ pub(super) struct Tables {
     pub(super) unmatched: BTreeMap<TransactionId, UnmatchedPayment>,
     pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,
     pub(super) books_check: Option<BooksCheck>,
+    pub(super) day_numbers: BTreeMap<Day, Numbers>,
     pub(super) mails: BTreeMap<(UserId, MailId), Mail>,
     pub(super) reviews: BTreeMap<(UserId, i64), Review>,
     /// Without their coupons.

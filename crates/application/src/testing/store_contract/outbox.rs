@@ -10,7 +10,10 @@ use crate::{
     },
     testing::clock::{NEW_YEAR, numbered},
 };
-use autoparts_domain::{id::MailId, time::Timestamp};
+use autoparts_domain::{
+    id::{MailId, OrderKey},
+    time::Timestamp,
+};
 use std::time::Duration;
 
 pub(super) fn mail(number: u64) -> Mail {
@@ -51,6 +54,16 @@ pub async fn mails_are_paged_newest_first(store: Shared) {
     }
     assert_eq!(mails(&store, None, 10).await, [4, 3, 2, 1].map(mail));
     assert_eq!(mails(&store, Some(mail(4).id), 2).await, [3, 2].map(mail));
+}
+
+pub async fn the_mails_about_an_order_are_found(store: Shared) {
+    let order = OrderKey { customer: mail(2).owner, order: numbered(7).into() };
+    let about = |number| mail(number).about(order.order);
+    // Of the same owner and of another, about this order and not.
+    for mail in [about(4), about(2), mail(6), about(3), mail(8).about(numbered(9).into())] {
+        insert(&store, &mail).await.unwrap();
+    }
+    assert_eq!(store.read(move |tx| tx.mails_about(&order)).await.unwrap(), [about(2), about(4)]);
 }
 
 pub async fn a_mail_is_written_once(store: Shared) {

@@ -1,7 +1,11 @@
 //! What a member is told about themselves, and how they leave.
 
 use crate::{
-    accounts::{AccountError, access::AccessDenied},
+    accounts::{
+        AccountError,
+        access::AccessDenied,
+        personal_data::{erase_as_operator, personal_data_of},
+    },
     orders::{placing::OrderingError, shipment::Ship},
     ports::{identity::Grant, page::Page},
     testing::{
@@ -190,4 +194,29 @@ async fn a_sign_in_of_before_brings_nobody_back_and_a_new_one_the_same_person() 
     let grant = test_shop.shop.authenticate(&token).await.unwrap();
     assert_eq!(grant.user, marta, "who kept the account at the provider has their orders again");
     assert!(test_shop.shop.orders_of(marta, address("marta"), Page::first()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn the_operator_reads_and_erases_a_member_under_the_same_rules() {
+    let shop = TestShop::default();
+    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
+    let order = shop.order(marta, part, 1).await;
+    let store = &*shop.shop.store;
+    let (clock, ids) = (&*shop.shop.clock, &*shop.shop.ids);
+    let email = |name: &str| -> Email { format!("{name}@example.com").parse().unwrap() };
+    let data = personal_data_of(store, email("marta")).await.unwrap();
+    assert_eq!(data, shop.shop.personal_data(marta, email("marta")).await.unwrap());
+    let erase = |name: &str| erase_as_operator(store, clock, ids, email(name));
+    let refused = erase("marta").await;
+    assert!(matches!(refused, Err(AccountError::UnpaidOrders)), "{refused:?}");
+    let refused = erase("admin").await;
+    assert!(matches!(refused, Err(AccountError::LastAdminLeaves)), "{refused:?}");
+    shop.shop.delete_own_order(marta, order).await.unwrap();
+    erase("marta").await.unwrap();
+    let entry = shop.audit_log().await.pop().unwrap();
+    assert_eq!((entry.action, entry.actor, entry.subject), (AuditAction::DeleteAccount, None, marta));
+    for gone in [erase("marta").await.err(), personal_data_of(store, email("marta")).await.err()] {
+        assert!(matches!(gone, Some(AccountError::NoSuchUser)), "{gone:?}");
+    }
+    assert!(shop.shop.is_admin(admin, email("admin")).await.unwrap());
 }

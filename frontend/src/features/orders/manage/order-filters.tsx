@@ -1,10 +1,13 @@
-import { useId } from 'react';
 import { adminApi } from '../../../api/admin';
 import type { OrderCounts } from '../../../api/generated-types';
+import { useReport } from '../../../api/report-hooks';
 import { formatOrderCount, ORDER_VIEWS } from '../../../lib/orders';
+import { CsvButton } from '../../../ui/controls/csv-button';
+import { DayField } from '../../../ui/controls/day-field';
 import { Link } from '../../../ui/controls/link';
 import { SearchField } from '../../../ui/controls/search-field';
-import { type OrderSearch, queryOf } from './order-search';
+import { notify } from '../../../ui/messages/notify';
+import { choiceOf, type OrderSearch, queryOf } from './order-search';
 
 interface OrderFiltersProps {
   search: OrderSearch;
@@ -17,6 +20,7 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
   const { data: counts } = adminApi.useCountOrdersQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
+  const csv = useReport('orders', choiceOf(search), notify.error);
   return (
     <>
       <Views search={search} counts={counts} />
@@ -29,7 +33,8 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
             onChoose({ words }, true);
           }}
         />
-        <Day
+        <CsvButton busy={csv.busy} what="these orders" onClick={csv.download} />
+        <DayField
           label="From"
           value={search.from}
           max={search.to}
@@ -37,7 +42,7 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
             onChoose({ from });
           }}
         />
-        <Day
+        <DayField
           label="To"
           value={search.to}
           min={search.from}
@@ -70,35 +75,5 @@ function Views({ search, counts }: ViewsProps) {
         </Link>
       ))}
     </nav>
-  );
-}
-
-interface DayProps {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (day: string) => void;
-}
-
-/** A day as the server counts them, in UTC. */
-function Day({ label, value, min, max, onChange }: DayProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="input"
-        type="date"
-        title="Days in UTC"
-        value={value}
-        min={min === '' ? undefined : min}
-        max={max === '' ? undefined : max}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
-      />
-    </div>
   );
 }

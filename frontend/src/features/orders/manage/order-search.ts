@@ -45,7 +45,12 @@ export function queryOf({ view, words, from, to, open }: OrderSearch): URLSearch
 const orNone = (value: string) => (value === '' ? undefined : value);
 
 /** Which orders are looked for, as the API takes it. */
-export const choiceOf = ({ view, words, from, to }: OrderSearch): ListOrdersApiArg => ({
+export const choiceOf = ({
+  view,
+  words,
+  from,
+  to,
+}: OrderSearch): Pick<ListOrdersApiArg, 'state' | 'q' | 'from' | 'to'> => ({
   state: view === 'all' ? undefined : view,
   q: orNone(words),
   from: orNone(from),

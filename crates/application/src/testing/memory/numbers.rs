@@ -1,0 +1,57 @@
+//! The numbers of days.
+
+use super::{MemoryTransaction, tables::claim};
+use crate::ports::{numbers::NumbersRepository, store_error::StoreResult};
+use autoparts_domain::{
+    ledger::Movement,
+    numbers::{Day, DayNumbers, Numbers, Period},
+    time::Timestamp,
+};
+use std::collections::BTreeMap;
+
+impl NumbersRepository for MemoryTransaction {
+    fn first_order_at(&mut self) -> StoreResult<Option<Timestamp>> {
+        self.look(|tables| Ok(tables.orders.values().next().map(|order| order.snapshot().placed_at)))
+    }
+
+    fn last_kept_day(&mut self) -> StoreResult<Option<Day>> {
+        self.look(|tables| Ok(tables.day_numbers.keys().next_back().copied()))
+    }
+
+    fn kept_numbers(&mut self, period: &Period) -> StoreResult<Vec<DayNumbers>> {
+        self.look(|tables| {
+            let kept = tables.day_numbers.range(period.first..=period.last);
+            Ok(kept.map(|(day, numbers)| DayNumbers { day: *day, numbers: *numbers }).collect())
+        })
+    }
+
+    fn count_numbers(&mut self, period: &Period) -> StoreResult<Vec<DayNumbers>> {
+        self.look(|tables| {
+            let mut days: BTreeMap<Day, Numbers> = BTreeMap::new();
+            let mut add = |at: Timestamp, numbers: Numbers| {
+                let sum = days.entry(Day::of(at)).or_insert(Numbers::NONE);
+                *sum = sum.plus(numbers);
+            };
+            for (id, order) in &tables.orders {
+                let (customer, placed_at) = (order.snapshot().customer, order.snapshot().placed_at);
+                let earlier = tables.orders.range(..id).any(|(_, order)| order.snapshot().customer == customer);
+                add(placed_at, Numbers { orders: 1, new_customers: i64::from(!earlier), ..Numbers::NONE });
+            }
+            for entry in tables.ledger.values() {
+                match entry.movement {
+                    Movement::Received(revenue) => add(entry.at, Numbers { revenue, ..Numbers::NONE }),
+                    Movement::Refunded(refunded) | Movement::RefundedElsewhere(refunded) => {
+                        add(entry.at, Numbers { refunded, ..Numbers::NONE });
+                    }
+                    _ => {}
+                }
+            }
+            let within = days.into_iter().filter(|(day, numbers)| period.has(*day) && *numbers != Numbers::NONE);
+            Ok(within.map(|(day, numbers)| DayNumbers { day, numbers }).collect())
+        })
+    }
+
+    fn keep_numbers(&mut self, numbers: &DayNumbers, _: Timestamp) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.day_numbers, numbers.day, numbers.numbers))
+    }
+}

@@ -1,0 +1,120 @@
+//! Rules about the numbers of days.
+
+use super::{Shared, add_order, samples, with_an_order};
+use crate::{ports::store_error::StoreError, testing::clock::NEW_YEAR};
+use autoparts_domain::{
+    accounts::User,
+    id::OrderId,
+    ledger::Movement,
+    money::Money,
+    numbers::{Day, DayNumbers, Numbers, Period},
+    orders::{Order, OrderSnapshot},
+    time::Timestamp,
+};
+
+fn day(after_new_year: i64) -> Day {
+    Day::of(NEW_YEAR).plus(after_new_year)
+}
+
+/// A moment of a day.
+fn at(day: Day, micros: i64) -> Timestamp {
+    Timestamp::from_micros(day.begins_at().micros() + micros)
+}
+
+fn order(number: u64, customer: &User, placed_at: Timestamp) -> Order {
+    let sample = samples::order(number, customer, &samples::part(1, 100));
+    let bare = OrderId::first_at(placed_at).uuid().as_u128() | (0x7 << 76) | (0x8 << 60) | u128::from(number);
+    let id = uuid::Uuid::from_u128(bare).into();
+    Order::place(OrderSnapshot { id, placed_at, ..sample.snapshot().clone() }, placed_at)
+}
+
+async fn count(store: &Shared, first: Day, last: Day) -> Vec<DayNumbers> {
+    let period = Period { first, last };
+    store.read(move |tx| tx.count_numbers(&period)).await.unwrap()
+}
+
+async fn append(store: &Shared, order: &Order, movements: &[(Movement, Timestamp)]) {
+    let entries: Vec<_> = (5_000..)
+        .zip(movements)
+        .map(|(number, (movement, at))| samples::ledger_entry(number, order, *movement, *at))
+        .collect();
+    store.write(move |tx| entries.iter().try_for_each(|entry| tx.append_ledger(entry))).await.unwrap();
+}
+
+fn orders(day: Day, orders: i64, new_customers: i64) -> DayNumbers {
+    DayNumbers { day, numbers: Numbers { orders, new_customers, ..Numbers::NONE } }
+}
+
+pub async fn orders_are_counted_by_the_day_and_customers_by_their_first_order(store: Shared) {
+    let nothing = store.read(|tx| tx.first_order_at()).await.unwrap();
+    assert_eq!(nothing, None);
+    // Of today; its customer is no new one later.
+    let first = with_an_order(&store).await;
+    let (known, another) = (samples::customer(1), samples::customer(2));
+    let user = another.clone();
+    store.write(move |tx| tx.insert_user(&user)).await.unwrap();
+    let last_moment = at(day(1), 86_399_999_999);
+    for order in [
+        order(10, &known, at(day(1), 0)),
+        order(11, &another, last_moment),
+        order(12, &another, at(day(2), 0)),
+        order(13, &another, at(day(4), 7)),
+    ] {
+        add_order(&store, &order).await;
+    }
+    assert_eq!(store.read(|tx| tx.first_order_at()).await.unwrap(), Some(first.snapshot().placed_at));
+    let all = [orders(day(0), 1, 1), orders(day(1), 2, 1), orders(day(2), 1, 0), orders(day(4), 1, 0)];
+    assert_eq!(count(&store, day(0), day(9)).await, all);
+    assert_eq!(count(&store, day(1), day(3)).await, all[1..3]);
+    assert_eq!(count(&store, day(5), day(9)).await, []);
+}
+
+pub async fn money_is_counted_by_the_day_on_which_it_moved(store: Shared) {
+    let order = with_an_order(&store).await;
+    let money = |cents| Money::from_cents(cents).unwrap();
+    let line = order.snapshot().lines.first().clone();
+    append(
+        &store,
+        &order,
+        &[
+            (Movement::Reserved(line.part, line.quantity), at(day(1), 0)),
+            (Movement::Received(money(700)), at(day(1), 0)),
+            (Movement::Received(money(55)), at(day(1), 86_399_999_999)),
+            (Movement::Refunded(money(30)), at(day(2), 0)),
+            (Movement::RefundedElsewhere(money(4)), at(day(2), 5)),
+            // Neither is given back by the shop, nor comes from a customer who pays.
+            (Movement::Withdrawn(money(600)), at(day(2), 6)),
+            (Movement::Reinstated(money(600)), at(day(3), 6)),
+            (Movement::ReturnedElsewhere(money(4)), at(day(3), 7)),
+        ],
+    )
+    .await;
+    let moved = |day, revenue, refunded| DayNumbers {
+        day,
+        numbers: Numbers { revenue: money(revenue), refunded: money(refunded), ..Numbers::NONE },
+    };
+    assert_eq!(count(&store, day(1), day(3)).await, [moved(day(1), 755, 0), moved(day(2), 0, 34)]);
+}
+
+pub async fn the_numbers_of_a_day_are_kept_once(store: Shared) {
+    let kept = |number: i64| DayNumbers {
+        day: day(number),
+        numbers: Numbers {
+            orders: number,
+            new_customers: 2,
+            revenue: Money::from_cents(123_456_789_012).unwrap(),
+            refunded: Money::from_cents(7).unwrap(),
+        },
+    };
+    assert_eq!(store.read(|tx| tx.last_kept_day()).await.unwrap(), None);
+    for number in [1, 3, 2] {
+        let numbers = kept(number);
+        store.write(move |tx| tx.keep_numbers(&numbers, NEW_YEAR)).await.unwrap();
+    }
+    let numbers = kept(2);
+    let again = store.write(move |tx| tx.keep_numbers(&numbers, NEW_YEAR)).await;
+    assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
+    let period = Period { first: day(2), last: day(9) };
+    assert_eq!(store.read(move |tx| tx.kept_numbers(&period)).await.unwrap(), [kept(2), kept(3)]);
+    assert_eq!(store.read(|tx| tx.last_kept_day()).await.unwrap(), Some(day(3)));
+}

@@ -1,0 +1,109 @@
+use crate::{
+    accounts::access::AccessDenied,
+    numbers::{NumbersError, NumbersReport},
+    testing::{clock::NEW_YEAR, test_shop::TestShop},
+};
+use autoparts_domain::{
+    id::UserId,
+    money::Money,
+    numbers::{Day, Numbers, Period, Step},
+};
+use std::time::Duration;
+
+const DAY: Duration = Duration::from_hours(24);
+
+fn day(after_new_year: i64) -> Day {
+    Day::of(NEW_YEAR).plus(after_new_year)
+}
+
+async fn numbers(shop: &TestShop, admin: UserId, first: i64, last: i64, step: Step) -> NumbersReport {
+    let period = Period::new(day(first), day(last), step).unwrap();
+    shop.shop.numbers(admin, period, step).await.unwrap()
+}
+
+fn counted(orders: i64, new_customers: i64, revenue: i64, refunded: i64) -> Numbers {
+    let money = |cents| Money::from_cents(cents).unwrap();
+    Numbers { orders, new_customers, revenue: money(revenue), refunded: money(refunded) }
+}
+
+/// Marta orders twice on the first day and pays once, on the third Ada orders and pays, and Marta gets her money back.
+async fn three_days(shop: &TestShop, admin: UserId) {
+    let (marta, ada, part) = (shop.customer("marta").await, shop.customer("ada").await, shop.part(1, 50, 1_000).await);
+    let (paid, _) = shop.paid_order(marta, part, 2).await;
+    let deleted = shop.order(marta, part, 1).await;
+    shop.clock.advance(2 * DAY + Duration::from_hours(2));
+    shop.shop.delete_any_order(admin, deleted).await.unwrap();
+    shop.paid_order(ada, part, 3).await;
+    shop.shop.refund_order(admin, paid).await.unwrap();
+}
+
+fn by_step(report: &NumbersReport) -> Vec<Numbers> {
+    report.steps.iter().map(|step| step.numbers).collect()
+}
+
+#[tokio::test]
+async fn numbers_are_the_same_before_and_after_days_are_kept() {
+    let shop = TestShop::default();
+    let admin = shop.admin().await;
+    three_days(&shop, admin).await;
+    let (first, third) = (counted(2, 1, 2_000, 0), counted(1, 1, 3_000, 2_000));
+    let expected = [first, Numbers::NONE, third, Numbers::NONE];
+    let before = numbers(&shop, admin, 0, 3, Step::Day).await;
+    assert_eq!(by_step(&before), expected);
+    assert_eq!((before.sum.numbers, before.before.numbers), (counted(3, 2, 5_000, 2_000), Numbers::NONE));
+    // The first two days are over, and the third is not.
+    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 2);
+    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 0);
+    assert_eq!(numbers(&shop, admin, 0, 3, Step::Day).await, before);
+    shop.clock.advance(10 * DAY);
+    assert!(shop.shop.run_maintenance().await);
+    assert_eq!(shop.shop.store.read(|tx| tx.last_kept_day()).await.unwrap(), Some(day(11)));
+    assert_eq!(numbers(&shop, admin, 0, 3, Step::Day).await, before);
+}
+
+#[tokio::test]
+async fn a_day_is_kept_an_hour_after_it_is_over() {
+    let shop = TestShop::default();
+    let (marta, part) = (shop.customer("marta").await, shop.part(1, 5, 1_000).await);
+    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 0, "nothing was ever ordered");
+    shop.order(marta, part, 1).await;
+    shop.clock.set(day(1).begins_at().plus(Duration::from_mins(59)));
+    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 0);
+    shop.clock.advance(Duration::from_mins(1));
+    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn years_are_kept_in_some_rounds() {
+    let shop = TestShop::default();
+    let (marta, part) = (shop.customer("marta").await, shop.part(1, 5, 1_000).await);
+    shop.order(marta, part, 1).await;
+    shop.clock.advance(1_000 * DAY + Duration::from_hours(2));
+    let mut rounds = Vec::new();
+    while let kept @ 1.. = shop.shop.keep_numbers().await.unwrap() {
+        rounds.push(kept);
+    }
+    assert_eq!((rounds.len(), rounds.iter().sum::<usize>()), (3, 1_000));
+}
+
+#[tokio::test]
+async fn weeks_and_months_are_sums_of_days_and_are_compared_with_as_many_before() {
+    let shop = TestShop::default();
+    let admin = shop.admin().await;
+    three_days(&shop, admin).await;
+    // 2026-01-01 is a Thursday, and the third day a Saturday.
+    let all = counted(3, 2, 5_000, 2_000);
+    assert_eq!(by_step(&numbers(&shop, admin, 0, 10, Step::Week).await), [all, Numbers::NONE]);
+    assert_eq!(by_step(&numbers(&shop, admin, -1, 40, Step::Month).await), [Numbers::NONE, all, Numbers::NONE]);
+    let later = numbers(&shop, admin, 3, 5, Step::Day).await;
+    assert_eq!((later.sum.numbers, later.before.numbers), (Numbers::NONE, all));
+}
+
+#[tokio::test]
+async fn numbers_are_for_admins() {
+    let shop = TestShop::default();
+    let marta = shop.customer("marta").await;
+    let period = Period::new(day(0), day(1), Step::Day).unwrap();
+    let refused = shop.shop.numbers(marta, period, Step::Day).await;
+    assert!(matches!(refused, Err(NumbersError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+}

@@ -1,0 +1,110 @@
+//! `/exports/orders`: the orders that an admin looks for, as CSV, written while they are read.
+
+use super::lists::{self, OrderParameters};
+use crate::{
+    answer::LongAnswer,
+    extract::Caller,
+    limits::Limited,
+    pictures::FileBytes,
+    problem::Problem,
+    responses::{AuthenticatedErrors, spreadsheet},
+    state::Api,
+};
+use actix_web::{
+    HttpResponse, get,
+    web::{Bytes, Data, Query},
+};
+use autoparts_application::{orders::lists::OrderSearch, ports::page::Page, shop::Shop};
+use autoparts_domain::{
+    id::{OrderId, UserId},
+    orders::Order,
+};
+use futures_util::stream;
+use std::io;
+use utoipa::{
+    IntoParams,
+    openapi::path::{Parameter, ParameterIn},
+};
+
+/// Orders that are read at once: all that is in memory of a file.
+const AT_ONCE: u32 = 200;
+
+/// Which orders: the same that a list takes, without its pages.
+pub(crate) struct ExportParameters;
+
+impl IntoParams for ExportParameters {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let all = OrderParameters::into_params(place).into_iter();
+        all.filter(|parameter| !matches!(parameter.name.as_str(), "limit" | "after")).collect()
+    }
+}
+
+/// What is written next.
+enum Next {
+    /// Orders that have been read.
+    Read(Vec<Order>),
+    /// Orders that are read after this one.
+    After(OrderId),
+    End,
+}
+
+/// Who asks for which orders, of which shop.
+struct Export {
+    shop: Shop,
+    caller: UserId,
+    search: OrderSearch,
+}
+
+impl Export {
+    async fn page(&self, after: Option<OrderId>) -> Result<Vec<Order>, Problem> {
+        let page = Page { after, limit: AT_ONCE };
+        Ok(self.shop.orders(self.caller, self.search.clone(), page).await?)
+    }
+
+    /// The bytes of some orders, and what comes next.
+    fn written(&self, orders: &[Order]) -> (Bytes, Next) {
+        let is_full = u32::try_from(orders.len()).is_ok_and(|count| count >= AT_ONCE);
+        let last = orders.last().filter(|_| is_full).map(|order| order.snapshot().id);
+        (self.shop.spreadsheets.orders(orders).into(), last.map_or(Next::End, Next::After))
+    }
+}
+
+/// The orders that an admin looks for as CSV, newest first; for admins. Orders that change meanwhile may be as before or as
+/// after. As with profiles, a user may ask only so often.
+#[utoipa::path(tag = "orders", operation_id = "exportOrders", params(ExportParameters), security(("bearer" = [])),
+    responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"), AuthenticatedErrors))]
+#[get("/exports/orders")]
+pub(crate) async fn export_orders(
+    api: Data<Api>,
+    caller: Caller,
+    sent: Query<Vec<(String, String)>>,
+) -> Result<HttpResponse, Problem> {
+    api.limits.check(Limited::Profiles, &caller.0.to_string())?;
+    let export = Export { shop: api.shop.clone(), caller: caller.0, search: lists::read(&sent)? };
+    // Before the answer begins: what is refused is refused in words.
+    let first = export.page(None).await?;
+    let head = Bytes::from(export.shop.spreadsheets.orders_head());
+    let body = stream::once(async move { Ok::<_, io::Error>(head) });
+    let mut answer =
+        spreadsheet("orders", api.shop.clock.now()).streaming(stream::StreamExt::chain(body, pieces(export, first)));
+    answer.extensions_mut().insert(LongAnswer);
+    Ok(answer)
+}
+
+fn pieces(export: Export, first: Vec<Order>) -> impl stream::Stream<Item = Result<Bytes, io::Error>> {
+    stream::unfold((export, Next::Read(first)), |(export, next)| async move {
+        let orders = match next {
+            Next::Read(orders) => Ok(orders),
+            Next::After(last) => export.page(Some(last)).await,
+            Next::End => return None,
+        };
+        match orders {
+            Ok(orders) => {
+                let (bytes, next) = export.written(&orders);
+                Some((Ok(bytes), (export, next)))
+            }
+            // What has gone out cannot be taken back: the answer ends early, and the client notices.
+            Err(problem) => Some((Err(io::Error::other(problem.to_string())), (export, Next::End))),
+        }
+    })
+}

@@ -1,0 +1,211 @@
+//! The commands by which the operator of the server looks at an order, gives money back, tries the mail server out, and
+//! hands out or erases what is known about a person.
+
+mod order_lines;
+mod refund_shop;
+
+use crate::{
+    clock::{RandomIds, SystemClock},
+    commands::{self, CommandError},
+    config::{IdentitySettings, Settings},
+    wire::{self, WireError},
+};
+use autoparts_application::{
+    accounts::{
+        AccountError,
+        personal_data::{erase_as_operator, personal_data_of},
+    },
+    error_chain::error_chain,
+    orders::dossier::{order_called, order_dossier},
+    payments::{by_operator::OperatorRefund, refunds::RefundError},
+    ports::{
+        clock::{Clock, IdSource},
+        outbox::{Mail, NEWS_LASTS},
+        store::Store,
+        store_error::StoreError,
+    },
+};
+use autoparts_auth_adapter::forget_account;
+use autoparts_domain::{
+    email::Email,
+    id::OrderKey,
+    money::{Money, RefundAmount},
+    orders::WrongState,
+    payments::Refund,
+};
+use autoparts_http::personal_data_json;
+
+/// Why a command of the operator failed; `Display` is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum OperatorError {
+    /// The database or a service cannot be opened.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// There is no such order.
+    #[error("there is no order {0}; name it by its number, such as AP-7KQD-M2XW, or by its id")]
+    NoSuchOrder(String),
+    /// The amount is none.
+    #[error("--amount {0}; write dollars such as 12.34")]
+    Amount(String),
+    /// The order was shipped, and nobody said that this is known.
+    #[error("this order is already shipped; when its money is to go back all the same, add --shipped")]
+    Shipped,
+    /// The money cannot go back.
+    #[error("nothing was refunded: {}", sentence(.0))]
+    Refund(RefundError),
+    /// Nobody said what may not be taken back.
+    #[error(
+        "this deletes the account of {0} and what the shop knows about them, for good; when you mean it, add --yes"
+    )]
+    NotConfirmed(Email),
+    /// The person cannot be found, or not be erased.
+    #[error("{}", sentence(.0))]
+    Person(AccountError),
+    /// No mail server is configured.
+    #[error("no mail server is configured; set SMTP_URL and MAIL_FROM, see autoparts --help")]
+    NoMailServer,
+    /// The mail server did not take the mail.
+    #[error("the mail server did not take the mail: {0}")]
+    Mail(String),
+    /// What is known cannot be written as JSON.
+    #[error("the data cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl From<WireError> for OperatorError {
+    fn from(error: WireError) -> Self {
+        Self::Command(error.into())
+    }
+}
+
+impl From<StoreError> for OperatorError {
+    fn from(error: StoreError) -> Self {
+        WireError::from(error).into()
+    }
+}
+
+/// An error as a piece of a line.
+fn sentence(error: &(dyn std::error::Error + 'static)) -> String {
+    error_chain(error).trim_end_matches('.').to_owned()
+}
+
+async fn named(store: &dyn Store, name: &str) -> Result<OrderKey, OperatorError> {
+    order_called(store, name).await?.ok_or_else(|| OperatorError::NoSuchOrder(name.to_owned()))
+}
+
+/// All there is about an order, in lines.
+pub async fn show_order(settings: &Settings, name: &str) -> Result<String, OperatorError> {
+    let store = commands::open(settings)?;
+    let key = named(&*store, name).await?;
+    let dossier = order_dossier(&*store, key).await?;
+    dossier.map(|dossier| order_lines::told(&dossier)).ok_or_else(|| OperatorError::NoSuchOrder(name.to_owned()))
+}
+
+/// What is to be refunded, as it was typed.
+#[derive(Debug, Clone)]
+pub struct RefundWish {
+    /// The order's number or id.
+    pub order: String,
+    /// How many dollars; `None` for all that has not gone back.
+    pub amount: Option<String>,
+    /// Although it was shipped.
+    pub even_shipped: bool,
+    /// Tells refunds of the same amount apart.
+    pub word: String,
+}
+
+fn amount_of(text: &str) -> Result<RefundAmount, OperatorError> {
+    let amount = Money::parse_dollars(text).and_then(RefundAmount::new);
+    amount.map_err(|why| OperatorError::Amount(format!("{text} {why}")))
+}
+
+/// Gives money of an order back. Answers what was done; the same wish twice is done once.
+pub async fn refund_order(settings: &Settings, wish: RefundWish) -> Result<String, OperatorError> {
+    let RefundWish { order, amount, even_shipped, word } = wish;
+    let what = match &amount {
+        Some(text) => OperatorRefund::Amount { amount: amount_of(text)?, word },
+        None => OperatorRefund::Whole { even_shipped },
+    };
+    let store = commands::open(settings)?;
+    let key = named(&*store, &order).await?;
+    let (shop, can_ask) = refund_shop::build(settings, store).await?;
+    let refunded = shop.refund_as_operator(key.order, what).await.map_err(refused)?;
+    let (Some(refund), is_new) = refunded else {
+        return Ok(format!("Order {order} was refunded before; nothing more goes back."));
+    };
+    let refund = if can_ask { shop.carry_out_refund(&refund).await?.unwrap_or(refund) } else { refund };
+    Ok(told(&order, &refund, is_new, can_ask))
+}
+
+fn refused(error: RefundError) -> OperatorError {
+    match error {
+        RefundError::State(WrongState::Shipped) => OperatorError::Shipped,
+        error => OperatorError::Refund(error),
+    }
+}
+
+fn told(order: &str, refund: &Refund, is_new: bool, can_ask: bool) -> String {
+    let amount = refund.amount.shown();
+    let first = if is_new {
+        format!("{amount} of order {order} go back.")
+    } else {
+        format!(
+            "{amount} of order {order} were refunded before; nothing more goes back. For the same amount once more, add --again WORD."
+        )
+    };
+    let second = match refund.done_at {
+        Some(_) => "The payment provider has carried it out.",
+        None if !can_ask => "The running server asks the payment provider within a minute.",
+        None if refund.failures > 0 => "The payment provider could not carry it out; the server tries again.",
+        None => "It is on its way; the server asks the payment provider until it has been carried out.",
+    };
+    format!("{first} {second}")
+}
+
+/// Sends one mail at once, past the outbox. Answers what the server said.
+pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, OperatorError> {
+    let mail = settings.mail.as_ref().ok_or(OperatorError::NoMailServer)?;
+    let mailer = wire::mailer(settings, mail)?;
+    let text = "This mail was sent by the command autoparts mail test.\n\nThat it is here shows that the shop can send \
+                mails to this address.\n";
+    let ids: &dyn IdSource = &RandomIds;
+    let (id, owner) = (ids.next(), ids.next());
+    let mail =
+        Mail::new(id, owner, to.clone(), "A test of the shop's mails", text.to_owned(), SystemClock.now(), NEWS_LASTS);
+    let said = mailer.try_out(&mail).await.map_err(OperatorError::Mail)?;
+    Ok(format!("The mail server took a mail to {to} and said: {said}"))
+}
+
+/// What the shop knows about a person, as JSON.
+pub async fn export_person(settings: &Settings, email: Email) -> Result<String, OperatorError> {
+    let store = commands::open(settings)?;
+    let data = personal_data_of(&*store, email).await.map_err(OperatorError::Person)?;
+    Ok(personal_data_json(data)?)
+}
+
+/// Deletes a person's account, and forgets what is known about them. Answers what was done.
+pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) -> Result<String, OperatorError> {
+    if !confirmed {
+        return Err(OperatorError::NotConfirmed(email));
+    }
+    let store = commands::open(settings)?;
+    // A person whom the shop has forgotten may still have a sign-in, when a command before this one broke off.
+    let is_unknown = match erase_as_operator(&*store, &SystemClock, &RandomIds, email.clone()).await {
+        Ok(()) => false,
+        Err(AccountError::NoSuchUser) => true,
+        Err(error) => return Err(OperatorError::Person(error)),
+    };
+    let done = format!("The account of {email} is deleted. Orders stay as they were agreed, without the account.");
+    if settings.identity == IdentitySettings::Embedded {
+        let had_sign_in = forget_account(&*store, &email, SystemClock.now()).await?;
+        return if is_unknown && !had_sign_in {
+            Err(OperatorError::Person(AccountError::NoSuchUser))
+        } else {
+            Ok(done)
+        };
+    }
+    if is_unknown {
+        return Err(OperatorError::Person(AccountError::NoSuchUser));
+    }
+    Ok(done + " Delete the user at the identity provider, too.")
+}

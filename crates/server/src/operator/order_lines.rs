@@ -1,0 +1,172 @@
+//! An order as the operator reads it: plain lines.
+
+use autoparts_application::{
+    orders::dossier::OrderDossier,
+    ports::outbox::{Delivery, Mail},
+};
+use autoparts_domain::{
+    audit::AuditEntry,
+    ledger::{LedgerEntry, Movement},
+    money::Money,
+    orders::{Charges, Line, LineNumber, Order, OrderState, Reservation},
+    payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    time::Timestamp,
+};
+
+/// A moment in UTC.
+fn moment(at: Timestamp) -> String {
+    jiff::Timestamp::from_microsecond(at.micros()).map(|at| format!("{at:.0}")).unwrap_or_default()
+}
+
+/// All there is about an order.
+pub(super) fn told(dossier: &OrderDossier) -> String {
+    let OrderDossier { order, attempts, refunds, ledger, mails, audit } = dossier;
+    let mut lines = head(order);
+    section(&mut lines, "Lines", order_lines(order));
+    section(&mut lines, "Payments", attempts.iter().map(attempt));
+    section(&mut lines, "Refunds", refunds.iter().map(refund));
+    section(&mut lines, "Ledger", ledger.iter().map(entry));
+    section(&mut lines, "Mails", mails.iter().map(mail));
+    section(&mut lines, "Audit", audit.iter().map(audited));
+    lines.join("\n")
+}
+
+fn section(lines: &mut Vec<String>, title: &str, all: impl IntoIterator<Item = String>) {
+    let mut all = all.into_iter().peekable();
+    if all.peek().is_none() {
+        lines.push(format!("{title}: none"));
+        return;
+    }
+    lines.push(format!("{title}:"));
+    lines.extend(all.map(|line| format!("  {line}")));
+}
+
+fn head(order: &Order) -> Vec<String> {
+    let (snapshot, milestones) = (order.snapshot(), order.milestones());
+    let number = snapshot.number.as_ref().map_or_else(|| "without a number".to_owned(), ToString::to_string);
+    let mut lines = vec![
+        format!("Order {number} ({})", snapshot.id),
+        format!("State: {}", state(order)),
+        format!("Placed: {}", moment(snapshot.placed_at)),
+    ];
+    lines.extend(milestones.paid_at.map(|at| format!("Paid: {}", moment(at))));
+    lines.extend(milestones.shipped_at.map(|at| format!("Shipped: {}", moment(at))));
+    let tracking = &milestones.tracking;
+    let words = [tracking.carrier.as_ref().map(ToString::to_string), tracking.number.as_ref().map(ToString::to_string)];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    if !words.is_empty() {
+        lines.push(format!("Tracking: {}", words.join(" ")));
+    }
+    lines.push(format!("Customer: {}, {}, {}", one_line(&snapshot.name), snapshot.email, one_line(&snapshot.phone)));
+    lines.push(format!("Customer id: {}", snapshot.customer));
+    lines.push(format!("Address: {}", one_line(&snapshot.address)));
+    lines.push(format!("Total: {}", snapshot.total));
+    let left = if order.is_paid() { order.money_left() } else { Money::ZERO };
+    lines.push(format!("Left with the shop: {left}"));
+    lines
+}
+
+/// A text of several lines as one, without what a terminal would obey.
+fn one_line(text: &impl ToString) -> String {
+    let text = text.to_string();
+    let parts: Vec<&str> = text.split(char::is_control).map(str::trim).filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+fn state(order: &Order) -> String {
+    let paid_by = |transaction: &TransactionId| format!("paid by {transaction}");
+    match order.state() {
+        OrderState::Pending(Reservation::Active { until }) => {
+            format!("not paid, pieces reserved until {}", moment(*until))
+        }
+        OrderState::Pending(Reservation::Expired) => "not paid, the reservation has expired".to_owned(),
+        OrderState::Paid(transaction) => format!("{}, to ship", paid_by(transaction)),
+        OrderState::Shipped(Some(transaction)) => format!("{}, shipped", paid_by(transaction)),
+        OrderState::Shipped(None) => "shipped, not paid".to_owned(),
+        OrderState::Cancelled => "deleted".to_owned(),
+        OrderState::Refunded(transaction) => format!("{}, refunded", paid_by(transaction)),
+        OrderState::RefundedAfterShipping(transaction) => format!("{}, shipped, refunded", paid_by(transaction)),
+    }
+}
+
+fn order_lines(order: &Order) -> Vec<String> {
+    let line = |(number, line, kept): (LineNumber, &Line, i64)| {
+        let (pieces, number) = (line.quantity.pieces(), number.number());
+        let back = if kept == pieces { String::new() } else { format!(", {} given back", pieces - kept) };
+        let product = one_line(&line.product);
+        let beside = [("core", line.core), ("discount", line.discount), ("tax", line.tax)];
+        let beside = beside.into_iter().filter(|(_, amount)| *amount != Money::ZERO);
+        let told = |(name, amount)| format!(", {name} {amount}");
+        let beside = beside.map(told).collect::<Vec<String>>().concat();
+        format!("{number}. {pieces} x {product} at {}{beside}, part {}{back}", line.unit_price, line.part)
+    };
+    let mut lines: Vec<String> = order.kept().map(line).collect();
+    let Charges { method, shipping, shipping_tax } = &order.snapshot().charges;
+    lines.extend(
+        method.as_ref().map(|method| format!("Shipping: {}, {shipping}, tax {shipping_tax}", one_line(method))),
+    );
+    lines
+}
+
+fn attempt(attempt: &PaymentAttempt) -> String {
+    let status = match attempt.status {
+        AttemptStatus::Starting => "starting",
+        AttemptStatus::Open => "open",
+        AttemptStatus::Succeeded => "succeeded",
+        AttemptStatus::Cancelled => "cancelled",
+    };
+    let transaction = attempt.transaction.as_ref().map_or_else(|| "no transaction yet".to_owned(), ToString::to_string);
+    format!("{} {} {status}, {transaction}", moment(attempt.started_at), attempt.amount)
+}
+
+fn refund(refund: &Refund) -> String {
+    let reason = match refund.reason {
+        RefundReason::OrderCancelled => "the order was deleted",
+        RefundReason::PaidTwice => "paid twice",
+        RefundReason::SoldOut => "sold out",
+        RefundReason::ByAdmin => "the whole order",
+        RefundReason::LinesCancelled => "pieces before shipping",
+        RefundReason::Returned => "pieces that came back",
+        RefundReason::Goodwill => "an amount",
+    };
+    let progress = match refund.done_at {
+        Some(at) if refund.by_hand => format!("closed by hand {}", moment(at)),
+        Some(at) => format!("done {}", moment(at)),
+        None if refund.failures > 0 => {
+            format!("failed {} times, next try {}", refund.failures, moment(refund.next_try_at))
+        }
+        None => "to do".to_owned(),
+    };
+    let note = refund.note.as_ref().map(|note| format!(", {}", one_line(note))).unwrap_or_default();
+    format!("{} {} {progress}, {reason}, {}{note}", moment(refund.due_at), refund.amount, refund.transaction)
+}
+
+fn entry(entry: &LedgerEntry) -> String {
+    let what = match entry.movement {
+        Movement::Reserved(part, quantity) => format!("reserved {} of part {part}", quantity.pieces()),
+        Movement::Released(part, quantity) => format!("released {} of part {part}", quantity.pieces()),
+        Movement::Received(money) => format!("received {money}"),
+        Movement::Refunded(money) => format!("refunded {money}"),
+        Movement::RefundedElsewhere(money) => format!("refunded {money} at the provider"),
+        Movement::ReturnedElsewhere(money) => format!("received {money} that the customer's bank did not take"),
+        Movement::Withdrawn(money) => format!("withdrawn {money} by a dispute"),
+        Movement::Reinstated(money) => format!("reinstated {money} of a dispute"),
+    };
+    format!("{} {what}", moment(entry.at))
+}
+
+fn mail(mail: &Mail) -> String {
+    let delivery = match mail.delivery {
+        Delivery::Sent(at) => format!("sent {}", moment(at)),
+        Delivery::Waiting { tries: 0, .. } => "waits".to_owned(),
+        Delivery::Waiting { tries, next_try_at } => format!("tried {tries} times, next try {}", moment(next_try_at)),
+        Delivery::GivenUp => "given up".to_owned(),
+    };
+    format!("{} to {}, {}, {delivery}", moment(mail.written_at), mail.to, one_line(&mail.subject))
+}
+
+fn audited(entry: &AuditEntry) -> String {
+    let actor = entry.actor.map_or_else(|| "the operator or the server".to_owned(), |actor| actor.to_string());
+    let detail = entry.detail.as_ref().map(|detail| format!(", {}", one_line(detail))).unwrap_or_default();
+    format!("{} {} by {actor}{detail}", moment(entry.at), entry.action.name())
+}

@@ -1,0 +1,143 @@
+//! The shop as the operator's refunds need it: the store and the payment provider of the server, and nobody who signs in.
+
+use crate::{
+    clock::{RandomIds, SystemClock},
+    config::{PaymentSettings, Settings},
+    wire::{self, WireError},
+};
+use async_trait::async_trait;
+use autoparts_application::{
+    ports::{
+        clock::Clock,
+        identity::{AccessTokens, Grant, Token, TokenError, TokenVerifier, VerifiedIdentity},
+        payment_gateway::{
+            Cancellation, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway, ProviderDispute,
+            ProviderEvent, ProviderPayment, ProviderRefund,
+        },
+        store::Store,
+    },
+    rates::StoredRates,
+    shop::{Shop, shop_id},
+};
+use autoparts_auth_adapter::RandomSecrets;
+use autoparts_domain::{payments::TransactionId, time::Timestamp};
+use autoparts_exchange::CsvSpreadsheets;
+use autoparts_payments::SandboxError;
+use autoparts_persistence::SqlStore;
+use autoparts_pictures::ImageProcessor;
+use autoparts_search::{Synonyms, TantivySearch};
+use std::sync::Arc;
+
+/// Nobody signs in at a command.
+struct NobodySignsIn;
+
+const NOBODY: TokenError = TokenError::Invalid("nobody signs in here");
+
+#[async_trait]
+impl TokenVerifier for NobodySignsIn {
+    async fn verify(&self, _: &Token, _: Timestamp) -> Result<VerifiedIdentity, TokenError> {
+        Err(NOBODY)
+    }
+}
+
+impl AccessTokens for NobodySignsIn {
+    fn issue(&self, _: &Grant, _: Timestamp) -> Result<Token, TokenError> {
+        Err(NOBODY)
+    }
+
+    fn verify(&self, _: &Token, _: Timestamp) -> Result<Grant, TokenError> {
+        Err(NOBODY)
+    }
+}
+
+/// The sandbox lives in the running server, which alone can be asked.
+struct InTheServer;
+
+fn elsewhere<T>() -> Result<T, GatewayError> {
+    Err(GatewayError::Unavailable("the sandbox is in the running server".into()))
+}
+
+#[async_trait]
+impl PaymentGateway for InTheServer {
+    async fn start(&self, _: NewPayment) -> Result<ProviderPayment, GatewayError> {
+        elsewhere()
+    }
+
+    async fn payment(&self, _: TransactionId) -> Result<ProviderPayment, GatewayError> {
+        elsewhere()
+    }
+
+    async fn cancel(&self, _: TransactionId) -> Result<Cancellation, GatewayError> {
+        elsewhere()
+    }
+
+    async fn refund(&self, _: NewRefund) -> Result<(), GatewayError> {
+        elsewhere()
+    }
+
+    async fn refunds(&self, _: TransactionId) -> Result<Vec<ProviderRefund>, GatewayError> {
+        elsewhere()
+    }
+
+    async fn disputes(&self, _: TransactionId) -> Result<Vec<ProviderDispute>, GatewayError> {
+        elsewhere()
+    }
+
+    async fn reversed_since(&self, _: Timestamp) -> Result<Vec<TransactionId>, GatewayError> {
+        elsewhere()
+    }
+
+    async fn payments_since(&self, _: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
+        elsewhere()
+    }
+
+    fn read_event(&self, _: &[u8], _: &str, _: Timestamp) -> Result<ProviderEvent, EventError> {
+        Err(EventError::Malformed)
+    }
+}
+
+/// The payment provider of the server, and whether it can be asked from here: a sandbox cannot while its server runs.
+fn provider(settings: &Settings, own_url: &str) -> Result<(Arc<dyn PaymentGateway>, bool), WireError> {
+    match wire::payment_gateway(&settings.payments, own_url) {
+        Ok(gateway) => Ok((gateway, true)),
+        Err(WireError::Sandbox(SandboxError::InUse(_)))
+            if matches!(settings.payments, PaymentSettings::Sandbox { .. }) =>
+        {
+            Ok((Arc::new(InTheServer), false))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The shop over a store, and whether its payment provider can be asked from here.
+pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(Shop, bool), WireError> {
+    let public_url = settings.public_url.clone().unwrap_or_else(|| format!("http://{}", settings.bind));
+    let (payments, can_ask) = provider(settings, &public_url)?;
+    let (store, clock): (Arc<dyn Store>, Arc<dyn Clock>) = (store, Arc::new(SystemClock));
+    let ids = Arc::new(RandomIds);
+    let id = shop_id(&*store, &*ids, clock.now()).await?;
+    let synonyms = Synonyms::shipped().map_err(|why| WireError::Synonyms(why.to_string()))?;
+    let rates = Arc::new(StoredRates::new(Arc::clone(&store), Arc::clone(&clock)));
+    let shop = Shop {
+        store,
+        // Nothing is searched: an index in memory is none that the server might hold.
+        search: Arc::new(TantivySearch::open(None, synonyms)?),
+        pictures: Arc::new(wire::pictures(settings, Arc::clone(&clock))),
+        picture_processor: Arc::new(ImageProcessor::default()),
+        import_files: Arc::new(wire::import_files(settings)),
+        spreadsheets: Arc::new(CsvSpreadsheets),
+        shipping: rates.clone(),
+        taxes: rates,
+        payments,
+        verifier: Arc::new(NobodySignsIn),
+        tokens: Arc::new(NobodySignsIn),
+        clock,
+        ids,
+        secrets: Arc::new(RandomSecrets),
+        public_url: public_url.into(),
+        rules: wire::rules(settings),
+        id,
+        known_names: Arc::default(),
+    };
+    Ok((shop, can_ask))
+}

@@ -1,0 +1,135 @@
+//! The commands by which the operator looks at orders, gives money back, tries the mail server out, and hands out or erases
+//! what is known about a person.
+
+use crate::support::Site;
+use autoparts_mail::testing::MailServer;
+use serde_json::Value;
+
+async fn an_order_is_shown_and_its_money_given_back(site: &Site) {
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    let marta = server.sign_up("marta").await;
+    let part = server.add_part(&admin, 5).await;
+    let order = server.order(&marta, &part, 2).await;
+    let said = site.fail(&["order", "refund", &order]);
+    assert!(said.contains("not paid"), "{said}");
+    let paid = server.pay_by_card(&marta, &order, "4242424242424242").await;
+    let transaction = paid["id"].as_str().unwrap();
+    assert!(server.book(&marta, &order, transaction).await.0.is_success());
+    let number = server.show(&marta, &order).await["number"].as_str().unwrap().to_owned();
+
+    let amount = ["order", "refund", &number, "--amount", "1.50"];
+    let said = site.succeed(&amount);
+    assert!(said.contains("$1.50 of order") && said.contains("The running server"), "{said}");
+    let said = site.succeed(&amount);
+    assert!(said.contains("refunded before; nothing more goes back"), "{said}");
+    let said = site.succeed(&["order", "refund", &order, "--amount", "1.50", "--again", "second"]);
+    assert!(said.contains("$1.50 of order"), "{said}");
+    for (wrong, why) in [("1.234", "--amount 1.234"), ("1000000", "--amount 1000000"), ("9000", "is left")] {
+        let said = site.fail(&["order", "refund", &order, "--amount", wrong]);
+        assert!(said.contains(why), "{said}");
+    }
+    assert!(server.stop().success());
+
+    // With the server stopped, the sandbox can be asked from here.
+    let said = site.succeed(&["order", "refund", &order]);
+    assert!(said.contains("has carried it out"), "{said}");
+    let said = site.succeed(&["order", "refund", &order]);
+    assert!(said.contains("refunded before"), "{said}");
+    assert!(site.succeed(&["check-books"]).contains("in order"));
+    let shown = site.succeed(&["order", "show", &number]);
+    for line in [
+        format!("Order {number} ({order})"),
+        format!("State: paid by {transaction}, refunded"),
+        "Customer: marta, marta@example.com".to_owned(),
+        "Left with the shop: 0.00".to_owned(),
+        "refunded 1.50".to_owned(),
+        "refund_part by the operator or the server".to_owned(),
+        "refund_order by the operator or the server".to_owned(),
+        "to marta@example.com".to_owned(),
+    ] {
+        assert!(shown.contains(&line), "{line}: {shown}");
+    }
+    assert!(site.succeed(&["order", "show", &order.to_uppercase()]).contains(&number));
+    for name in ["AP-2222-2222", "0190", "nothing"] {
+        assert!(site.fail(&["order", "show", name]).contains("there is no order"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_is_shown_and_its_money_given_back_on_sqlite() {
+    an_order_is_shown_and_its_money_given_back(&Site::new()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_is_shown_and_its_money_given_back_on_postgres() {
+    an_order_is_shown_and_its_money_given_back(&Site::on_postgres()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shipped_order_is_refunded_only_when_that_is_said() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    let marta = server.sign_up("marta").await;
+    let part = server.add_part(&admin, 5).await;
+    let order = server.order(&marta, &part, 1).await;
+    let paid = server.pay_by_card(&marta, &order, "4242424242424242").await;
+    assert!(server.book(&marta, &order, paid["id"].as_str().unwrap()).await.0.is_success());
+    server.call(&admin, "PUT", &format!("/ship/{order}"), Some(serde_json::json!({ "status": "shipped" }))).await;
+    assert!(site.fail(&["order", "refund", &order]).contains("--shipped"));
+    assert!(site.succeed(&["order", "refund", &order, "--shipped"]).contains("go back"));
+    assert!(site.succeed(&["order", "show", &order]).contains("ship_order by"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_is_exported_and_erased() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let marta = server.sign_up("marta").await;
+    let part = server.first_part().await;
+    let (part, minimum) = (part["_id"].as_str().unwrap(), part["minOrderQuantity"].as_i64().unwrap());
+    let order = server.order(&marta, part, minimum).await;
+    let data: Value = serde_json::from_str(&site.succeed(&["export", "marta@example.com"])).unwrap();
+    assert_eq!(
+        (&data["user"]["user"], &data["orders"][0]["_id"]),
+        (&"marta@example.com".into(), &order.as_str().into())
+    );
+
+    let erase = ["erase", "marta@example.com", "--yes"];
+    assert!(site.fail(&erase[..2]).contains("--yes"));
+    assert!(site.fail(&erase).contains("paid"), "an order is not paid");
+    server.call(&marta, "DELETE", &format!("/orders/{order}"), None).await;
+    assert!(site.succeed(&erase).contains("is deleted"));
+    let fields = serde_json::json!({ "email": "marta@example.com", "password": "secret-1", "returnSecureToken": true });
+    let path = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k";
+    let answer = server.request("POST", path).json(&fields).send().await.unwrap();
+    assert_eq!(answer.status().as_u16(), 400, "the sign-in is gone, too");
+    for command in [&erase[..], &["export", "marta@example.com"]] {
+        assert!(site.fail(command).contains("No account has this email address"), "{command:?}");
+    }
+    assert!(site.fail(&["erase", "admin@autoparts.example", "--yes"]).contains("admin"), "the last admin stays");
+    assert!(site.fail(&["export", "parts"]).contains("file"));
+    assert!(site.fail(&["export", "admin@autoparts.example", "data.json"]).contains("standard output"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_is_tried_out() {
+    let site = Site::new();
+    assert!(site.fail(&["mail", "test", "marta@example.com"]).contains("SMTP_URL"));
+    let takes = MailServer::that_says("250 ok", "250 2.0.0 queued as 4711").await.unwrap();
+    let site = Site::new().with("SMTP_URL", takes.url()).with("MAIL_FROM", "orders@shop.example");
+    let said = site.succeed(&["mail", "test", "marta@example.com"]);
+    assert!(said.contains("took a mail to marta@example.com") && said.contains("queued as 4711"), "{said}");
+    assert!(takes.received().concat().contains("autoparts mail test"));
+    let refuses = MailServer::that_says("550 5.1.1 no such mailbox", "250 ok").await.unwrap();
+    let site = Site::new().with("SMTP_URL", refuses.url()).with("MAIL_FROM", "orders@shop.example");
+    let said = site.fail(&["mail", "test", "marta@example.com"]);
+    assert!(said.contains("no such mailbox"), "{said}");
+    let nobody = Site::new().with("SMTP_URL", "smtp://127.0.0.1:1").with("MAIL_FROM", "orders@shop.example");
+    assert!(nobody.fail(&["mail", "test", "marta@example.com"]).contains("did not take the mail"));
+    assert!(nobody.fail(&["mail", "test", "marta"]).contains("valid email"));
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { useDispatch, useStore } from 'react-redux';
+import { saveBlob } from '../lib/save-blob';
+import { fetchReport } from './admin';
+import { sentenceFor } from './problem';
+
+/**
+ * Saves what a page shows as CSV: all of it, and not what has been fetched.
+ * @param params what narrows it down, as the API takes it
+ * @param onProblem is told in plain words why there is no file
+ */
+export function useReport(
+  kind: 'orders' | 'numbers',
+  params: Record<string, string | undefined>,
+  onProblem: (words: string) => void,
+) {
+  const [busy, setBusy] = useState(false);
+  const leaving = useRef<AbortController | null>(null);
+  const dispatch = useDispatch();
+  const store = useStore();
+  useEffect(
+    () => () => {
+      leaving.current?.abort();
+    },
+    [],
+  );
+
+  const download = async () => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    setBusy(true);
+    const call = fetchReport(kind, params, controller.signal);
+    const { data, error } = await call(dispatch, () => store.getState());
+    if (controller.signal.aborted) return;
+    setBusy(false);
+    if (error) onProblem(sentenceFor(error));
+    else if (data) saveBlob(data, `${kind}-${new Date().toISOString().slice(0, 10)}.csv`);
+  };
+  return { busy, download: () => void download() };
+}

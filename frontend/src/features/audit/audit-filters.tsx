@@ -1,0 +1,69 @@
+import { useId } from 'react';
+import { ACTION_CHOICES } from '../../lib/audit-log';
+import { DayField } from '../../ui/controls/day-field';
+import { SearchField } from '../../ui/controls/search-field';
+import type { AuditSearch } from './audit-search';
+
+interface AuditFiltersProps {
+  search: AuditSearch;
+  onChoose: (change: Partial<AuditSearch>) => void;
+}
+
+/** Which entries are listed: what was done, by whom, to whom, and when. */
+export function AuditFilters({ search, onChoose }: AuditFiltersProps) {
+  const id = useId();
+  return (
+    <div className="list-tools order-tools audit-tools">
+      <div className="field">
+        <label htmlFor={id}>Action</label>
+        <select
+          id={id}
+          className="input select"
+          value={search.action}
+          onChange={(event) => {
+            onChoose({ action: event.target.value });
+          }}
+        >
+          <option value="">Everything</option>
+          {ACTION_CHOICES.map(({ action, words }) => (
+            <option key={action} value={action}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
+      <SearchField
+        label="Done by"
+        example="Whole email"
+        words={search.actor}
+        onSearch={(actor) => {
+          onChoose({ actor });
+        }}
+      />
+      <SearchField
+        label="Done to"
+        example="Whole email"
+        words={search.subject}
+        onSearch={(subject) => {
+          onChoose({ subject });
+        }}
+      />
+      <DayField
+        label="From"
+        value={search.from}
+        max={search.to}
+        onChange={(from) => {
+          onChoose({ from });
+        }}
+      />
+      <DayField
+        label="To"
+        value={search.to}
+        min={search.from}
+        onChange={(to) => {
+          onChoose({ to });
+        }}
+      />
+    </div>
+  );
+}

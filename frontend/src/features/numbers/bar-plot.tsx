@@ -1,0 +1,78 @@
+import { useId } from 'react';
+
+export interface Bar {
+  /** Names it in the table; all that is said of it where it is pointed at. */
+  name: string;
+  /** The same where there is little room. */
+  shortName: string;
+  value: number;
+}
+
+interface BarPlotProps {
+  title: string;
+  bars: Bar[];
+  format: (value: number) => string;
+}
+
+const WIDTH = 640;
+const HEIGHT = 160;
+const GAP = 0.25;
+/** At this height the highest bar ends. */
+const TOP = 8;
+
+/** A round number at or above the highest value, for the line at the top. */
+export function ceilingOf(highest: number): number {
+  if (highest <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const step = [1, 2, 2.5, 5, 10].find((step) => step * power >= highest) ?? 10;
+  return step * power;
+}
+
+/** Values as bars. The same numbers stand in a table beside it, so that it is an image with a name and no more. */
+export function BarPlot({ title, bars, format }: BarPlotProps) {
+  const id = useId();
+  const highest = Math.max(0, ...bars.map(({ value }) => value));
+  const ceiling = ceilingOf(highest);
+  const room = WIDTH / Math.max(1, bars.length);
+  const first = bars[0];
+  const last = bars.at(-1);
+  const best = bars.find(({ value }) => value === highest);
+  const summary =
+    highest === 0 || best === undefined
+      ? `${title}: nothing.`
+      : `${title}: at most ${format(highest)}, ${best.name}.`;
+  return (
+    <div className="plot">
+      <span className="plot-top">{highest === 0 ? '' : format(ceiling)}</span>
+      <svg
+        role="img"
+        aria-labelledby={id}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        <title id={id}>{summary}</title>
+        <path className="plot-line" d={`M0 ${TOP}H${WIDTH}M0 ${HEIGHT / 2 + TOP / 2}H${WIDTH}`} />
+        {bars.map(({ name, value }, at) => {
+          const height = (value / ceiling) * (HEIGHT - TOP);
+          return (
+            <rect
+              key={name}
+              className="plot-bar"
+              x={at * room + (room * GAP) / 2}
+              y={HEIGHT - height}
+              width={room * (1 - GAP)}
+              height={height}
+            >
+              <title>{`${name}: ${format(value)}`}</title>
+            </rect>
+          );
+        })}
+        <path className="plot-axis" d={`M0 ${HEIGHT}H${WIDTH}`} />
+      </svg>
+      <div className="plot-ends" aria-hidden="true">
+        <span>{first?.shortName}</span>
+        {bars.length > 1 && <span>{last?.shortName}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { GetNumbersApiArg } from '../../api/generated-types';
+import { countThings } from '../../lib/format';
+
+export type Step = NonNullable<GetNumbersApiArg['by']>;
+
+/** Of which days numbers are shown, in which steps. */
+export interface ShownPeriod {
+  from: string;
+  to: string;
+  by: Step;
+}
+
+/** A period that is one click away, or the days that somebody chose. */
+export const PRESETS = [
+  { preset: '30d', label: '30 days' },
+  { preset: '12w', label: '12 weeks' },
+  { preset: '12m', label: '12 months' },
+  { preset: 'free', label: 'Other dates' },
+] as const;
+
+export type Preset = (typeof PRESETS)[number]['preset'];
+
+export const STEPS: { by: Step; label: string }[] = [
+  { by: 'day', label: 'Day' },
+  { by: 'week', label: 'Week' },
+  { by: 'month', label: 'Month' },
+];
+
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const iso = (moment: Date) => moment.toISOString().slice(0, 10);
+
+const daysBefore = (today: Date, days: number) => new Date(today.getTime() - days * DAY_MS);
+
+/** The period of a preset that ends today, in UTC as the server counts. */
+export function periodOf(preset: Exclude<Preset, 'free'>, now: Date): ShownPeriod {
+  const to = iso(now);
+  switch (preset) {
+    case '30d':
+      return { from: iso(daysBefore(now, 29)), to, by: 'day' };
+    case '12w': {
+      const sinceMonday = (now.getUTCDay() + 6) % 7;
+      return { from: iso(daysBefore(now, sinceMonday + 11 * 7)), to, by: 'week' };
+    }
+    case '12m':
+      return {
+        from: iso(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1))),
+        to,
+        by: 'month',
+      };
+  }
+}
+
+/** What the page's address says, with what it does not say as usual. */
+export function shownOf(query: URLSearchParams, now: Date): ShownPeriod & { preset: Preset } {
+  const preset = PRESETS.find(({ preset }) => preset === query.get('show'))?.preset ?? '30d';
+  if (preset !== 'free') return { preset, ...periodOf(preset, now) };
+  const usual = periodOf('30d', now);
+  const day = (name: 'from' | 'to') => {
+    const said = query.get(name) ?? '';
+    return DAY.test(said) ? said : usual[name];
+  };
+  const by = STEPS.find(({ by }) => by === query.get('by'))?.by ?? usual.by;
+  return { preset, from: day('from'), to: day('to'), by };
+}
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+const utc = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** `Nov 24, 2026`, or `Nov 23 – Nov 29`: the days of a step, as a row of a table names them. */
+export function nameOfStep({ from, to }: { from: string; to: string }, by: Step): string {
+  if (by === 'month') return month.format(utc(from));
+  if (from === to) return long.format(utc(from));
+  return `${short.format(utc(from))} – ${long.format(utc(to))}`;
+}
+
+/** The same where there is little room: `Nov 24`, `Nov 2026`. */
+export const shortNameOfStep = ({ from }: { from: string }, by: Step): string =>
+  by === 'month' ? month.format(utc(from)) : short.format(utc(from));
+
+/** `Nov 1, 2026 – Nov 30, 2026`. */
+export const nameOfPeriod = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? long.format(utc(from)) : `${long.format(utc(from))} – ${long.format(utc(to))}`;
+
+/** `30 days`, `1 day`. */
+export function spanOf({ from, to }: { from: string; to: string }): string {
+  const days = (utc(to).getTime() - utc(from).getTime()) / DAY_MS + 1;
+  return countThings(days, false, 'day', 'days');
+}
+
+/** How much more or less than before, as the beginning of a sentence: `12% more than`, `the same as`. */
+export function comparedWith(now: number, before: number): string {
+  if (now === before) return 'the same as';
+  if (before === 0) return 'more than nothing';
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  const shown = percent === 0 ? 'under 1' : String(percent);
+  return `${shown}% ${now > before ? 'more' : 'less'} than`;
+}

@@ -1,0 +1,17 @@
+import { Button } from './button';
+
+interface CsvButtonProps {
+  busy: boolean;
+  /** What is saved, for screen readers: "these orders". */
+  what: string;
+  onClick: () => void;
+}
+
+/** Saves what a page shows as a file. */
+export const CsvButton = ({ busy, what, onClick }: CsvButtonProps) => (
+  <div className="csv">
+    <Button busy={busy} aria-label={`CSV: download ${what}`} onClick={onClick}>
+      CSV
+    </Button>
+  </div>
+);

@@ -1,0 +1,32 @@
+import { useId } from 'react';
+
+interface DayFieldProps {
+  label: string;
+  /** As `2026-11-24`; empty when none is chosen. */
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (day: string) => void;
+}
+
+/** A day as the server counts them, in UTC. */
+export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        type="date"
+        title="Days in UTC"
+        value={value}
+        min={min === '' ? undefined : min}
+        max={max === '' ? undefined : max}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      />
+    </div>
+  );
+}
