@@ -42,9 +42,8 @@ impl Api {
             // The database may go, or come back, while it is read: what may have come from the copy says so.
             let copied_before = store.copied_at();
             let copies = read().await?;
-            let copied = copied_before.or_else(|| store.copied_at());
-            Ok(match copied {
-                Some(moment) => copies.as_of(&rfc3339(moment)),
+            Ok(match copied_before.or_else(|| store.copied_at()) {
+                Some(moment) => copies.showing(&rfc3339(moment)),
                 None => copies,
             })
         };

@@ -78,7 +78,7 @@ async fn a_new_access_key_signs_nobody_out_and_the_old_one_is_believed_no_longer
     let (here, there) = (HmacAccessTokens::default(), HmacAccessTokens::default());
     here.read_keys(&signing).await.unwrap();
     there.read_keys(&signing).await.unwrap();
-    clock.advance(Duration::from_mins(60));
+    clock.advance(Duration::from_hours(1));
     signing.rotate(false).await.unwrap();
     let rotated = clock.now();
 

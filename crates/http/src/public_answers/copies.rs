@@ -119,7 +119,7 @@ impl Copies {
     }
 
     /// Of what was read from a copy of the catalogue that shows a moment.
-    pub(crate) fn as_of(self, moment: &str) -> Self {
+    pub(crate) fn showing(self, moment: &str) -> Self {
         // Another tag: a browser that has the same bytes would go on showing the moment of its first answer.
         let tagged = digest(&[&self.plain[..], moment.as_bytes()].concat());
         Self { as_of: HeaderValue::try_from(moment).ok(), etags: etags(tagged), ..self }
