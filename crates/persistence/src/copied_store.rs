@@ -28,8 +28,9 @@ use std::{
     time::Duration,
 };
 
-/// How long somebody who wants to see the catalogue waits for the database before the copy answers.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long somebody who wants to see the catalogue waits for the database before the copy answers: longer than any read takes of
+/// a database that is well.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A [`Store`] on PostgreSQL with a copy of its catalogue.
 #[derive(Debug)]

@@ -1,6 +1,12 @@
 //! Wiring: which adapter serves which port. One match for each port, and nothing else knows
 //! the adapters.
 
+mod stores;
+mod token_keys;
+
+pub(crate) use stores::{ServingStore, check_schema, serving_store, store};
+pub(crate) use token_keys::TokenKeys;
+
 use crate::{
     clock::{RandomIds, SystemClock},
     config::{IdentitySettings, MailSettings, PaymentSettings, Settings},
@@ -34,7 +40,7 @@ use autoparts_mail::{Seller, SmtpMailer};
 use autoparts_payments::{
     STRIPE_API_BASE, Sandbox, SandboxConfig, SandboxError, SandboxGateway, Secret, StripeGateway,
 };
-use autoparts_persistence::{CopiedStore, MigrateError, OpenError, SchemaState, SqlStore, StoreOptions};
+use autoparts_persistence::{MigrateError, OpenError};
 use autoparts_pictures::{FolderPictureStore, ImageProcessor};
 use autoparts_search::{Synonyms, TantivySearch};
 use std::{path::Path, sync::Arc, time::Duration};
@@ -104,114 +110,6 @@ pub(crate) fn mailer(settings: &Settings, mail: &MailSettings) -> Result<SmtpMai
     let known = settings.seller();
     let seller = Seller { name: known.name, address: known.address, phone: known.phone, email: known.email };
     SmtpMailer::new(&mail.smtp_url, &mail.from, seller).map_err(WireError::Mail)
-}
-
-/// The keys that tokens are signed with: any server, or the command line, may have replaced them.
-#[derive(Clone)]
-pub(crate) struct TokenKeys {
-    keys: Arc<SigningKeys>,
-    tokens: Arc<HmacAccessTokens>,
-    identity: Option<Arc<EmbeddedIdentity>>,
-}
-
-impl TokenKeys {
-    /// Reads them again. While they cannot be read, those that were read last hold.
-    pub(crate) async fn read(&self) -> Result<(), WireError> {
-        self.tokens.read_keys(&self.keys).await?;
-        if let Some(identity) = &self.identity {
-            identity.read_keys().await?;
-        }
-        Ok(())
-    }
-}
-
-/// The database of a server, and what answers for its catalogue while it is away.
-pub(crate) struct ServingStore {
-    /// The database itself.
-    pub(crate) database: SqlStore,
-    /// The same with a copy of its catalogue; `None` on SQLite, whose file is on this machine.
-    pub(crate) copied: Option<Arc<CopiedStore>>,
-}
-
-impl ServingStore {
-    fn ports(&self) -> (Arc<dyn Store>, Arc<dyn IdentityStore>) {
-        match &self.copied {
-            Some(copied) => (copied.clone(), copied.clone()),
-            None => {
-                let database = Arc::new(self.database.clone());
-                (database.clone(), database)
-            }
-        }
-    }
-}
-
-/// Opens the database for a server; its tables must be those of this program. While it is away the server starts all the same,
-/// if it has a copy of the catalogue.
-pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireError> {
-    let Some(file) = &settings.catalogue_copy else {
-        let database = store(settings)?;
-        check_schema(settings, &database)?;
-        return Ok(ServingStore { database, copied: None });
-    };
-    match store(settings) {
-        Ok(database) => {
-            check_schema(settings, &database)?;
-            let copied = CopiedStore::new(database.clone(), file).map(Arc::new);
-            let copied = copied.inspect_err(|error| {
-                let error = error_chain(error);
-                tracing::warn!(error, "there is no copy of the catalogue: CATALOGUE_COPY cannot be written");
-            });
-            Ok(ServingStore { database, copied: copied.ok() })
-        }
-        // The embedded identity provider cannot begin without its keys.
-        Err(WireError::Open(error))
-            if CopiedStore::is_outage(&error) && settings.identity != IdentitySettings::Embedded =>
-        {
-            let Some(copied) = CopiedStore::without_database(&settings.database, &store_options(settings), file)?
-            else {
-                return Err(error.into());
-            };
-            tracing::warn!(%error, "the database is away: only the catalogue is shown, from its copy, until it answers");
-            Ok(ServingStore { database: copied.main().clone(), copied: Some(Arc::new(copied)) })
-        }
-        Err(error) => Err(error),
-    }
-}
-
-fn store_options(settings: &Settings) -> StoreOptions {
-    let mut options = StoreOptions::default();
-    if let Some(connections) = settings.database_connections {
-        options.connections = connections;
-    }
-    options
-}
-
-/// The port `Store`.
-pub(crate) fn store(settings: &Settings) -> Result<SqlStore, WireError> {
-    Ok(SqlStore::open(&settings.database, &store_options(settings))?)
-}
-
-/// Makes sure that the tables are those of this program. A SQLite file belongs to this server
-/// alone and is migrated on the way; PostgreSQL may serve others, so that is left to the
-/// operator.
-pub(crate) fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), WireError> {
-    if settings.database.sqlite_file().is_some() {
-        for migration in store.migrate()? {
-            tracing::info!(migration, "migrated");
-        }
-    }
-    match store.schema()? {
-        SchemaState::Current => Ok(()),
-        SchemaState::Ahead { unknown } => {
-            tracing::warn!(
-                migrations = unknown.join(", "),
-                "a newer version has migrated the database; replace this one soon"
-            );
-            Ok(())
-        }
-        SchemaState::Behind { pending } => Err(WireError::Behind(pending)),
-        SchemaState::Foreign { .. } => Err(WireError::Foreign),
-    }
 }
 
 /// What browsers are told.

@@ -29,14 +29,18 @@ it('learns from what everybody may see how old it is, and when it is of now agai
 
 it('says that orders have to wait, and asks until they need not', async () => {
   vi.useFakeTimers();
-  let ready = false;
-  serve(() => json({}, ready ? 200 : 503));
+  let away = true;
+  serve(() => {
+    const answer = json([]);
+    if (away) answer.headers.set('catalogue-as-of', MOMENT);
+    return answer;
+  });
   noteCatalogueAsOf(MOMENT);
   renderScreen(<CatalogueNote asOf={MOMENT} />, { path: '*', at: '/' });
   expect(screen.getByRole('status')).toHaveTextContent(/cannot take orders.*as of Nov 26, 2026/);
   await act(() => vi.advanceTimersByTimeAsync(25_000));
   expect(catalogueAsOf()).toBe(MOMENT);
-  ready = true;
+  away = false;
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(catalogueAsOf()).toBeNull();
 });

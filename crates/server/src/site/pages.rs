@@ -101,17 +101,12 @@ pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> Http
         .replace(CONFIG, &data_block("config", "application/json", &json!(api.browser)))
         .replace(FIRST_VIEW, &first_view);
     let page = fitted(&page, request, status, &api.browser);
-    if status == StatusCode::OK && api.shop.store.copied_at().is_some() {
-        // What is kept of it would be shown when it is out of date.
-        return HttpResponse::Ok()
-            .insert_header((header::CACHE_CONTROL, "no-store"))
-            .content_type("text/html; charset=utf-8")
-            .body(page);
-    }
     let media_type = "text/html; charset=utf-8";
-    if status != StatusCode::OK {
+    // While the database is away, what browsers keep of a page would be shown when it is out of date.
+    let kept = if api.shop.store.copied_at().is_some() { "no-store" } else { "no-cache" };
+    if status != StatusCode::OK || kept == "no-store" {
         return HttpResponse::build(status)
-            .insert_header((header::CACHE_CONTROL, "no-cache"))
+            .insert_header((header::CACHE_CONTROL, kept))
             .content_type(media_type)
             .body(page);
     }

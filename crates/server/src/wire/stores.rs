@@ -1,0 +1,99 @@
+//! The port `Store`: the database that the settings name, for commands and for servers, which go on without it as far as they can.
+
+use super::WireError;
+use crate::config::{IdentitySettings, Settings};
+use autoparts_application::{
+    error_chain::error_chain,
+    ports::{identity_accounts::IdentityStore, store::Store},
+};
+use autoparts_persistence::{CopiedStore, SchemaState, SqlStore, StoreOptions};
+use std::sync::Arc;
+
+/// The database of a server, and what answers for its catalogue while it is away.
+pub(crate) struct ServingStore {
+    /// The database itself.
+    pub(crate) database: SqlStore,
+    /// The same with a copy of its catalogue; `None` on SQLite, whose file is on this machine.
+    pub(crate) copied: Option<Arc<CopiedStore>>,
+}
+
+impl ServingStore {
+    pub(super) fn ports(&self) -> (Arc<dyn Store>, Arc<dyn IdentityStore>) {
+        match &self.copied {
+            Some(copied) => (copied.clone(), copied.clone()),
+            None => {
+                let database = Arc::new(self.database.clone());
+                (database.clone(), database)
+            }
+        }
+    }
+}
+
+/// Opens the database for a server; its tables must be those of this program. While it is away the server starts all the same,
+/// if it has a copy of the catalogue.
+pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireError> {
+    let Some(file) = &settings.catalogue_copy else {
+        let database = store(settings)?;
+        check_schema(settings, &database)?;
+        return Ok(ServingStore { database, copied: None });
+    };
+    match store(settings) {
+        Ok(database) => {
+            check_schema(settings, &database)?;
+            let copied = CopiedStore::new(database.clone(), file).map(Arc::new);
+            let copied = copied.inspect_err(|error| {
+                let error = error_chain(error);
+                tracing::warn!(error, "there is no copy of the catalogue: CATALOGUE_COPY cannot be written");
+            });
+            Ok(ServingStore { database, copied: copied.ok() })
+        }
+        // The embedded identity provider cannot begin without its keys.
+        Err(WireError::Open(error))
+            if CopiedStore::is_outage(&error) && settings.identity != IdentitySettings::Embedded =>
+        {
+            let Some(copied) = CopiedStore::without_database(&settings.database, &store_options(settings), file)?
+            else {
+                return Err(error.into());
+            };
+            tracing::warn!(%error, "the database is away: only the catalogue is shown, from its copy, until it answers");
+            Ok(ServingStore { database: copied.main().clone(), copied: Some(Arc::new(copied)) })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn store_options(settings: &Settings) -> StoreOptions {
+    let mut options = StoreOptions::default();
+    if let Some(connections) = settings.database_connections {
+        options.connections = connections;
+    }
+    options
+}
+
+/// The port `Store`.
+pub(crate) fn store(settings: &Settings) -> Result<SqlStore, WireError> {
+    Ok(SqlStore::open(&settings.database, &store_options(settings))?)
+}
+
+/// Makes sure that the tables are those of this program. A SQLite file belongs to this server
+/// alone and is migrated on the way; PostgreSQL may serve others, so that is left to the
+/// operator.
+pub(crate) fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), WireError> {
+    if settings.database.sqlite_file().is_some() {
+        for migration in store.migrate()? {
+            tracing::info!(migration, "migrated");
+        }
+    }
+    match store.schema()? {
+        SchemaState::Current => Ok(()),
+        SchemaState::Ahead { unknown } => {
+            tracing::warn!(
+                migrations = unknown.join(", "),
+                "a newer version has migrated the database; replace this one soon"
+            );
+            Ok(())
+        }
+        SchemaState::Behind { pending } => Err(WireError::Behind(pending)),
+        SchemaState::Foreign { .. } => Err(WireError::Foreign),
+    }
+}
