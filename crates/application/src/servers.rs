@@ -25,14 +25,24 @@ impl Shop {
     /// another server has the task. While the database cannot be asked, nobody does it.
     pub async fn maintain_alone(&self, server: ServerId) -> Option<bool> {
         let (now, until) = (self.now(), self.now().plus(MAINTENANCE_LEASE));
-        let taken = self.store.write(move |tx| tx.take_lease(MAINTENANCE, server, now, until)).await;
-        match taken {
+        match self.store.write(move |tx| tx.take_lease(MAINTENANCE, server, now, until)).await {
             Ok(true) => Some(self.run_maintenance().await),
             Ok(false) => None,
             Err(error) => {
                 tracing::warn!(error = error_chain(&error), "maintenance will be done later");
                 Some(false)
             }
+        }
+    }
+
+    /// Gives a server the maintenance, whoever has it. The one that has just started asks for this: it may stand for one that
+    /// was killed with its lease, and what that one left open is not to wait until the lease ends. A round that the other is
+    /// in goes on; two at once do no harm.
+    pub async fn take_over_maintenance(&self, server: ServerId) {
+        let until = self.now().plus(MAINTENANCE_LEASE);
+        let given: StoreResult<()> = self.store.write(move |tx| tx.give_lease(MAINTENANCE, server, until)).await;
+        if let Err(error) = given {
+            tracing::warn!(error = error_chain(&error), "maintenance begins when another server's lease ends");
         }
     }
 

@@ -169,7 +169,10 @@ impl Application {
         let growing = Arc::clone(&shop.store);
         let following = shop.clone();
         let server: ServerId = shop.ids.next();
-        beside.spawn(run_periodically(MAINTENANCE_EVERY, move || maintain(shop.clone(), server, noting.clone())));
+        beside.spawn(async move {
+            shop.take_over_maintenance(server).await;
+            run_periodically(MAINTENANCE_EVERY, move || maintain(shop.clone(), server, noting.clone())).await;
+        });
         let counting = self.api.clone();
         beside.spawn(run_periodically(SHARE_USES, move || share_uses(counting.clone())));
         beside.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));

@@ -22,6 +22,9 @@ pub trait ServerRepository {
     /// extends the lease. Clocks that differ may give it to two servers: what is done under a lease must bear that.
     fn take_lease(&mut self, task: &str, holder: ServerId, now: Timestamp, until: Timestamp) -> StoreResult<bool>;
 
+    /// Gives a server a task until a moment, whoever has it.
+    fn give_lease(&mut self, task: &str, holder: ServerId, until: Timestamp) -> StoreResult<()>;
+
     /// Adds to what a client did in a minute; how much that is now, of all servers together.
     fn count_uses(&mut self, client: &str, minute: Minute, uses: u32) -> StoreResult<u32>;
 

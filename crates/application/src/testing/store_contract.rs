@@ -449,6 +449,7 @@ macro_rules! store_contract {
             );
             $crate::store_contract!(@$kind store $make; servers:
                 one_server_has_a_task_until_its_lease_ends,
+                a_task_is_given_to_a_server_whoever_has_it,
                 of_servers_that_want_a_task_at_once_one_gets_it,
                 what_clients_did_is_added_up_by_the_minute_and_forgotten,
             );

@@ -233,3 +233,13 @@ async fn one_of_several_servers_does_the_maintenance_and_another_when_it_is_gone
     assert_eq!(test_shop.shop.maintain_alone(other).await, Some(true));
     assert_eq!(test_shop.shop.maintain_alone(one).await, None);
 }
+
+#[tokio::test]
+async fn a_server_that_starts_does_the_maintenance_at_once() {
+    let test_shop = TestShop::default();
+    let (killed, started) = (numbered(1).into(), numbered(2).into());
+    assert_eq!(test_shop.shop.maintain_alone(killed).await, Some(true));
+    test_shop.shop.take_over_maintenance(started).await;
+    assert_eq!(test_shop.shop.maintain_alone(started).await, Some(true));
+    assert_eq!(test_shop.shop.maintain_alone(killed).await, None);
+}

@@ -1,5 +1,5 @@
-//! What the servers of a shop agree on. Both statements are one that either database decides by itself, so nobody waits for a
-//! lock that another server holds for longer than a statement.
+//! What the servers of a shop agree on. Each of these is one statement that either database decides by itself, so nobody waits
+//! for a lock that another server holds for longer than that.
 
 use crate::{db_error::DbError, transaction::SqlTransaction};
 use autoparts_application::ports::{
@@ -30,6 +30,20 @@ impl ServerRepository for SqlTransaction<'_> {
         .bind::<BigInt, _>(until.micros())
         .bind::<BigInt, _>(now.micros());
         self.execute(|connection| Ok(take.execute(connection)? == 1))
+    }
+
+    fn give_lease(&mut self, task: &str, holder: ServerId, until: Timestamp) -> StoreResult<()> {
+        let give = sql_query(
+            "INSERT INTO leases (task, holder, held_until) VALUES ($1, $2, $3) ON CONFLICT (task) DO UPDATE \
+             SET holder = excluded.holder, held_until = excluded.held_until",
+        )
+        .bind::<Text, _>(task)
+        .bind::<Text, _>(holder.to_string())
+        .bind::<BigInt, _>(until.micros());
+        self.execute(|connection| {
+            give.execute(connection)?;
+            Ok(())
+        })
     }
 
     fn count_uses(&mut self, client: &str, minute: Minute, uses: u32) -> StoreResult<u32> {

@@ -19,6 +19,13 @@ impl ServerRepository for MemoryTransaction {
         })
     }
 
+    fn give_lease(&mut self, task: &str, holder: ServerId, until: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.leases.insert(task.to_owned(), (holder, until));
+            Ok(())
+        })
+    }
+
     fn count_uses(&mut self, client: &str, minute: Minute, uses: u32) -> StoreResult<u32> {
         self.change(|tables| {
             let counted = tables.shared_uses.entry((client.to_owned(), minute)).or_default();

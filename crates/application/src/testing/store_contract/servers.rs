@@ -28,6 +28,19 @@ pub async fn one_server_has_a_task_until_its_lease_ends(store: Shared) {
     assert!(!take(&store, "a", 1, 91).await);
 }
 
+pub async fn a_task_is_given_to_a_server_whoever_has_it(store: Shared) {
+    let give = async |server: u64, now: u64| {
+        let given: StoreResult<()> =
+            store.write(move |tx| tx.give_lease("a", numbered(server).into(), at(now + 60))).await;
+        given.unwrap();
+    };
+    give(1, 0).await;
+    assert!(!take(&store, "a", 2, 1).await);
+    give(2, 1).await;
+    assert!(!take(&store, "a", 1, 2).await);
+    assert!(take(&store, "a", 2, 2).await);
+}
+
 pub async fn of_servers_that_want_a_task_at_once_one_gets_it(store: Shared) {
     let make = |number: u64| {
         let store = store.clone();
