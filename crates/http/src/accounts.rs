@@ -9,7 +9,7 @@ use crate::{
     form::request,
     input::EmailAddress,
     limits::Limited,
-    problem::Problem,
+    problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, Modified, WriteErrors, list},
     state::Api,
 };
@@ -190,7 +190,8 @@ pub(crate) async fn list_users(
 /// Makes a person an admin; for admins.
 #[utoipa::path(tag = "users", operation_id = "makeAdmin", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The person's address")),
-    responses((status = 200, body = Modified), AuthenticatedErrors))]
+    responses((status = 200, body = Modified),
+        (status = 409, description = "Nobody has proved to own the address", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[put("/user/admin/{email}")]
 pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<Modified>, Problem> {
     Ok(Json(Modified::new(api.shop.make_admin(caller.0, extract::email(&email)?).await?)))
@@ -199,7 +200,8 @@ pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<Strin
 /// Demotes an admin to a customer; for admins. The last admin cannot be demoted.
 #[utoipa::path(tag = "users", operation_id = "removeAdmin", security(("bearer" = [])),
     params(("email" = String, Path, description = "The person's address")),
-    responses((status = 200, body = Modified), AuthenticatedErrors))]
+    responses((status = 200, body = Modified),
+        (status = 409, description = "It is the last admin", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/user/admin/{email}")]
 pub(crate) async fn remove_admin(
     api: Data<Api>,

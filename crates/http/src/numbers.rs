@@ -6,7 +6,7 @@ use crate::{
     input::{Input, choices, schema},
     limits::Limited,
     pictures::FileBytes,
-    problem::{FieldCode, FieldProblem, Problem},
+    problem::{FieldCode, FieldProblem, Problem, ProblemDocument},
     responses::{AuthenticatedErrors, spreadsheet},
     state::Api,
 };
@@ -131,7 +131,8 @@ impl IntoParams for NumbersParameters {
 
 /// Orders, revenue, refunds and new customers by day, week or month, with their sums, and those of as many days before; for admins.
 #[utoipa::path(tag = "orders", operation_id = "getNumbers", params(NumbersParameters), security(("bearer" = [])),
-    responses((status = 200, body = NumbersView), AuthenticatedErrors))]
+    responses((status = 200, body = NumbersView),
+        (status = 409, description = "The days end before they begin, or are too many", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[get("/numbers")]
 pub(crate) async fn get_numbers(
     api: Data<Api>,
@@ -144,7 +145,8 @@ pub(crate) async fn get_numbers(
 
 /// The same as CSV, a row for each day, week or month; for admins. As with profiles, a user may ask only so often.
 #[utoipa::path(tag = "orders", operation_id = "exportNumbers", params(NumbersParameters), security(("bearer" = [])),
-    responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"), AuthenticatedErrors))]
+    responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"),
+        (status = 409, description = "The days end before they begin, or are too many", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[get("/exports/numbers")]
 pub(crate) async fn export_numbers(
     api: Data<Api>,

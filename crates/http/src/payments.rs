@@ -99,7 +99,8 @@ pub(crate) async fn confirm_booking(
 /// Takes a message of the payment provider; its signature covers the raw body.
 #[utoipa::path(tag = "payments", operation_id = "receiveStripeEvent", request_body(content = String, content_type = "application/json"),
     params(("Stripe-Signature" = String, Header, description = "`t=…,v1=…`")),
-    responses((status = 200, description = "Accepted, now or earlier"), (status = 400, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
+    responses((status = 200, description = "Accepted, now or earlier"), (status = 400, body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[post("/webhooks/stripe")]
 pub(crate) async fn receive_stripe_event(
     api: Data<Api>,

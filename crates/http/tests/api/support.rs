@@ -1,7 +1,7 @@
 //! The API over a shop in memory, and short ways to call it.
 
 use actix_web::{
-    App, Error,
+    App, Error, HttpRequest,
     body::MessageBody,
     dev::{Service, ServiceResponse},
     http::{Method, StatusCode, header},
@@ -25,7 +25,11 @@ use autoparts_http::{
     trusted_proxies::TrustedProxies,
 };
 use serde_json::{Value, json};
-use std::{pin::Pin, rc::Rc, sync::Arc};
+use std::{
+    pin::Pin,
+    rc::Rc,
+    sync::{Arc, LazyLock},
+};
 
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -179,9 +183,25 @@ async fn perform<B: MessageBody>(
         request = request.insert_header((header::CONTENT_TYPE, media_type)).set_payload(body);
     }
     let response = test::call_service(app, request.to_request()).await;
+    must_be_documented(response.request(), response.status());
     let (status, headers) = (response.status(), response.headers().clone());
     let text = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
     Answer { status, headers, text }
+}
+
+/// Whatever a test is about: a status that the document does not have for a call is a mistake of one of them. Only what
+/// HTTP itself says about any call is in no document.
+fn must_be_documented(request: &HttpRequest, status: StatusCode) {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(api::openapi_json()).unwrap());
+    if [StatusCode::NOT_MODIFIED, StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE].contains(&status) {
+        return;
+    }
+    let (method, Some(path)) = (request.method(), request.match_pattern()) else { return };
+    let operation = &DOCUMENT["paths"][&path][method.as_str().to_lowercase()];
+    if let Some(responses) = operation["responses"].as_object() {
+        let documented = responses.contains_key(status.as_str());
+        assert!(documented, "{method} {path} answers {status}, of which docs/openapi.json does not know");
+    }
 }
 
 /// Where the orders of tests go.
