@@ -3,6 +3,7 @@
 mod accounts;
 mod addresses;
 mod audit;
+mod books;
 mod carts;
 mod catalogue;
 mod feedback;

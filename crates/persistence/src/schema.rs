@@ -747,8 +747,17 @@ diesel::table! {
     books_checks (id) {
         id -> Text,
         checked_at -> BigInt,
+        whole_at -> BigInt,
+        balanced_until -> BigInt,
         wrong_orders -> BigInt,
         wrong_parts -> BigInt,
+    }
+}
+
+diesel::table! {
+    held_balances (part_id) {
+        part_id -> Text,
+        pieces -> BigInt,
     }
 }
 

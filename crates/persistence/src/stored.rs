@@ -80,9 +80,8 @@ pub(crate) fn id_without_its_index() -> SqlLiteral<Text> {
     sql("id || ''")
 }
 
-/// Customer and id of an order as something that no index is ordered by, for joining to a range of
-/// orders what belongs to them: both databases then begin with the range. SQLite would else begin with
-/// a small table, all of it, for each range.
+/// Customer and id of an order as something that no index is ordered by, for joining to some orders what belongs to
+/// them: both databases then begin with these. SQLite would else begin with a small table, all of it, each time.
 pub(crate) fn order_key_without_its_index() -> (SqlLiteral<Text>, SqlLiteral<Text>) {
     (sql("orders.user_id || ''"), sql("orders.id || ''"))
 }

@@ -101,9 +101,6 @@ pub trait OrderRepository {
     /// Orders whose payment is disputed and not decided, oldest first.
     fn orders_in_dispute(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
 
-    /// All orders, deleted ones too, oldest first: for checking the books.
-    fn every_order(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
-
     /// Whether any order was ever placed.
     fn any_order(&mut self) -> StoreResult<bool>;
 

@@ -154,8 +154,11 @@ macro_rules! store_contract {
     };
     (@list $kind:ident $make:expr) => {
             $crate::store_contract!(@$kind store $make; books:
-                what_stands_beside_a_range_of_orders_is_read_at_once,
-                the_pieces_that_orders_hold_are_summed_by_part,
+                what_stands_beside_some_orders_is_read_at_once,
+                an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful,
+                orders_are_looked_at_some_customers_at_a_time,
+                what_moved_is_found_by_time,
+                balances_are_kept_by_part,
                 the_last_check_of_the_books_is_remembered,
             );
             $crate::store_contract!(@$kind store $make; numbers:
@@ -276,7 +279,6 @@ macro_rules! store_contract {
                 every_list_has_the_orders_that_its_rule_says,
                 orders_are_found_by_number_person_and_period,
                 customers_see_their_own_orders,
-                every_order_is_listed_for_the_books,
                 overdue_orders_come_page_by_page,
                 a_shop_knows_whether_it_ever_had_an_order,
                 undecided_disputes_come_page_by_page,

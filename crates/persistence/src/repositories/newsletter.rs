@@ -140,15 +140,10 @@ fn used_for((user, order): (&String, &String)) -> Result<OrderKey, Refused> {
     order_key("coupons", user, order)
 }
 
-/// The orders of a range that a coupon was used for.
-pub(super) fn coupons_of_orders(
-    connection: &mut AnyConnection,
-    first: &str,
-    last: &str,
-) -> Result<Vec<OrderKey>, DbError> {
+/// Those of some orders that a coupon was used for.
+pub(super) fn coupons_of_orders(connection: &mut AnyConnection, ids: &[String]) -> Result<Vec<OrderKey>, DbError> {
     let rows: Vec<(Option<String>, Option<String>)> = coupons::table
-        .filter(coupons::order_id.ge(first))
-        .filter(coupons::order_id.le(last))
+        .filter(coupons::order_id.eq_any(ids))
         .select((coupons::user_id, coupons::order_id))
         .load(connection)?;
     let keys = rows.iter().filter_map(|(user, order)| user.as_ref().zip(order.as_ref())).map(used_for);

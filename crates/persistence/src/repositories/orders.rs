@@ -42,6 +42,12 @@ struct RememberedRow {
     used_at: i64,
 }
 
+/// Some orders, in no order.
+pub(super) fn with_ids(connection: &mut AnyConnection, ids: &[String]) -> Result<Vec<Order>, DbError> {
+    let rows = orders::table.filter(orders::id.eq_any(ids)).select(OrderRow::as_select()).load(connection)?;
+    with_lines(connection, &rows)
+}
+
 /// The orders of a page, with their lines in a second statement.
 fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<Order>, DbError> {
     if rows.is_empty() {
@@ -323,21 +329,6 @@ impl OrderRepository for SqlTransaction<'_> {
                 .order(orders::id.asc())
                 .limit(page.limit.into())
                 .load(connection)?;
-            with_lines(connection, &rows)
-        })
-    }
-
-    fn every_order(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.query(|connection| {
-            let mut query = orders::table
-                .select(OrderRow::as_select())
-                .order(orders::id.asc())
-                .limit(page.limit.into())
-                .into_boxed::<MultiBackend>();
-            if let Some(after) = page.after {
-                query = query.filter(orders::id.gt(after.to_string()));
-            }
-            let rows = query.load(connection)?;
             with_lines(connection, &rows)
         })
     }

@@ -109,17 +109,13 @@ fn refunds(rows: &[RefundRow]) -> Result<Vec<Refund>, DbError> {
     Ok(rows.iter().map(RefundRow::refund).collect::<Result<_, _>>()?)
 }
 
-/// Those of the orders in a range of ids, both ends included.
-pub(super) fn refunds_of_orders(
-    connection: &mut AnyConnection,
-    first: &str,
-    last: &str,
-) -> Result<Vec<Refund>, DbError> {
+/// Those of some orders.
+pub(super) fn refunds_of_orders(connection: &mut AnyConnection, ids: &[String]) -> Result<Vec<Refund>, DbError> {
     let (customer, order) = order_key_without_its_index();
     let of_order = refunds::user_id.eq(customer).and(refunds::order_id.eq(order));
     let rows: Vec<RefundRow> = orders::table
         .inner_join(refunds::table.on(of_order))
-        .filter(orders::id.between(first, last))
+        .filter(orders::id.eq_any(ids))
         .select(RefundRow::as_select())
         .load(connection)?;
     refunds(&rows)

@@ -23,7 +23,12 @@ use std::{
 
 /// What may read a whole table, and why. A beginning of the statement, without quotes.
 const MAY_SCAN: &[(&str, &str)] = &[
-    ("SELECT COALESCE(line.part_id, orders.part_id)", "the check of the books, once a day, sums all orders"),
+    (
+        "SELECT order_id FROM (SELECT user_id, id AS order_id, transaction_id AS payment",
+        "the check of the books, once a week: all orders, some customers at a time",
+    ),
+    ("SELECT part_id, CAST(sum(pieces) AS BIGINT) AS pieces FROM ledger", "the ledger from its start, once a week"),
+    ("SELECT held_balances.part_id", "a row for each part that was ever sold, once a day"),
     (
         "SELECT stock.part_id, stock.supplied, stock.available, stock.reorder_at, parts.minimum_order FROM",
         "what is running low, for admins: an index would have to follow every sale",
@@ -201,7 +206,9 @@ async fn sqlite_serves_every_query_by_an_index() {
     let statements = recorded('`');
     let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
     let plans = statements.into_iter().map(|statement| {
-        let steps: Vec<Step> = sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(&mut connection).unwrap();
+        // A function that the store gives to SQLite: which one it is makes no difference to the plan.
+        let known = statement.replace("text_mark(", "length(");
+        let steps: Vec<Step> = sql_query(format!("EXPLAIN QUERY PLAN {known}")).load(&mut connection).unwrap();
         (statement, steps.into_iter().map(|step| step.detail).collect())
     });
     // A page of a list may come from walking along an index.

@@ -2,15 +2,50 @@
 
 use super::MemoryTransaction;
 use crate::ports::{
-    books::{BookEntries, BooksCheck, BooksRepository},
+    books::{BookEntries, BooksCheck, BooksRepository, CustomerRange},
     store_error::StoreResult,
 };
-use autoparts_domain::id::{OrderId, OrderKey, PartId};
-use std::collections::BTreeMap;
+use autoparts_domain::{
+    id::{OrderId, OrderKey, PartId, UserId},
+    orders::Order,
+    time::Timestamp,
+};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl BooksRepository for MemoryTransaction {
-    fn book_entries(&mut self, first: &OrderId, last: &OrderId) -> StoreResult<BookEntries> {
-        let is_meant = |order: &OrderKey| (first..=last).contains(&&order.order);
+    fn customer_behind(&mut self, after: Option<UserId>, orders: u32) -> StoreResult<Option<UserId>> {
+        self.look(|tables| {
+            let mut customers: Vec<UserId> = tables.orders.values().map(|order| order.key().customer).collect();
+            customers.retain(|customer| Some(*customer) > after);
+            customers.sort_unstable();
+            Ok(usize::try_from(orders).ok().and_then(|at| customers.get(at).copied()))
+        })
+    }
+
+    /// All: nothing is plain here.
+    fn doubtful_orders(&mut self, of: &CustomerRange) -> StoreResult<Vec<OrderId>> {
+        let is_meant =
+            |key: &OrderKey| Some(key.customer) > of.after && of.last.is_none_or(|last| key.customer <= last);
+        self.look(|tables| {
+            let keys = tables.orders.values().map(Order::key).filter(is_meant);
+            Ok(keys.map(|key| key.order).collect())
+        })
+    }
+
+    fn orders_moved_since(&mut self, since: Timestamp) -> StoreResult<Vec<OrderId>> {
+        self.look(|tables| {
+            let moved = tables.ledger.values().filter(|entry| entry.at >= since).map(|entry| entry.order.order);
+            Ok(moved.collect::<BTreeSet<OrderId>>().into_iter().collect())
+        })
+    }
+
+    fn orders_with_ids(&mut self, ids: &[OrderId]) -> StoreResult<Vec<Order>> {
+        let is_meant = |order: &&Order| ids.contains(&order.snapshot().id);
+        self.look(|tables| Ok(tables.orders.values().filter(is_meant).cloned().collect()))
+    }
+
+    fn book_entries(&mut self, orders: &[OrderId]) -> StoreResult<BookEntries> {
+        let is_meant = |order: &OrderKey| orders.contains(&order.order);
         self.look(|tables| {
             Ok(BookEntries {
                 attempts: tables.attempts.values().filter(|attempt| is_meant(&attempt.order)).cloned().collect(),
@@ -21,15 +56,26 @@ impl BooksRepository for MemoryTransaction {
         })
     }
 
-    fn held_pieces(&mut self) -> StoreResult<Vec<(PartId, i64)>> {
+    fn pieces_moved(&mut self, from: Timestamp, before: Timestamp) -> StoreResult<Vec<(PartId, i64)>> {
         self.look(|tables| {
-            let mut held: BTreeMap<PartId, i64> = BTreeMap::new();
-            for order in tables.orders.values().filter(|order| order.holds_stock()) {
-                for (part, quantity) in order.pieces() {
-                    *held.entry(part).or_default() += quantity.pieces();
+            let mut moved: BTreeMap<PartId, i64> = BTreeMap::new();
+            for entry in tables.ledger.values().filter(|entry| (from..before).contains(&entry.at)) {
+                if let Some(part) = entry.movement.part() {
+                    *moved.entry(part).or_default() += entry.movement.pieces();
                 }
             }
-            Ok(held.into_iter().collect())
+            Ok(moved.into_iter().collect())
+        })
+    }
+
+    fn held_balances(&mut self) -> StoreResult<Vec<(PartId, i64)>> {
+        self.look(|tables| Ok(tables.held_balances.iter().map(|(part, pieces)| (*part, *pieces)).collect()))
+    }
+
+    fn keep_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.held_balances.extend(balances.iter().copied());
+            Ok(())
         })
     }
 
@@ -37,10 +83,13 @@ impl BooksRepository for MemoryTransaction {
         self.look(|tables| Ok(tables.books_check))
     }
 
-    fn note_books_check(&mut self, check: &BooksCheck) -> StoreResult<()> {
+    fn note_books_check(&mut self, check: &BooksCheck, before: Option<&BooksCheck>) -> StoreResult<bool> {
         self.change(|tables| {
-            tables.books_check = Some(*check);
-            Ok(())
+            let is_next = tables.books_check.as_ref() == before;
+            if is_next {
+                tables.books_check = Some(*check);
+            }
+            Ok(is_next)
         })
     }
 }

@@ -144,10 +144,6 @@ impl OrderRepository for MemoryTransaction {
         })
     }
 
-    fn every_order(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.look(|tables| Ok(ascending(tables.orders.iter().map(|(id, order)| (*id, order.clone())), page)))
-    }
-
     fn any_order(&mut self) -> StoreResult<bool> {
         self.look(|tables| Ok(!tables.orders.is_empty()))
     }

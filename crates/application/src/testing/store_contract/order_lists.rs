@@ -75,14 +75,6 @@ pub async fn customers_see_their_own_orders(store: Shared) {
     assert!(nobodys.is_empty());
 }
 
-pub async fn every_order_is_listed_for_the_books(store: Shared) {
-    with_orders(&store, &[5, 2, 1]).await;
-    let all = store.read(|tx| tx.every_order(&Page::first())).await.unwrap();
-    assert_eq!(ids(&all), order_ids(&[1, 2, 5]));
-    let page = Page { after: Some(numbered(1).into()), limit: 1 };
-    assert_eq!(ids(&store.read(move |tx| tx.every_order(&page)).await.unwrap()), order_ids(&[2]));
-}
-
 pub async fn overdue_orders_come_page_by_page(store: Shared) {
     let (customer, part) = (customer(1), part(1, 100));
     add_user(&store, &customer).await;

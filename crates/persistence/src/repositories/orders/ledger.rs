@@ -109,17 +109,16 @@ pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result
     Ok(rows.iter().map(LedgerRow::entry).collect::<Result<_, _>>()?)
 }
 
-/// Those of the orders in a range of ids, both ends included.
+/// Those of some orders.
 pub(in crate::repositories) fn of_orders(
     connection: &mut AnyConnection,
-    first: &str,
-    last: &str,
+    ids: &[String],
 ) -> Result<Vec<LedgerEntry>, DbError> {
     let (customer, order) = order_key_without_its_index();
     let of_order = ledger::user_id.eq(customer).and(ledger::order_id.eq(order));
     let rows: Vec<LedgerRow> = orders::table
         .inner_join(ledger::table.on(of_order))
-        .filter(orders::id.between(first, last))
+        .filter(orders::id.eq_any(ids))
         .select(LedgerRow::as_select())
         .load(connection)?;
     Ok(rows.iter().map(LedgerRow::entry).collect::<Result<_, _>>()?)

@@ -109,17 +109,16 @@ pub(super) fn live(
     attempts(&rows)
 }
 
-/// Those of the orders in a range of ids, both ends included.
+/// Those of some orders.
 pub(in crate::repositories) fn of_orders(
     connection: &mut AnyConnection,
-    first: &str,
-    last: &str,
+    ids: &[String],
 ) -> Result<Vec<PaymentAttempt>, DbError> {
     let (customer, order) = order_key_without_its_index();
     let of_order = payment_intents::user_id.eq(customer).and(payment_intents::order_id.eq(order));
     let rows: Vec<AttemptRow> = orders::table
         .inner_join(payment_intents::table.on(of_order))
-        .filter(orders::id.between(first, last))
+        .filter(orders::id.eq_any(ids))
         .select(AttemptRow::as_select())
         .load(connection)?;
     attempts(&rows)

@@ -1,0 +1,79 @@
+//! What must hold between an order and what stands beside it.
+
+use crate::ports::books::BookEntries;
+use autoparts_domain::{
+    id::PartId,
+    money::Money,
+    orders::{Order, OrderState},
+    payments::{AttemptStatus, Refund, TransactionId},
+};
+use std::collections::BTreeMap;
+
+/// What does not hold.
+pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
+    let (snapshot, BookEntries { attempts, refunds, ledger, coupons }) = (order.snapshot(), entries);
+    let mut wrong = Vec::new();
+    let mut expect = |holds: bool, what| {
+        if !holds {
+            wrong.push(what);
+        }
+    };
+    let mut pieces: BTreeMap<PartId, i64> = BTreeMap::new();
+    if order.holds_stock() {
+        pieces.extend(order.pieces().into_iter().map(|(part, quantity)| (part, quantity.pieces())));
+    }
+    for movement in ledger.iter().map(|entry| entry.movement) {
+        if let Some(part) = movement.part() {
+            *pieces.entry(part).or_default() += movement.pieces();
+        }
+    }
+    expect(pieces.values().all(|rest| *rest == 0), "the ledger's pieces are not those the order holds");
+
+    let cents: i64 = ledger.iter().map(|entry| entry.movement.cents()).sum();
+    let reversal = order.reversal();
+    let given_back = order.given_back().amount();
+    let paid_cents = if order.is_paid() { snapshot.total.less(reversal.refunded).less(given_back).cents() } else { 0 };
+    expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money is not what the order was paid");
+    expect(reversal.refunded.plus(given_back) <= snapshot.total, "more went back than the order cost");
+
+    let mut promised: BTreeMap<&TransactionId, Money> = BTreeMap::new();
+    for refund in refunds {
+        let sum = promised.entry(&refund.transaction).or_default();
+        *sum = sum.plus(refund.amount);
+    }
+    // An order pays with one amount, so that is what each of its payments brought.
+    expect(promised.values().all(|sum| *sum <= snapshot.total), "more of a payment was promised back than came");
+    let parts = refunds.iter().filter(|refund| !refund.is_whole());
+    let sum = parts.clone().fold(Money::ZERO, |sum, refund| sum.plus(refund.amount));
+    expect(sum == given_back, "the parts that were given back are not those of the order");
+    expect(
+        parts.clone().all(|refund| order.transaction() == Some(&refund.transaction)),
+        "a part was given back of a payment that is not the order's",
+    );
+
+    expect(snapshot.computed_total() == Some(snapshot.total), "the total is not what lines and charges come to");
+    let keeps_coupon = snapshot.lines.discount() > Money::ZERO && order.keeps_coupon();
+    expect(coupons.len() == usize::from(keeps_coupon), "the discount and its coupon do not name each other");
+    expect(attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1, "more than one live payment");
+
+    let succeeded = attempts.iter().filter(|attempt| attempt.status == AttemptStatus::Succeeded);
+    let accounted = succeeded.clone().all(|attempt| {
+        let id = attempt.transaction.as_ref();
+        order.transaction() == id || refunds.iter().any(|refund| refund.is_whole() && Some(&refund.transaction) == id)
+    });
+    expect(accounted, "a succeeded payment is neither the order's nor refunded");
+
+    if let OrderState::Refunded(transaction) | OrderState::RefundedAfterShipping(transaction) = order.state() {
+        let refunded = refunds.iter().any(|refund| refund.is_whole() && refund.transaction == *transaction);
+        expect(refunded, "the order says refunded, but there is no refund");
+    }
+    if order.is_paid() {
+        let attempt = attempts.iter().find(|attempt| attempt.transaction.as_ref() == order.transaction());
+        let succeeded = attempt.is_none_or(|attempt| attempt.status == AttemptStatus::Succeeded);
+        expect(succeeded, "the order is paid by a payment that has not succeeded");
+        let own = order.transaction();
+        let is_own = |refund: &Refund| refund.is_whole() && Some(&refund.transaction) == own;
+        expect(!refunds.iter().any(is_own), "a paid order's money was given back");
+    }
+    wrong
+}

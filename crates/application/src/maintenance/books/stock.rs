@@ -1,0 +1,129 @@
+//! What must hold between the pieces of a part that were supplied, that can be sold and that orders hold.
+
+use super::Discrepancy;
+use crate::ports::{
+    page::Page,
+    store::{Store, Transaction},
+    store_error::{StoreError, StoreResult},
+};
+use autoparts_domain::{id::PartId, time::Timestamp};
+use std::{collections::BTreeMap, time::Duration};
+
+/// Parts whose stock is read at once.
+const PARTS_AT_ONCE: u32 = 5_000;
+
+/// From where the pieces that orders hold are counted.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Counted {
+    /// From the first line of the ledger.
+    FromTheStart,
+    /// From the balances, and the ledger since this moment, up to which they go.
+    FromBalances(Timestamp),
+}
+
+/// How often stock is looked at in which something differs.
+const LOOKS: usize = 5;
+
+/// How long after each other.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(300);
+
+/// What differs each time, in the same way. A distributed database does not read all its nodes at one moment: while it sells,
+/// now this part differs and now that one, by what was just sold.
+pub(super) async fn check_patiently(store: &dyn Store, counted: Counted) -> Result<Vec<Discrepancy>, StoreError> {
+    let mut lasting: Option<Vec<Discrepancy>> = None;
+    for look in 0..LOOKS {
+        if look > 0 {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+        }
+        let found = store.read(move |tx| check(tx, counted)).await?;
+        let still = match lasting {
+            None => found,
+            Some(before) => still_there(before, &found),
+        };
+        if still.is_empty() {
+            return Ok(still);
+        }
+        lasting = Some(still);
+    }
+    Ok(lasting.unwrap_or_default())
+}
+
+/// What was found before and is found again.
+fn still_there(before: Vec<Discrepancy>, found: &[Discrepancy]) -> Vec<Discrepancy> {
+    before.into_iter().filter(|one| found.iter().any(|other| one.differs_like(other))).collect()
+}
+
+/// In one unit of work, because a sale moves pieces from one side to the other.
+fn check(tx: &mut dyn Transaction, counted: Counted) -> Result<Vec<Discrepancy>, StoreError> {
+    let held = held_pieces(tx, counted)?;
+    let (mut wrong, mut page) = (Vec::new(), Page { after: None, limit: PARTS_AT_ONCE });
+    loop {
+        let accounts = tx.stock_accounts(&page)?;
+        let Some(last) = accounts.last() else { return Ok(wrong) };
+        page.after = Some(last.part);
+        for account in accounts {
+            let held = held.get(&account.part).copied().unwrap_or(0);
+            if account.available < 0 || account.supplied != account.available + held {
+                let (part, supplied, available) = (account.part, account.supplied, account.available);
+                wrong.push(Discrepancy::Stock { part, supplied, available, held });
+            }
+            if let Some(moved) = account.moved.filter(|moved| *moved != account.supplied) {
+                wrong.push(Discrepancy::Movements { part: account.part, supplied: account.supplied, moved });
+            }
+        }
+    }
+}
+
+/// Pieces that orders hold have left the stock by the ledger; where they are those of the orders is for the check of orders.
+fn held_pieces(tx: &mut dyn Transaction, counted: Counted) -> Result<BTreeMap<PartId, i64>, StoreError> {
+    let (mut held, since) = match counted {
+        Counted::FromTheStart => (BTreeMap::new(), THE_START),
+        Counted::FromBalances(until) => (tx.held_balances()?.into_iter().collect(), until),
+    };
+    for (part, pieces) in tx.pieces_moved(since, FOR_EVER)? {
+        *held.entry(part).or_default() -= pieces;
+    }
+    Ok(held)
+}
+
+/// Before anything was written in the ledger, and after everything.
+const THE_START: Timestamp = Timestamp::from_micros(0);
+const FOR_EVER: Timestamp = Timestamp::from_micros(i64::MAX);
+
+/// How many pieces orders hold by the ledger up to a moment, of the parts that moved since the balances that are kept. Nothing
+/// is added to what is so old, so it need not be read in the unit of work that writes it.
+pub(super) async fn balances(
+    store: &dyn Store,
+    counted: Counted,
+    until: Timestamp,
+) -> Result<Vec<(PartId, i64)>, StoreError> {
+    let balances = move |tx: &mut dyn Transaction| -> StoreResult<_> {
+        let (kept, since) = match counted {
+            Counted::FromTheStart => (Vec::new(), THE_START),
+            Counted::FromBalances(since) => (tx.held_balances()?, since),
+        };
+        let kept: BTreeMap<PartId, i64> = kept.into_iter().collect();
+        let moved = tx.pieces_moved(since, until)?;
+        Ok(moved.into_iter().map(|(part, pieces)| (part, kept.get(&part).copied().unwrap_or(0) - pieces)).collect())
+    };
+    store.read(balances).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::clock::numbered;
+
+    fn stock(part: u64, supplied: i64, available: i64, held: i64) -> Discrepancy {
+        Discrepancy::Stock { part: numbered(part).into(), supplied, available, held }
+    }
+
+    #[test]
+    fn what_was_just_sold_is_no_discrepancy_and_what_lasts_is_one_however_much_is_sold_meanwhile() {
+        // One piece of the first part was on its way from one side to the other, now two; the second part lacks three.
+        let first = vec![stock(1, 10, 8, 1), stock(2, 10, 5, 2), stock(3, 10, 9, 0)];
+        let second = [stock(1, 10, 7, 1), stock(2, 10, 4, 3), stock(4, 10, 9, 0)];
+        assert_eq!(still_there(first, &second), [stock(2, 10, 5, 2)]);
+        assert_eq!(still_there(vec![stock(2, 10, 5, 2)], &[]), []);
+    }
+}
