@@ -71,8 +71,9 @@ bench-transport: ## slow, greedy and noisy clients, and what a stop costs, three
 bench-catalogue: ## what reads and searches of 10^4 to 10^6 parts cost beside a bare handler and nginx, 15 minutes; ARGS="reads", "grown 10000" or "fitment" runs a piece
 	cargo bench --locked -p autoparts-server --bench catalogue -- $(ARGS)
 
-bench-grown: ## a shop after a hundred thousand and a million orders: backup while it sells, check of the books, looks of maintenance
+bench-grown: ## a shop after a hundred thousand and a million orders: backup while it sells, check of the books, looks of maintenance; then served: metrics, idle, backup and restore; 25 minutes
 	cargo bench --locked -p autoparts-persistence --bench grown
+	scripts/grown
 
 bench-search: ## how fast ten thousand and a million invented parts are searched, five minutes
 	cargo bench --locked -p autoparts-search --bench search -- 10000 1000000

@@ -1,6 +1,6 @@
 //! What a shop costs that has grown: its backup while it sells, the check of its books, and the looks
 //! that maintenance takes every few seconds. Each figure stands beside a control of the same run. `make bench-grown`;
-//! with a number as argument only at so many orders.
+//! with a number as argument only at so many orders. `fill DATABASE_URL ORDERS` only fills a database.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -21,7 +21,7 @@ use autoparts_domain::{
 };
 use autoparts_persistence::{
     DatabaseUrl, SqlStore, StoreOptions, take_snapshot,
-    testing::{PostgresCluster, PostgresDatabase, grow_postgres, grown_sqlite},
+    testing::{PostgresCluster, PostgresDatabase, grow, grown_sqlite},
 };
 use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
 use std::{
@@ -62,7 +62,7 @@ impl Grown {
 
     fn on_postgres(orders: u32) -> Self {
         let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
-        grow_postgres(&database, orders).unwrap();
+        grow(database.url(), orders).unwrap();
         let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
         let (url, folder) = (database.url().clone(), tempfile::tempdir().unwrap());
         Self { name: "PostgreSQL", store, url, folder, database: Some(database) }
@@ -283,6 +283,12 @@ async fn numbers(grown: &Grown) {
 
 #[tokio::main]
 async fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, url, orders, ..] = arguments.as_slice()
+        && word == "fill"
+    {
+        return grow(&url.parse().unwrap(), orders.parse().unwrap()).unwrap();
+    }
     let wanted: Vec<u32> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let sizes = if wanted.is_empty() { ORDERS.to_vec() } else { wanted };
     for orders in sizes {

@@ -20,7 +20,7 @@ mod server;
 pub use backdate::let_time_pass;
 pub use cluster::PostgresCluster;
 pub use database::PostgresDatabase;
-pub use grown::{grow_postgres, grown_sqlite};
+pub use grown::{grow, grown_sqlite};
 pub use large_catalogue::{
     add_fitments_postgres, add_fitments_sqlite, add_parts_postgres, add_parts_sqlite, add_vehicles_postgres,
     add_vehicles_sqlite, insert_by_hand_postgres, insert_by_hand_sqlite,

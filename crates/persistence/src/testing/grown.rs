@@ -1,9 +1,8 @@
 //! Rows such as a shop has after some years: nearly all dealt with, few to do something about. The
 //! books are in order.
 
-use super::{ClusterError, PostgresDatabase};
-use crate::{SqlStore, StoreOptions};
-use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
+use super::{ClusterError, execute_in};
+use crate::{DatabaseUrl, SqlStore, StoreOptions};
 use std::path::Path;
 
 /// `{orders}` are placed by a tenth as many customers, the last fifty are not paid and the two hundred before them not
@@ -95,34 +94,35 @@ fn rows(orders: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> Stri
     sql
 }
 
-/// A new SQLite database in which a shop has had so many orders; 4,000 at least.
-pub fn grown_sqlite(file: &Path, orders: u32) -> Result<SqlStore, ClusterError> {
-    let url = format!("sqlite://{}", file.display());
-    let store = SqlStore::open(&url.parse().map_err(ClusterError::server)?, &StoreOptions::default());
-    let store = store.map_err(ClusterError::server)?;
-    store.migrate().map_err(ClusterError::server)?;
-    let numbers =
-        |count: &str| format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
+/// Gives a database, which has the tables and nothing in them, a shop that has had so many orders; 4,000 at least.
+pub fn grow(url: &DatabaseUrl, orders: u32) -> Result<(), ClusterError> {
     let pace = pace(orders);
-    let id = |number: &str| {
-        let millis = format!("({YEAR_BEGINS} + {number} * {pace})");
-        format!("printf('%08x-%04x-7000-8000-000000000000', {millis} >> 16, {millis} & 65535)")
+    let sql = if url.sqlite_file().is_some() {
+        let numbers =
+            |count: &str| format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})");
+        let id = |number: &str| {
+            let millis = format!("({YEAR_BEGINS} + {number} * {pace})");
+            format!("printf('%08x-%04x-7000-8000-000000000000', {millis} >> 16, {millis} & 65535)")
+        };
+        format!("BEGIN; {} COMMIT;", rows(orders, numbers, id, "0"))
+    } else {
+        let numbers = |count: &str| format!("WITH n(i) AS (SELECT generate_series(1, {count}))");
+        let id = |number: &str| {
+            let millis = format!("({YEAR_BEGINS} + {number} * {pace}::bigint)");
+            format!(
+                "(lpad(to_hex({millis} >> 16), 8, '0') || '-' || lpad(to_hex({millis} & 65535), 4, '0') || '-7000-8000-000000000000')"
+            )
+        };
+        rows(orders, numbers, id, "false")
     };
-    let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
-    let sql = format!("BEGIN; {} COMMIT;", rows(orders, numbers, id, "0"));
-    connection.batch_execute(&sql).map_err(ClusterError::server)?;
-    Ok(store)
+    execute_in(url, &sql)
 }
 
-/// The same in a database of PostgreSQL that has the tables.
-pub fn grow_postgres(database: &PostgresDatabase, orders: u32) -> Result<(), ClusterError> {
-    let numbers = |count: &str| format!("WITH n(i) AS (SELECT generate_series(1, {count}))");
-    let pace = pace(orders);
-    let id = |number: &str| {
-        let millis = format!("({YEAR_BEGINS} + {number} * {pace}::bigint)");
-        format!(
-            "(lpad(to_hex({millis} >> 16), 8, '0') || '-' || lpad(to_hex({millis} & 65535), 4, '0') || '-7000-8000-000000000000')"
-        )
-    };
-    database.execute(&rows(orders, numbers, id, "false"))
+/// A new SQLite database with such a shop.
+pub fn grown_sqlite(file: &Path, orders: u32) -> Result<SqlStore, ClusterError> {
+    let url = format!("sqlite://{}", file.display()).parse().map_err(ClusterError::server)?;
+    let store = SqlStore::open(&url, &StoreOptions::default()).map_err(ClusterError::server)?;
+    store.migrate().map_err(ClusterError::server)?;
+    grow(&url, orders)?;
+    Ok(store)
 }

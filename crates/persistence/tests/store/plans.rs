@@ -8,7 +8,7 @@ use autoparts_application::{
 };
 use autoparts_persistence::{
     SqlStore, StoreOptions,
-    testing::{PostgresCluster, PostgresDatabase, grow_postgres, grown_sqlite},
+    testing::{PostgresCluster, PostgresDatabase, grow, grown_sqlite},
 };
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
@@ -229,7 +229,7 @@ async fn postgres_serves_every_query_by_an_index() {
     store_contract!(@tour on_postgres());
     let database = migrated();
     let statements = recorded('"');
-    grow_postgres(&database, ORDERS).unwrap();
+    grow(database.url(), ORDERS).unwrap();
     let mut connection = PgConnection::establish(&database.url_text()).unwrap();
     // With nothing but indexes to choose from, a table that is read as a whole has none that fits.
     connection.batch_execute("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off").unwrap();

@@ -1,7 +1,7 @@
 //! Shops with customers who are signed in and parts that do not run out.
 
 use crate::support::{Person, Server, Site};
-use autoparts_persistence::testing::{PostgresCluster, PostgresDatabase, grow_postgres, grown_sqlite};
+use autoparts_persistence::testing::{PostgresCluster, PostgresDatabase, grow, grown_sqlite};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
@@ -117,7 +117,7 @@ pub(crate) fn site(database: Database, orders: Option<u32>) -> (Site, Option<Pos
     }
     let postgres = Postgres::start();
     if let Some(orders) = orders {
-        grow_postgres(&postgres.database, orders).unwrap();
+        grow(postgres.database.url(), orders).unwrap();
         // What it wrote is on its disk before anything is measured.
         postgres.database.execute("CHECKPOINT").unwrap();
     }
