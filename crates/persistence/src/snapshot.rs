@@ -13,7 +13,9 @@ use crate::{
     programs::ProgramsMissing,
     url::DatabaseUrl,
 };
-use diesel::{QueryableByName, RunQueryDsl, result::Error as SqlError, sql_query, sql_types};
+use diesel::{
+    QueryableByName, RunQueryDsl, connection::SimpleConnection, result::Error as SqlError, sql_query, sql_types,
+};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -156,7 +158,10 @@ pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path) -> Result<(), Snapsh
     // Not to stand in the way of what drops the tables.
     drop(connection);
     let full = url.postgres_url().unwrap_or_default();
-    postgres::restore(full, &schema, &tables, snapshot)
+    postgres::restore(full, &schema, &tables, snapshot)?;
+    // A copy does not hold what PostgreSQL knows of its tables, and without that it takes the wrong index for large questions.
+    connect(url)?.batch_execute("SET statement_timeout = 0; ANALYZE")?;
+    Ok(())
 }
 
 fn connect(url: &DatabaseUrl) -> Result<AnyConnection, SnapshotError> {

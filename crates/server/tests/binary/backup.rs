@@ -73,6 +73,10 @@ async fn a_backup_taken_while_the_shop_sells_is_a_shop_that_sells() {
         let said = elsewhere.succeed(&["restore", backup.to_str().unwrap()]);
         assert!(said.contains("Restored"), "{said}");
         assert!(elsewhere.succeed(&["check-books"]).contains("in order"));
+        if let Some(database) = &elsewhere.postgres {
+            let known = "SELECT count(*) FROM pg_class WHERE relname = 'orders' AND reltuples > 0";
+            assert_eq!(database.number(known).unwrap(), 1, "PostgreSQL knows how large its tables are");
+        }
         let server = elsewhere.serve();
         let marta = server.sign_in("marta@example.com", "secret-1").await;
         assert_eq!(server.show(&marta, &order).await["paid"], true);

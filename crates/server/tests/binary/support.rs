@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// Where a server keeps its data, and how it is set up.
 pub(crate) struct Site {
     folder: TempDir,
-    postgres: Option<PostgresDatabase>,
+    pub(crate) postgres: Option<PostgresDatabase>,
     settings: BTreeMap<String, String>,
 }
 
