@@ -55,6 +55,15 @@ pub enum Discrepancy {
 }
 
 impl Discrepancy {
+    /// The order in which it is.
+    #[must_use]
+    pub fn order(&self) -> Option<OrderId> {
+        match self {
+            Self::Order { order, .. } => Some(*order),
+            Self::Stock { .. } | Self::Movements { .. } => None,
+        }
+    }
+
     /// Whether the same differs by as much, however much is there meanwhile.
     fn differs_like(&self, other: &Self) -> bool {
         match (self, other) {
@@ -102,22 +111,33 @@ impl Shop {
 /// The same at a moment.
 pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {
     let last = store.read(|tx| tx.last_books_check()).await?;
-    let in_order = last.filter(|last| last.wrong_orders == 0 && last.wrong_parts == 0 && last.at <= now);
+    // Clocks of servers differ.
+    let in_order = last.filter(|last| last.wrong_orders == 0 && last.wrong_parts == 0 && last.at <= now.plus(SETTLED));
     if let Some(last) = in_order.filter(|last| now < last.at.plus(CHECKED_EVERY)) {
         return Ok((last, Vec::new()));
     }
-    let recent = in_order.filter(|last| now < last.whole_at.plus(WHOLE_EVERY));
-    let (whole_at, wrong, counted) = match recent {
-        Some(last) if check_changes(store, &last).await?.is_empty() => {
-            (last.whole_at, Vec::new(), Counted::FromBalances(last.balanced_until))
-        }
-        _ => (now, check(store).await?, Counted::FromTheStart),
+    let changes = match in_order.filter(|last| now < last.whole_at.plus(WHOLE_EVERY)) {
+        Some(last) => Some((last, check_changes(store, &last).await?)),
+        None => None,
     };
-    let parts = wrong.iter().filter(|wrong| !matches!(wrong, Discrepancy::Order { .. })).count();
+    let (whole_at, wrong, counted) = match changes {
+        Some((last, wrong)) if wrong.is_empty() => (last.whole_at, wrong, Counted::FromBalances(last.balanced_until)),
+        differing => {
+            // Once more those in which something was wrong, whatever the database thinks of them.
+            let doubted = differing.map(|(_, wrong)| wrong.iter().filter_map(Discrepancy::order).collect());
+            (now, check_with(store, doubted.unwrap_or_default()).await?, Counted::FromTheStart)
+        }
+    };
+    let parts = wrong.iter().filter(|wrong| wrong.order().is_none()).count();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let balanced_until = now.minus(SETTLED);
-    let balances = stock::balances(store, counted, balanced_until).await?;
     let (wrong_orders, wrong_parts) = (count(wrong.len() - parts), count(parts));
+    let (balanced_until, balances) = if wrong.is_empty() {
+        let until = now.minus(SETTLED);
+        (until, stock::balances(store, counted, until).await?)
+    } else {
+        // The next check reads everything; until then the balances stay as they are.
+        (last.map_or(stock::THE_START, |last| last.balanced_until), Vec::new())
+    };
     let check = BooksCheck { at: now, whole_at, balanced_until, wrong_orders, wrong_parts };
     let note = move |tx: &mut dyn Transaction| -> StoreResult<()> {
         // Unless another server has checked meanwhile: what it has kept is not to be counted twice.
@@ -130,17 +150,21 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     Ok((check, wrong))
 }
 
-/// The same for the operator of the server, who needs nothing of the shop but its store. What
+/// Everything that is wrong, for the operator of the server, who needs nothing of the shop but its store. What
 /// differs is looked at again before it is said: not every database reads all tables at one moment.
 pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
-    let mut discrepancies = check_every_order(store).await?;
-    discrepancies.extend(stock::check_patiently(store, Counted::FromTheStart).await?);
-    Ok(discrepancies)
+    check_with(store, Vec::new()).await
 }
 
-/// What is wrong with any order.
-pub(crate) async fn check_every_order(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
-    check_orders(store, &doubtful_orders(store).await?).await
+/// The same, with some orders that are doubted already.
+async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Discrepancy>, StoreError> {
+    let mut orders = doubtful_orders(store).await?;
+    orders.extend(doubted);
+    orders.sort_unstable();
+    orders.dedup();
+    let mut discrepancies = check_orders(store, &orders).await?;
+    discrepancies.extend(stock::check_patiently(store, Counted::FromTheStart).await?);
+    Ok(discrepancies)
 }
 
 /// What is wrong with what has changed since a check that found nothing.
@@ -156,7 +180,7 @@ async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discr
 const ORDERS_OF_A_RANGE: u32 = 100_000;
 
 /// All orders but those of which the database says by itself that they are in order, which nearly all are.
-async fn doubtful_orders(store: &dyn Store) -> Result<Vec<OrderId>, StoreError> {
+pub(crate) async fn doubtful_orders(store: &dyn Store) -> Result<Vec<OrderId>, StoreError> {
     let (mut ranges, mut after) = (Vec::new(), None);
     loop {
         let last = store.read(move |tx| tx.customer_behind(after, ORDERS_OF_A_RANGE)).await?;
@@ -166,27 +190,27 @@ async fn doubtful_orders(store: &dyn Store) -> Result<Vec<OrderId>, StoreError> 
         }
         after = last;
     }
-    let look = |range: CustomerRange| async move { store.read(move |tx| tx.doubtful_orders(&range)).await };
-    let mut doubtful = Vec::new();
-    // Two at once, because a database has more than one processor, and shoppers have the others.
-    for ranges in ranges.chunks(2) {
-        match *ranges {
-            [one, other] => {
-                let (found, too) = tokio::try_join!(look(one), look(other))?;
-                doubtful.extend(found.into_iter().chain(too));
-            }
-            [one] => doubtful.extend(look(one).await?),
-            _ => {}
+    // Another one for each day's check.
+    let seed = store.read(|tx| tx.last_books_check()).await?.map_or(0, |last| last.at.micros());
+    let look = async |ranges: &[CustomerRange]| -> Result<Vec<OrderId>, StoreError> {
+        let mut found = Vec::new();
+        for range in ranges.iter().copied() {
+            found.extend(store.read(move |tx| tx.doubtful_orders(&range, seed)).await?);
         }
-    }
-    Ok(doubtful)
+        Ok(found)
+    };
+    // Two at once, which one connection each of a database can do at the same time.
+    let (one, other) = ranges.split_at(ranges.len() / 2);
+    let (mut found, others) = tokio::try_join!(look(one), look(other))?;
+    found.extend(others);
+    Ok(found)
 }
 
 /// Orders read in one unit of work.
 const ORDERS_AT_ONCE: usize = 500;
 
 /// What is wrong with some orders, now and when they are looked at again.
-async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<Discrepancy>, StoreError> {
+pub(crate) async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<Discrepancy>, StoreError> {
     let mut discrepancies = Vec::new();
     for some in orders.chunks(ORDERS_AT_ONCE) {
         let some = some.to_vec();

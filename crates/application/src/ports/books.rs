@@ -48,13 +48,14 @@ pub struct CustomerRange {
 
 /// Reading for the check of the books, and remembering it.
 pub trait BooksRepository {
-    /// The customer who has the order that is so many behind those of another, or behind the beginning, in the order of the
-    /// customers; `None` when there are fewer.
+    /// Goes through the orders in the order of their customers, behind one of these or from the beginning, skips so many,
+    /// and says whose is the next; `None` when there are no more.
     fn customer_behind(&mut self, after: Option<UserId>, orders: u32) -> StoreResult<Option<UserId>>;
 
     /// The orders of some customers without those that are plainly in order: of which nothing went back, without discount,
-    /// and which agree with their lines, payments and ledger. It may name more, never fewer.
-    fn doubtful_orders(&mut self, of: &CustomerRange) -> StoreResult<Vec<OrderId>>;
+    /// and which agree with their lines, payments and ledger. It may name more. That pieces of one part were booked on another may
+    /// stay unnoticed in one of four million cases, with each `seed` in others.
+    fn doubtful_orders(&mut self, of: &CustomerRange, seed: i64) -> StoreResult<Vec<OrderId>>;
 
     /// The orders of which the ledger tells something since a moment, each once.
     fn orders_moved_since(&mut self, since: Timestamp) -> StoreResult<Vec<OrderId>>;

@@ -189,8 +189,8 @@ async fn perform<B: MessageBody>(
     Answer { status, headers, text }
 }
 
-/// Whatever a test is about: a status that the document does not have for a call is a mistake of one of them. Only what
-/// HTTP itself says about any call is in no document.
+/// Whatever a test is about: either the answer or the document is wrong when that does not have the status for the call. Only
+/// what HTTP itself says about any call is in no document.
 fn must_be_documented(request: &HttpRequest, status: StatusCode) {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(api::openapi_json()).unwrap());
     if [StatusCode::NOT_MODIFIED, StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE].contains(&status) {

@@ -79,33 +79,33 @@ const DOUBTFUL: &str = "\
         SELECT user_id, id AS order_id, transaction_id AS payment, \
             CASE WHEN transaction_id IS NULL THEN 0 ELSE 1 END AS paid, 0 AS live, \
             CAST(CASE WHEN transaction_id IS NULL THEN 0 ELSE total_cents END AS DOUBLE PRECISION) AS received, \
-            CAST(total_cents - shipping_cents - shipping_tax_cents AS DOUBLE PRECISION) AS total, \
+            CAST(total_cents AS DOUBLE PRECISION) - shipping_cents - shipping_tax_cents AS total, 0 AS lines, \
             CASE WHEN state IN ('held', 'paid', 'shipped') THEN 1 ELSE 0 END AS holds, \
             CAST(0 AS DOUBLE PRECISION) AS moved, CAST(0 AS DOUBLE PRECISION) AS pieces, \
             CASE WHEN state = 'refunded' OR refunded_after_shipping OR refunded_cents <> 0 OR withdrawn_cents <> 0 \
                 OR given_back_cents <> 0 THEN 1 ELSE 0 END AS odd \
         FROM orders WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
-        SELECT user_id, order_id, NULL, 0, 0, -CAST(cents AS DOUBLE PRECISION), 0, 0, \
+        SELECT user_id, order_id, NULL, 0, 0, -CAST(cents AS DOUBLE PRECISION), 0, 0, 0, \
             CASE WHEN part_id IS NULL THEN 0 ELSE CAST(pieces AS DOUBLE PRECISION) * {mark} END, 0, 0 \
         FROM ledger WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
-        SELECT user_id, order_id, CASE WHEN status = 'succeeded' THEN transaction_id END, \
+        SELECT user_id, order_id, CASE WHEN status = 'succeeded' THEN COALESCE(transaction_id, '') END, \
             CASE WHEN status = 'succeeded' THEN -1 ELSE 0 END, \
-            CASE WHEN status IN ('starting', 'open') THEN 1 ELSE 0 END, 0, 0, 0, 0, 0, 0 \
+            CASE WHEN status IN ('starting', 'open') THEN 1 ELSE 0 END, 0, 0, 0, 0, 0, 0, 0 \
         FROM payment_intents WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
         SELECT user_id, order_id, NULL, 0, 0, 0, \
-            -(CAST(unit_price_cents + core_cents AS DOUBLE PRECISION) * quantity + tax_cents), 0, 0, \
+            -((CAST(unit_price_cents AS DOUBLE PRECISION) + core_cents) * quantity + tax_cents), 1, 0, 0, \
             CAST(quantity AS DOUBLE PRECISION) * {mark}, \
-            CASE WHEN discount_cents + released + returned + cores_returned = 0 THEN 0 ELSE 1 END \
+            CASE WHEN discount_cents <> 0 OR released <> 0 OR returned <> 0 OR cores_returned <> 0 THEN 1 ELSE 0 END \
         FROM order_lines WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
-        SELECT user_id, order_id, NULL, 0, 0, 0, 0, 0, 0, 0, 1 \
+        SELECT user_id, order_id, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 1 \
         FROM refunds WHERE user_id > $1 AND user_id <= $2\
     ) AS entries GROUP BY user_id, order_id \
     HAVING sum(paid) <> 0 OR min(payment) <> max(payment) OR sum(live) > 1 OR sum(received) <> 0 OR sum(total) <> 0 \
-        OR sum(moved) + max(holds) * sum(pieces) <> 0 OR max(odd) <> 0";
+        OR max(lines) = 0 OR sum(moved) + max(holds) * sum(pieces) <> 0 OR max(odd) <> 0";
 
 /// After every id.
 const BEHIND_ALL: &str = "~";
@@ -121,7 +121,7 @@ const PIECES_MOVED: &str = "\
     WHERE part_id IS NOT NULL AND happened_at >= $1 AND happened_at < $2 GROUP BY part_id";
 
 #[derive(QueryableByName)]
-struct Doubtful {
+struct OrderIdRow {
     #[diesel(sql_type = sql_types::Text)]
     order_id: String,
 }
@@ -143,29 +143,30 @@ struct Balance {
 
 #[declare_sql_function]
 extern "SQL" {
-    /// A number for a text, for SQLite, which has none itself.
-    fn text_mark(text: sql_types::Text) -> sql_types::BigInt;
+    /// A number for a text and another number, for SQLite, which has none itself.
+    fn text_mark(text: sql_types::Text, seed: sql_types::BigInt) -> sql_types::BigInt;
 }
 
-/// How many numbers there are for parts: a thousand million pieces of each stay countable.
-const MARKS: u64 = 1 << 24;
+/// There are so many numbers for parts, a power of two: pieces of a part stay countable up to a thousand million.
+const MARKS: i64 = 1 << 22;
 
-fn mark(text: &str) -> i64 {
+fn mark(text: &str, seed: i64) -> i64 {
     let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    i64::try_from(hasher.finish() % MARKS).unwrap_or_default()
+    (text, seed).hash(&mut hasher);
+    1 + (hasher.finish().cast_signed() & (MARKS - 1))
 }
 
-fn doubtful(connection: &mut AnyConnection, after: &str, last: &str) -> Result<Vec<Doubtful>, DbError> {
+fn doubtful(connection: &mut AnyConnection, after: &str, last: &str, seed: i64) -> Result<Vec<OrderIdRow>, DbError> {
     let mark_of_part = match connection {
-        AnyConnection::Postgres(_) => "(hashtext(part_id) & 16777215)",
+        AnyConnection::Postgres(_) => format!("(1 + (hashtextextended(part_id, $3) & {}))", MARKS - 1),
         AnyConnection::Sqlite(connection) => {
-            text_mark_utils::register_impl(connection, |text: String| mark(&text))?;
-            "text_mark(part_id)"
+            text_mark_utils::register_impl(connection, |text: String, seed: i64| mark(&text, seed))?;
+            "text_mark(part_id, $3)".to_owned()
         }
     };
-    let query = sql_query(DOUBTFUL.replace("{mark}", mark_of_part));
-    Ok(query.bind::<sql_types::Text, _>(after).bind::<sql_types::Text, _>(last).load(connection)?)
+    let query = sql_query(DOUBTFUL.replace("{mark}", &mark_of_part));
+    let query = query.bind::<sql_types::Text, _>(after).bind::<sql_types::Text, _>(last);
+    Ok(query.bind::<sql_types::BigInt, _>(seed).load(connection)?)
 }
 
 fn order_ids<'a>(ids: impl IntoIterator<Item = &'a String>) -> Result<Vec<OrderId>, DbError> {
@@ -193,7 +194,7 @@ impl BooksRepository for SqlTransaction<'_> {
         })
     }
 
-    fn doubtful_orders(&mut self, of: &CustomerRange) -> StoreResult<Vec<OrderId>> {
+    fn doubtful_orders(&mut self, of: &CustomerRange, seed: i64) -> StoreResult<Vec<OrderId>> {
         let after = of.after.map(|customer| customer.to_string()).unwrap_or_default();
         let last = of.last.map_or_else(|| BEHIND_ALL.to_owned(), |customer| customer.to_string());
         // Coupons belong to subscribers, who may be on another node; the index is of those that were used.
@@ -203,7 +204,7 @@ impl BooksRepository for SqlTransaction<'_> {
             .filter(coupons::user_id.le(last.clone()))
             .select(coupons::order_id.assume_not_null());
         self.query(|connection| {
-            let rows = doubtful(connection, &after, &last)?;
+            let rows = doubtful(connection, &after, &last, seed)?;
             let with_coupons: Vec<String> = with_coupons.load(connection)?;
             let mut ids = order_ids(rows.iter().map(|row| &row.order_id).chain(&with_coupons))?;
             ids.sort_unstable();
@@ -215,7 +216,7 @@ impl BooksRepository for SqlTransaction<'_> {
     fn orders_moved_since(&mut self, since: Timestamp) -> StoreResult<Vec<OrderId>> {
         self.query(|connection| {
             let query = sql_query(MOVED_SINCE).bind::<sql_types::BigInt, _>(since.micros());
-            let rows: Vec<Doubtful> = query.load(connection)?;
+            let rows: Vec<OrderIdRow> = query.load(connection)?;
             order_ids(rows.iter().map(|row| &row.order_id))
         })
     }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
+mod books;
 mod contract;
 mod copied;
 mod failure;

@@ -74,7 +74,7 @@ fn check(tx: &mut dyn Transaction, counted: Counted) -> Result<Vec<Discrepancy>,
     }
 }
 
-/// Pieces that orders hold have left the stock by the ledger; where they are those of the orders is for the check of orders.
+/// What orders hold has left the stock by the ledger. Whether the ledger agrees with the orders is for the check of these.
 fn held_pieces(tx: &mut dyn Transaction, counted: Counted) -> Result<BTreeMap<PartId, i64>, StoreError> {
     let (mut held, since) = match counted {
         Counted::FromTheStart => (BTreeMap::new(), THE_START),
@@ -87,24 +87,26 @@ fn held_pieces(tx: &mut dyn Transaction, counted: Counted) -> Result<BTreeMap<Pa
 }
 
 /// Before anything was written in the ledger, and after everything.
-const THE_START: Timestamp = Timestamp::from_micros(0);
+pub(super) const THE_START: Timestamp = Timestamp::from_micros(0);
 const FOR_EVER: Timestamp = Timestamp::from_micros(i64::MAX);
 
-/// How many pieces orders hold by the ledger up to a moment, of the parts that moved since the balances that are kept. Nothing
-/// is added to what is so old, so it need not be read in the unit of work that writes it.
+/// How many pieces orders hold by the ledger up to a moment, of those parts of which something else is kept. Nothing is added
+/// to what is so old, so it need not be read in the unit of work that writes it.
 pub(super) async fn balances(
     store: &dyn Store,
     counted: Counted,
     until: Timestamp,
 ) -> Result<Vec<(PartId, i64)>, StoreError> {
     let balances = move |tx: &mut dyn Transaction| -> StoreResult<_> {
-        let (kept, since) = match counted {
-            Counted::FromTheStart => (Vec::new(), THE_START),
-            Counted::FromBalances(since) => (tx.held_balances()?, since),
+        let kept: BTreeMap<PartId, i64> = tx.held_balances()?.into_iter().collect();
+        let (mut held, since) = match counted {
+            Counted::FromTheStart => (kept.keys().map(|part| (*part, 0)).collect(), THE_START),
+            Counted::FromBalances(since) => (kept.clone(), since),
         };
-        let kept: BTreeMap<PartId, i64> = kept.into_iter().collect();
-        let moved = tx.pieces_moved(since, until)?;
-        Ok(moved.into_iter().map(|(part, pieces)| (part, kept.get(&part).copied().unwrap_or(0) - pieces)).collect())
+        for (part, pieces) in tx.pieces_moved(since, until)? {
+            *held.entry(part).or_default() -= pieces;
+        }
+        Ok(held.into_iter().filter(|(part, pieces)| kept.get(part) != Some(pieces)).collect())
     };
     store.read(balances).await
 }

@@ -23,7 +23,7 @@ impl BooksRepository for MemoryTransaction {
     }
 
     /// All: nothing is plain here.
-    fn doubtful_orders(&mut self, of: &CustomerRange) -> StoreResult<Vec<OrderId>> {
+    fn doubtful_orders(&mut self, of: &CustomerRange, _seed: i64) -> StoreResult<Vec<OrderId>> {
         let is_meant =
             |key: &OrderKey| Some(key.customer) > of.after && of.last.is_none_or(|last| key.customer <= last);
         self.look(|tables| {
@@ -85,7 +85,7 @@ impl BooksRepository for MemoryTransaction {
 
     fn note_books_check(&mut self, check: &BooksCheck, before: Option<&BooksCheck>) -> StoreResult<bool> {
         self.change(|tables| {
-            let is_next = tables.books_check.as_ref() == before;
+            let is_next = tables.books_check.map(|check| check.at) == before.map(|check| check.at);
             if is_next {
                 tables.books_check = Some(*check);
             }
