@@ -162,7 +162,7 @@ pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path) -> Result<(), Snapsh
     // A copy does not hold what PostgreSQL knows of its tables, and without that it takes the wrong index for large questions. It
     // finds out by itself in time, so this is no reason for a restore to fail.
     let analyzed = connect(url).and_then(|mut connection| {
-        Ok(connection.batch_execute("SET statement_timeout = 0; ANALYZE").map_err(SnapshotError::from)?)
+        connection.batch_execute("SET statement_timeout = 0; ANALYZE").map_err(SnapshotError::from)
     });
     if let Err(error) = analyzed {
         tracing::warn!(%error, "PostgreSQL will look at its tables later");

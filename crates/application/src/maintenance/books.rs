@@ -194,7 +194,7 @@ pub(crate) async fn doubtful_orders(store: &dyn Store) -> Result<Vec<OrderId>, S
     let seed = store.read(|tx| tx.last_books_check()).await?.map_or(0, |last| last.at.micros());
     let look = async |ranges: &[CustomerRange]| -> Result<Vec<OrderId>, StoreError> {
         let mut found = Vec::new();
-        for range in ranges.iter().copied() {
+        for &range in ranges {
             found.extend(store.read(move |tx| tx.doubtful_orders(&range, seed)).await?);
         }
         Ok(found)
