@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build release rolling ha seed test test-rust test-frontend e2e pictures histories attack api-fuzz fuzz chaos power crash conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
+.PHONY: help run build release rolling upgrade ha seed test test-rust test-frontend e2e pictures histories attack api-fuzz fuzz chaos power crash conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -18,6 +18,9 @@ release: ## the archive, the Debian package, the list of what they are made of, 
 
 rolling: ## two servers restarted in turns under load behind the nginx and the HAProxy of docs/deploy, two minutes; nothing may fail
 	@scripts/rolling
+
+upgrade: ## two servers of the commit before the newest migration, upgraded one by one while customers order; builds that commit first
+	@scripts/upgrade
 
 ha: ## PostgreSQL with two standbys, Patroni and etcd of docs/deploy, broken in nine ways while customers order, five minutes; no acknowledged order may be lost
 	@scripts/ha

@@ -158,3 +158,49 @@ proxy_files() {
             "docs/deploy/$file" >"$scratch/$file"
     done
 }
+
+# Customers who order and visitors who read meanwhile, at the proxy whose files are above: `failover.rs` among the server's tests. `load` is their process; who
+# uses these ends it at its own end.
+build_customers() {
+    say "building the customers and visitors"
+    customers=$(cargo test --locked -p autoparts-server --test binary --no-run --message-format=json |
+        grep '"executable":"[^"]*/binary-' | grep -o '"executable":"[^"]*"' | tail -n 1 | cut -d'"' -f4)
+    [ -x "$customers" ] || die "the customers were not built"
+}
+# A server that lets eight customers order as often as they can; `database` says on what.
+serve_shop() { serve "$1" "$database" serve UNPAID_ORDERS=off UNPAID_VALUE=off UNPAID_SHARE=off; } # port
+start_customers() {
+    export HA_SHOP=https://localhost:8443 HA_CERTIFICATE=$scratch/fullchain.pem
+    mkfifo "$scratch/told" "$scratch/said"
+    "$customers" --ignored --exact --nocapture failover::no_acknowledged_order_is_lost_or_doubled <"$scratch/told" >"$scratch/said" 2>&1 &
+    load=$!
+    exec {to_load}>"$scratch/told" {from_load}<"$scratch/said"
+    local line said=
+    while read -r line <&"$from_load"; do
+        [ "$line" != "ha: ordering" ] || return 0
+        said+=" $line"
+    done
+    die "the customers do not order:$said"
+}
+# Says something to the customers, and waits until they have answered.
+tell() {
+    local line
+    echo "$*" >&"$to_load"
+    while read -r line <&"$from_load"; do
+        case $line in
+            "ha: |"*) echo "${line#ha: }" ;;
+            ha:*) return ;;
+            *) echo "$line" ;;
+        esac
+        case $line in "ha: |"*) return ;; esac
+    done
+    die "the customers have ended"
+}
+end_customers() { # fails when an acknowledged order is not there once, something took too long, or a read failed
+    local status=0
+    echo audit >&"$to_load"
+    cat <&"$from_load"
+    wait "$load" || status=$?
+    load=
+    return "$status"
+}
