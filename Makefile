@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run build release rolling upgrade ha seed test test-rust test-frontend e2e pictures histories attack api-fuzz fuzz chaos power crash conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
+.PHONY: help run build release rolling upgrade ha machine seed test test-rust test-frontend e2e pictures histories attack api-fuzz fuzz chaos power crash conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
@@ -24,6 +24,9 @@ upgrade: ## two servers of the commit before the newest migration, upgraded one 
 
 ha: ## PostgreSQL with two standbys, Patroni and etcd of docs/deploy, broken in nine ways while customers order, five minutes; no acknowledged order may be lost
 	@scripts/ha
+
+machine: ## the Debian package on a Debian of its own with its own systemd: install, TLS, backup, restore, upgrade, remove, with both databases; as root, three minutes
+	@scripts/machine
 
 seed: build ## put the demonstration into the shop
 	@target/release/autoparts seed

@@ -28,6 +28,9 @@ pub enum CommandError {
     /// The database or a service cannot be opened.
     #[error(transparent)]
     Wire(#[from] WireError),
+    /// There is nothing to do it with.
+    #[error("there is no shop in {0}; check DATABASE_URL, or make one: autoparts migrate")]
+    NoShop(String),
     /// The demonstration cannot be made.
     #[error(transparent)]
     Seed(#[from] SeedError),
@@ -90,8 +93,16 @@ fn locked(migrations: &[MigrationReport]) -> String {
     migrations.iter().map(line).collect()
 }
 
-/// Opens the store for a command; its tables must be up to date.
+/// Opens the store of a shop that is there already: who works on it from the wrong folder is not to be told of success with a new
+/// one. Its tables must be up to date.
 pub(crate) fn open(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
+    if settings.database.sqlite_file().is_some_and(|file| !file.exists()) {
+        return Err(CommandError::NoShop(settings.database.to_string()));
+    }
+    open_or_make(settings)
+}
+
+fn open_or_make(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
     let store = wire::store(settings)?;
     wire::check_schema(settings, &store)?;
     Ok(Arc::new(store))
@@ -99,7 +110,7 @@ pub(crate) fn open(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
 
 /// Puts the demonstration into the shop. Answers what was done.
 pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
-    let identity_store = open(settings)?;
+    let identity_store = open_or_make(settings)?;
     let store: Arc<dyn Store> = identity_store.clone();
     let seeded = seed::catalogue_and_reviews(&store, &SystemClock).await?;
     let mut report = format!("Added {} parts and {} reviews.", seeded.parts, seeded.reviews);

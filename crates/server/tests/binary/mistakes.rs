@@ -91,6 +91,13 @@ fn each_mistake_around_the_shop_is_one_clear_line() {
     ] {
         says(&Site::new().with(name, &value), &["serve"], &[words]);
     }
+    let nothing = Site::new();
+    for command in
+        [&["check-books"][..], &["keys", "rotate"], &["admin", "grant", "you@example.com"], &["pictures", "prune"]]
+    {
+        says(&nothing, command, &["there is no shop in", "DATABASE_URL"]);
+    }
+    assert!(!nothing.path("shop.db").exists(), "nothing was made");
     let postgres = Site::on_empty_postgres();
     let url = postgres.setting("DATABASE_URL").to_owned();
     let no_database = format!("{url}_missing");
