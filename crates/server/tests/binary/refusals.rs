@@ -118,6 +118,7 @@ fn two_servers_do_not_share_a_sandbox() {
 #[test]
 fn admins_are_made_of_people_who_have_signed_in() {
     let site = Site::new();
+    site.succeed(&["migrate"]);
     assert!(site.fail(&["admin", "grant", "nobody@example.com"]).contains("No account has this"));
     assert!(site.fail(&["admin", "grant", "nonsense"]).contains("valid email"));
     site.succeed(&["seed"]);
