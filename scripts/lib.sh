@@ -118,6 +118,18 @@ else
     not_as_root=(env)
 fi
 
+# A PostgreSQL of its own in `scratch`, on port 5499 of loopback; `postgres` is the folder of its programs. Who uses it stops it.
+start_postgres() { # databases
+    chmod 755 "$scratch"
+    install -d -m 700 "$scratch/db"
+    [ "$(id -u)" != 0 ] || chown 65534:65534 "$scratch/db"
+    "${not_as_root[@]}" "$postgres/initdb" -D "$scratch/db" -U shop -A trust -E UTF8 --locale=C >/dev/null
+    "${not_as_root[@]}" "$postgres/pg_ctl" -D "$scratch/db" -w -l "$scratch/db/log" \
+        -o "-p 5499 -c listen_addresses=127.0.0.1 -c unix_socket_directories=$scratch/db" start >/dev/null
+    local name
+    for name in "$@"; do "${not_as_root[@]}" "$postgres/createdb" -h 127.0.0.1 -p 5499 -U shop "$name"; done
+}
+
 # Starts a server of the shop, or runs a command of its binary.
 serve() { # port, database, perhaps a command, then settings
     mkdir -p "$scratch/$1"

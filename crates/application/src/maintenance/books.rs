@@ -199,7 +199,7 @@ pub(crate) async fn doubtful_orders(store: &dyn Store) -> Result<Vec<OrderId>, S
         }
         Ok(found)
     };
-    // Two at once, which one connection each of a database can do at the same time.
+    // Two at once: each has a connection of its own, and most databases have more than one processor.
     let (one, other) = ranges.split_at(ranges.len() / 2);
     let (mut found, others) = tokio::try_join!(look(one), look(other))?;
     found.extend(others);
