@@ -1,6 +1,7 @@
 //! What a shop costs that has grown: its backup while it sells, the check of its books, and the looks
 //! that maintenance takes every few seconds. Each figure stands beside a control of the same run. `make bench-grown`;
-//! with a number as argument only at so many orders. `fill DATABASE_URL ORDERS` only fills a database.
+//! with a number as argument only at so many orders. `fill DATABASE_URL ORDERS` only fills a database, `books DATABASE_URL` only
+//! checks the books of one.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -288,6 +289,15 @@ async fn main() {
         && word == "fill"
     {
         return grow(&url.parse().unwrap(), orders.parse().unwrap()).unwrap();
+    }
+    if let [word, url, ..] = arguments.as_slice()
+        && word == "books"
+    {
+        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        let began = Instant::now();
+        let wrong = books::check(&store).await.unwrap();
+        println!("{} wrong in {:.1} s", wrong.len(), began.elapsed().as_secs_f64());
+        return;
     }
     let wanted: Vec<u32> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let sizes = if wanted.is_empty() { ORDERS.to_vec() } else { wanted };

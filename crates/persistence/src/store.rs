@@ -336,6 +336,7 @@ pub(crate) const SQLITE_OPTIMIZE: &str = "PRAGMA analysis_limit = 400; PRAGMA op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::PostgresCluster;
     use autoparts_application::{
         ports::{page::Page, store::Transaction},
         testing::{clock::NEW_YEAR, samples::part},
@@ -467,6 +468,14 @@ mod tests {
         }
     }
 
+    #[test]
+    fn postgresql_compiles_no_statement() {
+        let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+        let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+        let mut pooled = store.readers.take().unwrap();
+        assert_eq!(settings(&mut pooled.connection, "SELECT current_setting('jit') AS value"), ["off"]);
+    }
+
     /// What `.cargo/config.toml` says of it: built elsewhere, SQLite would compile most statements each time they run.
     #[test]
     fn sqlite_is_compiled_for_this_shop() {
@@ -475,7 +484,9 @@ mod tests {
         let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
         let mut pooled = store.readers.take().unwrap();
         let options = settings(&mut pooled.connection, "SELECT compile_options AS value FROM pragma_compile_options");
-        assert!(options.iter().any(|option| option == "ENABLE_QPSG"), "{options:?}");
+        for expected in ["ENABLE_QPSG", "DEFAULT_MEMSTATUS=0"] {
+            assert!(options.iter().any(|option| option == expected), "{options:?}");
+        }
         assert!(!options.iter().any(|option| option == "ENABLE_MEMORY_MANAGEMENT"), "{options:?}");
     }
 

@@ -16,7 +16,11 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, PartId},
     time::Timestamp,
 };
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 use stock::Counted;
 
 /// Something in the books that cannot be.
@@ -120,20 +124,24 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
         Some(last) => Some((last, check_changes(store, &last).await?)),
         None => None,
     };
-    let (whole_at, wrong, counted) = match changes {
-        Some((last, wrong)) if wrong.is_empty() => (last.whole_at, wrong, Counted::FromBalances(last.balanced_until)),
+    let until = now.minus(SETTLED);
+    let (whole_at, wrong, balances) = match changes {
+        Some((last, wrong)) if wrong.is_empty() => {
+            (last.whole_at, wrong, stock::balances(store, Counted::FromBalances(last.balanced_until), until).await?)
+        }
         differing => {
             // Once more those in which something was wrong, whatever the database thinks of them.
             let doubted = differing.map(|(_, wrong)| wrong.iter().filter_map(Discrepancy::order).collect());
-            (now, check_with(store, doubted.unwrap_or_default()).await?, Counted::FromTheStart)
+            let balances = stock::balances(store, Counted::FromTheStart, until);
+            let (wrong, balances) = tokio::try_join!(check_with(store, doubted.unwrap_or_default()), balances)?;
+            (now, wrong, balances)
         }
     };
     let parts = wrong.iter().filter(|wrong| wrong.order().is_none()).count();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let (wrong_orders, wrong_parts) = (count(wrong.len() - parts), count(parts));
     let (balanced_until, balances) = if wrong.is_empty() {
-        let until = now.minus(SETTLED);
-        (until, stock::balances(store, counted, until).await?)
+        (until, balances)
     } else {
         // The next check reads everything; until then the balances stay as they are.
         (last.map_or(stock::THE_START, |last| last.balanced_until), Vec::new())
@@ -153,17 +161,34 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
 /// Everything that is wrong, for the operator of the server, who needs nothing of the shop but its store. What
 /// differs is looked at again before it is said: not every database reads all tables at one moment.
 pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
-    check_with(store, Vec::new()).await
+    check_with(store, BTreeSet::new()).await
 }
 
 /// The same, with some orders that are doubted already.
-async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Discrepancy>, StoreError> {
-    let mut orders = doubtful_orders(store).await?;
-    orders.extend(doubted);
-    orders.sort_unstable();
-    orders.dedup();
-    let mut discrepancies = check_orders(store, &orders).await?;
-    discrepancies.extend(stock::check_patiently(store, Counted::FromTheStart).await?);
+async fn check_with(store: &dyn Store, doubted: BTreeSet<OrderId>) -> Result<Vec<Discrepancy>, StoreError> {
+    let ranges = ranges(store).await?;
+    // Another one for each day's check.
+    let seed = store.read(|tx| tx.last_books_check()).await?.map_or(0, |last| last.at.micros());
+    let taken = AtomicUsize::new(0);
+    let check_ranges = async || -> Result<Vec<Discrepancy>, StoreError> {
+        let mut orders = Vec::new();
+        while let Some(&range) = ranges.get(taken.fetch_add(1, Ordering::Relaxed)) {
+            orders.extend(store.read(move |tx| tx.doubtful_orders(&range, seed)).await?);
+        }
+        orders.retain(|order| !doubted.contains(order));
+        check_orders(store, &orders).await
+    };
+    let check_stock_first = async {
+        let mut discrepancies = stock::check_patiently(store, Counted::FromTheStart).await?;
+        let doubted: Vec<OrderId> = doubted.iter().copied().collect();
+        discrepancies.extend(check_orders(store, &doubted).await?);
+        discrepancies.extend(check_ranges().await?);
+        Ok(discrepancies)
+    };
+    // Two at once, until no range is left: each has a connection of its own, and most databases have more than one processor.
+    let (mut discrepancies, others) = tokio::try_join!(check_stock_first, check_ranges())?;
+    discrepancies.extend(others);
+    discrepancies.sort_by_key(|wrong| (wrong.order().is_none(), wrong.order()));
     Ok(discrepancies)
 }
 
@@ -176,34 +201,21 @@ async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discr
     Ok(discrepancies)
 }
 
-/// Orders that the database compares with what stands beside them in one statement.
-const ORDERS_OF_A_RANGE: u32 = 100_000;
+/// Orders that the database compares with what stands beside them in one statement: so few that it groups them in the memory it
+/// has for that, without a file.
+const ORDERS_OF_A_RANGE: u32 = 10_000;
 
-/// All orders but those of which the database says by itself that they are in order, which nearly all are.
-pub(crate) async fn doubtful_orders(store: &dyn Store) -> Result<Vec<OrderId>, StoreError> {
+/// All customers, some orders at a time.
+async fn ranges(store: &dyn Store) -> Result<Vec<CustomerRange>, StoreError> {
     let (mut ranges, mut after) = (Vec::new(), None);
     loop {
         let last = store.read(move |tx| tx.customer_behind(after, ORDERS_OF_A_RANGE)).await?;
         ranges.push(CustomerRange { after, last });
         if last.is_none() {
-            break;
+            return Ok(ranges);
         }
         after = last;
     }
-    // Another one for each day's check.
-    let seed = store.read(|tx| tx.last_books_check()).await?.map_or(0, |last| last.at.micros());
-    let look = async |ranges: &[CustomerRange]| -> Result<Vec<OrderId>, StoreError> {
-        let mut found = Vec::new();
-        for &range in ranges {
-            found.extend(store.read(move |tx| tx.doubtful_orders(&range, seed)).await?);
-        }
-        Ok(found)
-    };
-    // Two at once: each has a connection of its own, and most databases have more than one processor.
-    let (one, other) = ranges.split_at(ranges.len() / 2);
-    let (mut found, others) = tokio::try_join!(look(one), look(other))?;
-    found.extend(others);
-    Ok(found)
 }
 
 /// Orders read in one unit of work.

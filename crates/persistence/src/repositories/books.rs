@@ -71,41 +71,52 @@ impl BooksCheckRow {
 
 /// What the orders of some customers say and what stands beside them, in rows that add up to nothing where they agree: an order
 /// that is paid to one payment that succeeded, its money to what came in, its total to its lines, its pieces to those that
-/// left the stock. `{mark}` is a number for a part, so that pieces of one part do not make up for those of another. What is `odd` is
+/// left the stock. `{mark}` is a number for a part, so that pieces of one part do not make up for those of another. What is odd is
 /// left to the rules. A sum of cents is exact as a floating-point number up to 90 million million dollars; it spares counting with
-/// decimals.
+/// decimals. What is counted is counted in one number, of which each has some digits ([`digits`]): each column more is one more for every row.
 const DOUBTFUL: &str = "\
     SELECT order_id FROM (\
         SELECT user_id, id AS order_id, transaction_id AS payment, \
-            CASE WHEN transaction_id IS NULL THEN 0 ELSE 1 END AS paid, 0 AS live, \
+            CASE WHEN transaction_id IS NULL THEN 0 ELSE {paid} END \
+                + CASE WHEN state IN ('held', 'paid', 'shipped') THEN {holding} ELSE 0 END \
+                + CASE WHEN state = 'refunded' OR refunded_after_shipping OR refunded_cents <> 0 OR withdrawn_cents <> 0 \
+                    OR given_back_cents <> 0 THEN {odd} ELSE 0 END AS counts, \
             CAST(CASE WHEN transaction_id IS NULL THEN 0 ELSE total_cents END AS DOUBLE PRECISION) AS received, \
-            CAST(total_cents AS DOUBLE PRECISION) - shipping_cents - shipping_tax_cents AS total, 0 AS lines, \
-            CASE WHEN state IN ('held', 'paid', 'shipped') THEN 1 ELSE 0 END AS holds, \
-            CAST(0 AS DOUBLE PRECISION) AS moved, CAST(0 AS DOUBLE PRECISION) AS pieces, \
-            CASE WHEN state = 'refunded' OR refunded_after_shipping OR refunded_cents <> 0 OR withdrawn_cents <> 0 \
-                OR given_back_cents <> 0 THEN 1 ELSE 0 END AS odd \
+            CAST(total_cents AS DOUBLE PRECISION) - shipping_cents - shipping_tax_cents AS total, \
+            CAST(0 AS DOUBLE PRECISION) AS moved, CAST(0 AS DOUBLE PRECISION) AS pieces \
         FROM orders WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
-        SELECT user_id, order_id, NULL, 0, 0, -CAST(cents AS DOUBLE PRECISION), 0, 0, 0, \
-            CASE WHEN part_id IS NULL THEN 0 ELSE CAST(pieces AS DOUBLE PRECISION) * {mark} END, 0, 0 \
+        SELECT user_id, order_id, NULL, 0, -CAST(cents AS DOUBLE PRECISION), 0, \
+            CASE WHEN part_id IS NULL THEN 0 ELSE CAST(pieces AS DOUBLE PRECISION) * {mark} END, 0 \
         FROM ledger WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
         SELECT user_id, order_id, CASE WHEN status = 'succeeded' THEN COALESCE(transaction_id, '') END, \
-            CASE WHEN status = 'succeeded' THEN -1 ELSE 0 END, \
-            CASE WHEN status IN ('starting', 'open') THEN 1 ELSE 0 END, 0, 0, 0, 0, 0, 0, 0 \
+            CASE WHEN status = 'succeeded' THEN -{paid} WHEN status IN ('starting', 'open') THEN {live} ELSE 0 END, 0, 0, 0, 0 \
         FROM payment_intents WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
-        SELECT user_id, order_id, NULL, 0, 0, 0, \
-            -((CAST(unit_price_cents AS DOUBLE PRECISION) + core_cents) * quantity + tax_cents), 1, 0, 0, \
-            CAST(quantity AS DOUBLE PRECISION) * {mark}, \
-            CASE WHEN discount_cents <> 0 OR released <> 0 OR returned <> 0 OR cores_returned <> 0 THEN 1 ELSE 0 END \
+        SELECT user_id, order_id, NULL, \
+            {line} + CASE WHEN discount_cents <> 0 OR released <> 0 OR returned <> 0 OR cores_returned <> 0 THEN {odd} ELSE 0 END, 0, \
+            -((CAST(unit_price_cents AS DOUBLE PRECISION) + core_cents) * quantity + tax_cents), 0, \
+            CAST(quantity AS DOUBLE PRECISION) * {mark} \
         FROM order_lines WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
-        SELECT user_id, order_id, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 1 \
+        SELECT user_id, order_id, NULL, {odd}, 0, 0, 0, 0 \
         FROM refunds WHERE user_id > $1 AND user_id <= $2\
     ) AS entries GROUP BY user_id, order_id \
-    HAVING sum(paid) <> 0 OR min(payment) <> max(payment) OR sum(live) > 1 OR sum(received) <> 0 OR sum(total) <> 0 \
-        OR max(lines) = 0 OR sum(moved) + max(holds) * sum(pieces) <> 0 OR max(odd) <> 0";
+    HAVING sum(counts) < {line} OR sum(counts) >= {odd} OR sum(counts) % {holding} > {live} \
+        OR min(payment) <> max(payment) OR sum(received) <> 0 OR sum(total) <> 0 \
+        OR sum(moved) + sum(counts) / {holding} % 2 * sum(pieces) <> 0";
+
+/// The digits of what [`DOUBTFUL`] counts of an order, each with room for those below: payments that may yet succeed, of which one is
+/// in order; whether it holds pieces; its lines, a hundred at most but never none; what is odd; and paid less payments that
+/// succeeded, so that one too many makes the number as large as something odd, and one too few less than nothing.
+mod digits {
+    pub(super) const LIVE: i32 = 1;
+    pub(super) const HOLDING: i32 = 1 << 8;
+    pub(super) const LINE: i32 = 1 << 9;
+    pub(super) const ODD: i32 = 1 << 18;
+    pub(super) const PAID: i32 = 1 << 28;
+}
 
 /// After every id.
 const BEHIND_ALL: &str = "~";
@@ -164,7 +175,16 @@ fn doubtful(connection: &mut AnyConnection, after: &str, last: &str, seed: i64) 
             "text_mark(part_id, $3)".to_owned()
         }
     };
-    let query = sql_query(DOUBTFUL.replace("{mark}", &mark_of_part));
+    let digits = [
+        ("{live}", digits::LIVE),
+        ("{holding}", digits::HOLDING),
+        ("{line}", digits::LINE),
+        ("{odd}", digits::ODD),
+        ("{paid}", digits::PAID),
+    ];
+    let statement = DOUBTFUL.replace("{mark}", &mark_of_part);
+    let statement = digits.iter().fold(statement, |sql, (name, digit)| sql.replace(name, &digit.to_string()));
+    let query = sql_query(statement);
     let query = query.bind::<sql_types::Text, _>(after).bind::<sql_types::Text, _>(last);
     Ok(query.bind::<sql_types::BigInt, _>(seed).load(connection)?)
 }
