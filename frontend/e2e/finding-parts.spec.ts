@@ -168,6 +168,11 @@ test('on a phone the price and the way to the order stay in reach', async ({ pag
   await expect(toOrder).toBeInViewport({ ratio: 1 });
   await expect(page.locator('.dock')).toContainText('$1,299.95');
   await expectAccessible(page);
+  // What looks for mistakes may have scrolled.
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+  });
+  await expect(toOrder).toBeInViewport({ ratio: 1 });
   // Being reached by keyboard does not scroll it away.
   await toOrder.focus();
   expect(await page.evaluate(() => scrollY)).toBe(0);
