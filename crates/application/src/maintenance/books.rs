@@ -127,21 +127,21 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     let until = now.minus(SETTLED);
     let (whole_at, wrong, balances) = match changes {
         Some((last, wrong)) if wrong.is_empty() => {
-            (last.whole_at, wrong, stock::balances(store, Counted::FromBalances(last.balanced_until), until).await?)
+            (last.whole_at, wrong, stock::balances(store, Counted::FromBalances(last.balanced_until), until).await)
         }
         differing => {
             // Once more those in which something was wrong, whatever the database thinks of them.
             let doubted = differing.map(|(_, wrong)| wrong.iter().filter_map(Discrepancy::order).collect());
-            let balances = stock::balances(store, Counted::FromTheStart, until);
-            let (wrong, balances) = tokio::try_join!(check_with(store, doubted.unwrap_or_default()), balances)?;
-            (now, wrong, balances)
+            let check = check_with(store, doubted.unwrap_or_default());
+            let (wrong, balances) = tokio::join!(check, stock::balances(store, Counted::FromTheStart, until));
+            (now, wrong?, balances)
         }
     };
     let parts = wrong.iter().filter(|wrong| wrong.order().is_none()).count();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let (wrong_orders, wrong_parts) = (count(wrong.len() - parts), count(parts));
     let (balanced_until, balances) = if wrong.is_empty() {
-        (until, balances)
+        (until, balances?)
     } else {
         // The next check reads everything; until then the balances stay as they are.
         (last.map_or(stock::THE_START, |last| last.balanced_until), Vec::new())
@@ -161,34 +161,24 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
 /// Everything that is wrong, for the operator of the server, who needs nothing of the shop but its store. What
 /// differs is looked at again before it is said: not every database reads all tables at one moment.
 pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
-    check_with(store, BTreeSet::new()).await
+    check_with(store, Vec::new()).await
 }
 
 /// The same, with some orders that are doubted already.
-async fn check_with(store: &dyn Store, doubted: BTreeSet<OrderId>) -> Result<Vec<Discrepancy>, StoreError> {
-    let ranges = ranges(store).await?;
-    // Another one for each day's check.
-    let seed = store.read(|tx| tx.last_books_check()).await?.map_or(0, |last| last.at.micros());
-    let taken = AtomicUsize::new(0);
-    let check_ranges = async || -> Result<Vec<Discrepancy>, StoreError> {
-        let mut orders = Vec::new();
-        while let Some(&range) = ranges.get(taken.fetch_add(1, Ordering::Relaxed)) {
-            orders.extend(store.read(move |tx| tx.doubtful_orders(&range, seed)).await?);
-        }
-        orders.retain(|order| !doubted.contains(order));
-        check_orders(store, &orders).await
+async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Discrepancy>, StoreError> {
+    let ranges = Ranges::of(store, ORDERS_OF_A_RANGE).await?;
+    let stock_and_doubtful = async {
+        Ok((stock::check_patiently(store, Counted::FromTheStart).await?, ranges.doubtful_orders(store).await?))
     };
-    let check_stock_first = async {
-        let mut discrepancies = stock::check_patiently(store, Counted::FromTheStart).await?;
-        let doubted: Vec<OrderId> = doubted.iter().copied().collect();
-        discrepancies.extend(check_orders(store, &doubted).await?);
-        discrepancies.extend(check_ranges().await?);
-        Ok(discrepancies)
-    };
-    // Two at once, until no range is left: each has a connection of its own, and most databases have more than one processor.
-    let (mut discrepancies, others) = tokio::try_join!(check_stock_first, check_ranges())?;
-    discrepancies.extend(others);
-    discrepancies.sort_by_key(|wrong| (wrong.order().is_none(), wrong.order()));
+    // Two at once: each has a connection of its own, and most databases have more than one processor.
+    let ((of_stock, some), others) = tokio::try_join!(stock_and_doubtful, ranges.doubtful_orders(store))?;
+    // An order may be doubtful for more than one customer.
+    let orders: BTreeSet<OrderId> = doubted.into_iter().chain(some).chain(others).collect();
+    let orders: Vec<OrderId> = orders.into_iter().collect();
+    let (one, other) = orders.split_at(orders.len() / 2);
+    let (mut discrepancies, more) = tokio::try_join!(check_orders(store, one), check_orders(store, other))?;
+    discrepancies.extend(more);
+    discrepancies.extend(of_stock);
     Ok(discrepancies)
 }
 
@@ -205,16 +195,36 @@ async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discr
 /// has for that, without a file.
 const ORDERS_OF_A_RANGE: u32 = 10_000;
 
-/// All customers, some orders at a time.
-async fn ranges(store: &dyn Store) -> Result<Vec<CustomerRange>, StoreError> {
-    let (mut ranges, mut after) = (Vec::new(), None);
-    loop {
-        let last = store.read(move |tx| tx.customer_behind(after, ORDERS_OF_A_RANGE)).await?;
-        ranges.push(CustomerRange { after, last });
-        if last.is_none() {
-            return Ok(ranges);
+/// All customers, some orders at a time. Whoever looks at them takes the next one, until none is left.
+pub(crate) struct Ranges {
+    all: Vec<CustomerRange>,
+    taken: AtomicUsize,
+    /// Another one for each day's check.
+    seed: i64,
+}
+
+impl Ranges {
+    pub(crate) async fn of(store: &dyn Store, orders: u32) -> Result<Self, StoreError> {
+        let seed = store.read(|tx| tx.last_books_check()).await?.map_or(0, |last| last.at.micros());
+        let (mut all, mut after) = (Vec::new(), None);
+        loop {
+            let last = store.read(move |tx| tx.customer_behind(after, orders)).await?;
+            all.push(CustomerRange { after, last });
+            if last.is_none() {
+                return Ok(Self { all, taken: AtomicUsize::new(0), seed });
+            }
+            after = last;
         }
-        after = last;
+    }
+
+    /// The orders of those that nobody else takes meanwhile, but for those of which the database says by itself that they are in
+    /// order, which nearly all are.
+    pub(crate) async fn doubtful_orders(&self, store: &dyn Store) -> Result<Vec<OrderId>, StoreError> {
+        let (mut orders, seed) = (Vec::new(), self.seed);
+        while let Some(&range) = self.all.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
+            orders.extend(store.read(move |tx| tx.doubtful_orders(&range, seed)).await?);
+        }
+        Ok(orders)
     }
 }
 

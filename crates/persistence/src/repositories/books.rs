@@ -73,7 +73,7 @@ impl BooksCheckRow {
 /// that is paid to one payment that succeeded, its money to what came in, its total to its lines, its pieces to those that
 /// left the stock. `{mark}` is a number for a part, so that pieces of one part do not make up for those of another. What is odd is
 /// left to the rules. A sum of cents is exact as a floating-point number up to 90 million million dollars; it spares counting with
-/// decimals. What is counted is counted in one number, of which each has some digits ([`digits`]): each column more is one more for every row.
+/// decimals. What is counted shares one number, of which each count has some digits ([`digits`]): a column more costs something for every row.
 const DOUBTFUL: &str = "\
     SELECT order_id FROM (\
         SELECT user_id, id AS order_id, transaction_id AS payment, \
@@ -109,7 +109,7 @@ const DOUBTFUL: &str = "\
 
 /// The digits of what [`DOUBTFUL`] counts of an order, each with room for those below: payments that may yet succeed, of which one is
 /// in order; whether it holds pieces; its lines, a hundred at most but never none; what is odd; and paid less payments that
-/// succeeded, so that one too many makes the number as large as something odd, and one too few less than nothing.
+/// succeeded: paid by no payment, and the number is larger than for anything odd; one payment too many, and it is negative.
 mod digits {
     pub(super) const LIVE: i32 = 1;
     pub(super) const HOLDING: i32 = 1 << 8;

@@ -4,7 +4,7 @@
 
 use super::{Shared, samples, with_an_order};
 use crate::{
-    maintenance::books::{self, Discrepancy},
+    maintenance::books::{self, Discrepancy, Ranges},
     ports::{
         books::{BookEntries, BooksCheck, CustomerRange},
         store::Transaction,
@@ -102,27 +102,35 @@ async fn add_in_order(store: &Shared, order: &Order, number: u64) {
     add(store, ledger(order, number * 10, movements)).await;
 }
 
-/// The orders among some in which something is wrong by the rules, of which the store has to name each by itself.
+/// The orders among some in which something is wrong by the rules, of which the store has to name each by itself, however many
+/// customers it is asked about at once.
 async fn wrong(store: &Shared, orders: &[OrderId]) -> Vec<OrderId> {
     let found = books::check_orders(&**store, orders).await.unwrap();
     let wrong: BTreeSet<OrderId> = found.iter().filter_map(Discrepancy::order).collect();
-    let all = CustomerRange { after: None, last: None };
-    let doubtful = store.read(move |tx| tx.doubtful_orders(&all, 7)).await.unwrap();
-    let hidden: Vec<&Discrepancy> =
-        found.iter().filter(|wrong| wrong.order().is_some_and(|order| !doubtful.contains(&order))).collect();
-    assert!(hidden.is_empty(), "{hidden:?}");
+    for orders_of_a_range in [1, 1_000] {
+        let ranges = Ranges::of(&**store, orders_of_a_range).await.unwrap();
+        let look = || ranges.doubtful_orders(&**store);
+        let (one, other) = tokio::try_join!(look(), look()).unwrap();
+        let named = |order: &OrderId| one.contains(order) || other.contains(order);
+        let hidden: Vec<&Discrepancy> =
+            found.iter().filter(|wrong| wrong.order().is_some_and(|order| !named(&order))).collect();
+        assert!(hidden.is_empty(), "{hidden:?}");
+    }
     wrong.into_iter().collect()
 }
 
 pub async fn an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful(store: Shared) {
-    let (customer, parts) = (samples::customer(1), [1, 2].map(|number| samples::part(number, 100)));
-    super::add_user(&store, &customer).await;
+    let ([one, other], parts) = ([1, 2].map(samples::customer), [1, 2].map(|number| samples::part(number, 100)));
+    for customer in [&one, &other] {
+        super::add_user(&store, customer).await;
+    }
     for part in &parts {
         super::add_part(&store, part).await;
     }
+    let customer = |number: u64| if number % 2 == 0 { &one } else { &other };
     let (mut all, mut expected) = (Vec::new(), Vec::new());
     for (number, state) in (1..).zip(samples::every_state()) {
-        let order = samples::in_state(&samples::order_of_several(number, &customer, &parts), state);
+        let order = samples::in_state(&samples::order_of_several(number, customer(number), &parts), state);
         add_in_order(&store, &order, number).await;
         all.push(order.snapshot().id);
         if is_refunded(&order) {
@@ -134,7 +142,7 @@ pub async fn an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful
     assert_eq!(wrong(&store, &all).await, expected);
     let paid = |number| {
         let transaction = samples::transaction(number);
-        samples::in_state(&samples::order_of_several(number, &customer, &parts), OrderState::Paid(transaction))
+        samples::in_state(&samples::order_of_several(number, customer(number), &parts), OrderState::Paid(transaction))
     };
     let [first, second] = parts.each_ref().map(|part| part.id);
     let piece = Quantity::new(1).unwrap();
@@ -188,7 +196,7 @@ pub async fn an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful
         assert_eq!(wrong(&store, &all).await, expected, "{number}");
     }
     // Money without a payment, and an order that is paid by nothing.
-    let (unpaid, without) = (samples::order(700, &customer, &parts[0]), paid(701));
+    let (unpaid, without) = (samples::order(700, customer(700), &parts[0]), paid(701));
     add_in_order(&store, &unpaid, 700).await;
     add(&store, ledger(&unpaid, 7_100, vec![Movement::Received(unpaid.snapshot().total)])).await;
     super::add_order(&store, &without).await;
