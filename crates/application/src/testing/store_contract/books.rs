@@ -127,7 +127,7 @@ pub async fn an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful
     for part in &parts {
         super::add_part(&store, part).await;
     }
-    let customer = |number: u64| if number % 2 == 0 { &one } else { &other };
+    let customer = |number: u64| if number.is_multiple_of(2) { &one } else { &other };
     let (mut all, mut expected) = (Vec::new(), Vec::new());
     for (number, state) in (1..).zip(samples::every_state()) {
         let order = samples::in_state(&samples::order_of_several(number, customer(number), &parts), state);
