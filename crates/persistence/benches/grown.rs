@@ -285,19 +285,16 @@ async fn numbers(grown: &Grown) {
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, url, orders, ..] = arguments.as_slice()
-        && word == "fill"
-    {
-        return grow(&url.parse().unwrap(), orders.parse().unwrap()).unwrap();
-    }
-    if let [word, url, ..] = arguments.as_slice()
-        && word == "books"
-    {
-        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-        let began = Instant::now();
-        let wrong = books::check(&store).await.unwrap();
-        println!("{} wrong in {:.1} s", wrong.len(), began.elapsed().as_secs_f64());
-        return;
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["fill", url, orders, ..] => return grow(&url.parse().unwrap(), orders.parse().unwrap()).unwrap(),
+        ["books", url, ..] => {
+            let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+            let began = Instant::now();
+            let wrong = books::check(&store).await.unwrap();
+            println!("{} wrong in {:.1} s", wrong.len(), began.elapsed().as_secs_f64());
+            return;
+        }
+        _ => {}
     }
     let wanted: Vec<u32> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let sizes = if wanted.is_empty() { ORDERS.to_vec() } else { wanted };

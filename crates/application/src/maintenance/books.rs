@@ -141,6 +141,7 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let (wrong_orders, wrong_parts) = (count(wrong.len() - parts), count(parts));
     let (balanced_until, balances) = if wrong.is_empty() {
+        // Only here: that they could not be read is no reason to keep quiet about what is wrong.
         (until, balances?)
     } else {
         // The next check reads everything; until then the balances stay as they are.
