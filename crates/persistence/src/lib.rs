@@ -35,6 +35,7 @@ pub use options::StoreOptions;
 pub use programs::ProgramsMissing;
 pub use snapshot::{
     SnapshotError, check_replaceable, check_snapshot, restore_snapshot, take_snapshot, unknown_migrations,
+    written_steadily,
 };
 pub use store::SqlStore;
 pub use url::{DatabaseUrl, DatabaseUrlError};

@@ -2,8 +2,11 @@
 //! those who read or write meanwhile are not disturbed. What else belongs to a backup, and the file
 //! that holds it all, is not known here.
 
+mod flushing;
 mod postgres;
 mod sqlite;
+
+pub use flushing::written_steadily;
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
@@ -109,7 +112,7 @@ pub fn take_snapshot(url: &DatabaseUrl, to: &Path) -> Result<Vec<String>, Snapsh
     let versions = migrations::applied(&mut connection).map_err(|error| SnapshotError::Database(error.to_string()))?;
     match url.postgres_url() {
         Some(full) => postgres::dump(full, &schema(&mut connection)?, to)?,
-        None => sqlite::copy(&mut connection, to)?,
+        None => written_steadily(to, || sqlite::copy(&mut connection, to))?,
     }
     check_snapshot(url, to)?;
     Ok(versions)

@@ -12,6 +12,7 @@ use autoparts_application::ports::clock::Clock;
 use autoparts_payments::{SandboxError, lock_journal};
 use autoparts_persistence::{
     SnapshotError, check_replaceable, check_snapshot, restore_snapshot, take_snapshot, unknown_migrations,
+    written_steadily,
 };
 use std::{
     fs::{self, DirBuilder, File},
@@ -82,7 +83,8 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     };
     let manifest = Manifest::now(settings.database.kind(), migrations, now());
     let whole = part(folder)?;
-    archive::write(whole.as_file(), &manifest, database.path(), journal.as_deref()).map_err(failed(file))?;
+    let write = || archive::write(whole.as_file(), &manifest, database.path(), journal.as_deref());
+    written_steadily(whole.path(), write).map_err(failed(file))?;
     whole.as_file().sync_all().map_err(failed(file))?;
     whole.persist_noclobber(file).map_err(|error| failed(file)(error.error))?;
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;

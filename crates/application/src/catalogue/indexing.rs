@@ -44,6 +44,10 @@ const LOW_AT_ONCE: u32 = 5_000;
 /// the clocks of servers differ.
 const OVERLAP: Duration = Duration::from_mins(2);
 
+/// How many changes that it knows a round may look at again, for each second since the last time. An import changes a hundred
+/// thousand parts within the overlap, and reading them twice a second would keep a processor busy until something else changes.
+const AGAIN_A_SECOND: usize = 1_000;
+
 /// How often it is looked which parts can be ordered no longer. Orders change no part, only its stock; that a part
 /// can be ordered again counts as a change.
 const STOCK_EVERY: Duration = Duration::from_secs(30);
@@ -74,6 +78,10 @@ pub struct IndexFollower {
     shop: Shop,
     /// The revisions that the index has of the parts that changed within the overlap, and when they changed.
     known: BTreeMap<PartId, (i64, Timestamp)>,
+    /// The latest change that was found.
+    latest: Option<IndexPosition>,
+    /// When the whole overlap was looked at last.
+    looked_back: Option<Timestamp>,
     /// The parts of which the index knows that they cannot be ordered, and when that was looked at last.
     unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
     /// Whether a new index is wanted although there is a good one.
@@ -84,7 +92,7 @@ impl IndexFollower {
     /// Nothing is known yet: the first round looks at more than later ones.
     #[must_use]
     pub fn new(shop: Shop) -> Self {
-        Self { shop, known: BTreeMap::new(), unorderable: None, wanted_anew: false }
+        Self { shop, known: BTreeMap::new(), latest: None, looked_back: None, unorderable: None, wanted_anew: false }
     }
 
     /// Has the next round build the index anew, beside the one that there is.
@@ -98,6 +106,7 @@ impl IndexFollower {
         let building = self.shop.search.progress() != IndexProgress::Ready;
         let Some(position) = position.filter(|_| !building && !self.wanted_anew) else {
             self.known.clear();
+            (self.latest, self.looked_back) = (None, None);
             self.unorderable = None;
             let interrupted = position.filter(|_| building && !self.wanted_anew);
             let parts = self.shop.fill_index(interrupted).await?;
@@ -112,10 +121,18 @@ impl IndexFollower {
     async fn take_over_changes(&mut self, position: IndexPosition) -> Result<u64, IndexingError> {
         let since = position.changed_at.minus(OVERLAP);
         self.known.retain(|_, (_, changed_at)| *changed_at >= since);
-        let (mut after, mut count) = (IndexPosition { changed_at: since, part: PartId::from(uuid::Uuid::nil()) }, 0);
+        let begun = self.shop.now();
+        let beginning = IndexPosition { changed_at: since, part: PartId::from(uuid::Uuid::nil()) };
+        let later = self.latest.filter(|_| !self.looks_back(begun));
+        let (mut after, mut count) = (later.unwrap_or(beginning), 0);
         loop {
             let changes = self.shop.store.read(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
-            let Some(last) = changes.last().map(|change| change.position) else { return Ok(count) };
+            let Some(last) = changes.last().map(|change| change.position) else {
+                if later.is_none() {
+                    self.looked_back = Some(begun);
+                }
+                return Ok(count);
+            };
             let is_new = |change: &&ChangedPart| {
                 let seen = (change.revision, change.position.changed_at);
                 self.known.get(&change.position.part) != Some(&seen)
@@ -142,8 +159,15 @@ impl IndexFollower {
             for change in &changes {
                 self.known.insert(change.position.part, (change.revision, change.position.changed_at));
             }
+            self.latest = self.latest.max(Some(last));
             after = last;
         }
+    }
+
+    /// Whether the whole overlap is looked at, or only what is later than the latest change.
+    fn looks_back(&self, now: Timestamp) -> bool {
+        let seconds = u64::try_from(self.known.len() / AGAIN_A_SECOND).unwrap_or(u64::MAX);
+        self.looked_back.is_none_or(|at| now >= at.plus(Duration::from_secs(seconds)) || now < at)
     }
 
     /// Gives a batch to the index.

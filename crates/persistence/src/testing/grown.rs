@@ -9,6 +9,7 @@ use std::path::Path;
 /// shipped, and of each hundred others one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
 /// `{of:100}` for one of a hundred ids, `{number}` for an order's number, `{at}` for the moment with which its id begins: they
 /// are spread over a year, and `{late}` is before the last thousand of them. All parts are listed for all models, for the first one often.
+/// The first part and the last are sold out, and every customer waits for them.
 const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
@@ -40,6 +41,7 @@ INSERT INTO account_emails (email, account_id) SELECT email, id FROM users;
 INSERT INTO subscriptions (id, email, state, created_at, mailed_at, revision) SELECT id, email, 'waiting', 1, 1, 0 FROM users;
 INSERT INTO subscription_emails (email, subscription_id) SELECT email, id FROM users;
 INSERT INTO newsletter_links (digest, subscription_id, purpose) SELECT id, id, 'leave' FROM users;
+UPDATE stock SET supplied = supplied - available, available = 0 WHERE part_id IN (SELECT min(id) FROM parts UNION SELECT max(id) FROM parts);
 INSERT INTO stock_alerts (part_id, email, id, asked_at) SELECT parts.id, users.email, users.id, 1 FROM users, parts WHERE parts.id IN (SELECT min(id) FROM parts UNION SELECT max(id) FROM parts);
 INSERT INTO stock_alert_links (digest, email, mailed_at) SELECT id, email, 1 FROM users;
 INSERT INTO carts (user_id, revision, lines, changed_at) SELECT id, 1, '', 1 FROM users;

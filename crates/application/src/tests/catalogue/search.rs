@@ -115,6 +115,32 @@ async fn changes_that_become_visible_late_are_taken_over() {
 }
 
 #[tokio::test]
+async fn after_an_import_what_became_visible_late_is_looked_for_less_often() {
+    let (test_shop, admin, mut follower) = shop().await;
+    follower.follow().await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(5));
+    for number in 0..2_000 {
+        add(&test_shop, admin, &format!("Imported {number}"), None).await;
+    }
+    assert_eq!(follower.follow().await.unwrap().parts, 2_000);
+    follower.follow().await.unwrap();
+    let now = test_shop.shop.now();
+    test_shop.clock.set(now.minus(Duration::from_mins(1)));
+    let late = add(&test_shop, admin, "Starter motor", None).await;
+    test_shop.clock.set(now.plus(Duration::from_millis(500)));
+    let next = add(&test_shop, admin, "Alternator", None).await;
+    assert_eq!(follower.follow().await.unwrap().parts, 1, "what is new is found in the next round");
+    assert_eq!(ids(&search(&test_shop, "alternator").await), [next]);
+    test_shop.clock.advance(Duration::from_secs(2));
+    assert_eq!(
+        follower.follow().await.unwrap().parts,
+        1,
+        "what is older, two thousand changes later, after two seconds"
+    );
+    assert_eq!(ids(&search(&test_shop, "starter").await), [late]);
+}
+
+#[tokio::test]
 async fn an_index_that_is_lost_is_filled_again() {
     let (mut test_shop, admin, mut follower) = shop().await;
     let part = add(&test_shop, admin, "Alternator", None).await;

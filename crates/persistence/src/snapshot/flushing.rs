@@ -1,0 +1,99 @@
+//! A large file goes to the disk while it is written. Otherwise gigabytes of it wait in memory and go there within a second, in
+//! which whoever else needs the machine waits too.
+
+use std::{
+    fs::File,
+    io,
+    path::Path,
+    sync::mpsc::{self, Receiver, RecvTimeoutError},
+    thread,
+    time::Duration,
+};
+
+/// How long what was written waits, at least. The disk is then busy with a few megabytes, and who needs it waits a millisecond.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Does something that writes a file from its beginning to its end, or makes it. It does not sync it: what was written at last
+/// may still be in memory.
+pub fn written_steadily<T>(file: &Path, write: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (goes_on, ended) = mpsc::channel::<()>();
+        let flushing = thread::Builder::new().name("flushing".to_owned());
+        if let Err(error) = flushing.spawn_scoped(scope, move || flush_until(file, &ended)) {
+            tracing::debug!(%error, "a file goes to the disk when it is whole");
+        }
+        let written = write();
+        drop(goes_on);
+        written
+    })
+}
+
+/// A disk that refuses is told of by whoever writes.
+fn flush_until(path: &Path, ended: &Receiver<()>) {
+    // Opened once: a process that closes a file loses all its locks on it, those of SQLite too.
+    let (mut file, mut begun) = (None, 0);
+    while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(PAUSE) {
+        file = file.or_else(|| File::open(path).ok());
+        let Some(file) = &file else { continue };
+        match begin_to_flush(file, begun) {
+            Ok(length) => begun = length,
+            Err(_) => return,
+        }
+    }
+}
+
+/// Answers up to where.
+#[cfg(target_os = "linux")]
+fn begin_to_flush(file: &File, from: u64) -> io::Result<u64> {
+    use rustix::fs::{Advice, fadvise};
+    use std::num::NonZeroU64;
+    let length = file.metadata()?.len();
+    if let Some(new) = NonZeroU64::new(length.saturating_sub(from)) {
+        // Linux begins to write what is changed there, waits for nothing, and keeps it in memory: it would only let go of what
+        // is on the disk already. `sync_data` would have the file system commit each time, for which others wait.
+        fadvise(file, from, Some(new), Advice::DontNeed)?;
+    }
+    Ok(length)
+}
+
+/// Answers up to where.
+#[cfg(not(target_os = "linux"))]
+fn begin_to_flush(file: &File, _from: u64) -> io::Result<u64> {
+    file.sync_data()?;
+    Ok(file.metadata()?.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, io::Write};
+
+    #[test]
+    fn a_file_that_is_made_meanwhile_is_written_as_ever() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("copy");
+        let length = written_steadily(&path, || {
+            let mut file = File::create(&path).unwrap();
+            for _ in 0..3 {
+                file.write_all(&[7; 10_000]).unwrap();
+                thread::sleep(PAUSE * 4);
+            }
+            file.metadata().unwrap().len()
+        });
+        assert_eq!((length, fs::read(&path).unwrap()), (30_000, vec![7; 30_000]));
+    }
+
+    #[test]
+    fn what_ends_at_once_does_not_wait_and_what_is_never_made_hurts_nobody() {
+        assert_eq!(written_steadily(Path::new("/nowhere/copy"), || 7), 7);
+    }
+
+    #[test]
+    fn what_is_new_is_flushed_once() {
+        let mut file = tempfile::tempfile().unwrap();
+        assert_eq!(begin_to_flush(&file, 0).unwrap(), 0);
+        file.write_all(&[7; 10_000]).unwrap();
+        assert_eq!(begin_to_flush(&file, 0).unwrap(), 10_000);
+        assert_eq!(begin_to_flush(&file, 10_000).unwrap(), 10_000);
+    }
+}
