@@ -56,11 +56,10 @@ fn begin_to_flush(file: &File, from: u64) -> io::Result<u64> {
     Ok(length)
 }
 
-/// Answers up to where.
+/// Elsewhere a file goes to the disk when the system likes.
 #[cfg(not(target_os = "linux"))]
-fn begin_to_flush(file: &File, _from: u64) -> io::Result<u64> {
-    file.sync_data()?;
-    Ok(file.metadata()?.len())
+fn begin_to_flush(_file: &File, from: u64) -> io::Result<u64> {
+    Ok(from)
 }
 
 #[cfg(test)]
@@ -88,8 +87,10 @@ mod tests {
         assert_eq!(written_steadily(Path::new("/nowhere/copy"), || 7), 7);
     }
 
+    // That it reaches the disk shows in `scripts/grown` only: which pages are written is nothing that a process is told.
+    #[cfg(target_os = "linux")]
     #[test]
-    fn what_is_new_is_flushed_once() {
+    fn a_file_is_flushed_up_to_its_end_and_on_from_there() {
         let mut file = tempfile::tempfile().unwrap();
         assert_eq!(begin_to_flush(&file, 0).unwrap(), 0);
         file.write_all(&[7; 10_000]).unwrap();
