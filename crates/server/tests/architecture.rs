@@ -60,7 +60,7 @@ const OWNED_BY: &[(&str, &[&str])] = &[
     ("prometheus-client", &["autoparts-server"]),
     ("reqwest", &["autoparts-auth-adapter", "autoparts-payments", "autoparts-server"]),
     ("rust-embed", &["autoparts-server"]),
-    ("rustix", &["autoparts-server"]),
+    ("rustix", &["autoparts-persistence", "autoparts-server"]),
     ("socket2", &["autoparts-server"]),
     ("tantivy", &["autoparts-search"]),
     ("tracing-opentelemetry", &["autoparts-server"]),
