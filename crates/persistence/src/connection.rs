@@ -221,6 +221,7 @@ impl AnyConnection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::PostgresCluster;
 
     #[test]
     fn what_the_url_says_wins_over_the_defaults() {
@@ -239,5 +240,63 @@ mod tests {
         let connector = Connector::new(url.parse().unwrap(), Duty::Write, StoreOptions::default());
         drop(connector.connect().unwrap());
         assert!(path.exists());
+    }
+
+    fn new_file(duty: Duty) -> (tempfile::TempDir, AnyConnection) {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let connector = Connector::new(url.parse().unwrap(), duty, StoreOptions::default());
+        (folder, connector.connect().unwrap())
+    }
+
+    #[test]
+    fn readers_cannot_write_and_every_connection_is_durable() {
+        for (duty, query_only) in [(Duty::Write, 0), (Duty::ReadOnly, 1)] {
+            let (_folder, mut connection) = new_file(duty);
+            let expected = [
+                ("journal_mode", "wal".to_owned()),
+                ("synchronous", "2".to_owned()),
+                ("foreign_keys", "1".to_owned()),
+                ("query_only", query_only.to_string()),
+            ];
+            for (pragma, value) in expected {
+                assert_eq!(setting(&mut connection, pragma), value, "{pragma}");
+            }
+        }
+    }
+
+    #[test]
+    fn postgresql_compiles_no_statement() {
+        let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+        let connector = Connector::new(database.url().clone(), Duty::Write, StoreOptions::default());
+        let mut connection = connector.connect().unwrap();
+        assert_eq!(settings(&mut connection, "SELECT current_setting('jit') AS value"), ["off"]);
+    }
+
+    /// What `.cargo/config.toml` says of it: built elsewhere, SQLite would compile most statements each time they run.
+    #[test]
+    fn sqlite_is_compiled_for_this_shop() {
+        let (_folder, mut connection) = new_file(Duty::ReadOnly);
+        let options = settings(&mut connection, "SELECT compile_options AS value FROM pragma_compile_options");
+        for expected in ["ENABLE_QPSG", "DEFAULT_MEMSTATUS=0"] {
+            assert!(options.iter().any(|option| option == expected), "{options:?}");
+        }
+        assert!(!options.iter().any(|option| option == "ENABLE_MEMORY_MANAGEMENT"), "{options:?}");
+    }
+
+    fn setting(connection: &mut AnyConnection, pragma: &str) -> String {
+        settings(connection, &format!("SELECT CAST({pragma} AS TEXT) AS value FROM pragma_{pragma}")).join(", ")
+    }
+
+    /// The column `value` of what a query finds.
+    fn settings(connection: &mut AnyConnection, query: &str) -> Vec<String> {
+        use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types::Text};
+        #[derive(QueryableByName)]
+        struct Setting {
+            #[diesel(sql_type = Text)]
+            value: String,
+        }
+        let found: Vec<Setting> = sql_query(query).load(connection).unwrap();
+        found.into_iter().map(|setting| setting.value).collect()
     }
 }

@@ -19,6 +19,7 @@ mod retry;
 mod revisions;
 mod schema;
 mod snapshot;
+mod statistics;
 mod store;
 mod stored;
 #[cfg(feature = "testing")]

@@ -10,6 +10,7 @@ use crate::{
     options::StoreOptions,
     progress::Progress,
     retry::Attempts,
+    statistics,
     transaction::SqlTransaction,
     unit::{self, RunOutcome, SqlWork},
     url::DatabaseUrl,
@@ -21,7 +22,7 @@ use autoparts_application::ports::{
     store::{Access, Store, Work},
     store_error::{StoreError, StoreResult},
 };
-use diesel::{PgConnection, QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types::Text};
+use diesel::connection::SimpleConnection;
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -274,11 +275,7 @@ impl Store for SqlStore {
     }
 
     async fn optimize(&self) -> StoreResult<()> {
-        let optimize = |connection: &mut AnyConnection| match connection {
-            AnyConnection::Sqlite(sqlite) => Ok(sqlite.batch_execute(SQLITE_OPTIMIZE).map_err(DbError::from)?),
-            AnyConnection::Postgres(postgres) => Ok(analyze_grown(postgres)?),
-        };
-        self.writing(optimize).await
+        self.writing(|connection| Ok(statistics::renew(connection)?)).await
     }
 
     fn waits(&self) -> u64 {
@@ -304,39 +301,9 @@ const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);
 /// Changes nothing, and is written all the same. The table has one row.
 const WRITE_A_LITTLE: &str = "UPDATE shop SET created_at = created_at";
 
-/// A table of PostgreSQL, in quotes.
-#[derive(QueryableByName)]
-struct GrownTable {
-    #[diesel(sql_type = Text)]
-    name: String,
-}
-
-/// The tables that have more than twice the size that they had when PostgreSQL last looked at them. It looks by itself,
-/// but no more than once a minute, in which an import fills a small shop.
-const POSTGRES_GROWN: &str = "SELECT quote_ident(relname) AS name FROM pg_class \
-    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace \
-    AND pg_relation_size(oid) / current_setting('block_size')::bigint > 2 * greatest(relpages, 4)";
-
-fn analyze_grown(postgres: &mut PgConnection) -> Result<(), DbError> {
-    let grown: Vec<GrownTable> = sql_query(POSTGRES_GROWN).load(postgres)?;
-    for GrownTable { name } in grown {
-        postgres.batch_execute(&format!("ANALYZE {name}"))?;
-    }
-    Ok(())
-}
-
-/// Looks at tables that have grown, at no more than some hundred rows of each index. What is found out about small tables is forgotten: of a table without statistics SQLite
-/// assumes that it is large and goes by its indexes, and a shop of some dozen parts may have a hundred thousand within
-/// a minute, all of which would be read for each few of them. The table that is named is there so that there are statistics
-/// to forget.
-pub(crate) const SQLITE_OPTIMIZE: &str = "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002; ANALYZE shop; \
-    DELETE FROM sqlite_stat1 WHERE tbl NOT IN (SELECT tbl FROM sqlite_stat1 WHERE CAST(stat AS INTEGER) >= 100000); \
-    ANALYZE sqlite_schema;";
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::PostgresCluster;
     use autoparts_application::{
         ports::{page::Page, store::Transaction},
         testing::{clock::NEW_YEAR, samples::part},
@@ -386,34 +353,6 @@ mod tests {
         shared.write(|tx| tx.insert_part(&part(1, 1), NEW_YEAR)).await.unwrap();
     }
 
-    #[derive(QueryableByName)]
-    struct Step {
-        #[diesel(sql_type = Text)]
-        detail: String,
-    }
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_shop_that_was_small_when_it_was_looked_at_goes_by_its_indexes_when_it_grows() {
-        let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-        store.migrate().unwrap();
-        let shared: Arc<dyn Store> = Arc::new(store.clone());
-        let some = |tx: &mut dyn Transaction| (1..30).try_for_each(|number| tx.insert_part(&part(number, 1), NEW_YEAR));
-        shared.write(some).await.unwrap();
-        shared.optimize().await.unwrap();
-        let ids = vec!["'x'"; 400].join(",");
-        let of_parts = format!(
-            "EXPLAIN QUERY PLAN SELECT title FROM parts JOIN stock ON stock.part_id = parts.id WHERE parts.id IN ({ids})"
-        );
-        let mut writer = store.writers.take().unwrap();
-        let plan: Vec<Step> = sql_query(of_parts).load(&mut writer.connection).unwrap();
-        assert!(!plan.is_empty());
-        for step in plan {
-            assert!(step.detail.starts_with("SEARCH"), "{}", step.detail);
-        }
-    }
-
     #[tokio::test(flavor = "multi_thread")]
     async fn the_pools_tell_what_is_in_use_idle_and_waiting() {
         let folder = tempfile::tempdir().unwrap();
@@ -447,62 +386,5 @@ mod tests {
         holds.await.unwrap().unwrap();
         queued.await.unwrap().unwrap();
         assert_eq!(usage(&store.pools()[0]), ("write", 0, 1, 0, 0));
-    }
-
-    #[test]
-    fn readers_cannot_write_and_every_connection_is_durable() {
-        let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-        for (queue, query_only) in [(&store.writers, 0), (&store.readers, 1)] {
-            let mut pooled = queue.take().unwrap();
-            let expected = [
-                ("journal_mode", "wal".to_owned()),
-                ("synchronous", "2".to_owned()),
-                ("foreign_keys", "1".to_owned()),
-                ("query_only", query_only.to_string()),
-            ];
-            for (pragma, value) in expected {
-                assert_eq!(setting(&mut pooled.connection, pragma), value, "{pragma}");
-            }
-        }
-    }
-
-    #[test]
-    fn postgresql_compiles_no_statement() {
-        let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
-        let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
-        let mut pooled = store.readers.take().unwrap();
-        assert_eq!(settings(&mut pooled.connection, "SELECT current_setting('jit') AS value"), ["off"]);
-    }
-
-    /// What `.cargo/config.toml` says of it: built elsewhere, SQLite would compile most statements each time they run.
-    #[test]
-    fn sqlite_is_compiled_for_this_shop() {
-        let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-        let mut pooled = store.readers.take().unwrap();
-        let options = settings(&mut pooled.connection, "SELECT compile_options AS value FROM pragma_compile_options");
-        for expected in ["ENABLE_QPSG", "DEFAULT_MEMSTATUS=0"] {
-            assert!(options.iter().any(|option| option == expected), "{options:?}");
-        }
-        assert!(!options.iter().any(|option| option == "ENABLE_MEMORY_MANAGEMENT"), "{options:?}");
-    }
-
-    fn setting(connection: &mut AnyConnection, pragma: &str) -> String {
-        settings(connection, &format!("SELECT CAST({pragma} AS TEXT) AS value FROM pragma_{pragma}")).join(", ")
-    }
-
-    /// The column `value` of what a query finds.
-    fn settings(connection: &mut AnyConnection, query: &str) -> Vec<String> {
-        use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types::Text};
-        #[derive(QueryableByName)]
-        struct Setting {
-            #[diesel(sql_type = Text)]
-            value: String,
-        }
-        let found: Vec<Setting> = sql_query(query).load(connection).unwrap();
-        found.into_iter().map(|setting| setting.value).collect()
     }
 }

@@ -2,7 +2,7 @@
 //! three numbers and three attributes for each part; brands, words and prices are more or less frequent.
 
 use super::{ClusterError, PostgresDatabase};
-use crate::store::SQLITE_OPTIMIZE;
+use crate::statistics::SQLITE_OPTIMIZE;
 use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
 use std::{
     path::Path,

@@ -1,0 +1,287 @@
+//! Calls that are right: a good body of each operation that takes one, and a good value of each parameter.
+
+use super::cases::Schema;
+use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
+use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
+use serde_json::{Value, json};
+
+/// A good call with a body.
+pub(super) struct Sample {
+    pub(super) operation: &'static str,
+    pub(super) path: String,
+    pub(super) caller: UserId,
+    pub(super) body: Value,
+}
+
+/// A good change of many parts.
+fn many_parts(part: &str) -> Value {
+    json!({
+        "ids": [part], "all": false, "dryRun": true, "after": part, "count": 1, "digest": "digest",
+        "change": {
+            "kind": "price_by", "basisPoints": 450, "rounding": "cent", "price": 12, "brand": "bosch",
+            "category": "pads", "minOrderQuantity": 2, "condition": "new",
+        },
+    })
+}
+
+/// A good listing that names everything.
+fn listing(part: &str) -> Value {
+    json!({
+        "brand": "bosch", "number": "5986494524", "category": "pads", "condition": "new", "listPrice": 12,
+        "numbers": [{ "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }],
+        "attributes": [{ "name": "Diameter", "value": "300", "unit": "mm" }],
+        "pictures": [{ "img": "/catalogue/brake-disc.svg", "alt": "A disc" }],
+        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": false, "universal": false,
+        "successor": part,
+    })
+}
+
+/// One good body of each operation that takes one. All fields are there; a text is one that stays good when it
+/// is cut to its least length.
+pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
+    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 900_000_000, 1000).await.to_string();
+    let order = test_shop.order(marta, part.parse().unwrap(), 1).await.to_string();
+    let shipped = test_shop.order(marta, part.parse().unwrap(), 1).await;
+    let listing = listing(&part);
+    let sample = |operation, caller, path: &str, body| Sample { operation, caller, path: path.to_owned(), body };
+    vec![
+        sample(
+            "addPart",
+            admin,
+            "/parts",
+            json!({
+                "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg", "minOrderQuantity": 1,
+                "available": 5, "price": 10, "pack": 1, "core": 5, "listing": listing.clone(),
+            }),
+        ),
+        sample(
+            "editPart",
+            admin,
+            &format!("/parts/{part}"),
+            json!({
+                "revision": 1, "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg",
+                "minOrderQuantity": 1, "price": 10, "pack": 1, "core": 5,
+            }),
+        ),
+        sample("editListing", admin, &format!("/parts/{part}/listing"), json!({ "revision": 1, "listing": listing })),
+        sample(
+            "moveStock",
+            admin,
+            &format!("/parts/{part}/stock"),
+            json!({ "reason": "counted", "pieces": 20, "expectedAvailable": 10, "note": "Shelf 7" }),
+        ),
+        sample("setReorderPoint", admin, &format!("/parts/{part}/reorder-point"), json!({ "reorderAt": 4 })),
+        sample("changeParts", admin, "/parts", many_parts(&part)),
+        sample("addBrand", admin, "/brands", json!({ "key": "bosch", "name": "Bosch" })),
+        sample(
+            "addCategory",
+            admin,
+            "/categories",
+            json!({ "key": "pads", "name": "Brake pads", "parent": "brakes", "position": 1 }),
+        ),
+        sample("saveBrand", admin, "/brands/bosch", json!({ "name": "Bosch" })),
+        sample(
+            "saveCategory",
+            admin,
+            "/categories/pads",
+            json!({ "name": "Brake pads", "parent": "brakes", "position": 1 }),
+        ),
+        sample(
+            "placeOrder",
+            marta,
+            "/orders",
+            json!({
+                "orderedId": part, "quantity": 1, "address": "1 Road", "phone": "5550100", "totalPrice": 10,
+                "product": "Disc", "name": "Marta", "email": "a@b.cd", "paid": false,
+                "vehicle": "2018/honda/civic", "confirmed": ["not_listed"],
+            }),
+        ),
+        sample("shipOrder", admin, &format!("/ship/{shipped}"), shipment()),
+        sample("refundPart", admin, &format!("/order/{shipped}/refunds"), partial_refund()),
+        sample("createPaymentIntent", marta, "/create-payment-intent", json!({ "price": 10, "order": order })),
+        sample(
+            "confirmBooking",
+            marta,
+            &format!("/booking/{order}"),
+            json!({ "booking": order, "transactionId": "pi_1" }),
+        ),
+        sample("registerUser", marta, "/users/marta@example.com", json!({ "email": "marta@example.com" })),
+        sample(
+            "updateProfile",
+            marta,
+            "/updateuser/marta@example.com",
+            json!({
+                "name": "Marta", "address": "1 Road", "education": "School", "phone": "5550100",
+                "linkedin": "https://linkedin.com/in/marta",
+            }),
+        ),
+        sample("addReview", marta, "/reviews", json!({ "rating": 5, "review": "Good.", "name": "Marta" })),
+        sample("joinNewsletter", marta, "/newsletter", json!({ "email": "a@b.cd" })),
+        sample("confirmNewsletter", marta, "/newsletter/confirm", json!({ "token": "forged" })),
+        sample("leaveNewsletter", marta, "/newsletter/leave", json!({ "token": "forged" })),
+        sample("askForStockAlert", marta, &format!("/parts/{part}/stock-alerts"), json!({ "email": "a@b.cd" })),
+        sample("stopStockAlerts", marta, "/stock-alerts/stop", json!({ "token": "forged" })),
+        sample("sendFeedback", marta, "/feedback", json!({ "message": "Good.", "email": "a@b.cd" })),
+    ]
+    .into_iter()
+    .chain(samples_of_lines(marta, &part))
+    .chain(samples_of_rates(admin, &part))
+    .chain(samples_of_guests(marta))
+    .chain(samples_of_fitment(admin, &part))
+    .collect()
+}
+
+fn samples_of_rates(admin: UserId, id: &str) -> [Sample; 2] {
+    let trial = json!({ "country": "DE", "region": "Berlin", "grams": 10, "hazmat": false, "goods": 10, "cores": 1 });
+    [("saveRates", "/rates", rates(id)), ("tryRates", "/rates/trials", trial)].map(|(operation, path, body)| Sample {
+        operation,
+        path: path.to_owned(),
+        caller: admin,
+        body,
+    })
+}
+
+fn samples_of_fitment(caller: UserId, part: &str) -> [Sample; 6] {
+    let application = json!({
+        "from": 2016, "to": 2018, "engine": "2.0l-l4-gas", "position": "Front", "pieces": 2, "conditions": ["With A/C"],
+    });
+    let lookup = json!({ "scheme": "aces", "kind": "make", "code": "47", "value": "honda" });
+    let condition = "/conditions/01900000-0000-7000-8000-000000000000".to_owned();
+    [
+        (
+            "editFitment",
+            format!("/parts/{part}/fitments/honda/civic"),
+            json!({ "revision": 1, "applications": [application] }),
+        ),
+        ("copyFitment", format!("/parts/{part}/fitments/copies"), json!({ "revision": 1, "from": part })),
+        ("classifyCondition", condition, json!({ "about": "part" })),
+        ("suspendFit", format!("/suspensions/{part}/honda/civic"), json!({ "reason": "Came back twice" })),
+        ("changeImport", "/imports/01900000-0000-7000-8000-000000000000".to_owned(), json!({ "state": "stopped" })),
+        ("saveLookups", "/lookups".to_owned(), json!({ "lookups": [lookup] })),
+    ]
+    .map(|(operation, path, body)| Sample { operation, path, caller, body })
+}
+
+fn samples_of_guests(caller: UserId) -> [Sample; 2] {
+    [
+        ("addGuest", "/guests", json!({ "name": "Marta", "email": "a@b.cd" })),
+        ("resumeGuest", "/guests/resume", json!({ "token": "forged" })),
+    ]
+    .map(|(operation, path, body)| Sample { operation, path: path.to_owned(), caller, body })
+}
+
+fn rates(id: &str) -> Value {
+    let method = json!({
+        "id": id, "name": "Ground", "countries": ["DE"], "base": 9.9, "perKilogram": 1.2, "freeFrom": 250,
+        "maxGrams": 30_000, "takesHazmat": false, "daysFrom": 0, "daysTo": 90, "active": true,
+    });
+    let tax = json!({
+        "country": "DE", "region": "Berlin", "millionths": 57_500, "onShipping": true, "onCore": false,
+    });
+    json!({ "revision": 0, "shippingMethods": [method], "taxRates": [tax] })
+}
+
+fn shipment() -> Value {
+    json!({ "status": "shipped", "anyway": true, "carrier": "UPS", "trackingNumber": "1Z 999" })
+}
+
+/// All fields that there are, of which one call takes some.
+fn partial_refund() -> Value {
+    json!({ "lines": [{ "line": 1, "pieces": 1, "coresOnly": true }], "restock": true, "amount": 5, "note": "Scratched" })
+}
+
+/// The same, of operations that take several parts.
+fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 5] {
+    let lines = json!([{ "part": part, "quantity": 1, "vehicle": "2018/honda/civic", "confirmed": ["not_listed"] }]);
+    [
+        (
+            "quote",
+            "/quotes",
+            json!({
+                "lines": lines, "shipping": part, "coupon": "AP50-7KQD-M2XW",
+                "place": { "country": "DE", "region": "Berlin", "postalCode": "10115" },
+            }),
+        ),
+        (
+            "checkOut",
+            "/checkouts",
+            json!({
+                "lines": lines, "shipping": part, "coupon": "AP50-7KQD-M2XW", "phone": "5550100", "totalPrice": 10,
+                "destination": {
+                    "recipient": "Marta", "line1": "1 Road", "line2": "Apt 4", "city": "Berlin", "region": "Berlin",
+                    "postalCode": "10115", "country": "DE",
+                },
+            }),
+        ),
+        (
+            "saveCart",
+            "/carts/marta@example.com",
+            json!({ "revision": 0, "lines": [{ "part": part, "quantity": 1, "vehicle": "2018/honda/civic" }] }),
+        ),
+        (
+            "saveGarage",
+            "/garages/marta@example.com",
+            json!({ "revision": 0, "vehicles": ["2018/honda/civic"], "chosen": "2018/honda/civic" }),
+        ),
+        (
+            "saveAddressBook",
+            "/addresses/marta@example.com",
+            json!({
+                "revision": 0,
+                "addresses": [{
+                    "phone": "5550100",
+                    "destination": {
+                        "recipient": "Marta", "line1": "1 Road", "line2": "Apt 4", "city": "Berlin", "region": "Berlin",
+                        "postalCode": "10115", "country": "DE",
+                    },
+                }],
+            }),
+        ),
+    ]
+    .map(|(operation, path, body)| Sample { operation, path: path.to_owned(), caller, body })
+}
+
+/// A parameter that is right; one that is new needs a line here.
+pub(super) fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
+    let good = match name {
+        "q" => "brake",
+        "action" => "ship_order",
+        "actor" | "subject" => "a@b.c",
+        "by" => "day",
+        "vehicle" => "2018/honda/civic/2.0l-l4-gas",
+        "year" => "2018",
+        "make" => "honda",
+        "model" => "honda/civic",
+        "scheme" => "aces",
+        "kind" if path == "/imports" => "aces",
+        "kind" if path.ends_with("/findings") => "lint",
+        "kind" => "engine",
+        "file" => "aces.xml",
+        "content" => "all",
+        "after" if path.starts_with("/imports/") => "12",
+        "code" => "47",
+        "about" => "part",
+        "after" if path == "/suspensions" => "honda/civic/01900000-0000-7000-8000-000000000000",
+        "after" if path.ends_with("/fitments") || path.ends_with("/fitments/record") => "honda/civic",
+        "category" | "brand" => "pads",
+        "condition" => "new",
+        "attribute" => "Diameter=300 mm",
+        "sort" => "name",
+        "list" => "low",
+        "state" => "unpaid",
+        "from" | "to" => "2026-11-24",
+        "after" if path == "/search" || (path.starts_with("/parts") && !leaf.contains_key("pattern")) => {
+            return SearchCursor::Newest(numbered(1).into()).to_string();
+        }
+        "limit" | "priceFrom" | "priceTo" => "1",
+        // The key of a payment is the provider's.
+        "after" if leaf.contains_key("maxLength") => "pi_1",
+        "after" | "parts" => "01900000-0000-7000-8000-000000000000",
+        "afterShipping" | "inStock" => "true",
+        "into" => "ate",
+        "Idempotency-Key" => "click",
+        other => panic!("{other} has no good value in `good_parameter`"),
+    };
+    good.to_owned()
+}
