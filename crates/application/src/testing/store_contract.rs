@@ -158,6 +158,6 @@ mod tests {
                 rules += 1;
             }
         }
-        assert!(rules > 300, "{rules}");
+        assert!(rules > 200, "{rules}");
     }
 }
