@@ -110,10 +110,10 @@ pub fn take_snapshot(url: &DatabaseUrl, to: &Path) -> Result<Vec<String>, Snapsh
         return Err(SnapshotError::NoShop(url.to_string()));
     }
     let versions = migrations::applied(&mut connection).map_err(|error| SnapshotError::Database(error.to_string()))?;
-    match url.postgres_url() {
-        Some(full) => postgres::dump(full, &schema(&mut connection)?, to)?,
-        None => written_steadily(to, || sqlite::copy(&mut connection, to))?,
-    }
+    written_steadily(to, || match url.postgres_url() {
+        Some(full) => postgres::dump(full, &schema(&mut connection)?, to),
+        None => sqlite::copy(&mut connection, to),
+    })?;
     check_snapshot(url, to)?;
     Ok(versions)
 }

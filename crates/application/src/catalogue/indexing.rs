@@ -44,9 +44,15 @@ const LOW_AT_ONCE: u32 = 5_000;
 /// the clocks of servers differ.
 const OVERLAP: Duration = Duration::from_mins(2);
 
-/// How many changes that it knows a round may look at again, for each second since the last time. An import changes a hundred
-/// thousand parts within the overlap, and reading them twice a second would keep a processor busy until something else changes.
+/// Looking back over the overlap reads about this many known changes a second. An import changes a hundred thousand parts within it,
+/// and reading them twice a second would keep a processor busy until something else changes.
 const AGAIN_A_SECOND: usize = 1_000;
+
+/// The longest time between two looks back, however many changes are known: what became visible late is not found before.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// How far every round looks behind the latest change, so that of two who change parts at the same time neither waits for a look back.
+const A_MOMENT: Duration = Duration::from_secs(1);
 
 /// How often it is looked which parts can be ordered no longer. Orders change no part, only its stock; that a part
 /// can be ordered again counts as a change.
@@ -76,16 +82,25 @@ pub struct Followed {
 /// again.
 pub struct IndexFollower {
     shop: Shop,
-    /// The revisions that the index has of the parts that changed within the overlap, and when they changed.
+    /// The revisions that the index has of the parts that changed since the beginning of the overlap, and when they changed.
     known: BTreeMap<PartId, (i64, Timestamp)>,
     /// The latest change that was found.
     latest: Option<IndexPosition>,
-    /// When the whole overlap was looked at last.
-    looked_back: Option<Timestamp>,
+    /// The last look at the whole overlap.
+    looked_back: Option<LookBack>,
     /// The parts of which the index knows that they cannot be ordered, and when that was looked at last.
     unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
     /// Whether a new index is wanted although there is a good one.
     wanted_anew: bool,
+}
+
+/// A look at the whole overlap.
+#[derive(Clone, Copy)]
+struct LookBack {
+    /// When it began.
+    at: Timestamp,
+    /// The position of the index then. What it has got past since may still become visible.
+    from: Timestamp,
 }
 
 impl IndexFollower {
@@ -119,17 +134,19 @@ impl IndexFollower {
     }
 
     async fn take_over_changes(&mut self, position: IndexPosition) -> Result<u64, IndexingError> {
-        let since = position.changed_at.minus(OVERLAP);
-        self.known.retain(|_, (_, changed_at)| *changed_at >= since);
         let begun = self.shop.now();
-        let beginning = IndexPosition { changed_at: since, part: PartId::from(uuid::Uuid::nil()) };
-        let later = self.latest.filter(|_| !self.looks_back(begun));
-        let (mut after, mut count) = (later.unwrap_or(beginning), 0);
+        let before = |changed_at| IndexPosition { changed_at, part: PartId::from(uuid::Uuid::nil()) };
+        let from = self.looked_back.map_or(position.changed_at, |last| last.from.min(position.changed_at));
+        let overlap = from.minus(OVERLAP);
+        self.known.retain(|_, (_, changed_at)| *changed_at >= overlap);
+        let looks_back = self.looks_back(begun);
+        let latest = self.latest.filter(|_| !looks_back).map(|latest| latest.min(before(begun.minus(A_MOMENT))));
+        let (mut after, mut count) = (latest.unwrap_or(before(overlap)), 0);
         loop {
             let changes = self.shop.store.read(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
             let Some(last) = changes.last().map(|change| change.position) else {
-                if later.is_none() {
-                    self.looked_back = Some(begun);
+                if looks_back {
+                    self.looked_back = Some(LookBack { at: begun, from: position.changed_at });
                 }
                 return Ok(count);
             };
@@ -164,10 +181,11 @@ impl IndexFollower {
         }
     }
 
-    /// Whether the whole overlap is looked at, or only what is later than the latest change.
+    /// Whether it is time to look at the whole overlap, and not only at what is new.
     fn looks_back(&self, now: Timestamp) -> bool {
         let seconds = u64::try_from(self.known.len() / AGAIN_A_SECOND).unwrap_or(u64::MAX);
-        self.looked_back.is_none_or(|at| now >= at.plus(Duration::from_secs(seconds)) || now < at)
+        let pause = Duration::from_secs(seconds).min(LONGEST_PAUSE);
+        self.looked_back.is_none_or(|last| now >= last.at.plus(pause) || now < last.at)
     }
 
     /// Gives a batch to the index.
@@ -373,6 +391,17 @@ fn document(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::test_shop::TestShop;
+
+    #[test]
+    fn however_many_changes_are_known_what_became_visible_late_is_looked_for_every_half_minute() {
+        let mut follower = IndexFollower::new(TestShop::default().shop);
+        let now = follower.shop.now();
+        follower.looked_back = Some(LookBack { at: now, from: now });
+        follower.known = (0..100_000).map(|id| (uuid::Uuid::from_u128(id).into(), (1, now))).collect();
+        assert!(!follower.looks_back(now.plus(Duration::from_secs(29))));
+        assert!(follower.looks_back(now.plus(Duration::from_secs(30))));
+    }
 
     #[test]
     fn parts_with_many_applications_are_read_a_few_at_a_time_and_in_order() {

@@ -10,35 +10,31 @@ use std::{
     time::Duration,
 };
 
-/// How long what was written waits, at least. The disk is then busy with a few megabytes, and who needs it waits a millisecond.
+/// How often what was added is sent to the disk: a few megabytes each time, for which others wait a millisecond.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Does something that writes a file from its beginning to its end, or makes it. It does not sync it: what was written at last
-/// may still be in memory.
+/// Runs `write`, which writes `file` from its beginning to its end and may create it, and has the disk take it meanwhile. Does not
+/// sync: what was written last may still be in memory.
 pub fn written_steadily<T>(file: &Path, write: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
-        let (goes_on, ended) = mpsc::channel::<()>();
-        let flushing = thread::Builder::new().name("flushing".to_owned());
-        if let Err(error) = flushing.spawn_scoped(scope, move || flush_until(file, &ended)) {
+        let (writing, ended) = mpsc::channel::<()>();
+        let thread = thread::Builder::new().name("flushing".to_owned());
+        if let Err(error) = thread.spawn_scoped(scope, move || flush_until(file, &ended)) {
             tracing::debug!(%error, "a file goes to the disk when it is whole");
         }
         let written = write();
-        drop(goes_on);
+        drop(writing);
         written
     })
 }
 
-/// A disk that refuses is told of by whoever writes.
+/// Sends what is added to the disk until the other end is gone. A disk that refuses is reported by whoever writes.
 fn flush_until(path: &Path, ended: &Receiver<()>) {
-    // Opened once: a process that closes a file loses all its locks on it, those of SQLite too.
+    // Opened once, and closed when nobody writes: a process that closes a file loses all its locks on it, those of SQLite too.
     let (mut file, mut begun) = (None, 0);
     while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(PAUSE) {
         file = file.or_else(|| File::open(path).ok());
-        let Some(file) = &file else { continue };
-        match begin_to_flush(file, begun) {
-            Ok(length) => begun = length,
-            Err(_) => return,
-        }
+        begun = file.as_ref().and_then(|file| begin_to_flush(file, begun).ok()).unwrap_or(begun);
     }
 }
 
@@ -49,8 +45,8 @@ fn begin_to_flush(file: &File, from: u64) -> io::Result<u64> {
     use std::num::NonZeroU64;
     let length = file.metadata()?.len();
     if let Some(new) = NonZeroU64::new(length.saturating_sub(from)) {
-        // Linux begins to write what is changed there, waits for nothing, and keeps it in memory: it would only let go of what
-        // is on the disk already. `sync_data` would have the file system commit each time, for which others wait.
+        // Linux begins to write what is changed there and does not wait until it is written; it lets go only of what is on the
+        // disk already. `sync_data` would have the file system commit each time, for which others wait.
         fadvise(file, from, Some(new), Advice::DontNeed)?;
     }
     Ok(length)

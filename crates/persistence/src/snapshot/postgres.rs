@@ -8,6 +8,7 @@ use percent_encoding::percent_decode_str;
 use std::{
     fs::File,
     io::{self, Read, Write},
+    panic::resume_unwind,
     path::Path,
     process::{Child, Command, Output, Stdio},
     thread,
@@ -34,19 +35,32 @@ pub(super) fn dump(url: &str, schema: &str, to: &Path) -> Result<(), SnapshotErr
     let mut dump = program("pg_dump", url)?;
     dump.args(["--format=custom", "--compress=1", "--no-owner", "--no-privileges", "--no-password"]);
     dump.arg("--lock-wait-timeout=10s").arg(format!("--table={}.*", quoted(schema)));
-    let mut dump = started("pg_dump", &mut dump)?;
-    let copied = dump.stdout.take().map_or(Ok(()), |content| copy_at_pace(content, &file, BYTES_A_SECOND));
-    // A dump that nobody takes ends, and says so; why it was not taken is what helps.
-    let ended = finish("pg_dump", dump.wait_with_output());
-    copied.map_err(failed(to)).and(ended)
+    take_over(started("pg_dump", &mut dump)?, &file, to)
 }
 
-/// Time that was lost is not made up for.
+/// Copies what a dump writes, and waits for its end.
+fn take_over(mut dump: Child, file: &File, to: &Path) -> Result<(), SnapshotError> {
+    let content = dump.stdout.take();
+    thread::scope(|scope| {
+        // Beside what it complains of: whoever waits for one while the other's pipe is full waits for ever.
+        let copy = || content.map_or(Ok(()), |content| copy_at_pace(content, file, BYTES_A_SECOND));
+        let copying = thread::Builder::new().name("dump".to_owned()).spawn_scoped(scope, copy);
+        let ended = finish("pg_dump", dump.wait_with_output());
+        // It ends when nobody takes what it writes; why it was not taken is the error that helps.
+        let copied = copying.and_then(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        copied.and_then(|()| file.sync_data()).map_err(failed(to)).and(ended)
+    })
+}
+
+/// Copies, at most so fast. Time that was lost is not made up for.
 fn copy_at_pace(mut from: impl Read, mut to: impl Write, bytes_a_second: u64) -> io::Result<()> {
     let mut buffer = [0; PIECE];
     let mut next = Instant::now();
     loop {
-        let count = from.read(&mut buffer)?;
+        let count = match from.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            count => count?,
+        };
         let piece = buffer.get(..count).unwrap_or_default();
         if piece.is_empty() {
             return Ok(());
@@ -181,6 +195,24 @@ mod tests {
         copy_at_pace(&*content, &mut copy, 1_000_000).unwrap();
         assert_eq!(copy, content);
         assert!(began.elapsed() >= Duration::from_millis(99), "a tenth of a second's worth");
+    }
+
+    #[test]
+    fn a_dump_that_complains_a_lot_is_taken_all_the_same() {
+        let mut dump = Command::new("sh");
+        dump.args(["-c", "head -c 200000 /dev/zero >&2; printf content"]);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        take_over(started("pg_dump", &mut dump).unwrap(), file.as_file(), file.path()).unwrap();
+        assert_eq!(std::fs::read(file.path()).unwrap(), b"content");
+    }
+
+    #[test]
+    fn a_dump_that_nobody_can_keep_says_why() {
+        let mut dump = Command::new("sh");
+        dump.args(["-c", "head -c 200000 /dev/zero; exit 1"]);
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let answer = take_over(started("pg_dump", &mut dump).unwrap(), &full, Path::new("copy"));
+        assert!(matches!(answer, Err(SnapshotError::File { .. })), "{answer:?}");
     }
 
     #[test]

@@ -115,6 +115,27 @@ async fn changes_that_become_visible_late_are_taken_over() {
 }
 
 #[tokio::test]
+async fn what_became_visible_during_a_long_round_is_taken_over() {
+    let (test_shop, admin, mut follower) = shop().await;
+    follower.follow().await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(5));
+    add(&test_shop, admin, "Alternator", None).await;
+    follower.follow().await.unwrap();
+    follower.follow().await.unwrap();
+    // Four minutes of changes at once, as in a round that takes as long.
+    let begun = test_shop.shop.now();
+    let ended = begun.plus(Duration::from_mins(4));
+    test_shop.clock.set(ended);
+    add(&test_shop, admin, "Imported", None).await;
+    follower.follow().await.unwrap();
+    test_shop.clock.set(begun.plus(Duration::from_mins(1)));
+    let late = add(&test_shop, admin, "Starter motor", None).await;
+    test_shop.clock.set(ended.plus(Duration::from_secs(1)));
+    follower.follow().await.unwrap();
+    assert_eq!(ids(&search(&test_shop, "starter").await), [late]);
+}
+
+#[tokio::test]
 async fn after_an_import_what_became_visible_late_is_looked_for_less_often() {
     let (test_shop, admin, mut follower) = shop().await;
     follower.follow().await.unwrap();
@@ -127,10 +148,13 @@ async fn after_an_import_what_became_visible_late_is_looked_for_less_often() {
     let now = test_shop.shop.now();
     test_shop.clock.set(now.minus(Duration::from_mins(1)));
     let late = add(&test_shop, admin, "Starter motor", None).await;
+    test_shop.clock.set(now.minus(Duration::from_millis(100)));
+    let a_moment_late = add(&test_shop, admin, "Wiper blade", None).await;
     test_shop.clock.set(now.plus(Duration::from_millis(500)));
     let next = add(&test_shop, admin, "Alternator", None).await;
-    assert_eq!(follower.follow().await.unwrap().parts, 1, "what is new is found in the next round");
+    assert_eq!(follower.follow().await.unwrap().parts, 2, "what is new or a moment late is found in the next round");
     assert_eq!(ids(&search(&test_shop, "alternator").await), [next]);
+    assert_eq!(ids(&search(&test_shop, "wiper").await), [a_moment_late]);
     test_shop.clock.advance(Duration::from_secs(2));
     assert_eq!(
         follower.follow().await.unwrap().parts,
