@@ -47,7 +47,8 @@ pub struct PartRecord {
     pub hidden: bool,
     /// Counts its changes, but for those of its stock.
     pub revision: i64,
-    /// When it last changed, or could be ordered again after it was sold out: what search indexes follow.
+    /// When it last changed, or could be ordered again after it was sold out: what search indexes follow. Where several servers change
+    /// parts, a store notes the time of the latest change in place of an earlier one, because clocks differ.
     pub changed_at: Timestamp,
 }
 

@@ -31,7 +31,11 @@ use autoparts_domain::{
     time::Timestamp,
 };
 use diesel::prelude::*;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
+
+/// How far ahead the clock of another server may be whose changes are followed. Of one that is further ahead, as after a typing error,
+/// only its own changes have a wrong time.
+const MOST_AHEAD: Duration = Duration::from_hours(1);
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = parts)]
@@ -203,12 +207,48 @@ impl SqlTransaction<'_> {
         for (part, _) in parts {
             self.touched.part(part.id);
         }
-        let rows: Vec<PartRow> = parts.iter().map(|(part, _)| PartRow::of(part, at)).collect();
+        let changed_at = self.change_time(at)?;
+        let rows: Vec<PartRow> = parts.iter().map(|(part, _)| PartRow::of(part, changed_at)).collect();
         self.execute(|connection| {
             insert_rows!(connection, parts::table, rows);
             Ok(())
         })?;
         self.insert_stock(parts, at)
+    }
+
+    /// When something about a part changes now: not before the latest change, which a server with another clock may have made. Indexes
+    /// look for changes near the latest one.
+    fn change_time(&mut self, now: Timestamp) -> StoreResult<Timestamp> {
+        let latest = parts::table
+            .filter(parts::changed_at.le(now.plus(MOST_AHEAD).micros()))
+            .select(parts::changed_at)
+            .order(parts::changed_at.desc());
+        let latest: Option<i64> = self.query(|connection| Ok(latest.first(connection).optional()?))?;
+        Ok(latest.map_or(now, |latest| now.max(time(latest))))
+    }
+
+    /// Writes a part at the revision of its record, which changed at `changed_at`.
+    fn write_part(&mut self, record: &PartRecord, changed_at: Timestamp) -> StoreResult<()> {
+        self.touched.part(record.part.id);
+        let row = PartRow::of(&record.part, changed_at);
+        let as_it_was = parts::table.filter(parts::id.eq(row.id)).filter(parts::revision.eq(record.revision));
+        self.execute(|connection| {
+            let changed = diesel::update(as_it_was)
+                .set((
+                    parts::title.eq(row.title),
+                    parts::description.eq(row.description),
+                    parts::image.eq(row.image),
+                    parts::minimum_order.eq(row.minimum_order),
+                    parts::price_cents.eq(row.price_cents),
+                    parts::pack.eq(row.pack),
+                    parts::core_cents.eq(row.core_cents),
+                    parts::hidden.eq(record.hidden),
+                    parts::revision.eq(record.revision + 1),
+                    parts::changed_at.eq(row.changed_at),
+                ))
+                .execute(connection)?;
+            if changed == 1 { Ok(()) } else { Err(DbError::Contention) }
+        })
     }
 }
 
@@ -321,45 +361,32 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()> {
-        self.touched.part(record.part.id);
-        let row = PartRow::of(&record.part, record.changed_at);
-        let as_it_was = parts::table.filter(parts::id.eq(row.id)).filter(parts::revision.eq(record.revision));
-        self.execute(|connection| {
-            let changed = diesel::update(as_it_was)
-                .set((
-                    parts::title.eq(row.title),
-                    parts::description.eq(row.description),
-                    parts::image.eq(row.image),
-                    parts::minimum_order.eq(row.minimum_order),
-                    parts::price_cents.eq(row.price_cents),
-                    parts::pack.eq(row.pack),
-                    parts::core_cents.eq(row.core_cents),
-                    parts::hidden.eq(record.hidden),
-                    parts::revision.eq(record.revision + 1),
-                    parts::changed_at.eq(row.changed_at),
-                ))
-                .execute(connection)?;
-            if changed == 1 { Ok(()) } else { Err(DbError::Contention) }
-        })
+        let changed_at = self.change_time(record.changed_at)?;
+        self.write_part(record, changed_at)
     }
 
     fn update_parts(&mut self, records: &[PartRecord]) -> StoreResult<()> {
+        let Some(last) = records.iter().map(|record| record.changed_at).max() else { return Ok(()) };
+        let changed_at = self.change_time(last)?;
         for record in records {
             self.touched.part(record.part.id);
         }
         let is_done = self.execute(|connection| match connection {
-            AnyConnection::Postgres(connection) => at_once::update_parts(connection, records).map(|()| true),
+            AnyConnection::Postgres(connection) => {
+                at_once::update_parts(connection, records, changed_at).map(|()| true)
+            }
             AnyConnection::Sqlite(_) => Ok(false),
         })?;
-        if is_done { Ok(()) } else { records.iter().try_for_each(|record| self.update_part(record)) }
+        if is_done { Ok(()) } else { records.iter().try_for_each(|record| self.write_part(record, changed_at)) }
     }
 
     fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()> {
         self.touched.parts(ids);
+        let changed_at = self.change_time(at)?;
         let named = parts::table.filter(parts::id.eq_any(texts(ids)));
         self.execute(|connection| {
             diesel::update(named)
-                .set((parts::revision.eq(parts::revision + 1), parts::changed_at.eq(at.micros())))
+                .set((parts::revision.eq(parts::revision + 1), parts::changed_at.eq(changed_at.micros())))
                 .execute(connection)?;
             Ok(())
         })

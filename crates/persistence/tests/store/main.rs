@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
 mod books;
+mod clocks;
 mod contract;
 mod copied;
 mod failure;

@@ -6,6 +6,7 @@ use autoparts_application::ports::catalogue::PartRecord;
 use autoparts_domain::{
     catalogue::stock::{StockMovement, StockReason},
     quantity::Stock,
+    time::Timestamp,
 };
 use diesel::{
     prelude::*,
@@ -44,7 +45,11 @@ pub(super) fn lock_stock(connection: &mut PgConnection, parts: &[String]) -> Res
 }
 
 /// Moves the stock of some parts; `false` when one of them could not be moved. All were written at the same time.
-pub(super) fn move_stock(connection: &mut PgConnection, movements: &[StockMovement]) -> Result<bool, DbError> {
+pub(super) fn move_stock(
+    connection: &mut PgConnection,
+    movements: &[StockMovement],
+    changed_at: Timestamp,
+) -> Result<bool, DbError> {
     let Some(first) = movements.first() else { return Ok(true) };
     let at = first.at.micros();
     let rows: Vec<MovementRow> = movements.iter().map(MovementRow::of).collect();
@@ -68,17 +73,18 @@ pub(super) fn move_stock(connection: &mut PgConnection, movements: &[StockMoveme
     sql_query(NOTE_ORDERABLE)
         .bind::<Array<Text>, _>(&parts)
         .bind::<Array<BigInt>, _>(&pieces)
-        .bind::<BigInt, _>(at)
+        .bind::<BigInt, _>(changed_at.micros())
         .execute(connection)?;
     Ok(true)
 }
 
 /// Writes some parts, each at the revision of its record.
-pub(super) fn update_parts(connection: &mut PgConnection, records: &[PartRecord]) -> Result<(), DbError> {
-    if records.is_empty() {
-        return Ok(());
-    }
-    let rows: Vec<PartRow> = records.iter().map(|record| PartRow::of(&record.part, record.changed_at)).collect();
+pub(super) fn update_parts(
+    connection: &mut PgConnection,
+    records: &[PartRecord],
+    changed_at: Timestamp,
+) -> Result<(), DbError> {
+    let rows: Vec<PartRow> = records.iter().map(|record| PartRow::of(&record.part, changed_at)).collect();
     let texts = |column: fn(&PartRow) -> &String| rows.iter().map(column).collect::<Vec<_>>();
     let numbers = |column: fn(&PartRow) -> i64| rows.iter().map(column).collect::<Vec<_>>();
     let changed = sql_query(UPDATE_PARTS)

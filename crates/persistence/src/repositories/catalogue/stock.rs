@@ -156,14 +156,16 @@ impl SqlTransaction<'_> {
         if came <= 0 {
             return Ok(());
         }
-        let available = stock::table.filter(stock::part_id.eq(part.to_string())).select(stock::available);
+        let its_part = parts::table.inner_join(stock::table).filter(parts::id.eq(part.to_string()));
+        let amounts = its_part.select((stock::available, parts::minimum_order));
+        let (available, minimum_order): (i64, i64) = self.query(|connection| Ok(amounts.first(connection)?))?;
+        if minimum_order <= available - came || minimum_order > available {
+            return Ok(());
+        }
+        let changed_at = self.change_time(at)?.micros();
         self.execute(|connection| {
-            let available: i64 = available.first(connection)?;
-            let crossed = parts::table
-                .filter(parts::id.eq(part.to_string()))
-                .filter(parts::minimum_order.gt(available - came))
-                .filter(parts::minimum_order.le(available));
-            diesel::update(crossed).set(parts::changed_at.eq(at.micros())).execute(connection)?;
+            let its_part = parts::table.filter(parts::id.eq(part.to_string()));
+            diesel::update(its_part).set(parts::changed_at.eq(changed_at)).execute(connection)?;
             Ok(())
         })
     }
@@ -234,8 +236,10 @@ impl StockRepository for SqlTransaction<'_> {
         for movement in movements {
             self.touched.part(movement.part);
         }
+        let Some(first) = movements.first() else { return Ok(true) };
+        let changed_at = self.change_time(first.at)?;
         let moved = self.execute(|connection| match connection {
-            AnyConnection::Postgres(connection) => at_once::move_stock(connection, movements).map(Some),
+            AnyConnection::Postgres(connection) => at_once::move_stock(connection, movements, changed_at).map(Some),
             AnyConnection::Sqlite(_) => Ok(None),
         })?;
         if let Some(moved) = moved {
