@@ -78,6 +78,11 @@ impl Race<'_> {
         (0..self.asked.len()).try_for_each(|server| self.ask(server))
     }
 
+    fn ask_the_rest(&mut self) -> ConnectionResult<()> {
+        let answered = self.answered.clone();
+        answered.iter().enumerate().filter(|(_, answered)| !**answered).try_for_each(|(server, _)| self.ask(server))
+    }
+
     fn note(&mut self, server: usize) {
         if let (Some(asked), Some(answered)) = (self.asked.get_mut(server), self.answered.get_mut(server)) {
             (*asked, *answered) = (false, true);
@@ -101,11 +106,15 @@ impl Race<'_> {
                 }
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => self.ask_all()?,
             }
-            if self.answered.iter().all(|answered| *answered) || began.elapsed() > self.servers.timeout {
+            if began.elapsed() > self.servers.timeout {
                 return Err(why);
             }
+            // Whoever gives up may end the process, and libpq does not survive that while it is connecting on another thread.
             if self.asked.iter().all(|asked| !asked) {
-                self.ask_all()?;
+                if self.answered.iter().all(|answered| *answered) {
+                    return Err(why);
+                }
+                self.ask_the_rest()?;
             }
         }
     }

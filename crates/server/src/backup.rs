@@ -19,8 +19,16 @@ use std::{
     io,
     os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
+    time::Duration,
 };
 use tempfile::{Builder, NamedTempFile};
+
+const PART_PREFIX: &str = ".autoparts-";
+const PART_SUFFIX: &str = ".part";
+
+/// How long nobody has written a part of a backup that is taken for abandoned. The copy of the database waits unchanged while it is
+/// put into the archive, which is over within minutes.
+const ABANDONED_AFTER: Duration = Duration::from_hours(6);
 
 /// Why there is no backup, or nothing was restored; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +80,7 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
         return Err(BackupError::Exists(file.display().to_string()));
     }
     let folder = folder_of(file);
+    remove_abandoned_parts(folder);
     let database = part(folder)?;
     let migrations = take_snapshot(&settings.database, database.path())?;
     // After the database: the provider may know of a payment that the shop does not, which it then
@@ -110,6 +119,7 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
     // Beside what they will replace, so that they need only be renamed.
     let database_folder = settings.database.sqlite_file().map_or_else(|| folder_of(file), folder_of);
     make_folder(database_folder)?;
+    remove_abandoned_parts(database_folder);
     let database = part(database_folder)?;
     let memory = journal.map(|path| part(folder_of(path))).transpose()?;
     let unpacked = archive::unpack(&mut archive, &mut |name| match name {
@@ -172,7 +182,22 @@ fn check_journal(path: &Path, replace: bool) -> Result<File, BackupError> {
 
 /// A file for nobody but its owner, which goes away unless it is moved.
 fn part(folder: &Path) -> Result<NamedTempFile, BackupError> {
-    Builder::new().prefix(".autoparts-").suffix(".part").tempfile_in(folder).map_err(failed(folder))
+    Builder::new().prefix(PART_PREFIX).suffix(PART_SUFFIX).tempfile_in(folder).map_err(failed(folder))
+}
+
+/// Removes the files of backups and restores that were killed: nobody finishes them, and each night another one would be left. One
+/// that cannot be removed stays.
+fn remove_abandoned_parts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        // SQLite keeps its journal beside the file, under the same name with something added.
+        let is_part = name.to_str().is_some_and(|name| name.starts_with(PART_PREFIX) && name.contains(PART_SUFFIX));
+        let written = entry.metadata().and_then(|metadata| metadata.modified());
+        let is_abandoned = written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= ABANDONED_AFTER));
+        if is_part && is_abandoned && fs::remove_file(entry.path()).is_ok() {
+            tracing::info!(file = %entry.path().display(), "what a killed backup left is removed");
+        }
+    }
 }
 
 fn make_folder(folder: &Path) -> Result<(), BackupError> {
@@ -186,4 +211,30 @@ fn folder_of(file: &Path) -> &Path {
 fn failed(file: &Path) -> impl FnOnce(io::Error) -> BackupError {
     let file = file.to_path_buf();
     move |cause| BackupError::Write { file, cause }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_backup_left_is_removed_after_hours_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = folder.path().metadata().unwrap().modified().unwrap();
+        let (old, new) = (now.checked_sub(ABANDONED_AFTER).unwrap(), now.checked_sub(ABANDONED_AFTER / 2).unwrap());
+        for (name, written) in [
+            (".autoparts-epo540.part", old),
+            (".autoparts-epo540.part-journal", old),
+            (".autoparts-running.part", new),
+            ("shop.backup", old),
+            (".other.part", old),
+        ] {
+            File::create(folder.path().join(name)).unwrap().set_modified(written).unwrap();
+        }
+        remove_abandoned_parts(folder.path());
+        let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, [".autoparts-running.part", ".other.part", "shop.backup"]);
+        remove_abandoned_parts(Path::new("/nowhere"));
+    }
 }
