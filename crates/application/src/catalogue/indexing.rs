@@ -137,7 +137,8 @@ impl IndexFollower {
         let begun = self.shop.now();
         let before = |changed_at| IndexPosition { changed_at, part: PartId::from(uuid::Uuid::nil()) };
         let from = self.looked_back.map_or(position.changed_at, |last| last.from.min(position.changed_at));
-        let overlap = from.minus(OVERLAP);
+        // The clock may have been set back: the index was then filled at a time that is still to come.
+        let overlap = from.min(begun).minus(OVERLAP);
         self.known.retain(|_, (_, changed_at)| *changed_at >= overlap);
         let looks_back = self.looks_back(begun);
         let latest = self.latest.filter(|_| !looks_back).map(|latest| latest.min(before(begun.minus(A_MOMENT))));

@@ -115,6 +115,18 @@ async fn changes_that_become_visible_late_are_taken_over() {
 }
 
 #[tokio::test]
+async fn what_changes_after_the_clock_was_set_back_is_taken_over() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let right = test_shop.shop.now();
+    test_shop.clock.advance(Duration::from_hours(1));
+    follower.follow().await.unwrap();
+    test_shop.clock.set(right);
+    let part = add(&test_shop, admin, "Alternator", None).await;
+    follower.follow().await.unwrap();
+    assert_eq!(ids(&search(&test_shop, "alternator").await), [part]);
+}
+
+#[tokio::test]
 async fn what_became_visible_during_a_long_round_is_taken_over() {
     let (test_shop, admin, mut follower) = shop().await;
     follower.follow().await.unwrap();
