@@ -80,7 +80,6 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
         return Err(BackupError::Exists(file.display().to_string()));
     }
     let folder = folder_of(file);
-    remove_abandoned_parts(folder);
     let database = part(folder)?;
     let migrations = take_snapshot(&settings.database, database.path())?;
     // After the database: the provider may know of a payment that the shop does not, which it then
@@ -119,7 +118,6 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
     // Beside what they will replace, so that they need only be renamed.
     let database_folder = settings.database.sqlite_file().map_or_else(|| folder_of(file), folder_of);
     make_folder(database_folder)?;
-    remove_abandoned_parts(database_folder);
     let database = part(database_folder)?;
     let memory = journal.map(|path| part(folder_of(path))).transpose()?;
     let unpacked = archive::unpack(&mut archive, &mut |name| match name {
@@ -180,8 +178,10 @@ fn check_journal(path: &Path, replace: bool) -> Result<File, BackupError> {
     Ok(lock)
 }
 
-/// A file for nobody but its owner, which goes away unless it is moved.
+/// A file for nobody but its owner, which goes away unless it is moved, or its process is killed: then the next one in that folder
+/// takes it along.
 fn part(folder: &Path) -> Result<NamedTempFile, BackupError> {
+    remove_abandoned_parts(folder);
     Builder::new().prefix(PART_PREFIX).suffix(PART_SUFFIX).tempfile_in(folder).map_err(failed(folder))
 }
 
@@ -231,7 +231,9 @@ mod tests {
         ] {
             File::create(folder.path().join(name)).unwrap().set_modified(written).unwrap();
         }
-        remove_abandoned_parts(folder.path());
+        let part = part(folder.path()).unwrap();
+        assert!(part.path().exists());
+        drop(part);
         let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
         left.sort();
         assert_eq!(left, [".autoparts-running.part", ".other.part", "shop.backup"]);

@@ -229,7 +229,6 @@ impl SqlTransaction<'_> {
 
     /// Writes a part at the revision of its record, which changed at `changed_at`.
     fn write_part(&mut self, record: &PartRecord, changed_at: Timestamp) -> StoreResult<()> {
-        self.touched.part(record.part.id);
         let row = PartRow::of(&record.part, changed_at);
         let as_it_was = parts::table.filter(parts::id.eq(row.id)).filter(parts::revision.eq(record.revision));
         self.execute(|connection| {
@@ -361,6 +360,7 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()> {
+        self.touched.part(record.part.id);
         let changed_at = self.change_time(record.changed_at)?;
         self.write_part(record, changed_at)
     }
