@@ -7,7 +7,11 @@ use std::error::Error;
 pub fn error_chain(error: &(dyn Error + 'static)) -> String {
     let chain = std::iter::successors(Some(error), |&error| error.source());
     let mut story = String::new();
-    for text in chain.map(ToString::to_string) {
+    // libpq and others write several lines.
+    let on_one_line = |error: &(dyn Error + 'static)| {
+        error.to_string().lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    for text in chain.map(on_one_line) {
         // A transparent error is what it wraps, and some tell their cause in a sentence of their own.
         if !story.contains(&text) {
             let joint = if story.is_empty() { "" } else { ": " };
@@ -22,6 +26,12 @@ pub fn error_chain(error: &(dyn Error + 'static)) -> String {
 mod tests {
     use super::*;
     use crate::{payments::initiation::PaymentError, ports::store_error::StoreError};
+
+    #[test]
+    fn several_lines_become_one() {
+        let error = StoreError::Unavailable("connection refused\n\tIs the server running?\n".into());
+        assert_eq!(error_chain(&error), "the store is unavailable: connection refused Is the server running?");
+    }
 
     #[test]
     fn the_last_cause_is_told_and_nothing_twice() {

@@ -59,9 +59,15 @@ impl SmtpMailer {
                 let lines: Vec<&str> = response.message().collect();
                 Ok(format!("{} {}", response.code(), lines.join(" ")).trim_end().to_owned())
             }
-            Ok(Err(error)) => Err(error_chain(&error)),
+            Ok(Err(error)) => Err(without_kind(&error_chain(&error))),
             Err(_) => Err(format!("no answer within {} seconds", SEND_WITHIN.as_secs())),
         }
+    }
+
+    /// The mail server's host.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
     }
 
     /// The mail as it travels: text and the same as HTML.
@@ -78,6 +84,14 @@ impl SmtpMailer {
     }
 }
 
+const NO_ADDRESS: &str = "SMTP_URL must be an address such as smtps://USER:PASSWORD@HOST:465";
+
+/// An error without what the library calls its kind, which tells an operator nothing.
+fn without_kind(said: &str) -> String {
+    let kinds = ["internal client error: ", "Connection error: ", "network error: "];
+    kinds.iter().fold(said, |said, kind| said.strip_prefix(kind).unwrap_or(said)).to_owned()
+}
+
 /// Address and sender, understood.
 struct Parsed {
     transport: AsyncSmtpTransportBuilder,
@@ -86,17 +100,17 @@ struct Parsed {
 }
 
 fn parse(url: &str, from: &str) -> Result<Parsed, &'static str> {
-    let parsed = Url::parse(url).map_err(|_| "is no address such as smtps://USER:PASSWORD@HOST:465")?;
+    let parsed = Url::parse(url).map_err(|_| NO_ADDRESS)?;
     let host = parsed.host_str().unwrap_or_default();
     let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
     let starts_tls = parsed.query_pairs().any(|(name, value)| name == "tls" && value == "required");
     let safe = parsed.scheme() == "smtps" || (parsed.scheme() == "smtp" && (starts_tls || local));
     if !safe {
-        return Err("must begin with smtps://, or with smtp:// and end with ?tls=required");
+        return Err("SMTP_URL must begin with smtps://, or with smtp:// and end with ?tls=required");
     }
-    let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-        .map_err(|_| "is no address such as smtps://USER:PASSWORD@HOST:465")?;
-    let from: Mailbox = from.parse().map_err(|_| "wants a sender such as Autoparts <orders@shop.example>")?;
+    let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| NO_ADDRESS)?;
+    let from: Mailbox =
+        from.parse().map_err(|_| "MAIL_FROM must be a sender such as Autoparts <orders@shop.example>")?;
     Ok(Parsed { transport, from, host: host.to_owned() })
 }
 

@@ -57,7 +57,7 @@ pub struct SandboxConfig {
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// Another server has it open.
-    #[error("the sandbox journal {} is in use by another server", .0.display())]
+    #[error("the sandbox journal {} is in use by another server; stop that one first", .0.display())]
     InUse(PathBuf),
     /// It was changed by something else than the sandbox.
     #[error("the sandbox journal {} is corrupt in line {line} ({reason}); restore a backup, or move it away to begin with an empty one", path.display())]
@@ -70,7 +70,7 @@ pub enum SandboxError {
         reason: String,
     },
     /// The file system said no.
-    #[error("the sandbox journal {}: {source}", path.display())]
+    #[error("the sandbox journal {} cannot be used ({source}); let this user write it and its folder, or name another file in SANDBOX_JOURNAL", path.display())]
     File {
         /// The journal, or the file beside it.
         path: PathBuf,

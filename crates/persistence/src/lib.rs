@@ -3,6 +3,7 @@
 mod catalogue_copy;
 mod connection;
 mod connection_queue;
+mod contents;
 mod copied_store;
 mod db_error;
 mod destinations;

@@ -5,6 +5,7 @@ mod locks;
 
 use crate::{
     connection::AnyConnection,
+    contents::Contents,
     db_error::{DbError, is_contention},
 };
 use autoparts_application::ports::{store::Access, store_error::StoreError};
@@ -56,6 +57,9 @@ pub enum MigrateError {
         /// Versions that this program does not know.
         unknown: Vec<String>,
     },
+    /// The database holds tables that are not a shop's.
+    #[error("the database holds tables of another program; name another database, or another schema")]
+    HoldsOther,
     /// A table that a migration changes was in use all the time.
     #[error(
         "{migration} needs tables that another transaction has kept in use for {} s; nothing of it was done, and servers were \
@@ -98,6 +102,7 @@ struct Count {
 /// this at once: one of them finds the work done.
 pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
     let (mut applied, mut patience) = (Vec::new(), Patience::default());
+    check_ours(connection)?;
     loop {
         match state(connection)? {
             SchemaState::Current | SchemaState::Ahead { .. } => return Ok(applied),
@@ -122,6 +127,7 @@ pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationRep
 
 /// What migrating would do, found out by doing it and undoing it: the locks are real, and so is the time.
 pub(crate) fn plan(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
+    check_ours(connection)?;
     let pending = match state(connection)? {
         SchemaState::Current | SchemaState::Ahead { .. } => return Ok(Vec::new()),
         SchemaState::Foreign { unknown, .. } => return Err(MigrateError::Foreign { unknown }),
@@ -173,6 +179,14 @@ fn run_next(
     let took = began.elapsed();
     let [unreadable, unwritable] = locks(connection, known)?;
     Ok(MigrationReport { name: name.to_owned(), took, unreadable, unwritable })
+}
+
+/// Tables of another program in the same place would be mixed with those of the shop, and be in the way of a restore.
+fn check_ours(connection: &mut AnyConnection) -> Result<(), MigrateError> {
+    match Contents::of(connection).map_err(failed)? {
+        Contents::Nothing | Contents::Shop => Ok(()),
+        Contents::Other => Err(MigrateError::HoldsOther),
+    }
 }
 
 fn failed(error: diesel::result::Error) -> MigrateError {

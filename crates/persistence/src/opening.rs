@@ -1,6 +1,9 @@
 //! Opening a database for the first time, and saying in one line what to do when that fails.
 
-use crate::connection::{AnyConnection, Connector};
+use crate::{
+    connection::{AnyConnection, Connector},
+    contents::Contents,
+};
 use autoparts_application::ports::store::Access;
 use diesel::{
     QueryableByName, RunQueryDsl,
@@ -10,7 +13,7 @@ use diesel::{
 #[cfg(unix)]
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::{
-    fs::{DirBuilder, File, OpenOptions},
+    fs::{self, DirBuilder, File, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
@@ -35,6 +38,12 @@ pub enum OpenError {
         /// What SQLite says.
         cause: String,
     },
+    /// There is a folder of that name.
+    #[error("{file} is a folder; name a file in it", file = file.display())]
+    Directory {
+        /// The folder.
+        file: PathBuf,
+    },
     /// The file can be read but not written.
     #[error("cannot write to the database file {file} ({cause}); let this user write the file and its folder", file = file.display())]
     NotWritable {
@@ -56,6 +65,15 @@ pub enum OpenError {
         file: PathBuf,
         /// What SQLite says.
         cause: String,
+    },
+    /// There is a database at most, and no shop in it.
+    #[error("there is no shop in {0}; check DATABASE_URL, or make one: autoparts migrate")]
+    NoShop(String),
+    /// The file or its folder is another user's.
+    #[error("this user may not use the database file {file}; run this as the user that serves the shop (autoparts-shop of the Debian package does)", file = file.display())]
+    NotAllowed {
+        /// The file.
+        file: PathBuf,
     },
     /// Nobody answers.
     #[error("cannot reach PostgreSQL at {url} ({cause}); check the address, and that the server runs")]
@@ -102,6 +120,30 @@ pub(crate) fn open(connector: &Connector) -> Result<(), OpenError> {
 /// Opens a connection to a database that is there already, or says what to do.
 pub(crate) fn connect(connector: &Connector) -> Result<AnyConnection, OpenError> {
     connector.connect().map_err(|error| explain(connector, &error))
+}
+
+/// Makes sure that there is a shop, and makes no file: an empty one holds none.
+pub(crate) fn find_shop(connector: &Connector) -> Result<(), OpenError> {
+    if let Some(file) = connector.url().sqlite_file() {
+        match fs::metadata(file) {
+            Ok(metadata) if metadata.is_file() && metadata.len() == 0 => return Err(no_shop(connector)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(no_shop(connector)),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                return Err(OpenError::NotAllowed { file: file.to_path_buf() });
+            }
+            _ => {}
+        }
+    }
+    let mut connection = connect(connector)?;
+    match Contents::of(&mut connection) {
+        Ok(Contents::Shop) => Ok(()),
+        Ok(Contents::Nothing | Contents::Other) => Err(no_shop(connector)),
+        Err(error) => Err(explain_probe(connector, &error)),
+    }
+}
+
+fn no_shop(connector: &Connector) -> OpenError {
+    OpenError::NoShop(connector.url().to_string())
 }
 
 fn make_folder(file: &Path) -> Result<(), OpenError> {
@@ -196,7 +238,11 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
     let url = connector.url().to_string();
     if let Some(file) = connector.url().sqlite_file() {
         let file = file.to_path_buf();
-        return OpenError::File { file, cause };
+        return match File::open(&file) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => OpenError::NotAllowed { file },
+            Ok(_) if file.is_dir() => OpenError::Directory { file },
+            _ => OpenError::File { file, cause },
+        };
     }
     let said = cause.to_lowercase();
     // In the order in which PostgreSQL looks: who, then which database.
@@ -210,6 +256,12 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
     }
 }
 
+/// Whether SQLite says, in whatever case, that a file is damaged or another kind of file.
+pub(crate) fn tells_of_damage(said: &str) -> bool {
+    let said = said.to_lowercase();
+    said.contains("not a database") || said.contains("malformed")
+}
+
 fn explain_probe(connector: &Connector, error: &SqlError) -> OpenError {
     let cause = first_line(&error.to_string());
     let Some(file) = connector.url().sqlite_file().map(Path::to_path_buf) else {
@@ -217,7 +269,7 @@ fn explain_probe(connector: &Connector, error: &SqlError) -> OpenError {
         return OpenError::NotPrimary { url, cause };
     };
     let said = cause.to_lowercase();
-    if said.contains("not a database") || said.contains("malformed") {
+    if tells_of_damage(&said) {
         OpenError::NotADatabase { file, cause }
     } else if said.contains("readonly") {
         OpenError::NotWritable { file, cause }

@@ -2,16 +2,19 @@
 //! those who read or write meanwhile are not disturbed. What else belongs to a backup, and the file
 //! that holds it all, is not known here.
 
+#[cfg(target_os = "linux")]
 mod flushing;
 mod postgres;
 mod sqlite;
 
+#[cfg(target_os = "linux")]
 pub use flushing::written_steadily;
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
+    contents::{Contents, tables},
     migrations,
-    opening::{self, OpenError},
+    opening::{self, OpenError, tells_of_damage},
     options::StoreOptions,
     programs::ProgramsMissing,
     url::DatabaseUrl,
@@ -20,22 +23,24 @@ use diesel::{
     QueryableByName, RunQueryDsl, connection::SimpleConnection, result::Error as SqlError, sql_query, sql_types,
 };
 use std::{
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
 /// Why a database was not copied or replaced; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
-    /// There is nothing to copy.
-    #[error("there is no shop in {0}; check DATABASE_URL")]
-    NoShop(String),
     /// Something is in the way.
     #[error("{0} holds a shop already; to replace it, with everything in it, add --replace")]
     HoldsShop(String),
     /// Something else is in the way, and is left alone.
     #[error("{0} holds tables that are not a shop's; name another database")]
     HoldsOther(String),
+    /// What is in the way cannot be read.
+    #[error(
+        "{0} is damaged, or no SQLite database; to put the backup in its place, add --replace: it is kept under another name"
+    )]
+    HoldsDamage(String),
     /// A server works with it.
     #[error("{0} is in use; stop the server first")]
     InUse(String),
@@ -69,25 +74,22 @@ pub enum SnapshotError {
     },
 }
 
+impl SnapshotError {
+    /// Whether the file of the database is damaged, or another kind of file.
+    fn tells_of_damage(&self) -> bool {
+        match self {
+            Self::Open(error) => matches!(error, OpenError::NotADatabase { .. }),
+            Self::Database(said) => tells_of_damage(said),
+            _ => false,
+        }
+    }
+}
+
 impl From<SqlError> for SnapshotError {
     fn from(error: SqlError) -> Self {
         let said = error.to_string();
         Self::Database(said.lines().next().unwrap_or_default().to_owned())
     }
-}
-
-/// What a database holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Contents {
-    Nothing,
-    Shop,
-    Other,
-}
-
-#[derive(QueryableByName)]
-struct Table {
-    #[diesel(sql_type = sql_types::Text)]
-    name: String,
 }
 
 impl DatabaseUrl {
@@ -98,17 +100,18 @@ impl DatabaseUrl {
     }
 }
 
+/// Elsewhere a file goes to the disk when the system likes.
+#[cfg(not(target_os = "linux"))]
+pub fn written_steadily<T>(_file: &Path, write: impl FnOnce() -> T) -> T {
+    write()
+}
+
 /// Copies the database into a file, which is empty or does not exist yet. Answers the versions of
 /// the migrations that the copy has. Blocks.
 pub fn take_snapshot(url: &DatabaseUrl, to: &Path) -> Result<Vec<String>, SnapshotError> {
-    if url.sqlite_file().is_some_and(|file| !file.exists()) {
-        return Err(SnapshotError::NoShop(url.to_string()));
-    }
-    let mut connection = connect(url)?;
-    let tables = tables(&mut connection)?;
-    if contents(&tables) != Contents::Shop {
-        return Err(SnapshotError::NoShop(url.to_string()));
-    }
+    let connector = connector(url);
+    opening::find_shop(&connector)?;
+    let mut connection = opening::connect(&connector)?;
     let versions = migrations::applied(&mut connection).map_err(|error| SnapshotError::Database(error.to_string()))?;
     written_steadily(to, || match url.postgres_url() {
         Some(full) => postgres::dump(full, &schema(&mut connection)?, to),
@@ -131,14 +134,25 @@ pub fn unknown_migrations(url: &DatabaseUrl, versions: &[String]) -> Vec<String>
 }
 
 /// Fails when the database holds something that must not be lost, or a server uses it. `replace`
-/// says that a shop may be. Blocks.
+/// says that a shop may be, and what a damaged SQLite file holds. Blocks.
 pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<(), SnapshotError> {
-    if url.sqlite_file().is_some_and(|file| !file.exists()) {
-        return Ok(());
+    let Some(file) = url.sqlite_file() else { return check_contents(url, replace) };
+    match fs::metadata(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        _ => {}
     }
+    match check_contents(url, replace) {
+        Err(error) if error.tells_of_damage() && !replace => Err(SnapshotError::HoldsDamage(url.to_string())),
+        // SQLite cannot be asked who uses such a file.
+        Err(error) if error.tells_of_damage() && sqlite::is_locked(file)? => Err(SnapshotError::InUse(url.to_string())),
+        Err(error) if error.tells_of_damage() => Ok(()),
+        checked => checked,
+    }
+}
+
+fn check_contents(url: &DatabaseUrl, replace: bool) -> Result<(), SnapshotError> {
     let mut connection = connect(url)?;
-    let tables = tables(&mut connection)?;
-    match contents(&tables) {
+    match Contents::of(&mut connection)? {
         Contents::Other => return Err(SnapshotError::HoldsOther(url.to_string())),
         Contents::Shop if !replace => return Err(SnapshotError::HoldsShop(url.to_string())),
         Contents::Nothing | Contents::Shop => {}
@@ -151,8 +165,9 @@ pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<(), Snapsho
 }
 
 /// Puts a copy in the place of the database, wholly or not at all. The file of a SQLite copy must
-/// be on the same disk as the database, and is moved. Call [`check_replaceable`] first. Blocks.
-pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path) -> Result<(), SnapshotError> {
+/// be on the same disk as the database, and is moved; one that was damaged is kept under the name that is answered. Call
+/// [`check_replaceable`] first. Blocks.
+pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path) -> Result<Option<PathBuf>, SnapshotError> {
     if let Some(file) = url.sqlite_file() {
         return sqlite::put_in_place(snapshot, file);
     }
@@ -170,41 +185,25 @@ pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path) -> Result<(), Snapsh
     if let Err(error) = analyzed {
         tracing::warn!(%error, "PostgreSQL will look at its tables later");
     }
-    Ok(())
+    Ok(None)
+}
+
+fn connector(url: &DatabaseUrl) -> Connector {
+    Connector::new(url.clone(), Duty::Write, StoreOptions::default())
 }
 
 fn connect(url: &DatabaseUrl) -> Result<AnyConnection, SnapshotError> {
-    let connector = Connector::new(url.clone(), Duty::Write, StoreOptions::default());
-    Ok(opening::connect(&connector)?)
+    Ok(opening::connect(&connector(url))?)
 }
 
-fn tables(connection: &mut AnyConnection) -> Result<Vec<String>, SnapshotError> {
-    let look = match connection {
-        AnyConnection::Sqlite(_) => {
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-        }
-        AnyConnection::Postgres(_) => {
-            "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema()"
-        }
-    };
-    let tables: Vec<Table> = sql_query(look).load(connection)?;
-    Ok(tables.into_iter().map(|table| table.name).collect())
-}
-
-/// Other programs that use diesel have a table of migrations too.
-fn contents(tables: &[String]) -> Contents {
-    let has = |name: &str| tables.iter().any(|table| table == name);
-    if tables.is_empty() {
-        Contents::Nothing
-    } else if has("__diesel_schema_migrations") && has("order_refs") {
-        Contents::Shop
-    } else {
-        Contents::Other
-    }
+#[derive(QueryableByName)]
+struct Schema {
+    #[diesel(sql_type = sql_types::Text)]
+    name: String,
 }
 
 /// The schema that holds the tables; SQLite has none.
 fn schema(connection: &mut AnyConnection) -> Result<String, SnapshotError> {
-    let schemas: Vec<Table> = sql_query("SELECT current_schema()::text AS name").load(connection)?;
+    let schemas: Vec<Schema> = sql_query("SELECT current_schema()::text AS name").load(connection)?;
     Ok(schemas.into_iter().map(|schema| schema.name).next().unwrap_or_default())
 }

@@ -72,6 +72,14 @@ impl SqlStore {
         Ok(store)
     }
 
+    /// Opens the database of a shop that is there already, in which nothing is made. Blocks for at most a few seconds.
+    pub fn open_shop(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
+        let store = Self::unopened(url, options);
+        opening::find_shop(store.writers.connector())?;
+        store.try_open()?;
+        Ok(store)
+    }
+
     /// The pools of connections as they are now: on SQLite one writes and one reads.
     #[must_use]
     pub fn pools(&self) -> Vec<PoolUsage> {

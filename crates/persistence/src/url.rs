@@ -30,6 +30,17 @@ pub enum DatabaseUrlError {
     /// libpq would take part of such a password for the host, and name it in messages.
     #[error("in a database URL, / and @ of a password, and @ of an option, are written %2F and %40")]
     BarePassword,
+    /// libpq could not read it, and would say so as if nobody answered.
+    #[error("in a database URL, % is written %25")]
+    BarePercent,
+}
+
+/// Whether a `%` is not followed by two hexadecimal digits.
+fn has_bare_percent(url: &str) -> bool {
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_hexdigit);
+    let bytes = url.as_bytes();
+    let follows = |at: usize| is_digit(bytes.get(at + 1)) && is_digit(bytes.get(at + 2));
+    bytes.iter().enumerate().any(|(at, byte)| *byte == b'%' && !follows(at))
 }
 
 /// Whether a password ends too early for libpq: it reads the login up to the first `@`, which
@@ -67,6 +78,8 @@ impl FromStr for DatabaseUrl {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return if has_bare_password(text) {
                 Err(DatabaseUrlError::BarePassword)
+            } else if has_bare_percent(text) {
+                Err(DatabaseUrlError::BarePercent)
             } else {
                 Ok(Self(Kind::Postgres(text.to_owned())))
             };
@@ -157,6 +170,8 @@ mod tests {
             ("postgres://shop:a/b@db/autoparts", DatabaseUrlError::BarePassword),
             ("postgres://shop:a@b@db/autoparts", DatabaseUrlError::BarePassword),
             ("postgres://shop:a/b?c@db/autoparts", DatabaseUrlError::BarePassword),
+            ("postgres://shop:100%@db/autoparts", DatabaseUrlError::BarePercent),
+            ("postgres://shop:a%zz@db/autoparts", DatabaseUrlError::BarePercent),
         ] {
             assert_eq!(text.parse::<DatabaseUrl>(), Err(why), "{text}");
         }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 const DEFAULT: &str = include_str!("synonyms.txt");
 
 /// Names that find each other.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Synonyms {
     /// Each group as phrases of stems.
     groups: Vec<Vec<Vec<String>>>,

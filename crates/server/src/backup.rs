@@ -30,6 +30,8 @@ const PART_SUFFIX: &str = ".part";
 /// put into the archive, which is over within minutes.
 const ABANDONED_AFTER: Duration = Duration::from_hours(6);
 
+const MEGABYTE: u64 = 1_000_000;
+
 /// Why there is no backup, or nothing was restored; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
@@ -37,7 +39,7 @@ pub enum BackupError {
     #[error("{0} exists; name a file that does not")]
     Exists(String),
     /// The disk refused.
-    #[error("cannot write {file} ({cause}); make room, or name a file elsewhere", file = file.display())]
+    #[error("cannot write {file} ({cause}); {advice}", file = file.display(), advice = advice(cause))]
     Write {
         /// The file, or its folder.
         file: PathBuf,
@@ -74,6 +76,18 @@ pub enum BackupError {
     Sandbox(#[from] SandboxError),
 }
 
+/// What helps when a file cannot be written.
+fn advice(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::NotFound => "make its folder first, or name a file elsewhere",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "let this user write there, or name a file elsewhere"
+        }
+        io::ErrorKind::NotADirectory => "name a file elsewhere",
+        _ => "make room, or name a file elsewhere",
+    }
+}
+
 /// Writes a backup into a file that does not exist yet. Answers what was done. Blocks.
 pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     if file.exists() {
@@ -97,10 +111,10 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     whole.persist_noclobber(file).map_err(|error| failed(file)(error.error))?;
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
     let bytes = fs::metadata(file).map_or(0, |metadata| metadata.len());
+    let size = if bytes < MEGABYTE { format!("{} kB", bytes / 1_000) } else { format!("{} MB", bytes / MEGABYTE) };
     Ok(format!(
-        "Wrote {} ({} MB). It holds signing keys, addresses and password hashes: keep it safe.",
-        file.display(),
-        bytes / 1_000_000
+        "Wrote {} ({size}). It holds signing keys, addresses and password hashes: keep it safe.",
+        file.display()
     ))
 }
 
@@ -130,13 +144,13 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
         part.as_file().sync_all().map_err(failed(part.path()))?;
     }
     check_snapshot(&settings.database, database.path())?;
-    restore_snapshot(&settings.database, database.path())?;
-    let mut note = "";
+    let damaged = restore_snapshot(&settings.database, database.path())?;
+    let mut note = damaged.map(|file| format!(" What was damaged is kept as {}.", file.display())).unwrap_or_default();
     if let (Some(path), Some(memory)) = (journal, memory) {
         if found.iter().any(|name| name == JOURNAL) {
             memory.persist(path).map_err(|error| failed(path)(error.error))?;
         } else {
-            note = " The sandbox's memory was not in it.";
+            note += " The sandbox's memory was not in it.";
         }
     }
     Ok(format!("Restored the shop as it was at {}.{note} Look at it with: autoparts check-books", manifest.made_at))

@@ -28,14 +28,11 @@ pub enum CommandError {
     /// The database or a service cannot be opened.
     #[error(transparent)]
     Wire(#[from] WireError),
-    /// There is nothing to do it with.
-    #[error("there is no shop in {0}; check DATABASE_URL, or make one: autoparts migrate")]
-    NoShop(String),
     /// The demonstration cannot be made.
     #[error(transparent)]
     Seed(#[from] SeedError),
     /// Pieces, payments and the ledger do not agree.
-    #[error("the books are not in order: {0}")]
+    #[error("the books are not in order: {0}; docs/operations.md says what to do, under \"When the books are wrong\"")]
     Books(String),
     /// The folder of the search index cannot be written.
     #[error("{folder} cannot be written: {cause}")]
@@ -54,6 +51,9 @@ pub enum CommandError {
          is theirs, add --unverified"
     )]
     NotConfirmed,
+    /// Nobody has the address.
+    #[error("no account has the address {0}; its owner has to sign in to the shop once before")]
+    NoSuchUser(Email),
     /// A role cannot be changed.
     #[error("{0}")]
     Account(#[from] AccountError),
@@ -94,23 +94,18 @@ fn locked(migrations: &[MigrationReport]) -> String {
 }
 
 /// Opens the store of a shop that is there already: who works on it from the wrong folder is not to be told of success with a new
-/// one. Its tables must be up to date.
+/// one. Its tables must be up to date: only `serve`, `migrate` and `seed` change them.
 pub(crate) fn open(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
-    if settings.database.sqlite_file().is_some_and(|file| !file.exists()) {
-        return Err(CommandError::NoShop(settings.database.to_string()));
-    }
-    open_or_make(settings)
-}
-
-fn open_or_make(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
-    let store = wire::store(settings)?;
-    wire::check_schema(settings, &store)?;
+    let store = wire::shop_store(settings)?;
+    wire::check_schema(&store)?;
     Ok(Arc::new(store))
 }
 
 /// Puts the demonstration into the shop. Answers what was done.
 pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
-    let identity_store = open_or_make(settings)?;
+    let identity_store = wire::store(settings)?;
+    wire::migrate_and_check(settings, &identity_store)?;
+    let identity_store = Arc::new(identity_store);
     let store: Arc<dyn Store> = identity_store.clone();
     let seeded = seed::catalogue_and_reviews(&store, &SystemClock).await?;
     let mut report = format!("Added {} parts and {} reviews.", seeded.parts, seeded.reviews);
@@ -179,11 +174,16 @@ pub async fn set_role(settings: &Settings, email: Email, role: Role, unverified:
     let changed = roles::set_role_as_operator(&*store, &SystemClock, &RandomIds, email.clone(), role, unverified);
     let changed = changed.await.map_err(|error| match error {
         AccountError::AddressNotConfirmed => CommandError::NotConfirmed,
+        AccountError::NoSuchUser => CommandError::NoSuchUser(email.clone()),
         error => error.into(),
     })?;
     let state = match role {
         Role::Admin => "an admin",
         Role::Customer => "no admin",
     };
-    Ok(if changed { format!("{email} is {state} now.") } else { format!("{email} was {state} before.") })
+    Ok(if changed {
+        format!("{email} is {state} now.")
+    } else {
+        format!("{email} is {state} already; nothing was changed.")
+    })
 }

@@ -8,6 +8,7 @@ mod rules;
 mod secret_files;
 mod seller;
 mod services;
+mod synonyms;
 
 use autoparts_application::shop::{Retention, ShopRules};
 use autoparts_http::{
@@ -281,7 +282,7 @@ pub struct Settings {
     /// Where a copy of the catalogue is kept; `None` for none.
     pub catalogue_copy: Option<PathBuf>,
     /// The seller's own list of synonyms.
-    pub synonyms: Option<PathBuf>,
+    pub synonyms_file: Option<PathBuf>,
     /// Where the shop's own pictures are.
     pub pictures_dir: PathBuf,
     /// Where the rows of files wait that are imported.
@@ -390,15 +391,15 @@ fn is_setting(name: &str) -> bool {
     SETTINGS.iter().any(|setting| setting.name == name)
 }
 
-/// The setting that a name is meant to be, if it is a misspelt one: a few letters wrong, words
-/// missing at its end, or our own name before it.
-fn meant(name: &str) -> Option<&'static Setting> {
-    let distance = |setting: &&Setting| strsim::damerau_levenshtein(setting.name, name);
-    let a_few = |setting: &&Setting| (setting.name.len() / 5).min(3);
-    let slipped = SETTINGS.iter().min_by_key(distance).filter(|setting| distance(setting) <= a_few(setting));
-    let is_cut = |setting: &&Setting| setting.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
-    let cut = || SETTINGS.iter().filter(|_| looks_like_ours(name)).find(is_cut);
-    let own_name = || name.strip_prefix(OWN_NAME).and_then(|rest| SETTINGS.iter().find(|setting| setting.name == rest));
+/// What a name is meant to be, if it is a misspelt one: a few letters wrong, words missing at its end, or our own name before it.
+fn meant(name: &str) -> Option<String> {
+    let distance = |known: &String| strsim::damerau_levenshtein(known, name);
+    let a_few = |known: &String| (known.len() / 5).min(3);
+    let all = || SETTINGS.iter().map(|setting| setting.name.to_owned()).chain(secret_files::names());
+    let slipped = all().min_by_key(distance).filter(|known| distance(known) <= a_few(known));
+    let is_cut = |known: &String| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
+    let cut = || all().filter(|_| looks_like_ours(name)).find(is_cut);
+    let own_name = || name.strip_prefix(OWN_NAME).and_then(|rest| all().find(|known| known == rest));
     slipped.or_else(cut).or_else(own_name)
 }
 
@@ -408,10 +409,14 @@ fn looks_like_ours(name: &str) -> bool {
 
 /// Names that are not settings but were meant to be.
 fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
-    let meant =
-        |name: &String| if holds_live_key(variables, name) { Some(STRIPE_SECRET_KEY) } else { Some(meant(name)?.name) };
-    let strange = strange_names(variables);
-    strange.filter_map(|name| Some(format!("{name} is not a setting; did you mean {}?", meant(name)?))).collect()
+    let mistake = |name: &String| {
+        if let Some(setting) = secret_files::open_setting(name) {
+            return Some(format!("{name} is not a setting, because only secrets are read from files; set {setting}"));
+        }
+        let meant = if holds_live_key(variables, name) { Some(STRIPE_SECRET_KEY.to_owned()) } else { meant(name) };
+        Some(format!("{name} is not a setting; did you mean {}?", meant?))
+    };
+    strange_names(variables).filter_map(mistake).collect()
 }
 
 /// An operator who puts a live key of Stripe into the environment wants to sell for real, and must not get

@@ -57,6 +57,9 @@ pub enum ImportCommandError {
     /// The report is another file's.
     #[error("this report is about another file than {0}")]
     OtherFile(String),
+    /// Nothing is overwritten.
+    #[error("{0} exists; name a file that does not")]
+    Exists(String),
     /// A file cannot be read or written.
     #[error("{file}: {cause}")]
     File {
@@ -250,6 +253,7 @@ struct Unfinished<'f> {
 
 impl<'f> Unfinished<'f> {
     fn create(file: &'f Path) -> Result<(Self, BufWriter<File>), ImportCommandError> {
+        refuse_existing(file)?;
         let name = file.with_extension("unfinished");
         let opened = File::create(&name).map_err(of_file(&name))?;
         Ok((Self { file, name }, BufWriter::new(opened)))
@@ -262,8 +266,14 @@ impl<'f> Unfinished<'f> {
     }
 }
 
+/// Nothing is overwritten: a spreadsheet that somebody has worked on is not lost to a wrong name.
+fn refuse_existing(file: &Path) -> Result<(), ImportCommandError> {
+    if file.exists() { Err(ImportCommandError::Exists(file.display().to_string())) } else { Ok(()) }
+}
+
 /// Writes a file with some lines that show what may stand in it.
 pub fn write_template(kind: ExportKind, file: &Path) -> Result<String, ImportCommandError> {
+    refuse_existing(file)?;
     fs::write(file, CsvSpreadsheets.template(kind)).map_err(of_file(file))?;
     Ok(format!("Wrote {}. Put your own lines in the place of the examples.", file.display()))
 }

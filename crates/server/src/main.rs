@@ -182,6 +182,10 @@ fn known_email(text: &str) -> Email {
     text.parse().unwrap_or_else(|_| Email::restore(text))
 }
 
+fn new_email(text: &str) -> Result<Email, String> {
+    text.parse().map_err(|_| format!("{text} is no e-mail address such as marta@example.com"))
+}
+
 #[derive(Subcommand)]
 enum OrderCommand {
     /// Print all there is about an order.
@@ -194,7 +198,7 @@ enum OrderCommand {
         /// Its number, such as AP-7KQD-M2XW, or its id.
         order: String,
         /// Only so many dollars, such as 12.34. The same amount goes back once.
-        #[arg(long, value_name = "DOLLARS", conflicts_with = "shipped")]
+        #[arg(long, value_name = "DOLLARS", conflicts_with = "shipped", allow_hyphen_values = true)]
         amount: Option<String>,
         /// All of it although the order was shipped; its pieces stay away.
         #[arg(long)]
@@ -275,8 +279,9 @@ fn settings_help() -> String {
     let mut help = "Settings, from the environment:\n".to_owned();
     for setting in SETTINGS {
         let (name, meaning, default) = (setting.name, setting.meaning, setting.default);
+        let or_file = if setting.secret { format!(", or {name}_FILE") } else { String::new() };
         // Writing to a String cannot fail.
-        let _ = writeln!(help, "  {name}\n      {meaning}\n      default: {default}");
+        let _ = writeln!(help, "  {name}{or_file}\n      {meaning}\n      default: {default}");
     }
     help
 }
@@ -321,6 +326,8 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
     let settings = Settings::read(&environment(), read_secret)?;
     match command {
         Command::Serve => {
+            // Before the database is opened, and migrated.
+            settings.synonyms()?;
             // Exports the last traces when it is dropped, after everything else has ended.
             let _telemetry = telemetry::start(&settings)?;
             if !settings.not_read.is_empty() {
@@ -339,7 +346,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         Command::Seed => Ok(commands::seed(&settings).await?),
         Command::Admin { command } => {
             let (email, role, unverified) = match command {
-                AdminCommand::Grant { email, unverified } => (email.parse()?, Role::Admin, unverified),
+                AdminCommand::Grant { email, unverified } => (new_email(&email)?, Role::Admin, unverified),
                 // The role can be taken from an address that would not be accepted any more, too.
                 AdminCommand::Revoke { email } => (known_email(&email), Role::Customer, false),
             };
@@ -386,7 +393,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             Ok(operator::refund_order(&settings, wish).await?)
         }
         Command::Mail { command: MailCommand::Test { address } } => {
-            Ok(operator::test_mail(&settings, address.parse()?).await?)
+            Ok(operator::test_mail(&settings, new_email(&address)?).await?)
         }
         Command::Lookups { command: LookupsCommand::Import { file } } => {
             Ok(importing::import_lookups(&settings, &file).await?)
@@ -397,8 +404,14 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         Command::CheckBooks => Ok(commands::check_books(&settings).await?),
         Command::Backup { file } => Ok(backup::backup(&settings, &file)?),
         Command::Restore { file, replace } => Ok(backup::restore(&settings, &file, replace)?),
-        Command::CheckConfig if settings.not_read.is_empty() => Ok("The settings are right.".to_owned()),
-        Command::CheckConfig => Ok(format!("The settings are right. Not read: {}.", settings.not_read.join(", "))),
+        Command::CheckConfig => {
+            settings.synonyms()?;
+            let not_read = match settings.not_read.as_slice() {
+                [] => String::new(),
+                names => format!(" Not read: {}.", names.join(", ")),
+            };
+            Ok(format!("The settings are right.{not_read}"))
+        }
         Command::Openapi => Ok(String::new()),
     }
 }

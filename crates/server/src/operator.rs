@@ -59,14 +59,22 @@ pub enum OperatorError {
     )]
     NotConfirmed(Email),
     /// The person cannot be found, or not be erased.
-    #[error("{}", sentence(.0))]
+    #[error("{}", about_person(.0))]
     Person(AccountError),
+    /// Nobody has the address.
+    #[error("no account has the address {0}; check how it is written")]
+    NoSuchUser(Email),
     /// No mail server is configured.
     #[error("no mail server is configured; set SMTP_URL and MAIL_FROM, see autoparts --help")]
     NoMailServer,
     /// The mail server did not take the mail.
-    #[error("the mail server did not take the mail: {0}")]
-    Mail(String),
+    #[error("the mail server {host} did not take the mail ({said}); check SMTP_URL and MAIL_FROM")]
+    Mail {
+        /// Where the mail server is.
+        host: String,
+        /// What it said, or what went wrong on the way.
+        said: String,
+    },
     /// What is known cannot be written as JSON.
     #[error("the data cannot be written: {0}")]
     Json(#[from] serde_json::Error),
@@ -81,6 +89,19 @@ impl From<WireError> for OperatorError {
 impl From<StoreError> for OperatorError {
     fn from(error: StoreError) -> Self {
         WireError::from(error).into()
+    }
+}
+
+/// What members are told about their own account, said to somebody else.
+fn about_person(error: &AccountError) -> String {
+    match error {
+        AccountError::UnpaidOrders => {
+            "this account has orders that are not paid; have them paid, or let an admin delete them, first".to_owned()
+        }
+        AccountError::LastAdminLeaves => {
+            "this is the last admin; make somebody else one first: autoparts admin grant EMAIL".to_owned()
+        }
+        error => sentence(error),
     }
 }
 
@@ -145,12 +166,12 @@ fn refused(error: RefundError) -> OperatorError {
 }
 
 fn told(order: &str, refund: &Refund, is_new: bool, can_ask: bool) -> String {
-    let amount = refund.amount.shown();
+    let amount = format!("${}", refund.amount);
     let first = if is_new {
-        format!("{amount} of order {order} go back.")
+        format!("Refunding {amount} of order {order}.")
     } else {
         format!(
-            "{amount} of order {order} were refunded before; nothing more goes back. For the same amount once more, add --again WORD."
+            "{amount} of order {order} was refunded before; nothing more goes back. For the same amount once more, add --again WORD."
         )
     };
     let second = match refund.done_at {
@@ -172,14 +193,18 @@ pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, Operato
     let (id, owner) = (ids.next(), ids.next());
     let mail =
         Mail::new(id, owner, to.clone(), "A test of the shop's mails", text.to_owned(), SystemClock.now(), NEWS_LASTS);
-    let said = mailer.try_out(&mail).await.map_err(OperatorError::Mail)?;
+    let said =
+        mailer.try_out(&mail).await.map_err(|said| OperatorError::Mail { host: mailer.host().to_owned(), said })?;
     Ok(format!("The mail server took a mail to {to} and said: {said}"))
 }
 
 /// What the shop knows about a person, as JSON.
 pub async fn export_person(settings: &Settings, email: Email) -> Result<String, OperatorError> {
     let store = commands::open(settings)?;
-    let data = personal_data_of(&*store, email).await.map_err(OperatorError::Person)?;
+    let data = personal_data_of(&*store, email.clone()).await.map_err(|error| match error {
+        AccountError::NoSuchUser => OperatorError::NoSuchUser(email),
+        error => OperatorError::Person(error),
+    })?;
     Ok(personal_data_json(data)?)
 }
 
@@ -198,14 +223,10 @@ pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) ->
     let done = format!("The account of {email} is deleted. Orders stay as they were agreed, without the account.");
     if settings.identity == IdentitySettings::Embedded {
         let had_sign_in = forget_account(&*store, &email, SystemClock.now()).await?;
-        return if is_unknown && !had_sign_in {
-            Err(OperatorError::Person(AccountError::NoSuchUser))
-        } else {
-            Ok(done)
-        };
+        return if is_unknown && !had_sign_in { Err(OperatorError::NoSuchUser(email)) } else { Ok(done) };
     }
     if is_unknown {
-        return Err(OperatorError::Person(AccountError::NoSuchUser));
+        return Err(OperatorError::NoSuchUser(email));
     }
     Ok(done + " Delete the user at the identity provider, too.")
 }

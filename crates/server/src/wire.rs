@@ -4,12 +4,12 @@
 mod stores;
 mod token_keys;
 
-pub(crate) use stores::{ServingStore, check_schema, serving_store, store};
+pub(crate) use stores::{ServingStore, check_schema, migrate_and_check, serving_store, shop_store, store};
 pub(crate) use token_keys::TokenKeys;
 
 use crate::{
     clock::{RandomIds, SystemClock},
-    config::{IdentitySettings, MailSettings, PaymentSettings, Settings},
+    config::{IdentitySettings, MailSettings, Mistakes, PaymentSettings, Settings},
     embedded::Embedded,
 };
 use autoparts_application::{
@@ -42,7 +42,7 @@ use autoparts_payments::{
 };
 use autoparts_persistence::{MigrateError, OpenError};
 use autoparts_pictures::{FolderPictureStore, ImageProcessor};
-use autoparts_search::{Synonyms, TantivySearch};
+use autoparts_search::TantivySearch;
 use std::{path::Path, sync::Arc, time::Duration};
 
 /// Why the shop cannot be put together; `Display` is one line that says what to do.
@@ -52,10 +52,10 @@ pub enum WireError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The tables cannot be brought up to date.
-    #[error("the database cannot be migrated ({}); make room, or restore a backup, or name another database", error_chain(.0))]
+    #[error("{}", migrate_words(.0))]
     Migrate(#[from] MigrateError),
     /// The tables are older than this program.
-    #[error("the database lacks migrations ({}); run: autoparts migrate", .0.join(", "))]
+    #[error("the database is of an older version ({}); run: autoparts migrate", lacks(.0))]
     Behind(Vec<String>),
     /// The tables are not those of a shop.
     #[error("the database holds tables that are not this shop's, or of another version; name another database")]
@@ -69,9 +69,9 @@ pub enum WireError {
     /// The address of the identity provider's keys is not one.
     #[error("FIREBASE_JWKS_URL: {0}")]
     Jwks(String),
-    /// The list of synonyms cannot be read.
-    #[error("SEARCH_SYNONYMS: {0}")]
-    Synonyms(String),
+    /// A file that the settings name cannot be read.
+    #[error(transparent)]
+    Settings(#[from] Mistakes),
     /// The search index cannot be opened.
     #[error("the search index cannot be opened ({}); name another folder in SEARCH_DIR", error_chain(.0))]
     Search(#[from] SearchError),
@@ -79,7 +79,7 @@ pub enum WireError {
     #[error("STRIPE_API_BASE: {0}")]
     Stripe(String),
     /// The mail server's address or the sender is not one.
-    #[error("SMTP_URL and MAIL_FROM: {0}")]
+    #[error("{0}")]
     Mail(&'static str),
     /// The embedded identity provider cannot be opened.
     #[error(transparent)]
@@ -87,6 +87,24 @@ pub enum WireError {
     /// The sandbox payment provider cannot be opened.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+}
+
+fn migrate_words(error: &MigrateError) -> String {
+    match error {
+        MigrateError::Failed(_) | MigrateError::Store(_) => format!(
+            "the database cannot be migrated ({}); make room, or restore a backup, or name another database",
+            error_chain(error)
+        ),
+        // These say what to do.
+        error => error.to_string(),
+    }
+}
+
+fn lacks(migrations: &[String]) -> String {
+    match migrations {
+        [first, _, .., last] => format!("it lacks {} migrations, {first} to {last}", migrations.len()),
+        few => format!("it lacks {}", few.join(" and ")),
+    }
 }
 
 /// Everything that is needed to serve.
@@ -275,18 +293,10 @@ pub(crate) const fn unverified_admins(identity: &IdentitySettings) -> bool {
 /// The search index, with the seller's synonyms or those that come with the shop.
 #[expect(clippy::disallowed_methods, reason = "it reads files, once, before the server listens")]
 async fn open_search(settings: &Settings) -> Result<Arc<dyn PartSearch>, WireError> {
-    let (folder, own) = (settings.search_dir.clone(), settings.synonyms.clone());
+    let settings = settings.clone();
     let open = move || {
-        let refused = |why: String| WireError::Synonyms(why);
-        let synonyms = match own {
-            Some(file) => {
-                let text =
-                    std::fs::read_to_string(&file).map_err(|why| refused(format!("{}: {why}", file.display())))?;
-                Synonyms::parse(&text).map_err(|why| refused(format!("{}: {why}", file.display())))?
-            }
-            None => Synonyms::shipped().map_err(|why| refused(why.to_string()))?,
-        };
-        Ok(TantivySearch::open(Some(&folder), synonyms)?)
+        let synonyms = settings.synonyms()?;
+        Ok(TantivySearch::open(Some(&settings.search_dir), synonyms)?)
     };
     let opened: Result<TantivySearch, WireError> =
         tokio::task::spawn_blocking(open).await.map_err(|error| SearchError::Unavailable(error.into()))?;

@@ -51,6 +51,10 @@ const AGAIN_A_SECOND: usize = 1_000;
 /// The longest time between two looks back, however many changes are known: what became visible late is not found before.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
+/// After how long a round ends although there is more to take over: an import may change parts faster than the index takes them, and
+/// meanwhile nobody would look at the stock, or hear of a wish for another index.
+const LONGEST_ROUND: Duration = Duration::from_secs(10);
+
 /// How far every round looks behind the latest change, so that of two who change parts at the same time neither waits for a look back.
 const A_MOMENT: Duration = Duration::from_secs(1);
 
@@ -136,21 +140,20 @@ impl IndexFollower {
     async fn take_over_changes(&mut self, position: IndexPosition) -> Result<u64, IndexingError> {
         let begun = self.shop.now();
         let before = |changed_at| IndexPosition { changed_at, part: PartId::from(uuid::Uuid::nil()) };
-        let from = self.looked_back.map_or(position.changed_at, |last| last.from.min(position.changed_at));
+        // Who kept this index before may have got it on since the last look back, and during that look and the round before it.
+        let unknown = || position.changed_at.minus(LONGEST_PAUSE + 2 * LONGEST_ROUND);
+        let from = self.looked_back.map_or_else(unknown, |last| last.from.min(position.changed_at));
         // The clock may have been set back: the index was then filled at a time that is still to come.
         let overlap = from.min(begun).minus(OVERLAP);
         self.known.retain(|_, (_, changed_at)| *changed_at >= overlap);
         let looks_back = self.looks_back(begun);
         let latest = self.latest.filter(|_| !looks_back).map(|latest| latest.min(before(begun.minus(A_MOMENT))));
         let (mut after, mut count) = (latest.unwrap_or(before(overlap)), 0);
-        loop {
+        let found_before = self.latest;
+        // A round that ends early has looked again at all that was known, and got further.
+        while Some(after) <= found_before || self.shop.now() < begun.plus(LONGEST_ROUND) {
             let changes = self.shop.store.read(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
-            let Some(last) = changes.last().map(|change| change.position) else {
-                if looks_back {
-                    self.looked_back = Some(LookBack { at: begun, from: position.changed_at });
-                }
-                return Ok(count);
-            };
+            let Some(last) = changes.last().map(|change| change.position) else { break };
             let is_new = |change: &&ChangedPart| {
                 let seen = (change.revision, change.position.changed_at);
                 self.known.get(&change.position.part) != Some(&seen)
@@ -180,6 +183,10 @@ impl IndexFollower {
             self.latest = self.latest.max(Some(last));
             after = last;
         }
+        if looks_back {
+            self.looked_back = Some(LookBack { at: begun, from: position.changed_at });
+        }
+        Ok(count)
     }
 
     /// Whether it is time to look at the whole overlap, and not only at what is new.

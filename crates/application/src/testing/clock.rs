@@ -16,7 +16,7 @@ pub const NEW_YEAR: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
 #[derive(Debug)]
 pub struct TestClock {
     micros: AtomicI64,
-    step: i64,
+    step: AtomicI64,
 }
 
 impl Default for TestClock {
@@ -29,13 +29,20 @@ impl TestClock {
     /// Stands still until it is moved.
     #[must_use]
     pub const fn fixed(now: Timestamp) -> Self {
-        Self { micros: AtomicI64::new(now.micros()), step: 0 }
+        Self { micros: AtomicI64::new(now.micros()), step: AtomicI64::new(0) }
     }
 
     /// Starts at `now` and moves on by `step` each time it is read.
     #[must_use]
     pub fn stepping(now: Timestamp, step: Duration) -> Self {
-        Self { micros: AtomicI64::new(now.micros()), step: Timestamp::from_micros(0).plus(step).micros() }
+        let clock = Self::fixed(now);
+        clock.step(step);
+        clock
+    }
+
+    /// Moves on by `step` each time it is read, from now on.
+    pub fn step(&self, step: Duration) {
+        self.step.store(Timestamp::from_micros(0).plus(step).micros(), Ordering::SeqCst);
     }
 
     /// Goes to a moment, also one in the past.
@@ -52,7 +59,7 @@ impl TestClock {
 
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
-        Timestamp::from_micros(self.micros.fetch_add(self.step, Ordering::SeqCst))
+        Timestamp::from_micros(self.micros.fetch_add(self.step.load(Ordering::SeqCst), Ordering::SeqCst))
     }
 }
 

@@ -89,8 +89,10 @@ impl Journal {
 /// locked is another: the journal itself is replaced when it is shortened.
 pub fn lock(path: &Path) -> Result<File, SandboxError> {
     let lock_path = beside(path, ".lock");
-    let lock =
-        OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path).map_err(failed(&lock_path))?;
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).write(true);
+    restrict(&mut options);
+    let lock = options.open(&lock_path).map_err(failed(&lock_path))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(SandboxError::InUse(path.to_owned())),

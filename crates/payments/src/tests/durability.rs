@@ -111,7 +111,7 @@ async fn two_servers_cannot_share_a_journal() {
     let provider = TestProvider::new();
     let error = reopen(&provider).unwrap_err();
     assert!(matches!(error, SandboxError::InUse(_)));
-    assert!(error.to_string().ends_with("payments.jsonl is in use by another server"), "{error}");
+    assert!(error.to_string().ends_with("payments.jsonl is in use by another server; stop that one first"), "{error}");
     assert_eq!(provider.intent().await["status"], "requires_payment_method");
 }
 

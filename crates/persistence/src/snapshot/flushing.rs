@@ -1,9 +1,11 @@
 //! A large file goes to the disk while it is written. Otherwise gigabytes of it wait in memory and go there within a second, in
 //! which whoever else needs the machine waits too.
 
+use rustix::fs::{Advice, fadvise};
 use std::{
     fs::File,
     io,
+    num::NonZeroU64,
     path::Path,
     sync::mpsc::{self, Receiver, RecvTimeoutError},
     thread,
@@ -38,11 +40,8 @@ fn flush_until(path: &Path, ended: &Receiver<()>) {
     }
 }
 
-/// Answers up to where.
-#[cfg(target_os = "linux")]
+/// Has the disk begin with what was written behind `from`. Answers up to where it has begun.
 fn begin_to_flush(file: &File, from: u64) -> io::Result<u64> {
-    use rustix::fs::{Advice, fadvise};
-    use std::num::NonZeroU64;
     let length = file.metadata()?.len();
     if let Some(new) = NonZeroU64::new(length.saturating_sub(from)) {
         // Linux begins to write what is changed there and does not wait until it is written; it lets go only of what is on the
@@ -50,12 +49,6 @@ fn begin_to_flush(file: &File, from: u64) -> io::Result<u64> {
         fadvise(file, from, Some(new), Advice::DontNeed)?;
     }
     Ok(length)
-}
-
-/// Elsewhere a file goes to the disk when the system likes.
-#[cfg(not(target_os = "linux"))]
-fn begin_to_flush(_file: &File, from: u64) -> io::Result<u64> {
-    Ok(from)
 }
 
 #[cfg(test)]
@@ -84,7 +77,6 @@ mod tests {
     }
 
     // That it reaches the disk shows in `scripts/grown` only: which pages are written is nothing that a process is told.
-    #[cfg(target_os = "linux")]
     #[test]
     fn a_file_is_flushed_up_to_its_end_and_on_from_there() {
         let mut file = tempfile::tempfile().unwrap();

@@ -8,10 +8,9 @@ use percent_encoding::percent_decode_str;
 use std::{
     fs::File,
     io::{self, Read, Write},
-    panic::resume_unwind,
     path::Path,
-    process::{Child, Command, Output, Stdio},
-    thread,
+    process::{Child, ChildStderr, Command, Stdio},
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -28,6 +27,12 @@ const BYTES_A_SECOND: u64 = 10_000_000;
 /// How much is taken at once: about a millisecond's worth.
 const PIECE: usize = 8 * 1024;
 
+/// How much lost time is made up for at most.
+const MADE_UP_FOR: Duration = Duration::from_millis(20);
+
+/// How much is kept of what a program complains of; the rest is read and forgotten.
+const COMPLAINTS: u64 = 64 * 1024;
+
 /// The custom format of `pg_dump`: compressed, and `pg_restore` reads it whatever the version. Compressed lightly: the usual level
 /// takes three times as long for a sixth less.
 pub(super) fn dump(url: &str, schema: &str, to: &Path) -> Result<(), SnapshotError> {
@@ -35,24 +40,19 @@ pub(super) fn dump(url: &str, schema: &str, to: &Path) -> Result<(), SnapshotErr
     let mut dump = program("pg_dump", url)?;
     dump.args(["--format=custom", "--compress=1", "--no-owner", "--no-privileges", "--no-password"]);
     dump.arg("--lock-wait-timeout=10s").arg(format!("--table={}.*", quoted(schema)));
-    take_over(started("pg_dump", &mut dump)?, &file, to)
+    take_over(Running::start("pg_dump", &mut dump)?, &file, to)
 }
 
 /// Copies what a dump writes, and waits for its end.
-fn take_over(mut dump: Child, file: &File, to: &Path) -> Result<(), SnapshotError> {
-    let content = dump.stdout.take();
-    thread::scope(|scope| {
-        // Beside what it complains of: whoever waits for one while the other's pipe is full waits for ever.
-        let copy = || content.map_or(Ok(()), |content| copy_at_pace(content, file, BYTES_A_SECOND));
-        let copying = thread::Builder::new().name("dump".to_owned()).spawn_scoped(scope, copy);
-        let ended = finish("pg_dump", dump.wait_with_output());
-        // It ends when nobody takes what it writes; why it was not taken is the error that helps.
-        let copied = copying.and_then(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        copied.and_then(|()| file.sync_data()).map_err(failed(to)).and(ended)
-    })
+fn take_over(mut dump: Running, file: &File, to: &Path) -> Result<(), SnapshotError> {
+    let content = dump.child.stdout.take();
+    let copied = content.map_or(Ok(()), |content| copy_at_pace(content, file, BYTES_A_SECOND));
+    // It ends when nobody takes what it writes; why it was not taken is the error that helps.
+    let ended = dump.end();
+    copied.and_then(|()| file.sync_data()).map_err(failed(to)).and(ended)
 }
 
-/// Copies, at most so fast. Time that was lost is not made up for.
+/// Copies, at most so fast. Of time that was lost only as much is made up for as a sleep may be late on a busy machine.
 fn copy_at_pace(mut from: impl Read, mut to: impl Write, bytes_a_second: u64) -> io::Result<()> {
     let mut buffer = [0; PIECE];
     let mut next = Instant::now();
@@ -66,19 +66,25 @@ fn copy_at_pace(mut from: impl Read, mut to: impl Write, bytes_a_second: u64) ->
             return Ok(());
         }
         to.write_all(piece)?;
-        let lasts = u64::try_from(count).map_or(0, |count| count * 1_000_000 / bytes_a_second);
-        next = next.max(Instant::now()) + Duration::from_micros(lasts);
-        thread::sleep(next.saturating_duration_since(Instant::now()));
+        let share = u64::try_from(count).map_or(0, |count| count * 1_000_000 / bytes_a_second);
+        let now = Instant::now();
+        next = next.max(now.checked_sub(MADE_UP_FOR).unwrap_or(now)) + Duration::from_micros(share);
+        thread::sleep(next.saturating_duration_since(now));
     }
 }
 
 /// Whether its list of contents can be read, and names the tables of a shop.
 pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     let mut list = Command::new(programs::find(&["pg_restore"])?.join("pg_restore"));
-    let output = list.arg("--list").arg(copy).stdin(Stdio::null()).output();
-    let listed = output.as_ref().is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(" order_refs "));
-    finish("pg_restore", output)?;
-    if listed { Ok(()) } else { Err(SnapshotError::Damaged("it holds no shop".to_owned())) }
+    let mut list = Running::start("pg_restore", list.arg("--list").arg(copy).stdin(Stdio::null()))?;
+    let mut listed = Vec::new();
+    let read = list.child.stdout.take().map_or(Ok(0), |mut list| list.read_to_end(&mut listed));
+    list.end()?;
+    if read.is_ok() && String::from_utf8_lossy(&listed).contains(" order_refs ") {
+        Ok(())
+    } else {
+        Err(SnapshotError::Damaged("it holds no shop".to_owned()))
+    }
 }
 
 /// Whether a server of the shop is connected, under the usual name or that of this URL.
@@ -96,26 +102,31 @@ pub(super) fn restore(url: &str, schema: &str, tables: &[String], copy: &Path) -
     psql.args(["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--no-password"]);
     let mut script = Command::new(programs::find(&["pg_restore"])?.join("pg_restore"));
     script.args(["--no-owner", "--no-privileges", "--file=-"]).arg(copy);
-    let mut script = started("pg_restore", script.stdin(Stdio::null()))?;
-    let mut psql = started("psql", psql.stdin(Stdio::piped()))?;
-    let (Some(mut statements), Some(mut input)) = (script.stdout.take(), psql.stdin.take()) else {
+    let mut script = Running::start("pg_restore", script.stdin(Stdio::null()))?;
+    let mut psql = Running::start("psql", psql.stdin(Stdio::piped()))?;
+    let (Some(mut statements), Some(mut input)) = (script.child.stdout.take(), psql.child.stdin.take()) else {
         return Err(SnapshotError::Program { program: "psql", said: "it takes no input".to_owned() });
     };
-    let dropped = tables
-        .iter()
-        .try_for_each(|table| writeln!(input, "DROP TABLE IF EXISTS {}.{} CASCADE;", quoted(schema), quoted(table)));
-    let copied = dropped.and_then(|()| io::copy(&mut statements, &mut input));
-    drop(statements);
-    let read = finish("pg_restore", script.wait_with_output());
-    if copied.is_ok() && read.is_err() {
-        // Nothing to undo when this fails: then it has ended by itself, and not well.
-        let _ = psql.kill();
-        let _ = psql.wait();
-        return read;
-    }
-    drop(input);
-    // When psql took not everything, it says why.
-    finish("psql", psql.wait_with_output())
+    // What it prints is of no use, and would stop it when nobody reads it.
+    let printed = psql.child.stdout.take();
+    thread::scope(|scope| {
+        scope.spawn(|| printed.map(|mut printed| io::copy(&mut printed, &mut io::sink())));
+        let dropped = tables.iter().try_for_each(|table| {
+            writeln!(input, "DROP TABLE IF EXISTS {}.{} CASCADE;", quoted(schema), quoted(table))
+        });
+        let copied = dropped.and_then(|()| io::copy(&mut statements, &mut input));
+        drop(statements);
+        let read = script.end();
+        if copied.is_ok() && read.is_err() {
+            // Nothing to undo when this fails: then it has ended by itself, and not well.
+            let _ = psql.child.kill();
+            let _ = psql.child.wait();
+            return read;
+        }
+        drop(input);
+        // When psql took not everything, it says why.
+        psql.end()
+    })
 }
 
 fn quoted(name: &str) -> String {
@@ -133,23 +144,54 @@ fn program(name: &'static str, url: &str) -> Result<Command, SnapshotError> {
     Ok(command)
 }
 
-fn started(program: &'static str, command: &mut Command) -> Result<Child, SnapshotError> {
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    child.map_err(|error| SnapshotError::Program { program, said: error.to_string() })
+/// A program that runs. What it complains of is read meanwhile: whoever waits for something else of it while that pipe is full waits
+/// for ever.
+struct Running {
+    name: &'static str,
+    child: Child,
+    complaints: JoinHandle<String>,
 }
 
-fn finish(program: &'static str, output: io::Result<Output>) -> Result<(), SnapshotError> {
-    let said = match output {
-        Ok(output) if output.status.success() => return Ok(()),
-        Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            // What follows the first error is its consequence.
-            let error = said.lines().find(|line| line.to_lowercase().contains("error"));
-            error.or_else(|| said.lines().next()).unwrap_or("it says nothing").trim().to_owned()
+impl Running {
+    fn start(name: &'static str, command: &mut Command) -> Result<Self, SnapshotError> {
+        let failed = |error: io::Error| SnapshotError::Program { program: name, said: error.to_string() };
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+        let stderr = child.stderr.take();
+        let read = move || stderr.map(complaints).unwrap_or_default();
+        match thread::Builder::new().name(name.to_owned()).spawn(read) {
+            Ok(complaints) => Ok(Self { name, child, complaints }),
+            Err(error) => {
+                // It has done nothing yet; the error above is the one that helps.
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(failed(error))
+            }
         }
-        Err(error) => error.to_string(),
-    };
-    Err(SnapshotError::Program { program, said })
+    }
+
+    /// Waits for its end; fails with the first error that it wrote.
+    fn end(mut self) -> Result<(), SnapshotError> {
+        let status = self.child.wait();
+        let said = self.complaints.join().unwrap_or_default();
+        let said = match status {
+            Ok(status) if status.success() => return Ok(()),
+            Ok(_) => {
+                // What follows the first error is its consequence.
+                let error = said.lines().find(|line| line.to_lowercase().contains("error"));
+                error.or_else(|| said.lines().next()).unwrap_or("it says nothing").trim().to_owned()
+            }
+            Err(error) => error.to_string(),
+        };
+        Err(SnapshotError::Program { program: self.name, said })
+    }
+}
+
+fn complaints(mut stderr: ChildStderr) -> String {
+    let mut kept = Vec::new();
+    // What was read before it broke is better than nothing.
+    let _ = stderr.by_ref().take(COMPLAINTS).read_to_end(&mut kept);
+    let _ = io::copy(&mut stderr, &mut io::sink());
+    String::from_utf8_lossy(&kept).into_owned()
 }
 
 fn failed(file: &Path) -> impl FnOnce(io::Error) -> SnapshotError {
@@ -202,7 +244,7 @@ mod tests {
         let mut dump = Command::new("sh");
         dump.args(["-c", "head -c 200000 /dev/zero >&2; printf content"]);
         let file = tempfile::NamedTempFile::new().unwrap();
-        take_over(started("pg_dump", &mut dump).unwrap(), file.as_file(), file.path()).unwrap();
+        take_over(Running::start("pg_dump", &mut dump).unwrap(), file.as_file(), file.path()).unwrap();
         assert_eq!(std::fs::read(file.path()).unwrap(), b"content");
     }
 
@@ -211,8 +253,17 @@ mod tests {
         let mut dump = Command::new("sh");
         dump.args(["-c", "head -c 200000 /dev/zero; exit 1"]);
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let answer = take_over(started("pg_dump", &mut dump).unwrap(), &full, Path::new("copy"));
+        let answer = take_over(Running::start("pg_dump", &mut dump).unwrap(), &full, Path::new("copy"));
         assert!(matches!(answer, Err(SnapshotError::File { .. })), "{answer:?}");
+    }
+
+    #[test]
+    fn a_program_that_fails_says_its_first_error_and_not_all_of_them() {
+        let mut restore = Command::new("sh");
+        let script = "echo a notice >&2; echo ERROR: first >&2; yes ERROR: next | head -c 1000000 >&2; exit 1";
+        let answer = Running::start("psql", restore.args(["-c", script])).unwrap().end();
+        let Err(SnapshotError::Program { said, .. }) = answer else { panic!("{answer:?}") };
+        assert_eq!(said, "ERROR: first");
     }
 
     #[test]

@@ -6,12 +6,19 @@ use crate::connection::AnyConnection;
 use diesel::{
     Connection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query, sql_types,
 };
+use rustix::{
+    fs::{FlockOperation, fcntl_lock},
+    io::Errno,
+};
 use std::{
     ffi::OsString,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
+
+/// How the names of the files end that SQLite keeps beside a database.
+const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
 #[derive(QueryableByName)]
 struct Finding {
@@ -59,22 +66,22 @@ pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, Snapshot
     }
 }
 
-/// What a server that was killed left beside the old file goes first: SQLite would take it for part
-/// of the new one.
-pub(super) fn put_in_place(copy: &Path, file: &Path) -> Result<(), SnapshotError> {
-    let failed = |file: &Path| {
-        let file = file.to_path_buf();
-        move |cause| SnapshotError::File { file, cause }
-    };
-    if file.exists() {
-        let mut connection = super::connect(
-            &format!("sqlite://{}", file.display())
-                .parse()
-                .map_err(|_| SnapshotError::Database("the path of the database is not text".to_owned()))?,
-        )?;
-        connection.batch_execute("PRAGMA journal_mode = DELETE")?;
+/// Whether another process has the file open: SQLite holds a lock on it for as long. Do not ask while this process has it open, which
+/// would lose its locks.
+pub(super) fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
+    let opened = File::options().read(true).write(true).open(file).map_err(failed(file))?;
+    match fcntl_lock(&opened, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(false),
+        Err(Errno::AGAIN | Errno::ACCESS) => Ok(true),
+        Err(error) => Err(failed(file)(error.into())),
     }
-    for ending in ["-wal", "-shm"] {
+}
+
+/// What a server that was killed left beside the old file goes first: SQLite would take it for part
+/// of the new one. An old file that cannot be read is kept, with what is beside it; answers its new name.
+pub(super) fn put_in_place(copy: &Path, file: &Path) -> Result<Option<PathBuf>, SnapshotError> {
+    let damaged = if file.exists() { give_way(file)? } else { None };
+    for ending in BESIDE {
         match fs::remove_file(beside(file, ending)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(file)(error)),
             _ => {}
@@ -82,7 +89,42 @@ pub(super) fn put_in_place(copy: &Path, file: &Path) -> Result<(), SnapshotError
     }
     fs::rename(copy, file).map_err(failed(file))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
+    Ok(damaged)
+}
+
+/// Makes ready to be replaced what may be a database, or gives it another name.
+fn give_way(file: &Path) -> Result<Option<PathBuf>, SnapshotError> {
+    let url = format!("sqlite://{}", file.display());
+    let url = url.parse().map_err(|_| SnapshotError::Database("the path of the database is not text".to_owned()))?;
+    let closed =
+        super::connect(&url).and_then(|mut connection| Ok(connection.batch_execute("PRAGMA journal_mode = DELETE")?));
+    match closed {
+        Ok(()) => Ok(None),
+        Err(error) if error.tells_of_damage() => {
+            let other = other_name(file);
+            for ending in BESIDE {
+                match fs::rename(beside(file, ending), beside(&other, ending)) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(file)(error)),
+                    _ => {}
+                }
+            }
+            fs::rename(file, &other).map_err(failed(file))?;
+            Ok(Some(other))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// A name that no file has yet.
+fn other_name(file: &Path) -> PathBuf {
+    let names = (1_u32..).map(|number| beside(file, &format!(".damaged-{number}")));
+    names.into_iter().find(|name| !name.exists()).unwrap_or_else(|| beside(file, ".damaged"))
+}
+
+fn failed(file: &Path) -> impl FnOnce(io::Error) -> SnapshotError {
+    let file = file.to_path_buf();
+    move |cause| SnapshotError::File { file, cause }
 }
 
 fn beside(file: &Path, ending: &str) -> PathBuf {

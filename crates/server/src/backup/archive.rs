@@ -43,7 +43,7 @@ pub enum ArchiveError {
     #[error("this is not a backup of Autoparts")]
     Foreign,
     /// It ends too early.
-    #[error("the backup is cut off or damaged; take another one")]
+    #[error("the backup is cut off or damaged; use another backup")]
     Damaged,
     /// An archive of another kind.
     #[error("the backup was made by a newer version ({0}); restore it with that")]

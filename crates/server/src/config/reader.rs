@@ -18,6 +18,7 @@ use autoparts_http::{
 use autoparts_persistence::DatabaseUrl;
 use std::{
     collections::BTreeMap,
+    net::SocketAddr,
     num::{NonZeroU32, NonZeroUsize},
     ops::RangeInclusive,
     path::{Path, PathBuf},
@@ -94,6 +95,11 @@ impl Reader<'_> {
             text.parse().ok()
         });
         let metrics = self.optional(METRICS_ADDR, "an address and a port, such as 127.0.0.1:9464", |_| true);
+        if let (Some(bind), Some(metrics)) = (bind, metrics)
+            && is_taken_by(metrics, bind)
+        {
+            self.wrong(format!("{METRICS_ADDR} must not be the address and port of {BIND_ADDR}"));
+        }
         let public_url = self.public_url();
         let workers = self.optional(WORKERS, "a number from 1 to 256", |n| (1..=256).contains(n));
         let max_connections = self.optional(MAX_CONNECTIONS, "a number from 16", |n| *n >= 16);
@@ -108,7 +114,7 @@ impl Reader<'_> {
         let search_dir = self.text(SEARCH_DIR).map(PathBuf::from);
         let search_dir = search_dir.or_else(|| Some(beside(database.as_ref()?, "search")));
         let catalogue_copy = self.catalogue_copy(database.as_ref(), search_dir.as_deref());
-        let synonyms = self.text(SEARCH_SYNONYMS).map(PathBuf::from);
+        let synonyms_file = self.text(SEARCH_SYNONYMS).map(PathBuf::from);
         let pictures_dir = self.text(PICTURES_DIR).map(PathBuf::from);
         let pictures_dir = pictures_dir.or_else(|| Some(beside(database.as_ref()?, "pictures")));
         let import_dir = self.text(IMPORT_DIR).map(PathBuf::from);
@@ -150,7 +156,7 @@ impl Reader<'_> {
             cors_origins: cors_origins?,
             search_dir: search_dir?,
             catalogue_copy,
-            synonyms,
+            synonyms_file,
             pictures_dir: pictures_dir?,
             import_dir: import_dir?,
             import_max: import_max? << 20,
@@ -279,6 +285,12 @@ impl Reader<'_> {
         };
         Some(if rates.requests.is_none() { RateLimits::OFF } else { rates })
     }
+}
+
+/// Whether one cannot listen there beside somebody else who listens here.
+fn is_taken_by(there: SocketAddr, here: SocketAddr) -> bool {
+    let is_any = there.ip().is_unspecified() || here.ip().is_unspecified();
+    there.port() != 0 && there.port() == here.port() && (is_any || there.ip() == here.ip())
 }
 
 /// What to log. A lone word that is no level would be taken for the name of a module, and nothing else would be

@@ -36,7 +36,11 @@ impl Reader<'_> {
         let idle = self.parsed(SESSION_IDLE, "7d", "a time from 30m to 365d, such as 7d", |text| {
             hold(text).filter(|idle| *idle >= Duration::from_mins(30))
         });
-        Some(SessionLimits { lifetime: lifetime?, idle: idle? })
+        let (lifetime, idle) = (lifetime?, idle?);
+        if idle > lifetime && self.text(SESSION_IDLE).is_some() {
+            self.wrong(format!("{SESSION_IDLE} must not be longer than {SESSION_LIFETIME}"));
+        }
+        Some(SessionLimits { lifetime, idle: idle.min(lifetime) })
     }
 
     fn unpaid(&mut self) -> Option<UnpaidLimits> {

@@ -23,6 +23,20 @@ pub fn read_secret(path: &Path) -> io::Result<String> {
     }
 }
 
+/// What is added to the name of a setting.
+const FILE: &str = "_FILE";
+
+/// The names under which a secret may stand in a file.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    SETTINGS.iter().filter(|setting| setting.secret).map(|setting| format!("{}{FILE}", setting.name))
+}
+
+/// The setting that is no secret and is given as a file. A name such as `LOG_FILE` may be another program's.
+pub(super) fn open_setting(name: &str) -> Option<&'static str> {
+    let setting = name.strip_suffix(FILE).filter(|setting| setting.contains('_'))?;
+    SETTINGS.iter().find(|known| !known.secret && known.name == setting).map(|known| known.name)
+}
+
 /// The variables with the secrets of files among them, and what is wrong with the files.
 pub(super) fn with_secrets(
     variables: &BTreeMap<String, String>,
@@ -31,7 +45,7 @@ pub(super) fn with_secrets(
     let (mut all, mut mistakes) = (variables.clone(), Vec::new());
     let is_set = |name: &str| variables.get(name).is_some_and(|value| !value.trim().is_empty());
     for name in SETTINGS.iter().filter(|setting| setting.secret).map(|setting| setting.name) {
-        let file = format!("{name}_FILE");
+        let file = format!("{name}{FILE}");
         // Set but empty counts as not set.
         let Some(path) = all.remove(&file).filter(|path| !path.trim().is_empty()) else { continue };
         if is_set(name) {

@@ -32,7 +32,7 @@ impl Reader<'_> {
             return None;
         }
         let name = self.parsed(SELLER_NAME, NAME, "a name of at most 100 characters", short);
-        let address = "at most 6 lines of at most 100 characters, separated by semicolons";
+        let address = "1 to 6 lines of at most 100 characters, separated by semicolons";
         let address = self.parsed(SELLER_ADDRESS, "", address, lines);
         let phone = self.optional(SELLER_PHONE, "a number such as +1 937 555 0148", |text: &String| is_number(text));
         let email = self.optional(SELLER_EMAIL, "an e-mail address", |_: &Email| true);
@@ -64,7 +64,7 @@ fn parts(text: &str, separator: char) -> impl Iterator<Item = &str> {
 
 fn lines(text: &str) -> Option<Vec<String>> {
     let lines: Option<Vec<String>> = parts(text, ';').map(short).collect();
-    lines.filter(|lines| lines.len() <= MAX_LINES)
+    lines.filter(|lines| lines.len() <= MAX_LINES && lines.is_empty() == text.is_empty())
 }
 
 /// Whether a text can be dialled.

@@ -116,7 +116,7 @@ impl Reader<'_> {
     /// A key of Stripe, and whether it is a live one.
     fn key(&mut self, name: &str, kinds: &[&str]) -> Option<(String, bool)> {
         let Some(text) = self.text(name).map(str::to_owned) else {
-            self.wrong(format!("{STRIPE_SECRET_KEY}, {STRIPE_PUBLISHABLE_KEY} and {STRIPE_WEBHOOK_SECRET} belong together; {name} is missing"));
+            self.stripe_lacks(name);
             return None;
         };
         let is = |mode: &str| kinds.iter().any(|kind| is_key(&text, &format!("{kind}_{mode}_")));
@@ -128,8 +128,17 @@ impl Reader<'_> {
         live.map(|live| (text, live))
     }
 
+    fn stripe_lacks(&mut self, name: &str) {
+        self.wrong(format!(
+            "{STRIPE_SECRET_KEY}, {STRIPE_PUBLISHABLE_KEY} and {STRIPE_WEBHOOK_SECRET} belong together; {name} is missing"
+        ));
+    }
+
     fn webhook_secrets(&mut self) -> Option<Vec<Secret>> {
-        let text = self.text(STRIPE_WEBHOOK_SECRET).unwrap_or_default();
+        let Some(text) = self.text(STRIPE_WEBHOOK_SECRET) else {
+            self.stripe_lacks(STRIPE_WEBHOOK_SECRET);
+            return None;
+        };
         let secrets: Vec<_> = text.split(',').map(str::trim).filter(|secret| !secret.is_empty()).collect();
         let good =
             (1..=MAX_WEBHOOK_SECRETS).contains(&secrets.len()) && secrets.iter().all(|secret| is_key(secret, "whsec_"));
@@ -190,7 +199,7 @@ impl Reader<'_> {
         if let Some(mail) = &settings.mail
             && let Err(why) = SmtpMailer::check(&mail.smtp_url, &mail.from)
         {
-            self.wrong(format!("{SMTP_URL} and {MAIL_FROM}: {why}"));
+            self.wrong(why.to_owned());
         }
     }
 

@@ -27,9 +27,44 @@ fn secrets_may_stand_in_files() {
     let wrong = read(&wrong).unwrap_err().to_string();
     assert!(wrong.contains("SMTP_URL_FILE names a file that cannot be read"), "{wrong}");
     assert!(wrong.contains("STRIPE_SECRET_KEY_FILE names a file with nothing in it"), "{wrong}");
-    // What is no secret has no file: the name is a mistake, or somebody else's.
-    let open = read(&[("RATE_LIMIT_FILE", "/run/secrets/database")]).map(|settings| settings.not_read);
-    assert!(open.is_err() || open.is_ok_and(|names| names == ["RATE_LIMIT_FILE"]));
+    for name in ["RATE_LIMIT", "PUBLIC_URL", "TRUSTED_PROXIES"] {
+        let open = read(&[(&format!("{name}_FILE"), "/run/secrets/database")]).unwrap_err().to_string();
+        assert!(open.ends_with(&format!("only secrets are read from files; set {name}")), "{open}");
+    }
+    assert!(read(&[("LOG_FILE", "/var/log/other")]).is_ok(), "another program's");
+}
+
+#[test]
+fn the_docs_name_the_settings_that_may_stand_in_files() {
+    let docs = include_str!("../../../../docs/operations.md");
+    let (_, named) = docs.split_once("These may stand in a file instead").unwrap();
+    let (named, _) = named.split_once("\n\n").unwrap();
+    for setting in SETTINGS {
+        assert_eq!(named.contains(&format!("`{}`", setting.name)), setting.secret, "{}", setting.name);
+    }
+}
+
+#[test]
+fn what_only_shows_when_settings_are_compared_is_told() {
+    for (pairs, words) in [
+        (&[("METRICS_ADDR", "127.0.0.1:8080")][..], "METRICS_ADDR must not be the address and port of BIND_ADDR"),
+        (&[("METRICS_ADDR", "0.0.0.0:8080")], "METRICS_ADDR must not be"),
+        (
+            &[("SESSION_IDLE", "2d"), ("SESSION_LIFETIME", "1d")],
+            "SESSION_IDLE must not be longer than SESSION_LIFETIME",
+        ),
+        (&[("SELLER_ADDRESS", ";")], "SELLER_ADDRESS must be 1 to 6 lines"),
+        (
+            &[("STRIPE_SECRET_KEY", "sk_test_1"), ("STRIPE_PUBLISHABLE_KEY", "pk_test_1")],
+            "belong together; STRIPE_WEBHOOK_SECRET is missing",
+        ),
+    ] {
+        let said = read(pairs).unwrap_err().to_string();
+        assert!(said.contains(words), "{said}");
+    }
+    assert!(read(&[("METRICS_ADDR", "127.0.0.1:9464")]).is_ok());
+    let short = read(&[("SESSION_LIFETIME", "12h")]).unwrap().rules.sessions;
+    assert_eq!((short.idle, short.lifetime), (Duration::from_hours(12), Duration::from_hours(12)));
 }
 
 #[test]
@@ -89,6 +124,9 @@ fn a_misspelt_setting_stops_the_start() {
         ("TRUSTED_PROXY", "TRUSTED_PROXIES"),
         ("ALLOW_EMBEDDED_NETWORK", "ALLOW_EMBEDDED_ON_NETWORK"),
         ("AUTOPARTS_DATABASE_URL", "DATABASE_URL"),
+        ("AUTOPARTS_SMTP_URL_FILE", "SMTP_URL_FILE"),
+        ("STRIPE_SECRET_KEI_FILE", "STRIPE_SECRET_KEY_FILE"),
+        ("SMTP_URL_FIL", "SMTP_URL_FILE"),
     ] {
         let mistakes = read(&[(name, "x")]).unwrap_err().to_string();
         assert!(mistakes.ends_with(&format!("{name} is not a setting; did you mean {meant}?")), "{mistakes}");

@@ -116,12 +116,11 @@ pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(
     let (store, clock): (Arc<dyn Store>, Arc<dyn Clock>) = (store, Arc::new(SystemClock));
     let ids = Arc::new(RandomIds);
     let id = shop_id(&*store, &*ids, clock.now()).await?;
-    let synonyms = Synonyms::shipped().map_err(|why| WireError::Synonyms(why.to_string()))?;
     let rates = Arc::new(StoredRates::new(Arc::clone(&store), Arc::clone(&clock)));
     let shop = Shop {
         store,
         // Nothing is searched: an index in memory is none that the server might hold.
-        search: Arc::new(TantivySearch::open(None, synonyms)?),
+        search: Arc::new(TantivySearch::open(None, Synonyms::default())?),
         pictures: Arc::new(wire::pictures(settings, Arc::clone(&clock))),
         picture_processor: Arc::new(ImageProcessor::default()),
         import_files: Arc::new(wire::import_files(settings)),

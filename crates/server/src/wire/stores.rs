@@ -34,12 +34,12 @@ impl ServingStore {
 pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireError> {
     let Some(file) = &settings.catalogue_copy else {
         let database = store(settings)?;
-        check_schema(settings, &database)?;
+        migrate_and_check(settings, &database)?;
         return Ok(ServingStore { database, copied: None });
     };
-    match store(settings) {
+    match shop_store(settings) {
         Ok(database) => {
-            check_schema(settings, &database)?;
+            check_schema(&database)?;
             let copied = CopiedStore::new(database.clone(), file).map(Arc::new);
             let copied = copied.inspect_err(|error| {
                 let error = error_chain(error);
@@ -70,20 +70,30 @@ fn store_options(settings: &Settings) -> StoreOptions {
     options
 }
 
-/// The port `Store`.
+/// The port `Store`, on a database that is made when it is a SQLite file that does not exist.
 pub(crate) fn store(settings: &Settings) -> Result<SqlStore, WireError> {
     Ok(SqlStore::open(&settings.database, &store_options(settings))?)
+}
+
+/// The same on the database of a shop that is there already.
+pub(crate) fn shop_store(settings: &Settings) -> Result<SqlStore, WireError> {
+    Ok(SqlStore::open_shop(&settings.database, &store_options(settings))?)
 }
 
 /// Makes sure that the tables are those of this program. A SQLite file belongs to this server
 /// alone and is migrated on the way; PostgreSQL may serve others, so that is left to the
 /// operator.
-pub(crate) fn check_schema(settings: &Settings, store: &SqlStore) -> Result<(), WireError> {
+pub(crate) fn migrate_and_check(settings: &Settings, store: &SqlStore) -> Result<(), WireError> {
     if settings.database.sqlite_file().is_some() {
         for migration in store.migrate()? {
             tracing::info!(migration, "migrated");
         }
     }
+    check_schema(store)
+}
+
+/// Makes sure that the tables are those of this program.
+pub(crate) fn check_schema(store: &SqlStore) -> Result<(), WireError> {
     match store.schema()? {
         SchemaState::Current => Ok(()),
         SchemaState::Ahead { unknown } => {

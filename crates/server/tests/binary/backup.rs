@@ -133,6 +133,45 @@ async fn a_shop_is_replaced_only_when_told_and_only_when_nobody_uses_it() {
     }
 }
 
+#[test]
+fn a_damaged_shop_is_replaced_when_told_and_kept_beside_it() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    site.succeed(&["backup", "shop.backup"]);
+    let damage = b"no database any more".repeat(1000);
+    fs::write(site.path("shop.db"), &damage).unwrap();
+    assert!(site.fail(&["check-books"]).contains("damaged"));
+    let said = site.fail(&["restore", "shop.backup"]);
+    assert!(said.contains("damaged") && said.contains("--replace"), "{said}");
+    let said = site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(said.contains("shop.db.damaged-1"), "{said}");
+    assert_eq!(fs::read(site.path("shop.db.damaged-1")).unwrap(), damage);
+    assert!(site.succeed(&["check-books"]).contains("in order"));
+    // Half of it, as a disk that was full leaves it, with what a killed server left beside it.
+    let whole = fs::read(site.path("shop.db")).unwrap();
+    fs::write(site.path("shop.db"), &whole[..whole.len() / 2]).unwrap();
+    fs::write(site.path("shop.db-wal"), "the last orders").unwrap();
+    site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(site.succeed(&["check-books"]).contains("in order"));
+    assert!(site.succeed(&["seed"]).contains("Added 0 parts"));
+    left_nothing_behind(&site);
+}
+
+#[test]
+fn a_damaged_shop_that_a_server_still_has_open_is_not_replaced() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    site.succeed(&["backup", "shop.backup"]);
+    let server = site.serve();
+    let mut file = fs::OpenOptions::new().write(true).open(site.path("shop.db")).unwrap();
+    std::io::Write::write_all(&mut file, &[b'x'; 200]).unwrap();
+    let said = site.fail(&["restore", "shop.backup", "--replace"]);
+    assert!(said.contains("in use"), "{said}");
+    drop(server);
+    site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(site.succeed(&["check-books"]).contains("in order"));
+}
+
 fn left_nothing_behind(site: &Site) {
     let names = fs::read_dir(site.folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let parts: Vec<_> = names.filter(|name| name.contains(".part")).collect();

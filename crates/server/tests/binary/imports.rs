@@ -103,6 +103,8 @@ fn reported(site: &Site, kind: &str, file: &str) -> String {
 }
 
 fn exported(site: &Site) -> String {
+    // It overwrites nothing.
+    let _ = fs::remove_file(site.path("out.csv"));
     site.succeed(&["export", "fitment", "out.csv"]);
     fs::read_to_string(site.path("out.csv")).unwrap()
 }
@@ -298,6 +300,7 @@ fn parts_file(parts: u64) -> String {
 }
 
 fn parts_of(site: &Site) -> String {
+    let _ = fs::remove_file(site.path("parts-out.csv"));
     site.succeed(&["export", "parts", "parts-out.csv"]);
     fs::read_to_string(site.path("parts-out.csv")).unwrap()
 }

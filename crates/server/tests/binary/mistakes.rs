@@ -11,13 +11,16 @@ const SECRET: &str = "hunter2";
 type Mistake = (&'static [(&'static str, &'static str)], &'static [&'static str]);
 
 /// Mistakes that the settings show by themselves.
-const IN_SETTINGS: [Mistake; 26] = [
+const IN_SETTINGS: [Mistake; 29] = [
     (&[("BIND_ADDR", "nowhere")], &["BIND_ADDR must be"]),
     (&[("BIND_ADDR", "0.0.0.0:8080")], &["ALLOW_EMBEDDED_ON_NETWORK"]),
     (&[("DATABASE_URL", "mysql://shop:hunter2@db/shop")], &["DATABASE_URL"]),
     (&[("DATABSE_URL", "sqlite://shop.db")], &["DATABSE_URL is not a setting; did you mean DATABASE_URL?"]),
     (&[("DATABASE_URL_FILE", "/missing/secret")], &["DATABASE_URL and DATABASE_URL_FILE are both set"]),
     (&[("SMTP_URL_FILE", "/missing/secret")], &["SMTP_URL_FILE names a file that cannot be read"]),
+    (&[("PUBLIC_URL_FILE", "/missing/secret")], &["PUBLIC_URL_FILE is not a setting", "set PUBLIC_URL"]),
+    (&[("DATABASE_URL", "postgres://shop:hunter2%@db/shop")], &["DATABASE_URL", "% is written %25"]),
+    (&[("SEARCH_SYNONYMS", "/missing/list")], &["SEARCH_SYNONYMS: /missing/list"]),
     (&[("DATABASE_CONNECTIONS", "0")], &["DATABASE_CONNECTIONS must be a number from 1"]),
     (&[("WORKERS", "-1")], &["WORKERS must be a number from 1 to 256"]),
     (&[("PUBLIC_URL", "shop")], &["PUBLIC_URL must be an address"]),
@@ -82,28 +85,48 @@ fn each_mistake_around_the_shop_is_one_clear_line() {
     fs::write(site.path("notes"), "my holiday notes ".repeat(100)).unwrap();
     let folder = site.folder().display().to_string();
     for (name, value, words) in [
-        ("DATABASE_URL", format!("sqlite://{folder}/folder"), "cannot open the database file"),
+        ("DATABASE_URL", format!("sqlite://{folder}/folder"), "is a folder; name a file in it"),
         ("DATABASE_URL", format!("sqlite://{folder}/notes"), "not a SQLite database"),
         ("DATABASE_URL", format!("sqlite://{folder}/notes/shop.db"), "cannot make the folder"),
         ("DATABASE_URL", "postgres://shop:hunter2@127.0.0.1:1/shop".to_owned(), "cannot reach PostgreSQL"),
         ("SANDBOX_JOURNAL", format!("{folder}/notes/journal"), "sandbox journal"),
-        ("SEARCH_SYNONYMS", format!("{folder}/missing"), "SEARCH_SYNONYMS"),
     ] {
         says(&Site::new().with(name, &value), &["serve"], &[words]);
     }
-    let nothing = Site::new();
-    for command in
-        [&["check-books"][..], &["keys", "rotate"], &["admin", "grant", "you@example.com"], &["pictures", "prune"]]
-    {
-        says(&nothing, command, &["there is no shop in", "DATABASE_URL"]);
+    let (nothing, empty, postgres) = (Site::new(), Site::new(), Site::on_empty_postgres());
+    fs::write(empty.path("shop.db"), "").unwrap();
+    for site in [&nothing, &empty, &postgres] {
+        for command in [
+            &["check-books"][..],
+            &["keys", "rotate"],
+            &["admin", "grant", "you@example.com"],
+            &["pictures", "prune"],
+            &["order", "show", "AP-7KQD-M2XW"],
+            &["export", "parts", "parts.csv"],
+            &["backup", "early.backup"],
+        ] {
+            says(site, command, &["there is no shop in", "DATABASE_URL"]);
+        }
     }
+    says(&postgres, &["serve"], &["there is no shop in", "autoparts migrate"]);
     assert!(!nothing.path("shop.db").exists(), "nothing was made");
-    let postgres = Site::on_empty_postgres();
+    assert_eq!(fs::metadata(empty.path("shop.db")).unwrap().len(), 0, "and nothing changed");
     let url = postgres.setting("DATABASE_URL").to_owned();
     let no_database = format!("{url}_missing");
     says(&postgres.with("DATABASE_URL", &no_database), &["serve"], &["no such database", "createdb"]);
     let nobody = url.replace("//postgres@", "//nobody:hunter2@");
     says(&Site::new().with("DATABASE_URL", &nobody), &["serve"], &["refuses the login"]);
+}
+
+#[test]
+fn a_shop_of_an_older_release_is_changed_by_no_command_that_only_looks() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let url = site.setting("DATABASE_URL").parse().unwrap();
+    let older =
+        "DELETE FROM __diesel_schema_migrations WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)";
+    autoparts_persistence::testing::execute_in(&url, older).unwrap();
+    says(&site, &["check-books"], &["of an older version", "run: autoparts migrate"]);
 }
 
 #[test]

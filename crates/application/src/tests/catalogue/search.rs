@@ -177,6 +177,52 @@ async fn after_an_import_what_became_visible_late_is_looked_for_less_often() {
 }
 
 #[tokio::test]
+async fn stock_is_looked_at_while_an_import_goes_on() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let sold_out = add(&test_shop, admin, "Alternator", None).await;
+    follower.follow().await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(5));
+    for number in 0..600 {
+        add(&test_shop, admin, &format!("Imported {number}"), None).await;
+    }
+    follower.follow().await.unwrap();
+    for number in 600..2_100 {
+        add(&test_shop, admin, &format!("Imported {number}"), None).await;
+    }
+    let customer = test_shop.customer("max").await;
+    test_shop.order(customer, sold_out, 5).await;
+    test_shop.clock.advance(Duration::from_secs(40));
+    test_shop.clock.step(Duration::from_secs(3));
+    let (mut rounds, mut taken) = (0, 0);
+    while taken < 1_501 {
+        let parts = follower.follow().await.unwrap().parts;
+        (rounds, taken) = (rounds + 1, taken + parts);
+        let words = Some("alternator".parse().unwrap());
+        let in_stock = SearchQuery { words, in_stock: true, limit: 24, ..SearchQuery::default() };
+        assert!(test_shop.shop.search(in_stock).await.unwrap().parts.is_empty(), "after round {rounds}");
+        assert!(parts > 0, "round {rounds} got no further than {taken}");
+    }
+    assert_eq!(taken, 1_501, "each part once, and the one that is sold out");
+    assert!(rounds > 1);
+}
+
+#[tokio::test]
+async fn after_a_restart_what_became_visible_late_is_looked_for_a_little_further_back() {
+    let (test_shop, admin, mut follower) = shop().await;
+    follower.follow().await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(5));
+    add(&test_shop, admin, "Alternator", None).await;
+    follower.follow().await.unwrap();
+    // The clocks of servers may be two minutes apart, and the last look back half a minute ago.
+    test_shop.clock.set(test_shop.shop.now().minus(Duration::from_secs(150)));
+    let late = add(&test_shop, admin, "Starter motor", None).await;
+    test_shop.clock.advance(Duration::from_secs(151));
+    let mut restarted = IndexFollower::new(test_shop.shop.clone());
+    restarted.follow().await.unwrap();
+    assert_eq!(ids(&search(&test_shop, "starter").await), [late]);
+}
+
+#[tokio::test]
 async fn an_index_that_is_lost_is_filled_again() {
     let (mut test_shop, admin, mut follower) = shop().await;
     let part = add(&test_shop, admin, "Alternator", None).await;
