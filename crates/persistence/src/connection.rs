@@ -112,6 +112,15 @@ impl Connector {
         Ok(connection)
     }
 
+    /// Opens a connection that changes nothing by being opened.
+    pub(crate) fn connect_as_it_is(&self) -> Result<AnyConnection, ConnectionError> {
+        let Some(file) = self.url.sqlite_file() else { return self.connect() };
+        let mut connection = connect_to_file(file)?;
+        let patience = format!("PRAGMA busy_timeout = {}", self.options.lock_timeout.as_millis());
+        connection.batch_execute(&patience).map_err(ConnectionError::CouldntSetupConfiguration)?;
+        Ok(connection)
+    }
+
     /// `busy_timeout` comes first because going to WAL may itself have to wait. FULL, because
     /// with NORMAL a power cut loses commits that were acknowledged.
     fn sqlite_setup(&self) -> String {

@@ -12,7 +12,7 @@ const OF_A_SHOP: &str = "order_refs";
 /// What a database holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
-    /// No tables, or only the one in which a migration that then failed was to be noted.
+    /// No tables.
     Nothing,
     /// A shop, of whatever release.
     Shop,
@@ -20,8 +20,13 @@ pub(crate) enum Contents {
     Other,
 }
 
+/// Where a shop is that this user sees, on PostgreSQL: somebody may have made a schema since that comes first. Otherwise where new tables
+/// are made.
+const SCHEMA: &str = "coalesce((SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+                      WHERE c.oid = to_regclass('order_refs')), current_schema())";
+
 #[derive(QueryableByName)]
-struct Table {
+struct Name {
     #[diesel(sql_type = sql_types::Text)]
     name: String,
 }
@@ -34,7 +39,7 @@ impl Contents {
 
     fn told_by(tables: &[String]) -> Self {
         let has = |name: &str| tables.iter().any(|table| table == name);
-        if tables.iter().all(|table| table == MIGRATIONS) {
+        if tables.is_empty() {
             Self::Nothing
         } else if has(MIGRATIONS) && has(OF_A_SHOP) {
             Self::Shop
@@ -44,18 +49,26 @@ impl Contents {
     }
 }
 
-/// The names of the tables: on PostgreSQL of those in the schema in which new ones are made.
+/// The names of the tables, on PostgreSQL of those in the schema of the shop; those of extensions belong to the database.
 pub(crate) fn tables(connection: &mut AnyConnection) -> QueryResult<Vec<String>> {
     let look = match connection {
         AnyConnection::Sqlite(_) => {
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'".to_owned()
         }
-        AnyConnection::Postgres(_) => {
-            "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema()"
-        }
+        AnyConnection::Postgres(_) => format!(
+            "SELECT t.relname::text AS name FROM pg_class t JOIN pg_namespace s ON s.oid = t.relnamespace \
+             WHERE t.relkind IN ('r', 'p') AND s.nspname = {SCHEMA} AND NOT EXISTS (SELECT FROM pg_depend d \
+             WHERE d.classid = 'pg_class'::regclass AND d.objid = t.oid AND d.deptype = 'e')"
+        ),
     };
-    let tables: Vec<Table> = sql_query(look).load(connection)?;
+    let tables: Vec<Name> = sql_query(look).load(connection)?;
     Ok(tables.into_iter().map(|table| table.name).collect())
+}
+
+/// The schema of the shop; SQLite has none.
+pub(crate) fn schema(connection: &mut AnyConnection) -> QueryResult<String> {
+    let schemas: Vec<Name> = sql_query(format!("SELECT {SCHEMA}::text AS name")).load(connection)?;
+    Ok(schemas.into_iter().map(|schema| schema.name).next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -66,7 +79,7 @@ mod tests {
     fn a_shop_is_told_from_other_programs_by_its_tables() {
         for (tables, expected) in [
             (&[][..], Contents::Nothing),
-            (&[MIGRATIONS], Contents::Nothing),
+            (&[MIGRATIONS], Contents::Other),
             (&[MIGRATIONS, "orders", OF_A_SHOP], Contents::Shop),
             (&[MIGRATIONS, "orders"], Contents::Other),
             (&["invoices"], Contents::Other),

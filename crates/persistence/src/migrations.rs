@@ -58,7 +58,7 @@ pub enum MigrateError {
         unknown: Vec<String>,
     },
     /// The database holds tables that are not a shop's.
-    #[error("the database holds tables of another program; name another database, or another schema")]
+    #[error("the database holds tables of another program; name another database")]
     HoldsOther,
     /// A table that a migration changes was in use all the time.
     #[error(
@@ -102,7 +102,6 @@ struct Count {
 /// this at once: one of them finds the work done.
 pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
     let (mut applied, mut patience) = (Vec::new(), Patience::default());
-    check_ours(connection)?;
     loop {
         match state(connection)? {
             SchemaState::Current | SchemaState::Ahead { .. } => return Ok(applied),
@@ -127,12 +126,12 @@ pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationRep
 
 /// What migrating would do, found out by doing it and undoing it: the locks are real, and so is the time.
 pub(crate) fn plan(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
-    check_ours(connection)?;
     let pending = match state(connection)? {
         SchemaState::Current | SchemaState::Ahead { .. } => return Ok(Vec::new()),
         SchemaState::Foreign { unknown, .. } => return Err(MigrateError::Foreign { unknown }),
         SchemaState::Behind { pending } => pending,
     };
+    check_ours(connection)?;
     let known = tables(connection)?;
     connection.begin(Access::Write).map_err(failed)?;
     let tried = pending.iter().map(|name| run_next(connection, name, &known)).collect();
@@ -142,6 +141,7 @@ pub(crate) fn plan(connection: &mut AnyConnection) -> Result<Vec<MigrationReport
 
 /// Applies the first of what is missing. Nothing when another process is at it.
 fn apply_next(connection: &mut AnyConnection, pending: &[String]) -> Result<Option<MigrationReport>, MigrateError> {
+    check_ours(connection)?;
     let (name, known) = (pending.first().cloned().unwrap_or_default(), tables(connection)?);
     connection.begin(Access::Write).map_err(failed)?;
     let done = match migrates_alone(connection) {

@@ -134,12 +134,17 @@ pub(crate) fn find_shop(connector: &Connector) -> Result<(), OpenError> {
             _ => {}
         }
     }
-    let mut connection = connect(connector)?;
-    match Contents::of(&mut connection) {
-        Ok(Contents::Shop) => Ok(()),
-        Ok(Contents::Nothing | Contents::Other) => Err(no_shop(connector)),
-        Err(error) => Err(explain_probe(connector, &error)),
+    match look(connector)? {
+        Contents::Shop => Ok(()),
+        Contents::Nothing | Contents::Other => Err(no_shop(connector)),
     }
+}
+
+/// What a database holds that is there already. Another program's file stays as it is: a connection of the store would put it into
+/// WAL mode.
+pub(crate) fn look(connector: &Connector) -> Result<Contents, OpenError> {
+    let mut connection = connector.connect_as_it_is().map_err(|error| explain(connector, &error))?;
+    Contents::of(&mut connection).map_err(|error| explain_probe(connector, &error))
 }
 
 fn no_shop(connector: &Connector) -> OpenError {

@@ -12,16 +12,14 @@ pub use flushing::written_steadily;
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
-    contents::{Contents, tables},
+    contents::{Contents, schema, tables},
     migrations,
     opening::{self, OpenError, tells_of_damage},
     options::StoreOptions,
     programs::ProgramsMissing,
     url::DatabaseUrl,
 };
-use diesel::{
-    QueryableByName, RunQueryDsl, connection::SimpleConnection, result::Error as SqlError, sql_query, sql_types,
-};
+use diesel::{connection::SimpleConnection, result::Error as SqlError};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -76,8 +74,9 @@ pub enum SnapshotError {
 
 impl SnapshotError {
     /// Whether the file of the database is damaged, or another kind of file.
-    fn tells_of_damage(&self) -> bool {
+    fn is_damage(&self) -> bool {
         match self {
+            Self::Damaged(_) => true,
             Self::Open(error) => matches!(error, OpenError::NotADatabase { .. }),
             Self::Database(said) => tells_of_damage(said),
             _ => false,
@@ -142,21 +141,21 @@ pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<(), Snapsho
         _ => {}
     }
     match check_contents(url, replace) {
-        Err(error) if error.tells_of_damage() && !replace => Err(SnapshotError::HoldsDamage(url.to_string())),
+        Err(error) if error.is_damage() && !replace => Err(SnapshotError::HoldsDamage(url.to_string())),
         // SQLite cannot be asked who uses such a file.
-        Err(error) if error.tells_of_damage() && sqlite::is_locked(file)? => Err(SnapshotError::InUse(url.to_string())),
-        Err(error) if error.tells_of_damage() => Ok(()),
+        Err(error) if error.is_damage() && sqlite::is_locked(file)? => Err(SnapshotError::InUse(url.to_string())),
+        Err(error) if error.is_damage() => Ok(()),
         checked => checked,
     }
 }
 
 fn check_contents(url: &DatabaseUrl, replace: bool) -> Result<(), SnapshotError> {
-    let mut connection = connect(url)?;
-    match Contents::of(&mut connection)? {
+    match opening::look(&connector(url))? {
         Contents::Other => return Err(SnapshotError::HoldsOther(url.to_string())),
         Contents::Shop if !replace => return Err(SnapshotError::HoldsShop(url.to_string())),
         Contents::Nothing | Contents::Shop => {}
     }
+    let mut connection = connect(url)?;
     let in_use = match connection {
         AnyConnection::Sqlite(_) => sqlite::is_in_use(&mut connection)?,
         AnyConnection::Postgres(_) => postgres::is_in_use(&mut connection)?,
@@ -194,16 +193,4 @@ fn connector(url: &DatabaseUrl) -> Connector {
 
 fn connect(url: &DatabaseUrl) -> Result<AnyConnection, SnapshotError> {
     Ok(opening::connect(&connector(url))?)
-}
-
-#[derive(QueryableByName)]
-struct Schema {
-    #[diesel(sql_type = sql_types::Text)]
-    name: String,
-}
-
-/// The schema that holds the tables; SQLite has none.
-fn schema(connection: &mut AnyConnection) -> Result<String, SnapshotError> {
-    let schemas: Vec<Schema> = sql_query("SELECT current_schema()::text AS name").load(connection)?;
-    Ok(schemas.into_iter().map(|schema| schema.name).next().unwrap_or_default())
 }

@@ -393,14 +393,21 @@ fn is_setting(name: &str) -> bool {
 
 /// What a name is meant to be, if it is a misspelt one: a few letters wrong, words missing at its end, or our own name before it.
 fn meant(name: &str) -> Option<String> {
-    let distance = |known: &String| strsim::damerau_levenshtein(known, name);
-    let a_few = |known: &String| (known.len() / 5).min(3);
-    let all = || SETTINGS.iter().map(|setting| setting.name.to_owned()).chain(secret_files::names());
-    let slipped = all().min_by_key(distance).filter(|known| distance(known) <= a_few(known));
-    let is_cut = |known: &String| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
+    let all = || SETTINGS.iter().map(|setting| setting.name);
+    let slipped = all().min_by_key(|known| distance(known, name)).filter(|known| is_slip(known, name));
+    let is_cut = |known: &&str| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
     let cut = || all().filter(|_| looks_like_ours(name)).find(is_cut);
-    let own_name = || name.strip_prefix(OWN_NAME).and_then(|rest| all().find(|known| known == rest));
-    slipped.or_else(cut).or_else(own_name)
+    let own_name = || name.strip_prefix(OWN_NAME).and_then(|rest| all().find(|known| *known == rest));
+    slipped.or_else(cut).or_else(own_name).map(str::to_owned).or_else(|| secret_files::meant(name))
+}
+
+fn distance(known: &str, name: &str) -> usize {
+    strsim::damerau_levenshtein(known, name)
+}
+
+/// Whether a name is a known one with a few letters wrong.
+fn is_slip(known: &str, name: &str) -> bool {
+    distance(known, name) <= (known.len() / 5).min(3)
 }
 
 fn looks_like_ours(name: &str) -> bool {
@@ -410,7 +417,7 @@ fn looks_like_ours(name: &str) -> bool {
 /// Names that are not settings but were meant to be.
 fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
     let mistake = |name: &String| {
-        if let Some(setting) = secret_files::open_setting(name) {
+        if let Some(setting) = secret_files::not_secret(name) {
             return Some(format!("{name} is not a setting, because only secrets are read from files; set {setting}"));
         }
         let meant = if holds_live_key(variables, name) { Some(STRIPE_SECRET_KEY.to_owned()) } else { meant(name) };

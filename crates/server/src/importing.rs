@@ -268,7 +268,7 @@ impl<'f> Unfinished<'f> {
 
 /// Nothing is overwritten: a spreadsheet that somebody has worked on is not lost to a wrong name.
 fn refuse_existing(file: &Path) -> Result<(), ImportCommandError> {
-    if file.exists() { Err(ImportCommandError::Exists(file.display().to_string())) } else { Ok(()) }
+    if file.is_file() || file.is_dir() { Err(ImportCommandError::Exists(file.display().to_string())) } else { Ok(()) }
 }
 
 /// Writes a file with some lines that show what may stand in it.

@@ -141,8 +141,8 @@ impl IndexFollower {
         let begun = self.shop.now();
         let before = |changed_at| IndexPosition { changed_at, part: PartId::from(uuid::Uuid::nil()) };
         // Who kept this index before may have got it on since the last look back, and during that look and the round before it.
-        let unknown = || position.changed_at.minus(LONGEST_PAUSE + 2 * LONGEST_ROUND);
-        let from = self.looked_back.map_or_else(unknown, |last| last.from.min(position.changed_at));
+        let further_back = || position.changed_at.minus(LONGEST_PAUSE + 2 * LONGEST_ROUND);
+        let from = self.looked_back.map_or_else(further_back, |last| last.from.min(position.changed_at));
         // The clock may have been set back: the index was then filled at a time that is still to come.
         let overlap = from.min(begun).minus(OVERLAP);
         self.known.retain(|_, (_, changed_at)| *changed_at >= overlap);
@@ -150,10 +150,12 @@ impl IndexFollower {
         let latest = self.latest.filter(|_| !looks_back).map(|latest| latest.min(before(begun.minus(A_MOMENT))));
         let (mut after, mut count) = (latest.unwrap_or(before(overlap)), 0);
         let found_before = self.latest;
-        // A round that ends early has looked again at all that was known, and got further.
-        while Some(after) <= found_before || self.shop.now() < begun.plus(LONGEST_ROUND) {
+        let is_long = |now: Timestamp| now >= begun.plus(LONGEST_ROUND) || now < begun;
+        let looked_back = loop {
             let changes = self.shop.store.read(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
-            let Some(last) = changes.last().map(|change| change.position) else { break };
+            let Some(last) = changes.last().map(|change| change.position) else {
+                break looks_back;
+            };
             let is_new = |change: &&ChangedPart| {
                 let seen = (change.revision, change.position.changed_at);
                 self.known.get(&change.position.part) != Some(&seen)
@@ -182,8 +184,12 @@ impl IndexFollower {
             }
             self.latest = self.latest.max(Some(last));
             after = last;
-        }
-        if looks_back {
+            // One that ends early has got further: what is known already is read again in no time.
+            if !new.is_empty() && is_long(self.shop.now()) {
+                break looks_back && Some(after) > found_before;
+            }
+        };
+        if looked_back {
             self.looked_back = Some(LookBack { at: begun, from: position.changed_at });
         }
         Ok(count)

@@ -22,7 +22,7 @@ struct Count {
 
 /// How much of a dump is taken in a second, compressed. What PostgreSQL does for it has the priority of any other session, so the shop
 /// is held up by how much is asked for at once.
-const BYTES_A_SECOND: u64 = 10_000_000;
+const BYTES_A_SECOND: u64 = 7_500_000;
 
 /// How much is taken at once: about a millisecond's worth.
 const PIECE: usize = 8 * 1024;
@@ -40,7 +40,7 @@ pub(super) fn dump(url: &str, schema: &str, to: &Path) -> Result<(), SnapshotErr
     let mut dump = program("pg_dump", url)?;
     dump.args(["--format=custom", "--compress=1", "--no-owner", "--no-privileges", "--no-password"]);
     dump.arg("--lock-wait-timeout=10s").arg(format!("--table={}.*", quoted(schema)));
-    take_over(Running::start("pg_dump", &mut dump)?, &file, to)
+    take_over(Running::start("pg_dump", dump.stdout(Stdio::piped()))?, &file, to)
 }
 
 /// Copies what a dump writes, and waits for its end.
@@ -76,7 +76,8 @@ fn copy_at_pace(mut from: impl Read, mut to: impl Write, bytes_a_second: u64) ->
 /// Whether its list of contents can be read, and names the tables of a shop.
 pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     let mut list = Command::new(programs::find(&["pg_restore"])?.join("pg_restore"));
-    let mut list = Running::start("pg_restore", list.arg("--list").arg(copy).stdin(Stdio::null()))?;
+    let mut list =
+        Running::start("pg_restore", list.arg("--list").arg(copy).stdin(Stdio::null()).stdout(Stdio::piped()))?;
     let mut listed = Vec::new();
     let read = list.child.stdout.take().map_or(Ok(0), |mut list| list.read_to_end(&mut listed));
     list.end()?;
@@ -100,33 +101,36 @@ pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, Snapshot
 pub(super) fn restore(url: &str, schema: &str, tables: &[String], copy: &Path) -> Result<(), SnapshotError> {
     let mut psql = program("psql", url)?;
     psql.args(["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--no-password"]);
+    // What it prints is of no use.
+    let mut psql = Running::start("psql", psql.stdin(Stdio::piped()).stdout(Stdio::null()))?;
     let mut script = Command::new(programs::find(&["pg_restore"])?.join("pg_restore"));
     script.args(["--no-owner", "--no-privileges", "--file=-"]).arg(copy);
-    let mut script = Running::start("pg_restore", script.stdin(Stdio::null()))?;
-    let mut psql = Running::start("psql", psql.stdin(Stdio::piped()))?;
+    let mut script = Running::start("pg_restore", script.stdin(Stdio::null()).stdout(Stdio::piped()))?;
     let (Some(mut statements), Some(mut input)) = (script.child.stdout.take(), psql.child.stdin.take()) else {
         return Err(SnapshotError::Program { program: "psql", said: "it takes no input".to_owned() });
     };
-    // What it prints is of no use, and would stop it when nobody reads it.
-    let printed = psql.child.stdout.take();
-    thread::scope(|scope| {
-        scope.spawn(|| printed.map(|mut printed| io::copy(&mut printed, &mut io::sink())));
-        let dropped = tables.iter().try_for_each(|table| {
-            writeln!(input, "DROP TABLE IF EXISTS {}.{} CASCADE;", quoted(schema), quoted(table))
-        });
-        let copied = dropped.and_then(|()| io::copy(&mut statements, &mut input));
-        drop(statements);
-        let read = script.end();
-        if copied.is_ok() && read.is_err() {
-            // Nothing to undo when this fails: then it has ended by itself, and not well.
-            let _ = psql.child.kill();
-            let _ = psql.child.wait();
-            return read;
+    let dropped = tables
+        .iter()
+        .try_for_each(|table| writeln!(input, "DROP TABLE IF EXISTS {}.{} CASCADE;", quoted(schema), quoted(table)));
+    let copied = dropped.and_then(|()| io::copy(&mut statements, &mut input));
+    drop(statements);
+    let read = script.end();
+    match copied {
+        Ok(_) if read.is_err() => {
+            psql.stop();
+            read
         }
-        drop(input);
         // When psql took not everything, it says why.
-        psql.end()
-    })
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            psql.stop();
+            Err(SnapshotError::Program { program: "psql", said: error.to_string() })
+        }
+        copied => {
+            drop(input);
+            psql.end()?;
+            copied.map(drop).map_err(|error| SnapshotError::Program { program: "psql", said: error.to_string() })
+        }
+    }
 }
 
 fn quoted(name: &str) -> String {
@@ -140,7 +144,7 @@ fn program(name: &'static str, url: &str) -> Result<Command, SnapshotError> {
     if let Some(password) = password {
         command.env("PGPASSWORD", password);
     }
-    command.env("PGCONNECT_TIMEOUT", "10").arg(format!("--dbname={url}")).stdin(Stdio::null()).stderr(Stdio::piped());
+    command.env("PGCONNECT_TIMEOUT", "10").arg(format!("--dbname={url}")).stdin(Stdio::null());
     Ok(command)
 }
 
@@ -149,30 +153,31 @@ fn program(name: &'static str, url: &str) -> Result<Command, SnapshotError> {
 struct Running {
     name: &'static str,
     child: Child,
-    complaints: JoinHandle<String>,
+    complaints: Option<JoinHandle<String>>,
 }
 
 impl Running {
     fn start(name: &'static str, command: &mut Command) -> Result<Self, SnapshotError> {
         let failed = |error: io::Error| SnapshotError::Program { program: name, said: error.to_string() };
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+        let mut child = command.stderr(Stdio::piped()).spawn().map_err(failed)?;
         let stderr = child.stderr.take();
         let read = move || stderr.map(complaints).unwrap_or_default();
-        match thread::Builder::new().name(name.to_owned()).spawn(read) {
-            Ok(complaints) => Ok(Self { name, child, complaints }),
-            Err(error) => {
-                // It has done nothing yet; the error above is the one that helps.
-                let _ = child.kill();
-                let _ = child.wait();
-                Err(failed(error))
-            }
-        }
+        let mut running = Self { name, child, complaints: None };
+        running.complaints = Some(thread::Builder::new().name(name.to_owned()).spawn(read).map_err(failed)?);
+        Ok(running)
+    }
+
+    /// Ends it before it is done.
+    fn stop(&mut self) {
+        // When this fails, it has ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 
     /// Waits for its end; fails with the first error that it wrote.
     fn end(mut self) -> Result<(), SnapshotError> {
         let status = self.child.wait();
-        let said = self.complaints.join().unwrap_or_default();
+        let said = self.complaints.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
         let said = match status {
             Ok(status) if status.success() => return Ok(()),
             Ok(_) => {
@@ -183,6 +188,13 @@ impl Running {
             Err(error) => error.to_string(),
         };
         Err(SnapshotError::Program { program: self.name, said })
+    }
+}
+
+impl Drop for Running {
+    /// Nobody waits for it any more: one that is forgotten could go on writing.
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 
@@ -244,7 +256,8 @@ mod tests {
         let mut dump = Command::new("sh");
         dump.args(["-c", "head -c 200000 /dev/zero >&2; printf content"]);
         let file = tempfile::NamedTempFile::new().unwrap();
-        take_over(Running::start("pg_dump", &mut dump).unwrap(), file.as_file(), file.path()).unwrap();
+        take_over(Running::start("pg_dump", dump.stdout(Stdio::piped())).unwrap(), file.as_file(), file.path())
+            .unwrap();
         assert_eq!(std::fs::read(file.path()).unwrap(), b"content");
     }
 
@@ -253,7 +266,8 @@ mod tests {
         let mut dump = Command::new("sh");
         dump.args(["-c", "head -c 200000 /dev/zero; exit 1"]);
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let answer = take_over(Running::start("pg_dump", &mut dump).unwrap(), &full, Path::new("copy"));
+        let answer =
+            take_over(Running::start("pg_dump", dump.stdout(Stdio::piped())).unwrap(), &full, Path::new("copy"));
         assert!(matches!(answer, Err(SnapshotError::File { .. })), "{answer:?}");
     }
 

@@ -18,7 +18,7 @@ use std::{
 };
 
 /// How the names of the files end that SQLite keeps beside a database.
-const BESIDE: [&str; 2] = ["-wal", "-shm"];
+const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 #[derive(QueryableByName)]
 struct Finding {
@@ -78,48 +78,59 @@ pub(super) fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
 }
 
 /// What a server that was killed left beside the old file goes first: SQLite would take it for part
-/// of the new one. An old file that cannot be read is kept, with what is beside it; answers its new name.
+/// of the new one. An old file that is damaged is kept, with what is beside it; answers its new name.
 pub(super) fn put_in_place(copy: &Path, file: &Path) -> Result<Option<PathBuf>, SnapshotError> {
-    let damaged = if file.exists() { give_way(file)? } else { None };
-    for ending in BESIDE {
-        match fs::remove_file(beside(file, ending)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(file)(error)),
-            _ => {}
+    let kept = if file.exists() { give_way(file)? } else { None };
+    let placed = BESIDE
+        .iter()
+        .try_for_each(|ending| unless_missing(fs::remove_file(beside(file, ending))))
+        .and_then(|()| fs::rename(copy, file));
+    if let Err(cause) = placed {
+        if let Some(kept) = &kept {
+            // Whether or not it can be put back, the error to mend is the first one.
+            let _ = rename_all(kept, file);
         }
+        return Err(failed(file)(cause));
     }
-    fs::rename(copy, file).map_err(failed(file))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
-    Ok(damaged)
+    Ok(kept)
 }
 
-/// Makes ready to be replaced what may be a database, or gives it another name.
+/// Makes ready to be replaced what may be a database, or gives it another name when it is damaged anywhere.
 fn give_way(file: &Path) -> Result<Option<PathBuf>, SnapshotError> {
     let url = format!("sqlite://{}", file.display());
     let url = url.parse().map_err(|_| SnapshotError::Database("the path of the database is not text".to_owned()))?;
-    let closed =
-        super::connect(&url).and_then(|mut connection| Ok(connection.batch_execute("PRAGMA journal_mode = DELETE")?));
-    match closed {
+    let close = || Ok(super::connect(&url)?.batch_execute("PRAGMA journal_mode = DELETE")?);
+    match check(file).and_then(|()| close()) {
         Ok(()) => Ok(None),
-        Err(error) if error.tells_of_damage() => {
-            let other = other_name(file);
-            for ending in BESIDE {
-                match fs::rename(beside(file, ending), beside(&other, ending)) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(file)(error)),
-                    _ => {}
-                }
-            }
-            fs::rename(file, &other).map_err(failed(file))?;
-            Ok(Some(other))
+        Err(error) if error.is_damage() => {
+            let kept = free_name(file);
+            rename_all(file, &kept).map_err(failed(file))?;
+            Ok(Some(kept))
         }
         Err(error) => Err(error),
     }
 }
 
-/// A name that no file has yet.
-fn other_name(file: &Path) -> PathBuf {
-    let names = (1_u32..).map(|number| beside(file, &format!(".damaged-{number}")));
-    names.into_iter().find(|name| !name.exists()).unwrap_or_else(|| beside(file, ".damaged"))
+/// A name that neither a file nor what would be beside it has yet.
+fn free_name(file: &Path) -> PathBuf {
+    let is_free = |name: &PathBuf| !name.exists() && BESIDE.iter().all(|ending| !beside(name, ending).exists());
+    let mut names = (1_u32..).map(|number| beside(file, &format!(".damaged-{number}")));
+    names.find(is_free).unwrap_or_else(|| beside(file, ".damaged"))
+}
+
+/// Gives a file and what is beside it another name.
+fn rename_all(file: &Path, other: &Path) -> io::Result<()> {
+    BESIDE.iter().try_for_each(|ending| unless_missing(fs::rename(beside(file, ending), beside(other, ending))))?;
+    fs::rename(file, other)
+}
+
+fn unless_missing(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
 }
 
 fn failed(file: &Path) -> impl FnOnce(io::Error) -> SnapshotError {

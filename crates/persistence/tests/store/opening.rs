@@ -87,7 +87,9 @@ fn who_wants_a_shop_that_is_there_makes_none() {
     assert_eq!(fs::metadata(&empty).unwrap().len(), 0, "it is left as it was");
     let other = home.path().join("other.db");
     execute(&other, "CREATE TABLE invoices (id TEXT)");
+    let before = fs::read(&other).unwrap();
     assert!(matches!(refusal(open_shop(&other)), OpenError::NoShop(_)));
+    assert_eq!(fs::read(&other).unwrap(), before);
     open(&path).unwrap().migrate().unwrap();
     open_shop(&path).unwrap();
 
@@ -95,6 +97,9 @@ fn who_wants_a_shop_that_is_there_makes_none() {
     let open_shop = || SqlStore::open_shop(database.url(), &StoreOptions::default());
     assert!(matches!(refusal(open_shop()), OpenError::NoShop(_)));
     SqlStore::open(database.url(), &StoreOptions::default()).unwrap().migrate().unwrap();
+    open_shop().unwrap();
+    // A schema of the user's own comes before the one in which the shop is.
+    database.execute("DO $$ BEGIN EXECUTE format('CREATE SCHEMA %I', current_user); END $$").unwrap();
     open_shop().unwrap();
 }
 

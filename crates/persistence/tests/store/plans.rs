@@ -59,7 +59,7 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ("SELECT EXISTS (SELECT orders.id FROM orders)", "ends at the first row"),
     ("SELECT count(*) AS n FROM sqlite_master", "the list of tables"),
     ("SELECT name FROM sqlite_master", "the list of tables"),
-    ("SELECT tablename::text AS name FROM pg_tables", "the list of tables"),
+    ("SELECT t.relname::text AS name FROM pg_class", "the list of tables"),
     (
         "SELECT imports.id, imports.kind, imports.file, imports.format, imports.digest, imports.actor_id, imports.scope, \
          imports.state, imports.row_count, imports.set_aside, imports.foreign_rows, imports.new_parts, \

@@ -289,8 +289,11 @@ impl Reader<'_> {
 
 /// Whether one cannot listen there beside somebody else who listens here.
 fn is_taken_by(there: SocketAddr, here: SocketAddr) -> bool {
-    let is_any = there.ip().is_unspecified() || here.ip().is_unspecified();
-    there.port() != 0 && there.port() == here.port() && (is_any || there.ip() == here.ip())
+    // Linux takes the unspecified address of IPv6 for both kinds.
+    let takes = |one: SocketAddr, other: SocketAddr| {
+        one.ip() == other.ip() || one.ip().is_unspecified() && (one.is_ipv6() || other.is_ipv4())
+    };
+    there.port() != 0 && there.port() == here.port() && (takes(there, here) || takes(here, there))
 }
 
 /// What to log. A lone word that is no level would be taken for the name of a module, and nothing else would be

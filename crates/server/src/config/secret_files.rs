@@ -1,7 +1,7 @@
 //! Secrets that stand in files, as containers, orchestrators and systemd hand them out: what stands in the file that
 //! `NAME_FILE` names is the value of the setting `NAME`.
 
-use super::SETTINGS;
+use super::{OWN_NAME, SETTINGS, distance, is_slip};
 use std::{
     collections::BTreeMap,
     fs::File,
@@ -26,13 +26,22 @@ pub fn read_secret(path: &Path) -> io::Result<String> {
 /// What is added to the name of a setting.
 const FILE: &str = "_FILE";
 
-/// The names under which a secret may stand in a file.
-pub(super) fn names() -> impl Iterator<Item = String> {
-    SETTINGS.iter().filter(|setting| setting.secret).map(|setting| format!("{}{FILE}", setting.name))
+fn secrets() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().filter(|setting| setting.secret).map(|setting| setting.name)
+}
+
+/// The name of a secret's file that a name is meant to be: either half of it may be misspelt. `DATABASE_URL_OLD` is none.
+pub(super) fn meant(name: &str) -> Option<String> {
+    let name = name.strip_prefix(OWN_NAME).unwrap_or(name);
+    let is_meant = |secret: &&str| {
+        let misspelt_file = name.strip_prefix(*secret).is_some_and(|rest| distance(FILE, rest) <= 1);
+        misspelt_file || name.strip_suffix(FILE).is_some_and(|stem| is_slip(secret, stem))
+    };
+    secrets().find(is_meant).map(|secret| format!("{secret}{FILE}"))
 }
 
 /// The setting that is no secret and is given as a file. A name such as `LOG_FILE` may be another program's.
-pub(super) fn open_setting(name: &str) -> Option<&'static str> {
+pub(super) fn not_secret(name: &str) -> Option<&'static str> {
     let setting = name.strip_suffix(FILE).filter(|setting| setting.contains('_'))?;
     SETTINGS.iter().find(|known| !known.secret && known.name == setting).map(|known| known.name)
 }
@@ -44,7 +53,7 @@ pub(super) fn with_secrets(
 ) -> (BTreeMap<String, String>, Vec<String>) {
     let (mut all, mut mistakes) = (variables.clone(), Vec::new());
     let is_set = |name: &str| variables.get(name).is_some_and(|value| !value.trim().is_empty());
-    for name in SETTINGS.iter().filter(|setting| setting.secret).map(|setting| setting.name) {
+    for name in secrets() {
         let file = format!("{name}{FILE}");
         // Set but empty counts as not set.
         let Some(path) = all.remove(&file).filter(|path| !path.trim().is_empty()) else { continue };

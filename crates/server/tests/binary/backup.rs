@@ -150,8 +150,17 @@ fn a_damaged_shop_is_replaced_when_told_and_kept_beside_it() {
     // Half of it, as a disk that was full leaves it, with what a killed server left beside it.
     let whole = fs::read(site.path("shop.db")).unwrap();
     fs::write(site.path("shop.db"), &whole[..whole.len() / 2]).unwrap();
-    fs::write(site.path("shop.db-wal"), "the last orders").unwrap();
+    fs::write(site.path("shop.db-journal"), "the last orders").unwrap();
     site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(site.path("shop.db.damaged-2").exists() && !site.path("shop.db-journal").exists());
+    assert!(site.succeed(&["check-books"]).contains("in order"));
+    // A few pages in the middle, which nobody has read since.
+    let mut whole = fs::read(site.path("shop.db")).unwrap();
+    let middle = whole.len() / 2;
+    whole[middle..middle + 20_000].fill(0x5a);
+    fs::write(site.path("shop.db"), &whole).unwrap();
+    site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(site.path("shop.db.damaged-3").exists());
     assert!(site.succeed(&["check-books"]).contains("in order"));
     assert!(site.succeed(&["seed"]).contains("Added 0 parts"));
     left_nothing_behind(&site);

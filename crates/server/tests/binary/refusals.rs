@@ -72,7 +72,7 @@ fn old_tables_in_postgres_are_not_touched_by_serving() {
     let old = "CREATE TABLE order_refs (); CREATE TABLE __diesel_schema_migrations (version TEXT, run_on TIMESTAMP)";
     autoparts_persistence::testing::execute_in(&url, old).unwrap();
     assert!(site.fail(&["serve"]).contains("run: autoparts migrate"));
-    autoparts_persistence::testing::execute_in(&url, "DROP TABLE order_refs").unwrap();
+    autoparts_persistence::testing::execute_in(&url, "DROP TABLE order_refs, __diesel_schema_migrations").unwrap();
     assert!(site.fail(&["seed"]).contains("run: autoparts migrate"));
     assert!(site.succeed(&["migrate"]).contains("Migrated: "));
     assert!(site.succeed(&["migrate"]).contains("up to date"));
