@@ -145,7 +145,8 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
     }
     check_snapshot(&settings.database, database.path())?;
     let damaged = restore_snapshot(&settings.database, database.path())?;
-    let mut note = damaged.map(|file| format!(" What was damaged is kept as {}.", file.display())).unwrap_or_default();
+    let mut note =
+        damaged.map(|file| format!(" The file that was there is kept as {}.", file.display())).unwrap_or_default();
     if let (Some(path), Some(memory)) = (journal, memory) {
         if found.iter().any(|name| name == JOURNAL) {
             memory.persist(path).map_err(|error| failed(path)(error.error))?;

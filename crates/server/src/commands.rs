@@ -136,6 +136,9 @@ pub async fn rotate_keys(settings: &Settings, at_once: bool) -> Result<String, C
 
 /// Has the server that uses the search index build it anew. Answers when that will be.
 pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
+    if settings.database.sqlite_file().is_some() {
+        wire::shop_store(settings)?;
+    }
     let folder = &settings.search_dir;
     indexing::request_rebuild(folder)
         .map_err(|cause| CommandError::SearchFolder { folder: folder.display().to_string(), cause })?;

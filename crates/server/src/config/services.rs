@@ -96,6 +96,13 @@ impl Reader<'_> {
     }
 
     fn stripe(&mut self) -> Option<PaymentSettings> {
+        let all = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET];
+        let missing: Vec<_> = all.into_iter().filter(|name| self.text(name).is_none()).collect();
+        if !missing.is_empty() {
+            let [secret, publishable, webhook] = all;
+            let missing = missing.join(" and ");
+            self.wrong(format!("{secret}, {publishable} and {webhook} belong together; set {missing}, too"));
+        }
         let secret_key = self.key(STRIPE_SECRET_KEY, &["sk", "rk"]);
         let publishable_key = self.key(STRIPE_PUBLISHABLE_KEY, &["pk"]);
         let webhook_secrets = self.webhook_secrets();
@@ -113,12 +120,9 @@ impl Reader<'_> {
         })
     }
 
-    /// A key of Stripe, and whether it is a live one.
+    /// A key of Stripe, and whether it is a live one. `None` also when it is not set.
     fn key(&mut self, name: &str, kinds: &[&str]) -> Option<(String, bool)> {
-        let Some(text) = self.text(name).map(str::to_owned) else {
-            self.stripe_lacks(name);
-            return None;
-        };
+        let text = self.text(name)?.to_owned();
         let is = |mode: &str| kinds.iter().any(|kind| is_key(&text, &format!("{kind}_{mode}_")));
         let live = if is("live") { Some(true) } else { is("test").then_some(false) };
         if live.is_none() {
@@ -128,17 +132,8 @@ impl Reader<'_> {
         live.map(|live| (text, live))
     }
 
-    fn stripe_lacks(&mut self, name: &str) {
-        self.wrong(format!(
-            "{STRIPE_SECRET_KEY}, {STRIPE_PUBLISHABLE_KEY} and {STRIPE_WEBHOOK_SECRET} belong together; {name} is missing"
-        ));
-    }
-
     fn webhook_secrets(&mut self) -> Option<Vec<Secret>> {
-        let Some(text) = self.text(STRIPE_WEBHOOK_SECRET) else {
-            self.stripe_lacks(STRIPE_WEBHOOK_SECRET);
-            return None;
-        };
+        let text = self.text(STRIPE_WEBHOOK_SECRET)?;
         let secrets: Vec<_> = text.split(',').map(str::trim).filter(|secret| !secret.is_empty()).collect();
         let good =
             (1..=MAX_WEBHOOK_SECRETS).contains(&secrets.len()) && secrets.iter().all(|secret| is_key(secret, "whsec_"));

@@ -56,7 +56,7 @@ fn what_only_shows_when_settings_are_compared_is_told() {
         (&[("SELLER_ADDRESS", ";")], "SELLER_ADDRESS must be 1 to 6 lines"),
         (
             &[("STRIPE_SECRET_KEY", "sk_test_1"), ("STRIPE_PUBLISHABLE_KEY", "pk_test_1")],
-            "belong together; STRIPE_WEBHOOK_SECRET is missing",
+            "belong together; set STRIPE_WEBHOOK_SECRET, too",
         ),
     ] {
         let said = read(pairs).unwrap_err().to_string();

@@ -108,6 +108,7 @@ fn each_mistake_around_the_shop_is_one_clear_line() {
             says(site, command, &["there is no shop in", "DATABASE_URL"]);
         }
     }
+    says(&nothing, &["index", "rebuild"], &["there is no shop in"]);
     says(&postgres, &["serve"], &["there is no shop in", "autoparts migrate"]);
     assert!(!nothing.path("shop.db").exists(), "nothing was made");
     assert_eq!(fs::metadata(empty.path("shop.db")).unwrap().len(), 0, "and nothing changed");
