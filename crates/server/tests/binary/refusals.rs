@@ -143,7 +143,8 @@ fn seeding_twice_adds_nothing_twice() {
 
 #[tokio::test]
 async fn serving_never_seeds() {
-    let server = Site::new().serve();
+    let site = Site::new();
+    let server = site.serve();
     let (_, parts) = Server::answer(server.request("GET", "/parts")).await;
     assert_eq!(parts, serde_json::json!([]));
 }
