@@ -78,12 +78,12 @@ impl LastTry {
 
 impl JwksUrl {
     /// Keys at an `https:` address; plain `http:` is for this machine only. The error says
-    /// what is wrong with the address.
+    /// what is wrong with the address without repeating it: it may hold a password.
     pub fn new(url: &str) -> Result<Self, String> {
-        let parsed = reqwest::Url::parse(url).map_err(|error| format!("{url}: {error}"))?;
+        let parsed = reqwest::Url::parse(url).map_err(|error| format!("this is no address ({error})"))?;
         let local = matches!(parsed.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
         if parsed.scheme() != "https" && !(parsed.scheme() == "http" && local) {
-            return Err(format!("{url}: keys must come over https"));
+            return Err("keys must come over https".to_owned());
         }
         let mut client = reqwest::Client::builder()
             .connect_timeout(CONNECT_WITHIN)

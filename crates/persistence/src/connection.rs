@@ -8,6 +8,7 @@ use diesel::{
     connection::{AnsiTransactionManager, SimpleConnection, TransactionManager},
     result::{ConnectionError, QueryResult},
 };
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use std::{
     path::Path,
     sync::Arc,
@@ -112,13 +113,10 @@ impl Connector {
         Ok(connection)
     }
 
-    /// Opens a connection that changes nothing by being opened.
-    pub(crate) fn connect_as_it_is(&self) -> Result<AnyConnection, ConnectionError> {
+    /// Opens a connection to look at what is there; a file stays as it is.
+    pub(crate) fn connect_to_look(&self) -> Result<AnyConnection, ConnectionError> {
         let Some(file) = self.url.sqlite_file() else { return self.connect() };
-        let mut connection = connect_to_file(file)?;
-        let patience = format!("PRAGMA busy_timeout = {}", self.options.lock_timeout.as_millis());
-        connection.batch_execute(&patience).map_err(ConnectionError::CouldntSetupConfiguration)?;
-        Ok(connection)
+        look_into(file, self.options.lock_timeout).map(AnyConnection::Sqlite)
     }
 
     /// `busy_timeout` comes first because going to WAL may itself have to wait. FULL, because
@@ -156,11 +154,35 @@ impl Connector {
 
 /// SQLite reads a name that begins with `file:` as a URI with options; with `./` in front it
 /// is a name and nothing else.
-fn connect_to_file(file: &Path) -> Result<AnyConnection, ConnectionError> {
+fn name_of(file: &Path) -> Result<String, ConnectionError> {
     let file = if file.is_absolute() { file.to_path_buf() } else { Path::new(".").join(file) };
-    let name =
-        file.to_str().ok_or_else(|| ConnectionError::InvalidConnectionUrl("the path is not UTF-8".to_owned()))?;
-    SqliteConnection::establish(name).map(AnyConnection::Sqlite)
+    let name = file.into_os_string().into_string();
+    name.map_err(|_| ConnectionError::InvalidConnectionUrl("the path is not UTF-8".to_owned()))
+}
+
+fn connect_to_file(file: &Path) -> Result<AnyConnection, ConnectionError> {
+    SqliteConnection::establish(&name_of(file)?).map(AnyConnection::Sqlite)
+}
+
+/// What means something in a URI of SQLite.
+const IN_URI: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
+
+/// A connection that writes neither the file nor its log. Others put the log into the file when they close it, also into a damaged one.
+/// Only where a transaction in the file was cut off in the middle it is undone, as by whoever opens it next.
+pub(crate) fn look_into(file: &Path, patience: Duration) -> Result<SqliteConnection, ConnectionError> {
+    let name = name_of(file)?;
+    let uri = format!("file:{}?mode=ro", utf8_percent_encode(&name, IN_URI));
+    let wait = format!("PRAGMA busy_timeout = {}; SELECT count(*) FROM sqlite_master", patience.as_millis());
+    let mut connection = SqliteConnection::establish(&uri)?;
+    match connection.batch_execute(&wait) {
+        Err(error) if error.to_string().contains("readonly") => {
+            connection = SqliteConnection::establish(&name)?;
+            connection.batch_execute(&wait)
+        }
+        looked => looked,
+    }
+    .map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(connection)
 }
 
 /// Adds what libpq should do where the URL does not say: give up connecting, and notice a
@@ -249,6 +271,23 @@ mod tests {
         let connector = Connector::new(url.parse().unwrap(), Duty::Write, StoreOptions::default());
         drop(connector.connect().unwrap());
         assert!(path.exists());
+    }
+
+    #[test]
+    fn who_looks_into_a_file_leaves_it_and_its_log_as_they_are() {
+        let (folder, mut writer) = new_file(Duty::Write);
+        writer.batch_execute("CREATE TABLE t (x TEXT); PRAGMA wal_checkpoint; INSERT INTO t VALUES ('new')").unwrap();
+        // As a server that was killed leaves them, and under a name that means something else in a URI.
+        let left = folder.path().join("50%41 off?mode=rwc#.db");
+        let log = crate::opening::beside(&left, "-wal");
+        let [file, its_log] = ["shop.db", "shop.db-wal"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
+        std::fs::write(&left, &file).unwrap();
+        std::fs::write(&log, &its_log).unwrap();
+        let mut looking = AnyConnection::Sqlite(look_into(&left, Duration::from_secs(1)).unwrap());
+        assert_eq!(settings(&mut looking, "SELECT x AS value FROM t"), ["new"], "what is in the log is seen");
+        assert!(looking.batch_execute("DELETE FROM t").is_err());
+        drop(looking);
+        assert!(std::fs::read(&left).unwrap() == file && std::fs::read(&log).unwrap() == its_log);
     }
 
     fn new_file(duty: Duty) -> (tempfile::TempDir, AnyConnection) {

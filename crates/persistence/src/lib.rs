@@ -36,7 +36,7 @@ pub use opening::OpenError;
 pub use options::StoreOptions;
 pub use programs::ProgramsMissing;
 pub use snapshot::{
-    SnapshotError, check_replaceable, check_snapshot, restore_snapshot, take_snapshot, unknown_migrations,
+    InTheWay, SnapshotError, check_replaceable, check_snapshot, restore_snapshot, take_snapshot, unknown_migrations,
     written_steadily,
 };
 pub use store::SqlStore;

@@ -13,6 +13,7 @@ use diesel::{
 #[cfg(unix)]
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::{
+    ffi::OsString,
     fs::{self, DirBuilder, File, OpenOptions},
     io,
     path::{Path, PathBuf},
@@ -31,7 +32,7 @@ pub enum OpenError {
         cause: io::Error,
     },
     /// The file cannot be opened or made.
-    #[error("cannot open the database file {file} ({cause}); let this user read and write the file and its folder", file = file.display())]
+    #[error("cannot open the database file {file} ({cause}); let this user read and write the file and its folder, and see that the disk has room", file = file.display())]
     File {
         /// The file.
         file: PathBuf,
@@ -69,6 +70,9 @@ pub enum OpenError {
     /// There is a database at most, and no shop in it.
     #[error("there is no shop in {0}; check DATABASE_URL, or make one: autoparts migrate")]
     NoShop(String),
+    /// The database is another program's.
+    #[error("{0} holds tables of another program; name another database")]
+    HoldsOther(String),
     /// The file or its folder is another user's.
     #[error("this user may not use the database file {file}; run this as the user that serves the shop (autoparts-shop of the Debian package does)", file = file.display())]
     NotAllowed {
@@ -110,6 +114,7 @@ pub enum OpenError {
 /// Makes sure, over a first connection, that the database can be written to.
 pub(crate) fn open(connector: &Connector) -> Result<(), OpenError> {
     if let Some(file) = connector.url().sqlite_file() {
+        refuse_lone_log(file)?;
         make_folder(file)?;
         make_file(file)?;
     }
@@ -124,31 +129,39 @@ pub(crate) fn connect(connector: &Connector) -> Result<AnyConnection, OpenError>
 
 /// Makes sure that there is a shop, and makes no file: an empty one holds none.
 pub(crate) fn find_shop(connector: &Connector) -> Result<(), OpenError> {
+    match look(connector)? {
+        Contents::Shop => Ok(()),
+        Contents::Nothing => Err(OpenError::NoShop(connector.url().to_string())),
+        Contents::Other => Err(OpenError::HoldsOther(connector.url().to_string())),
+    }
+}
+
+/// What a database holds. A file stays as it is.
+pub(crate) fn look(connector: &Connector) -> Result<Contents, OpenError> {
     if let Some(file) = connector.url().sqlite_file() {
+        refuse_lone_log(file)?;
         match fs::metadata(file) {
-            Ok(metadata) if metadata.is_file() && metadata.len() == 0 => return Err(no_shop(connector)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(no_shop(connector)),
+            Ok(metadata) if metadata.is_file() && metadata.len() == 0 => return Ok(Contents::Nothing),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Contents::Nothing),
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                 return Err(OpenError::NotAllowed { file: file.to_path_buf() });
             }
             _ => {}
         }
     }
-    match look(connector)? {
-        Contents::Shop => Ok(()),
-        Contents::Nothing | Contents::Other => Err(no_shop(connector)),
-    }
-}
-
-/// What a database holds that is there already. Another program's file stays as it is: a connection of the store would put it into
-/// WAL mode.
-pub(crate) fn look(connector: &Connector) -> Result<Contents, OpenError> {
-    let mut connection = connector.connect_as_it_is().map_err(|error| explain(connector, &error))?;
+    let mut connection = connector.connect_to_look().map_err(|error| explain(connector, &error))?;
     Contents::of(&mut connection).map_err(|error| explain_probe(connector, &error))
 }
 
-fn no_shop(connector: &Connector) -> OpenError {
-    OpenError::NoShop(connector.url().to_string())
+/// A log without its file may be all that is left of a shop, and SQLite would throw it away with the first thing that it writes.
+fn refuse_lone_log(file: &Path) -> Result<(), OpenError> {
+    let length = |file: &Path| fs::metadata(file).map_or(0, |metadata| metadata.len());
+    // In this order: somebody else may be making the file, which has something in it before its log has.
+    if length(&beside(file, LOG)) > 0 && length(file) == 0 {
+        let cause = "it is empty or gone, and its -wal file is not".to_owned();
+        return Err(OpenError::NotADatabase { file: file.to_path_buf(), cause });
+    }
+    Ok(())
 }
 
 fn make_folder(file: &Path) -> Result<(), OpenError> {
@@ -189,6 +202,16 @@ fn make_file(file: &Path) -> Result<(), OpenError> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(OpenError::File { file: file.to_path_buf(), cause: error.to_string() }),
     }
+}
+
+/// How the name of SQLite's log ends.
+pub(crate) const LOG: &str = "-wal";
+
+/// What SQLite keeps beside a file, by the ending of its name.
+pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 /// A SQLite file of up to this size is read once from end to end: a few tens of milliseconds.

@@ -21,7 +21,7 @@ use crate::{
 };
 use diesel::{connection::SimpleConnection, result::Error as SqlError};
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -31,9 +31,6 @@ pub enum SnapshotError {
     /// Something is in the way.
     #[error("{0} holds a shop already; to replace it, with everything in it, add --replace")]
     HoldsShop(String),
-    /// Something else is in the way, and is left alone.
-    #[error("{0} holds tables that are not a shop's; name another database")]
-    HoldsOther(String),
     /// What is in the way cannot be read.
     #[error(
         "{0} is damaged, or no SQLite database; to put the backup in its place, add --replace: it is kept under another name"
@@ -132,43 +129,51 @@ pub fn unknown_migrations(url: &DatabaseUrl, versions: &[String]) -> Vec<String>
     versions.iter().filter(|version| !known.contains(*version)).cloned().collect()
 }
 
-/// Fails when the database holds something that must not be lost, or a server uses it. `replace`
-/// says that a shop may be, and what a damaged SQLite file holds. Blocks.
-pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<(), SnapshotError> {
-    let Some(file) = url.sqlite_file() else { return check_contents(url, replace) };
-    match fs::metadata(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        _ => {}
-    }
-    match check_contents(url, replace) {
-        Err(error) if error.is_damage() && !replace => Err(SnapshotError::HoldsDamage(url.to_string())),
-        // SQLite cannot be asked who uses such a file.
-        Err(error) if error.is_damage() && sqlite::is_locked(file)? => Err(SnapshotError::InUse(url.to_string())),
-        Err(error) if error.is_damage() => Ok(()),
-        checked => checked,
-    }
+/// What a copy replaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InTheWay {
+    /// No database, or an empty one.
+    Nothing,
+    /// A shop.
+    Shop,
+    /// A SQLite file that is damaged, or another kind of file.
+    Damage,
 }
 
-fn check_contents(url: &DatabaseUrl, replace: bool) -> Result<(), SnapshotError> {
-    match opening::look(&connector(url))? {
-        Contents::Other => return Err(SnapshotError::HoldsOther(url.to_string())),
-        Contents::Shop if !replace => return Err(SnapshotError::HoldsShop(url.to_string())),
-        Contents::Nothing | Contents::Shop => {}
-    }
-    let mut connection = connect(url)?;
-    let in_use = match connection {
-        AnyConnection::Sqlite(_) => sqlite::is_in_use(&mut connection)?,
-        AnyConnection::Postgres(_) => postgres::is_in_use(&mut connection)?,
+/// What is in the way of a copy. Fails when that must not be lost, or a server uses it. `replace`
+/// says that a shop may be, and what is damaged. Changes nothing, however it ends. Blocks.
+pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, SnapshotError> {
+    let way = match opening::look(&connector(url)).map_err(SnapshotError::from) {
+        Ok(Contents::Other) => return Err(OpenError::HoldsOther(url.to_string()).into()),
+        Ok(Contents::Shop) if !replace => return Err(SnapshotError::HoldsShop(url.to_string())),
+        Err(error) if error.is_damage() && !replace => return Err(SnapshotError::HoldsDamage(url.to_string())),
+        Err(error) if error.is_damage() => InTheWay::Damage,
+        Ok(Contents::Shop) => InTheWay::Shop,
+        Ok(Contents::Nothing) => InTheWay::Nothing,
+        Err(error) => return Err(error),
     };
-    if in_use { Err(SnapshotError::InUse(url.to_string())) } else { Ok(()) }
+    let Some(file) = url.sqlite_file() else {
+        let in_use = postgres::is_in_use(&mut connect(url)?)?;
+        return if in_use { Err(SnapshotError::InUse(url.to_string())) } else { Ok(way) };
+    };
+    if sqlite::is_locked(file)? {
+        return Err(SnapshotError::InUse(url.to_string()));
+    }
+    match way {
+        InTheWay::Shop => match sqlite::check(file) {
+            Err(error) if error.is_damage() => Ok(InTheWay::Damage),
+            checked => checked.map(|()| way),
+        },
+        InTheWay::Nothing | InTheWay::Damage => Ok(way),
+    }
 }
 
 /// Puts a copy in the place of the database, wholly or not at all. The file of a SQLite copy must
-/// be on the same disk as the database, and is moved; one that was damaged is kept under the name that is answered. Call
-/// [`check_replaceable`] first. Blocks.
-pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path) -> Result<Option<PathBuf>, SnapshotError> {
+/// be on the same disk as the database, and is moved; one that was damaged is kept under the name that is answered. `way` is
+/// what [`check_replaceable`] answered. Blocks.
+pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
     if let Some(file) = url.sqlite_file() {
-        return sqlite::put_in_place(snapshot, file);
+        return sqlite::put_in_place(snapshot, file, way);
     }
     let mut connection = connect(url)?;
     let (tables, schema) = (tables(&mut connection)?, schema(&mut connection)?);

@@ -17,7 +17,7 @@ use autoparts_persistence::{
 use std::{
     fs::{self, DirBuilder, File},
     io,
-    os::unix::fs::DirBuilderExt,
+    os::unix::fs::{DirBuilderExt, MetadataExt, fchown},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -70,10 +70,20 @@ pub enum BackupError {
     JournalExists(String),
     /// The database refused.
     #[error(transparent)]
-    Snapshot(#[from] SnapshotError),
+    Snapshot(SnapshotError),
     /// The sandbox is in use.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+}
+
+impl From<SnapshotError> for BackupError {
+    fn from(error: SnapshotError) -> Self {
+        match error {
+            // The file has another name for now, of which nobody has heard.
+            SnapshotError::File { file, cause } => failed(folder_of(&file))(cause),
+            error => Self::Snapshot(error),
+        }
+    }
 }
 
 /// What helps when a file cannot be written.
@@ -121,16 +131,19 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
 /// Puts a backup in the place of the database, and of the sandbox's memory. Answers what was done.
 /// Blocks.
 pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String, BackupError> {
-    let wrong = |cause| BackupError::Archive { file: file.to_path_buf(), cause };
+    // Beside what they will replace, so that they need only be renamed.
+    let database_folder = settings.database.sqlite_file().map_or_else(|| folder_of(file), folder_of);
+    let wrong = |cause| match cause {
+        ArchiveError::Write(cause) => failed(database_folder)(cause),
+        cause => BackupError::Archive { file: file.to_path_buf(), cause },
+    };
     let mut archive = File::open(file).map_err(ArchiveError::Read).map_err(wrong)?;
     let manifest = archive::manifest(&mut archive).map_err(wrong)?;
     check_fits(settings, &manifest)?;
-    check_replaceable(&settings.database, replace)?;
+    let way = check_replaceable(&settings.database, replace)?;
     let journal = journal(settings);
     let _lock = journal.map(|path| check_journal(path, replace)).transpose()?;
 
-    // Beside what they will replace, so that they need only be renamed.
-    let database_folder = settings.database.sqlite_file().map_or_else(|| folder_of(file), folder_of);
     make_folder(database_folder)?;
     let database = part(database_folder)?;
     let memory = journal.map(|path| part(folder_of(path))).transpose()?;
@@ -142,9 +155,10 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
     let found = unpacked.map_err(wrong)?;
     for part in [Some(&database), memory.as_ref()].into_iter().flatten() {
         part.as_file().sync_all().map_err(failed(part.path()))?;
+        give_to_owner_of(folder_of(part.path()), part.as_file());
     }
     check_snapshot(&settings.database, database.path())?;
-    let damaged = restore_snapshot(&settings.database, database.path())?;
+    let damaged = restore_snapshot(&settings.database, database.path(), way)?;
     let mut note =
         damaged.map(|file| format!(" The file that was there is kept as {}.", file.display())).unwrap_or_default();
     if let (Some(path), Some(memory)) = (journal, memory) {
@@ -187,10 +201,18 @@ fn journal(settings: &Settings) -> Option<&Path> {
 fn check_journal(path: &Path, replace: bool) -> Result<File, BackupError> {
     make_folder(folder_of(path))?;
     let lock = lock_journal(path)?;
+    give_to_owner_of(folder_of(path), &lock);
     if path.exists() && !replace {
         return Err(BackupError::JournalExists(path.display().to_string()));
     }
     Ok(lock)
+}
+
+/// Gives a file to whoever the folder belongs to, as the server that is to use it: root may restore for it. Nobody else can, nor needs to.
+fn give_to_owner_of(folder: &Path, file: &File) {
+    if let Ok(owner) = fs::metadata(folder) {
+        let _ = fchown(file, Some(owner.uid()), Some(owner.gid()));
+    }
 }
 
 /// A file for nobody but its owner, which goes away unless it is moved, or its process is killed: then the next one in that folder

@@ -35,7 +35,9 @@ pub enum CommandError {
     #[error("the books are not in order: {0}; docs/operations.md says what to do, under \"When the books are wrong\"")]
     Books(String),
     /// The folder of the search index cannot be written.
-    #[error("{folder} cannot be written: {cause}")]
+    #[error(
+        "{folder} cannot be written ({cause}); run this where the server runs, with its SEARCH_DIR and as its user"
+    )]
     SearchFolder {
         /// The folder.
         folder: String,
@@ -136,9 +138,7 @@ pub async fn rotate_keys(settings: &Settings, at_once: bool) -> Result<String, C
 
 /// Has the server that uses the search index build it anew. Answers when that will be.
 pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
-    if settings.database.sqlite_file().is_some() {
-        wire::shop_store(settings)?;
-    }
+    wire::shop_store(settings)?;
     let folder = &settings.search_dir;
     indexing::request_rebuild(folder)
         .map_err(|cause| CommandError::SearchFolder { folder: folder.display().to_string(), cause })?;

@@ -27,12 +27,14 @@ use autoparts_application::{
 use autoparts_domain::id::ImportId;
 use autoparts_exchange::{CsvSpreadsheets, fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
 use std::{
-    fs::{self, File},
+    fs::{self, File, Permissions},
     io::{self, BufReader, BufWriter, IsTerminal, Write},
-    path::{Path, PathBuf},
+    os::unix::fs::PermissionsExt,
+    path::Path,
     sync::Arc,
     time::Duration,
 };
+use tempfile::NamedTempFile;
 use tokio::task::JoinHandle;
 
 /// Findings of each kind that a report on a terminal shows; the rest is counted.
@@ -245,24 +247,30 @@ fn told(kind: FindingKind, findings: &[&Finding]) -> String {
     text
 }
 
-/// A file that is being written, under another name until it is whole.
+/// A file that is being written, under a name that nobody knows until it is whole.
 struct Unfinished<'f> {
     file: &'f Path,
-    name: PathBuf,
+    written: NamedTempFile,
 }
 
 impl<'f> Unfinished<'f> {
     fn create(file: &'f Path) -> Result<(Self, BufWriter<File>), ImportCommandError> {
         refuse_existing(file)?;
-        let name = file.with_extension("unfinished");
-        let opened = File::create(&name).map_err(of_file(&name))?;
-        Ok((Self { file, name }, BufWriter::new(opened)))
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            return Err(of_file(folder)(io::ErrorKind::NotFound.into()));
+        }
+        // As open to others as any new file is.
+        let mode = Permissions::from_mode(0o666);
+        let written = tempfile::Builder::new().permissions(mode).tempfile_in(folder).map_err(of_file(file))?;
+        let opened = written.reopen().map_err(of_file(file))?;
+        Ok((Self { file, written }, BufWriter::new(opened)))
     }
 
     fn finish(self, written: io::Result<BufWriter<File>>) -> Result<(), ImportCommandError> {
         let written = written.and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
         written.and_then(|written| written.sync_all()).map_err(of_file(self.file))?;
-        fs::rename(&self.name, self.file).map_err(of_file(self.file))
+        self.written.persist_noclobber(self.file).map(drop).map_err(|error| of_file(self.file)(error.error))
     }
 }
 

@@ -20,9 +20,9 @@ fn request(folder: &Path) -> PathBuf {
     folder.join("rebuild-requested")
 }
 
-/// Asks the server that uses a folder, now or when it is next started, to build its index anew.
+/// Asks the server that uses a folder, now or when it is next started, to build its index anew. The folder is not made: where there is
+/// none no server looks, or one that builds its index anew in any case.
 pub(crate) fn request_rebuild(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
     File::create(request(folder)).map(drop)
 }
 
@@ -74,6 +74,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let index = folder.path().join("search");
         assert!(!take_request(&index));
+        request_rebuild(&index).unwrap_err();
+        fs::create_dir(&index).unwrap();
         request_rebuild(&index).unwrap();
         request_rebuild(&index).unwrap();
         assert!(take_request(&index));

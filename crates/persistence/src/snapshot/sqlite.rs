@@ -1,24 +1,25 @@
 //! SQLite: `VACUUM INTO`, which reads one moment in one go. The backup API starts again whenever
 //! another process writes, so beside a shop that sells it never ends.
 
-use super::SnapshotError;
-use crate::connection::AnyConnection;
-use diesel::{
-    Connection, QueryableByName, RunQueryDsl, SqliteConnection, connection::SimpleConnection, sql_query, sql_types,
+use super::{InTheWay, SnapshotError};
+use crate::{
+    connection::{AnyConnection, look_into},
+    opening::{LOG, beside},
+    options::StoreOptions,
 };
+use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types};
 use rustix::{
     fs::{FlockOperation, fcntl_lock},
     io::Errno,
 };
 use std::{
-    ffi::OsString,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
 
 /// How the names of the files end that SQLite keeps beside a database.
-const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+const BESIDE: [&str; 3] = [LOG, "-shm", "-journal"];
 
 #[derive(QueryableByName)]
 struct Finding {
@@ -26,21 +27,19 @@ struct Finding {
     quick_check: String,
 }
 
-#[derive(QueryableByName)]
-struct Mode {
-    #[diesel(sql_type = sql_types::Text)]
-    journal_mode: String,
-}
-
 pub(super) fn copy(connection: &mut AnyConnection, to: &Path) -> Result<(), SnapshotError> {
-    sql_query("VACUUM INTO $1").bind::<sql_types::Text, _>(text(to)?).execute(connection)?;
-    Ok(())
+    let copied = sql_query("VACUUM INTO $1").bind::<sql_types::Text, _>(text(to)?).execute(connection);
+    match copied {
+        Err(error) if error.to_string().contains("is full") => Err(failed(to)(io::ErrorKind::StorageFull.into())),
+        copied => Ok(copied.map(drop)?),
+    }
 }
 
-/// Reads the file from end to end.
+/// Reads the file from end to end, and leaves it as it is.
 pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     let damaged = |error: &dyn std::fmt::Display| SnapshotError::Damaged(error.to_string());
-    let mut connection = SqliteConnection::establish(text(copy)?).map_err(|error| damaged(&error))?;
+    let patience = StoreOptions::default().lock_timeout;
+    let mut connection = look_into(copy, patience).map_err(|error| damaged(&error))?;
     let findings: Result<Vec<Finding>, _> = sql_query("PRAGMA quick_check(1)").load(&mut connection);
     match findings.map_err(|error| damaged(&error))?.into_iter().find(|finding| finding.quick_check != "ok") {
         Some(finding) => Err(damaged(&finding.quick_check)),
@@ -48,28 +47,13 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     }
 }
 
-/// Leaving WAL needs the file for oneself: every process that has it open holds a lock on it. It also
-/// leaves no `-wal` file, whose pages would otherwise be read into the file that comes instead.
-pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, SnapshotError> {
-    let modes: Result<Vec<Mode>, _> = sql_query("PRAGMA journal_mode = DELETE").load(connection);
-    match modes {
-        Ok(modes) => {
-            let is_ours = modes.iter().all(|mode| mode.journal_mode == "delete");
-            if is_ours {
-                // A file that stays is as it was.
-                connection.batch_execute("PRAGMA journal_mode = WAL")?;
-            }
-            Ok(!is_ours)
-        }
-        Err(error) if error.to_string().contains("locked") => Ok(true),
-        Err(error) => Err(error.into()),
-    }
-}
-
 /// Whether another process has the file open: SQLite holds a lock on it for as long. Do not ask while this process has it open, which
 /// would lose its locks.
 pub(super) fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
-    let opened = File::options().read(true).write(true).open(file).map_err(failed(file))?;
+    let opened = match File::options().read(true).write(true).open(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        opened => opened.map_err(failed(file))?,
+    };
     match fcntl_lock(&opened, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(false),
         Err(Errno::AGAIN | Errno::ACCESS) => Ok(true),
@@ -78,9 +62,17 @@ pub(super) fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
 }
 
 /// What a server that was killed left beside the old file goes first: SQLite would take it for part
-/// of the new one. An old file that is damaged is kept, with what is beside it; answers its new name.
-pub(super) fn put_in_place(copy: &Path, file: &Path) -> Result<Option<PathBuf>, SnapshotError> {
-    let kept = if file.exists() { give_way(file)? } else { None };
+/// of the new one. What is damaged is kept, with what is beside it; answers its new name.
+pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
+    let kept = match way {
+        InTheWay::Damage => Some(free_name(file)),
+        InTheWay::Nothing | InTheWay::Shop => None,
+    };
+    match &kept {
+        Some(kept) => rename_all(file, kept).map_err(failed(file))?,
+        None if file.exists() => close(file)?,
+        None => {}
+    }
     let placed = BESIDE
         .iter()
         .try_for_each(|ending| unless_missing(fs::remove_file(beside(file, ending))))
@@ -97,20 +89,11 @@ pub(super) fn put_in_place(copy: &Path, file: &Path) -> Result<Option<PathBuf>, 
     Ok(kept)
 }
 
-/// Makes ready to be replaced what may be a database, or gives it another name when it is damaged anywhere.
-fn give_way(file: &Path) -> Result<Option<PathBuf>, SnapshotError> {
+/// Has SQLite put into a file what is beside it.
+fn close(file: &Path) -> Result<(), SnapshotError> {
     let url = format!("sqlite://{}", file.display());
     let url = url.parse().map_err(|_| SnapshotError::Database("the path of the database is not text".to_owned()))?;
-    let close = || Ok(super::connect(&url)?.batch_execute("PRAGMA journal_mode = DELETE")?);
-    match check(file).and_then(|()| close()) {
-        Ok(()) => Ok(None),
-        Err(error) if error.is_damage() => {
-            let kept = free_name(file);
-            rename_all(file, &kept).map_err(failed(file))?;
-            Ok(Some(kept))
-        }
-        Err(error) => Err(error),
-    }
+    Ok(super::connect(&url)?.batch_execute("PRAGMA journal_mode = DELETE")?)
 }
 
 /// A name that neither a file nor what would be beside it has yet.
@@ -122,8 +105,8 @@ fn free_name(file: &Path) -> PathBuf {
 
 /// Gives a file and what is beside it another name.
 fn rename_all(file: &Path, other: &Path) -> io::Result<()> {
-    BESIDE.iter().try_for_each(|ending| unless_missing(fs::rename(beside(file, ending), beside(other, ending))))?;
-    fs::rename(file, other)
+    let names = BESIDE.into_iter().chain([""]);
+    names.into_iter().try_for_each(|ending| unless_missing(fs::rename(beside(file, ending), beside(other, ending))))
 }
 
 fn unless_missing(done: io::Result<()>) -> io::Result<()> {
@@ -136,12 +119,6 @@ fn unless_missing(done: io::Result<()>) -> io::Result<()> {
 fn failed(file: &Path) -> impl FnOnce(io::Error) -> SnapshotError {
     let file = file.to_path_buf();
     move |cause| SnapshotError::File { file, cause }
-}
-
-fn beside(file: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(file);
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 fn text(path: &Path) -> Result<&str, SnapshotError> {

@@ -88,7 +88,7 @@ fn who_wants_a_shop_that_is_there_makes_none() {
     let other = home.path().join("other.db");
     execute(&other, "CREATE TABLE invoices (id TEXT)");
     let before = fs::read(&other).unwrap();
-    assert!(matches!(refusal(open_shop(&other)), OpenError::NoShop(_)));
+    assert!(matches!(refusal(open_shop(&other)), OpenError::HoldsOther(_)));
     assert_eq!(fs::read(&other).unwrap(), before);
     open(&path).unwrap().migrate().unwrap();
     open_shop(&path).unwrap();

@@ -36,9 +36,12 @@ const MAX_TEXT: u64 = 1 << 20;
 /// What is wrong with the file of a backup.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// It cannot be read, or what it holds cannot be written.
+    /// It cannot be read.
     #[error("cannot be read ({0})")]
     Read(#[source] io::Error),
+    /// What it holds cannot be written.
+    #[error("cannot be unpacked ({0})")]
+    Write(#[source] io::Error),
     /// Another kind of file.
     #[error("this is not a backup of Autoparts")]
     Foreign,
@@ -195,7 +198,7 @@ fn copy(content: &mut impl Read, to: Option<&File>) -> Result<(), ArchiveError> 
             return Ok(());
         }
         if let Some(mut file) = to {
-            file.write_all(read).map_err(ArchiveError::Read)?;
+            file.write_all(read).map_err(ArchiveError::Write)?;
         }
     }
 }

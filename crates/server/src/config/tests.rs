@@ -163,6 +163,11 @@ fn what_others_put_into_the_environment_is_told_and_does_not_stop_the_start() {
 fn values_are_never_repeated_in_mistakes() {
     let mistakes = read(&[("DATABASE_URL", "mysql://user:hunter2@db/x"), ("BIND_ADDR", "hunter2")]).unwrap_err();
     assert!(!mistakes.to_string().contains("hunter2"), "{mistakes}");
+    for address in ["https://shop:hunter2@:x/", "http://shop:hunter2@[x", "http://shop:hunter2@keys.example"] {
+        let firebase = [("FIREBASE_PROJECT_ID", "shop"), ("FIREBASE_API_KEY", "k"), ("FIREBASE_JWKS_URL", address)];
+        let mistakes = read(&firebase).unwrap_err().to_string();
+        assert!(mistakes.contains("FIREBASE_JWKS_URL: ") && !mistakes.contains("hunter2"), "{mistakes}");
+    }
 }
 
 #[test]
