@@ -2,13 +2,14 @@
 //! names both, so that the question is a few ranges and not all parts of the model.
 
 mod conditions;
+mod rows;
 
-use super::vehicles::{model_id, unless_empty, years};
+use super::vehicles::model_id;
 use crate::{
     connection::{AnyConnection, insert_rows},
     db_error::DbError,
-    schema::{condition_parts, fit_suspensions, fitment_counts, fitments, listings, parts},
-    stored::{Refused, Stored, time},
+    schema::{condition_parts, fit_suspensions, fitment_counts, fitments, listings},
+    stored::{Refused, Stored},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -18,186 +19,16 @@ use autoparts_application::ports::{
     store_error::StoreResult,
 };
 use autoparts_domain::{
-    fitment::{Application, Condition, Fitment, PiecesNeeded},
+    fitment::Application,
     id::{ConditionId, PartId},
     vehicles::{ModelId, Vehicle},
 };
 use diesel::{
     dsl::{exists, select},
     prelude::*,
-    sql_types::{Nullable, Text},
 };
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = fitments)]
-struct FitmentRow {
-    model_id: String,
-    category_id: String,
-    part_id: String,
-    line: i16,
-    from_year: i16,
-    to_year: i16,
-    engine_id: String,
-    position: String,
-    pieces: i16,
-    conditions: String,
-}
-
-diesel::define_sql_function! {
-    /// A text, or another where there is none.
-    fn coalesce(text: Nullable<Text>, otherwise: Text) -> Text;
-}
-
-/// What is needed to say whether a part fits the vehicles of a model, in one of the part's applications for it. A part
-/// without applications for it has one of these, too.
-#[derive(Queryable)]
-struct KnownRow {
-    part_id: String,
-    deleted: bool,
-    universal: Option<bool>,
-    listed: Option<i64>,
-    set_aside: Option<i64>,
-    suspended_for: Option<String>,
-    application: Option<FitmentRow>,
-}
-
-impl KnownRow {
-    fn fitment(&self) -> Fitment {
-        Fitment {
-            universal: self.universal.unwrap_or_default(),
-            listed: self.listed.is_some_and(|count| count > 0),
-            incomplete: self.set_aside.is_some_and(|count| count > 0),
-            suspended: self.suspended_for.is_some(),
-            applications: Vec::new(),
-        }
-    }
-}
-
-/// One statement for all of it, which PostgreSQL keeps prepared. With the parts' categories from the listings, each
-/// application is found by the whole beginning of its key.
-fn known_rows(connection: &mut AnyConnection, model: &str, ids: &[String]) -> Result<Vec<KnownRow>, DbError> {
-    let suspended = fit_suspensions::model_id.eq(model.to_owned()).and(fit_suspensions::part_id.eq(parts::id));
-    let of_model = fitments::model_id
-        .eq(model.to_owned())
-        .and(fitments::category_id.eq(coalesce(listings::category_id, "")))
-        .and(fitments::part_id.eq(parts::id));
-    let rows = parts::table
-        .left_join(listings::table)
-        .left_join(fitment_counts::table)
-        .left_join(fit_suspensions::table.on(suspended))
-        .left_join(fitments::table.on(of_model))
-        .filter(parts::id.eq_any(ids))
-        .select((
-            parts::id,
-            parts::hidden,
-            listings::universal.nullable(),
-            fitment_counts::listed.nullable(),
-            fitment_counts::set_aside.nullable(),
-            fit_suspensions::model_id.nullable(),
-            Option::<FitmentRow>::as_select(),
-        ))
-        .order((parts::id.asc(), fitments::line.asc()));
-    Ok(rows.load(connection)?)
-}
-
-/// A number of a row; all of them are small.
-fn small(number: i64) -> i16 {
-    i16::try_from(number).unwrap_or(i16::MAX)
-}
-
-impl FitmentRow {
-    fn of(part: &str, category: &str, model: &ModelId, (line, application): (i16, &Application<ConditionId>)) -> Self {
-        let ids: Vec<String> = application.conditions.iter().map(ToString::to_string).collect();
-        Self {
-            model_id: model.to_string(),
-            category_id: category.to_owned(),
-            part_id: part.to_owned(),
-            line,
-            from_year: small(application.years.from().year()),
-            to_year: small(application.years.to().year()),
-            engine_id: application.engine.as_ref().map(ToString::to_string).unwrap_or_default(),
-            position: application.position.as_ref().map(ToString::to_string).unwrap_or_default(),
-            pieces: small(application.pieces.map_or(0, PiecesNeeded::pieces)),
-            conditions: ids.join(" "),
-        }
-    }
-
-    fn row(&self) -> Stored<'_> {
-        Stored::row("fitments", &self.part_id)
-    }
-
-    fn part(&self) -> Result<PartId, Refused> {
-        self.row().text("part_id", &self.part_id)
-    }
-
-    fn condition_ids(&self) -> Result<BTreeSet<ConditionId>, Refused> {
-        self.conditions.split_ascii_whitespace().map(|id| self.row().text("conditions", id)).collect()
-    }
-
-    fn application(&self, dictionary: &Dictionary) -> Result<Application, Refused> {
-        let row = self.row();
-        let word = |id: &ConditionId| row.require("conditions", dictionary.get(id).cloned());
-        let pieces = (self.pieces > 0).then(|| row.value("pieces", PiecesNeeded::new(self.pieces.into())));
-        Ok(Application {
-            years: years(row, self.from_year.into(), self.to_year.into())?,
-            engine: unless_empty(row, "engine_id", &self.engine_id)?,
-            position: unless_empty(row, "position", &self.position)?,
-            pieces: pieces.transpose()?,
-            conditions: self.condition_ids()?.iter().map(word).collect::<Result<_, _>>()?,
-        })
-    }
-}
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = fit_suspensions)]
-struct SuspensionRow {
-    model_id: String,
-    part_id: String,
-    reason: String,
-    suspended_at: i64,
-}
-
-impl SuspensionRow {
-    fn suspension(&self) -> Result<Suspension, Refused> {
-        let row = Stored::row("fit_suspensions", &self.part_id);
-        Ok(Suspension {
-            part: row.text("part_id", &self.part_id)?,
-            model: model_id(row, &self.model_id)?,
-            reason: row.text("reason", &self.reason)?,
-            since: time(self.suspended_at),
-        })
-    }
-}
-
-/// The conditions that some rows name.
-type Dictionary = BTreeMap<ConditionId, Arc<Condition>>;
-
-fn texts<T: ToString>(values: &[T]) -> Vec<String> {
-    values.iter().map(ToString::to_string).collect()
-}
-
-/// The conditions of some rows; nothing is asked when they have none.
-fn dictionary<'r>(
-    connection: &mut AnyConnection,
-    rows: impl IntoIterator<Item = &'r FitmentRow>,
-) -> Result<Dictionary, DbError> {
-    let mut ids = BTreeSet::new();
-    for row in rows {
-        ids.extend(row.condition_ids()?);
-    }
-    let ids = Vec::from_iter(ids);
-    let known = conditions::by_id(connection, &ids)?;
-    Ok(known.into_iter().map(|condition| (condition.id, Arc::new(condition))).collect())
-}
-
-fn known(rows: &[FitmentRow], dictionary: &Dictionary) -> Result<Vec<KnownApplication>, DbError> {
-    let known = |row: &FitmentRow| Ok((model_id(row.row(), &row.model_id)?, row.application(dictionary)?));
-    Ok(rows.iter().map(known).collect::<Result<_, Refused>>()?)
-}
+use rows::{FitmentRow, SuspensionRow, dictionary, known, known_rows, small, texts};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The category of a part as its rows have it.
 fn category_of(connection: &mut AnyConnection, part: &str) -> Result<String, DbError> {

@@ -1,6 +1,6 @@
 //! The dictionary of conditions.
 
-use super::texts;
+use super::rows::texts;
 use crate::{
     connection::AnyConnection,
     db_error::DbError,
