@@ -103,10 +103,12 @@ fn free_name(file: &Path) -> PathBuf {
     names.find(is_free).unwrap_or_else(|| beside(file, ".damaged"))
 }
 
-/// Gives a file and what is beside it another name.
+/// Gives a file and what is beside it another name. The file keeps its own as well until something comes in its place: where there is
+/// none a server that is started meanwhile, because this process was killed, would make a new shop.
 fn rename_all(file: &Path, other: &Path) -> io::Result<()> {
-    let names = BESIDE.into_iter().chain([""]);
-    names.into_iter().try_for_each(|ending| unless_missing(fs::rename(beside(file, ending), beside(other, ending))))
+    BESIDE.iter().try_for_each(|ending| unless_missing(fs::rename(beside(file, ending), beside(other, ending))))?;
+    // Not every file system has two names for a file.
+    unless_missing(fs::hard_link(file, other).or_else(|_| fs::rename(file, other)))
 }
 
 fn unless_missing(done: io::Result<()>) -> io::Result<()> {
