@@ -39,15 +39,16 @@ impl SmtpMailer {
     /// (STARTTLS) or, for a server on this machine only, `smtp://HOST:PORT`. The error says what
     /// is wrong, without repeating the address: it holds a password.
     pub fn new(url: &str, from: &str, seller: Seller) -> Result<Self, &'static str> {
-        let Parsed { transport, from, host } = parse(url, from)?;
+        let ((transport, host), from) = (parse_url(url)?, parse_sender(from)?);
         let transport =
             transport.timeout(Some(ANSWER_WITHIN)).pool_config(PoolConfig::new().max_size(CONNECTIONS)).build();
         Ok(Self { transport, from, host, seller })
     }
 
-    /// Whether [`new`](Self::new) would take them.
-    pub fn check(url: &str, from: &str) -> Result<(), &'static str> {
-        parse(url, from).map(drop)
+    /// What [`new`](Self::new) would refuse about them.
+    #[must_use]
+    pub fn mistakes(url: &str, from: &str) -> Vec<&'static str> {
+        [parse_url(url).err(), parse_sender(from).err()].into_iter().flatten().collect()
     }
 
     /// Sends one mail and answers what the server said to it, in its own words, which may repeat whom the mail is for: for
@@ -92,14 +93,8 @@ fn without_kind(said: &str) -> String {
     kinds.iter().fold(said, |said, kind| said.strip_prefix(kind).unwrap_or(said)).to_owned()
 }
 
-/// Address and sender, understood.
-struct Parsed {
-    transport: AsyncSmtpTransportBuilder,
-    from: Mailbox,
-    host: String,
-}
-
-fn parse(url: &str, from: &str) -> Result<Parsed, &'static str> {
+/// The way to a mail server, and its host.
+fn parse_url(url: &str) -> Result<(AsyncSmtpTransportBuilder, String), &'static str> {
     let parsed = Url::parse(url).map_err(|_| NO_ADDRESS)?;
     let host = parsed.host_str().unwrap_or_default();
     let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
@@ -109,9 +104,11 @@ fn parse(url: &str, from: &str) -> Result<Parsed, &'static str> {
         return Err("SMTP_URL must begin with smtps://, or with smtp:// and end with ?tls=required");
     }
     let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| NO_ADDRESS)?;
-    let from: Mailbox =
-        from.parse().map_err(|_| "MAIL_FROM must be a sender such as Autoparts <orders@shop.example>")?;
-    Ok(Parsed { transport, from, host: host.to_owned() })
+    Ok((transport, host.to_owned()))
+}
+
+fn parse_sender(from: &str) -> Result<Mailbox, &'static str> {
+    from.parse().map_err(|_| "MAIL_FROM must be a sender such as Autoparts <orders@shop.example>")
 }
 
 fn refused(error: impl std::error::Error + Send + Sync + 'static) -> MailerError {

@@ -87,6 +87,24 @@ pub enum OpenError {
         /// What libpq says.
         cause: String,
     },
+    /// libpq does not understand the address: an option that it does not know, or its value.
+    #[error(
+        "the address {url} cannot be read; check the options after ? in DATABASE_URL, and how a password is written"
+    )]
+    Address {
+        /// Where, without the password.
+        url: String,
+    },
+    /// The connection cannot be encrypted as it is wanted.
+    #[error(
+        "PostgreSQL at {url} does not offer the encryption that is wanted ({cause}); check sslmode and the certificates in DATABASE_URL"
+    )]
+    Encryption {
+        /// Where, without the password.
+        url: String,
+        /// What libpq says.
+        cause: String,
+    },
     /// The server does not let this user in.
     #[error("PostgreSQL at {url} refuses the login ({cause}); check user and password")]
     LoginRefused {
@@ -252,17 +270,16 @@ fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().trim().to_owned()
 }
 
-/// libpq quotes what it cannot read of a URL, which may be part of a password.
-fn without_values(said: String) -> String {
-    let about_the_url = said.starts_with("invalid ") || said.contains("URI");
-    if about_the_url { "the URL cannot be read".to_owned() } else { said }
+/// Whether libpq says that it cannot read the URL. It quotes what it cannot read, which may be part of a password.
+fn is_about_the_url(said: &str) -> bool {
+    said.starts_with("invalid ") || said.contains("URI")
 }
 
 fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
     if let ConnectionError::CouldntSetupConfiguration(error) = error {
         return explain_probe(connector, error);
     }
-    let cause = without_values(first_line(&error.to_string()));
+    let cause = first_line(&error.to_string());
     let url = connector.url().to_string();
     if let Some(file) = connector.url().sqlite_file() {
         let file = file.to_path_buf();
@@ -272,6 +289,9 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
             _ => OpenError::File { file, cause },
         };
     }
+    if is_about_the_url(&cause) {
+        return OpenError::Address { url };
+    }
     let said = cause.to_lowercase();
     // In the order in which PostgreSQL looks: who, then which database.
     let login = ["password", "authentication", "pg_hba.conf", "role "];
@@ -279,6 +299,8 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
         OpenError::NoSuchDatabase { url }
     } else if login.iter().any(|word| said.contains(word)) {
         OpenError::LoginRefused { url, cause }
+    } else if ["ssl", "certificate"].iter().any(|word| said.contains(word)) {
+        OpenError::Encryption { url, cause }
     } else {
         OpenError::Unreachable { url, cause }
     }

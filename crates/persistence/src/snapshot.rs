@@ -9,6 +9,7 @@ mod sqlite;
 
 #[cfg(target_os = "linux")]
 pub use flushing::written_steadily;
+pub use sqlite::is_kept_beside;
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},

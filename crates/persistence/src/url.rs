@@ -33,6 +33,24 @@ pub enum DatabaseUrlError {
     /// libpq could not read it, and would say so as if nobody answered.
     #[error("in a database URL, % is written %25")]
     BarePercent,
+    /// libpq would find out when it connects.
+    #[error("the port in a database URL must be a number from 1 to 65535")]
+    Port,
+}
+
+/// Whether every port that a URL names is one. Without a port, libpq takes 5432.
+fn has_good_ports(url: &str) -> bool {
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    let head = rest.split('/').next().unwrap_or_default();
+    // A password may hold what looks like the end of the hosts.
+    let hosts = head.rsplit_once('@').map_or(head, |(_, hosts)| hosts);
+    let hosts = hosts.split('?').next().unwrap_or_default();
+    let is_good = |port: &str| port.is_empty() || port.parse().is_ok_and(|port: u16| port > 0);
+    hosts.split(',').all(|host| {
+        // The address of IPv6 stands in brackets, because it has colons of its own.
+        let name_and_port = host.split_once(']').map_or(host, |(_, rest)| rest);
+        name_and_port.split_once(':').is_none_or(|(_, port)| is_good(port))
+    })
 }
 
 /// Whether a `%` is not followed by two hexadecimal digits.
@@ -80,6 +98,8 @@ impl FromStr for DatabaseUrl {
                 Err(DatabaseUrlError::BarePassword)
             } else if has_bare_percent(text) {
                 Err(DatabaseUrlError::BarePercent)
+            } else if !has_good_ports(text) {
+                Err(DatabaseUrlError::Port)
             } else {
                 Ok(Self(Kind::Postgres(text.to_owned())))
             };
@@ -150,6 +170,8 @@ mod tests {
             "postgres://db",
             "postgres:///autoparts?host=/run/a%40b&user=shop",
             "postgres://shop:x@db1:5433,db2,[::1]:5433/autoparts?target_session_attrs=read-write",
+            "postgres://shop:a?:b@db:/autoparts",
+            "postgres://[::1]/autoparts",
         ] {
             assert_eq!(url(text).postgres_url(), Some(text));
             assert_eq!(url(text).sqlite_file(), None);
@@ -172,6 +194,9 @@ mod tests {
             ("postgres://shop:a/b?c@db/autoparts", DatabaseUrlError::BarePassword),
             ("postgres://shop:100%@db/autoparts", DatabaseUrlError::BarePercent),
             ("postgres://shop:a%zz@db/autoparts", DatabaseUrlError::BarePercent),
+            ("postgres://shop:x@db:99999/autoparts", DatabaseUrlError::Port),
+            ("postgres://db:0?sslmode=disable", DatabaseUrlError::Port),
+            ("postgres://db1:5432,[::1]:x/autoparts", DatabaseUrlError::Port),
         ] {
             assert_eq!(text.parse::<DatabaseUrl>(), Err(why), "{text}");
         }

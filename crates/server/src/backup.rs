@@ -11,8 +11,8 @@ use archive::{ArchiveError, DATABASE, JOURNAL, Manifest};
 use autoparts_application::ports::clock::Clock;
 use autoparts_payments::{SandboxError, lock_journal};
 use autoparts_persistence::{
-    SnapshotError, check_replaceable, check_snapshot, restore_snapshot, take_snapshot, unknown_migrations,
-    written_steadily,
+    SnapshotError, check_replaceable, check_snapshot, is_kept_beside, restore_snapshot, take_snapshot,
+    unknown_migrations, written_steadily,
 };
 use std::{
     fs::{self, DirBuilder, File},
@@ -38,6 +38,9 @@ pub enum BackupError {
     /// Nothing is overwritten.
     #[error("{0} exists; name a file that does not")]
     Exists(String),
+    /// SQLite keeps a file of that name beside the database.
+    #[error("{0} is a name that SQLite uses for itself beside the database; name another file")]
+    BesideDatabase(String),
     /// The disk refused.
     #[error("cannot write {file} ({cause}); {advice}", file = file.display(), advice = advice(cause))]
     Write {
@@ -102,6 +105,9 @@ fn advice(cause: &io::Error) -> &'static str {
 pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     if file.exists() {
         return Err(BackupError::Exists(file.display().to_string()));
+    }
+    if settings.database.sqlite_file().is_some_and(|database| is_kept_beside(database, file)) {
+        return Err(BackupError::BesideDatabase(file.display().to_string()));
     }
     let folder = folder_of(file);
     let database = part(folder)?;
@@ -219,7 +225,9 @@ fn give_to_owner_of(folder: &Path, file: &File) {
 /// takes it along.
 fn part(folder: &Path) -> Result<NamedTempFile, BackupError> {
     remove_abandoned_parts(folder);
-    Builder::new().prefix(PART_PREFIX).suffix(PART_SUFFIX).tempfile_in(folder).map_err(failed(folder))
+    let part = Builder::new().prefix(PART_PREFIX).suffix(PART_SUFFIX).tempfile_in(folder);
+    // The library tells the name of a file that nobody has heard of.
+    part.map_err(|error| failed(folder)(error.kind().into()))
 }
 
 /// Removes the files of backups and restores that were killed: nobody finishes them, and each night another one would be left. One

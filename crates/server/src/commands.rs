@@ -45,8 +45,13 @@ pub enum CommandError {
         cause: std::io::Error,
     },
     /// The pictures or the database cannot be read.
-    #[error("pictures cannot be pruned: {}", error_chain(.0))]
-    Pictures(#[from] PictureError),
+    #[error("the pictures in {folder} cannot be pruned: {}", error_chain(cause))]
+    Pictures {
+        /// The folder.
+        folder: String,
+        /// Why.
+        cause: PictureError,
+    },
     /// The identity provider does not vouch for the address.
     #[error(
         "this address has not been confirmed; have its owner confirm it and sign in again, or, when you know that it \
@@ -56,9 +61,15 @@ pub enum CommandError {
     /// Nobody has the address.
     #[error("no account has the address {0}; its owner has to sign in to the shop once before")]
     NoSuchUser(Email),
+    /// No admin has the address.
+    #[error("no account has the address {0}; check how it is written")]
+    NoSuchAdmin(Email),
+    /// Nobody would be left who can make admins in the browser.
+    #[error("this is the last admin; make somebody else one first: autoparts admin grant EMAIL")]
+    LastAdmin,
     /// A role cannot be changed.
-    #[error("{0}")]
-    Account(#[from] AccountError),
+    #[error("{}", error_chain(.0))]
+    Account(AccountError),
 }
 
 /// Brings the tables up to date. Answers what was done, and what could not be read or written meanwhile.
@@ -73,7 +84,10 @@ pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
 
 /// Says what migrating would do, and how long it would lock what, by doing it and undoing it.
 pub fn plan_migrations(settings: &Settings) -> Result<String, CommandError> {
-    let tried = wire::store(settings)?.plan_migrations().map_err(WireError::from)?;
+    // A database without tables stays one; a file would be made to find that out.
+    let is_file = settings.database.sqlite_file().is_some();
+    let store = if is_file { wire::shop_store(settings) } else { wire::store(settings) }?;
+    let tried = store.plan_migrations().map_err(WireError::from)?;
     Ok(match tried.as_slice() {
         [] => "The database is up to date.".to_owned(),
         tried => format!("Tried and undone:{}", locked(tried)),
@@ -151,7 +165,11 @@ pub async fn prune_pictures(settings: &Settings) -> Result<String, CommandError>
     let store = open(settings)?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let folder = wire::pictures(settings, Arc::clone(&clock));
-    let deleted = pictures::prune(&*store, &folder, clock.now()).await?;
+    let deleted = pictures::prune(&*store, &folder, clock.now()).await;
+    let deleted = deleted.map_err(|cause| {
+        let folder = settings.pictures_dir.display().to_string();
+        CommandError::Pictures { folder, cause }
+    })?;
     Ok(match deleted {
         0 => "No picture is unused for more than a week.".to_owned(),
         1 => "Deleted 1 file of pictures that no part shows.".to_owned(),
@@ -177,8 +195,10 @@ pub async fn set_role(settings: &Settings, email: Email, role: Role, unverified:
     let changed = roles::set_role_as_operator(&*store, &SystemClock, &RandomIds, email.clone(), role, unverified);
     let changed = changed.await.map_err(|error| match error {
         AccountError::AddressNotConfirmed => CommandError::NotConfirmed,
+        AccountError::NoSuchUser if role == Role::Customer => CommandError::NoSuchAdmin(email.clone()),
         AccountError::NoSuchUser => CommandError::NoSuchUser(email.clone()),
-        error => error.into(),
+        AccountError::LastAdmin => CommandError::LastAdmin,
+        error => CommandError::Account(error),
     })?;
     let state = match role {
         Role::Admin => "an admin",

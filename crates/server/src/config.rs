@@ -308,12 +308,21 @@ pub struct Settings {
 }
 
 /// Everything that is wrong with the settings.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistakes(Vec<String>);
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Mistakes {
+    mistakes: Vec<String>,
+    not_read: Vec<String>,
+}
 
+/// One line; in its alternate form, several mistakes have one each.
 impl fmt::Display for Mistakes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the settings are not right: {}", self.0.join("; "))
+        let (before, between) = if f.alternate() && self.mistakes.len() > 1 { ("\n  ", "\n  ") } else { (" ", "; ") };
+        write!(f, "the settings are not right:{before}{}", self.mistakes.join(between))?;
+        match self.not_read.as_slice() {
+            [] => Ok(()),
+            names => write!(f, "{between}not read: {}", names.join(", ")),
+        }
     }
 }
 
@@ -341,7 +350,7 @@ impl Settings {
         let settings = reader.settings();
         match settings {
             Some(settings) if reader.mistakes.is_empty() => Ok(settings),
-            _ => Err(Mistakes(reader.mistakes)),
+            _ => Err(Mistakes { mistakes: reader.mistakes, not_read: not_read(&variables) }),
         }
     }
 
@@ -416,14 +425,16 @@ fn looks_like_ours(name: &str) -> bool {
 
 /// Names that are not settings but were meant to be.
 fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
-    let mistake = |name: &String| {
-        if let Some(setting) = secret_files::not_secret(name) {
-            return Some(format!("{name} is not a setting, because only secrets are read from files; set {setting}"));
-        }
-        let meant = if holds_live_key(variables, name) { Some(STRIPE_SECRET_KEY.to_owned()) } else { meant(name) };
-        Some(format!("{name} is not a setting; did you mean {}?", meant?))
-    };
-    strange_names(variables).filter_map(mistake).collect()
+    strange_names(variables).filter_map(|name| misspelt(variables, name)).collect()
+}
+
+/// What to say of a name that is not a setting, when it was meant to be one.
+fn misspelt(variables: &BTreeMap<String, String>, name: &str) -> Option<String> {
+    if let Some(setting) = secret_files::not_secret(name) {
+        return Some(format!("{name} is not a setting, because only secrets are read from files; set {setting}"));
+    }
+    let meant = if holds_live_key(variables, name) { Some(STRIPE_SECRET_KEY.to_owned()) } else { meant(name) };
+    Some(format!("{name} is not a setting; did you mean {}?", meant?))
 }
 
 /// An operator who puts a live key of Stripe into the environment wants to sell for real, and must not get
@@ -436,9 +447,10 @@ fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
     name.starts_with("STRIPE_") && is_live(name) && !is_live(STRIPE_SECRET_KEY)
 }
 
-/// Names that may or may not have been meant for us; who put them there knows.
+/// Names that may or may not have been meant for us; who put them there knows. Those that surely were are mistakes.
 fn not_read(variables: &BTreeMap<String, String>) -> Vec<String> {
-    strange_names(variables).filter(|name| looks_like_ours(name)).cloned().collect()
+    let may_be_ours = |name: &&String| looks_like_ours(name) || secret_files::is_of_short_setting(name);
+    strange_names(variables).filter(may_be_ours).filter(|name| misspelt(variables, name).is_none()).cloned().collect()
 }
 
 /// The settings that differ from their defaults, for the log: the values of secrets are left out.

@@ -56,6 +56,17 @@ pub enum ImportCommandError {
     /// The import failed.
     #[error("{}", import_words(.0))]
     Import(#[from] ImportError),
+    /// The file is not one that can be imported.
+    #[error("{file}: {why}")]
+    Refused {
+        /// The file.
+        file: String,
+        /// Why, in words for people.
+        why: String,
+    },
+    /// What was typed in the place of a report.
+    #[error("{0} is not a report; read the file first, and write what is said then after --apply")]
+    NotAReport(String),
     /// The report is another file's.
     #[error("this report is about another file than {0}")]
     OtherFile(String),
@@ -70,9 +81,6 @@ pub enum ImportCommandError {
         /// Why.
         cause: io::Error,
     },
-    /// A spreadsheet is not one that can be read.
-    #[error("{0}")]
-    Refused(#[from] autoparts_application::ports::import_files::FileRefused),
     /// The export failed.
     #[error("the export failed: {}", error_chain(.0))]
     Export(#[from] ExportError),
@@ -86,6 +94,23 @@ fn import_words(error: &ImportError) -> String {
         ImportError::File(ImportFileError::Folder(_)) | ImportError::Store(_) => error_chain(error),
         error => error.to_string(),
     }
+}
+
+/// Says which file it is that cannot be imported.
+fn refused<E: Into<ImportError>>(file: &Path) -> impl FnOnce(E) -> ImportCommandError {
+    let file = file.display().to_string();
+    move |error| match error.into() {
+        ImportError::File(why @ (ImportFileError::Refused(_) | ImportFileError::TooLarge { .. })) => {
+            ImportCommandError::Refused { file, why: why.to_string() }
+        }
+        error => ImportCommandError::Import(error),
+    }
+}
+
+/// Opens a file to read, and says so when it is a folder.
+fn open(file: &Path) -> Result<File, ImportCommandError> {
+    let opened = File::open(file).map_err(of_file(file))?;
+    if file.is_dir() { Err(of_file(file)(io::ErrorKind::IsADirectory.into())) } else { Ok(opened) }
 }
 
 fn of_file(file: &Path) -> impl FnOnce(io::Error) -> ImportCommandError {
@@ -166,20 +191,22 @@ impl Drop for Heart {
 
 /// Reads a file and reports what it would change.
 pub async fn read(settings: &Settings, kind: ImportKind, file: &Path) -> Result<String, ImportCommandError> {
-    File::open(file).map_err(of_file(file))?;
+    open(file)?;
     let importer = importer(settings)?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let import = {
         let (_heart, mut bar) = (Heart::of(&importer), Bar::new());
-        importer.read(ReadFile { kind, path: file, name, actor: None }, &mut |step| bar.step(step)).await?
+        let wanted = ReadFile { kind, path: file, name, actor: None };
+        importer.read(wanted, &mut |step| bar.step(step)).await.map_err(refused(file))?
     };
     report(&importer, &import, file).await
 }
 
 /// Does what a report about a file says.
-pub async fn apply(settings: &Settings, file: &Path, id: ImportId) -> Result<String, ImportCommandError> {
+pub async fn apply(settings: &Settings, file: &Path, report: &str) -> Result<String, ImportCommandError> {
+    let id: ImportId = report.parse().map_err(|_| ImportCommandError::NotAReport(report.to_owned()))?;
     let importer = importer(settings)?;
-    let digest = autoparts_exchange::digest(&mut File::open(file).map_err(of_file(file))?).map_err(of_file(file))?;
+    let digest = autoparts_exchange::digest(&mut open(file)?).map_err(of_file(file))?;
     if importer.import(id).await?.digest != digest {
         return Err(ImportCommandError::OtherFile(file.display().to_string()));
     }
@@ -318,7 +345,8 @@ pub async fn export_fitment(settings: &Settings, file: &Path) -> Result<String, 
 
 /// Adds what codes of suppliers' files stand for.
 pub async fn import_lookups(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
-    let (lookups, findings) = lookups_csv::read(BufReader::new(File::open(file).map_err(of_file(file))?))?;
+    let read = lookups_csv::read(BufReader::new(open(file)?));
+    let (lookups, findings) = read.map_err(ImportFileError::from).map_err(refused(file))?;
     let store: Arc<dyn Store> = commands::open(settings)?;
     let mut refused = Vec::new();
     for some in lookups.chunks(CODES) {
@@ -341,7 +369,8 @@ pub async fn import_lookups(settings: &Settings, file: &Path) -> Result<String, 
 
 /// Adds the vehicles of a file that the shop does not know.
 pub async fn import_vehicles(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
-    let read = vehicles_csv::read_file(File::open(file).map_err(of_file(file))?, settings.import_max)?;
+    let read = vehicles_csv::read_file(open(file)?, settings.import_max);
+    let read = read.map_err(ImportFileError::from).map_err(refused(file))?;
     let store = commands::open(settings)?;
     let added = add_unknown_vehicles(&*store, read.vehicles).await?;
     let mut text = format!(

@@ -2,17 +2,17 @@
 
 use autoparts_application::error_chain::error_chain;
 use autoparts_application::ports::{import_files::ImportKind, spreadsheets::ExportKind as SheetKind};
-use autoparts_domain::{accounts::Role, email::Email, id::ImportId};
+use autoparts_domain::{accounts::Role, email::Email};
 use autoparts_http::api;
 use autoparts_server::{
     application::Application,
     backup, commands,
-    config::{SETTINGS, Settings, environment, read_secret},
+    config::{Mistakes, SETTINGS, Settings, environment, read_secret},
     importing,
     operator::{self, RefundWish},
     telemetry,
 };
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use std::{
     error::Error,
     fmt::Write as _,
@@ -305,10 +305,16 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "autoparts: {}", error_chain(&*error));
+            let said = error.downcast_ref::<Mistakes>().map(|mistakes| format!("{mistakes:#}"));
+            let _ = writeln!(io::stderr(), "autoparts: {}", said.unwrap_or_else(|| error_chain(&*error)));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Ends the process as for any other command line that is not right.
+fn usage(words: &str) -> ! {
+    Cli::command().error(ErrorKind::MissingRequiredArgument, words).exit()
 }
 
 fn print(text: &str) -> Result<(), Box<dyn Error>> {
@@ -323,11 +329,13 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
     if matches!(command, Command::Openapi) {
         return Ok(api::openapi_json().to_owned());
     }
-    let settings = Settings::read(&environment(), read_secret)?;
+    let read = match command {
+        Command::Serve | Command::CheckConfig => Settings::read_to_serve,
+        _ => Settings::read,
+    };
+    let settings = read(&environment(), read_secret)?;
     match command {
         Command::Serve => {
-            // Before the database is opened, and migrated.
-            settings.synonyms()?;
             // Exports the last traces when it is dropped, after everything else has ended.
             let _telemetry = telemetry::start(&settings)?;
             if !settings.not_read.is_empty() {
@@ -364,7 +372,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 FileKind::Parts => ImportKind::Parts,
             };
             match apply {
-                Some(report) => Ok(importing::apply(&settings, &file, report.parse::<ImportId>()?).await?),
+                Some(report) => Ok(importing::apply(&settings, &file, &report).await?),
                 None => Ok(importing::read(&settings, kind, &file).await?),
             }
         }
@@ -372,10 +380,10 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
             Ok(operator::export_person(&settings, email).await?)
         }
         Command::Export { what: Exported::Person(_), .. } => {
-            Err("what is known about a person goes to standard output: name no file and no template".into())
+            usage("what is known about a person goes to standard output: name no file and no template")
         }
-        Command::Export { what: Exported::Sheet(kind), file, template } => {
-            let file = file.ok_or("name the file that the spreadsheet is written to")?;
+        Command::Export { file: None, .. } => usage("name the file that the spreadsheet is written to"),
+        Command::Export { what: Exported::Sheet(kind), file: Some(file), template } => {
             let kind = match kind {
                 ExportKind::Fitment => SheetKind::Fitment,
                 ExportKind::Parts => SheetKind::Parts,
@@ -405,7 +413,6 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         Command::Backup { file } => Ok(backup::backup(&settings, &file)?),
         Command::Restore { file, replace } => Ok(backup::restore(&settings, &file, replace)?),
         Command::CheckConfig => {
-            settings.synonyms()?;
             let not_read = match settings.not_read.as_slice() {
                 [] => String::new(),
                 names => format!(" Not read: {}.", names.join(", ")),

@@ -98,9 +98,7 @@ fn about_person(error: &AccountError) -> String {
         AccountError::UnpaidOrders => {
             "this account has orders that are not paid; have them paid, or let an admin delete them, first".to_owned()
         }
-        AccountError::LastAdminLeaves => {
-            "this is the last admin; make somebody else one first: autoparts admin grant EMAIL".to_owned()
-        }
+        AccountError::LastAdminLeaves => CommandError::LastAdmin.to_string(),
         error => sentence(error),
     }
 }

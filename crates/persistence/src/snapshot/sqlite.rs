@@ -21,6 +21,18 @@ use std::{
 /// How the names of the files end that SQLite keeps beside a database.
 const BESIDE: [&str; 3] = [LOG, "-shm", "-journal"];
 
+/// Whether SQLite keeps a file of that name beside a database, and would take another one for its own.
+#[must_use]
+pub fn is_kept_beside(database: &Path, file: &Path) -> bool {
+    let folder = |file: &Path| fs::canonicalize(folder_of(file)).ok();
+    let has_name = |ending: &&str| beside(database, ending).file_name() == file.file_name();
+    BESIDE.iter().any(has_name) && folder(database) == folder(file)
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 #[derive(QueryableByName)]
 struct Finding {
     #[diesel(sql_type = sql_types::Text)]
@@ -84,7 +96,7 @@ pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Op
         }
         return Err(failed(file)(cause));
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(file);
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
     Ok(kept)
 }

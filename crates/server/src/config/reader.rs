@@ -138,7 +138,8 @@ impl Reader<'_> {
         let mail = self.mail();
         let seller = self.seller();
         let promises = self.promises();
-        let payments = database.as_ref().and_then(|database| self.payments(database));
+        let payments = self.payments(database.as_ref());
+        self.check_real_money(payments.as_ref(), identity.as_ref(), public_url.as_deref());
         let settings = Settings {
             database: database?,
             database_connections,
@@ -171,7 +172,6 @@ impl Reader<'_> {
             not_read: not_read(self.variables),
             changed: changed(self.variables),
         };
-        self.check_services(&settings);
         if settings.has_embedded_services() && !settings.on_loopback() && !allowed? {
             self.wrong(format!(
                 "{BIND_ADDR} or {PUBLIC_URL} lets other machines reach embedded sign-in or sandbox payments, where \

@@ -46,6 +46,11 @@ pub(super) fn not_secret(name: &str) -> Option<&'static str> {
     SETTINGS.iter().find(|known| !known.secret && known.name == setting).map(|known| known.name)
 }
 
+/// Whether a name is that of a file for a setting of one word, which another program may have as well.
+pub(super) fn is_of_short_setting(name: &str) -> bool {
+    name.strip_suffix(FILE).is_some_and(|setting| SETTINGS.iter().any(|known| known.name == setting))
+}
+
 /// The variables with the secrets of files among them, and what is wrong with the files.
 pub(super) fn with_secrets(
     variables: &BTreeMap<String, String>,

@@ -4,8 +4,7 @@ use super::{
     FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID,
     IdentitySettings, MAIL_FROM, MailSettings, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER,
     OTEL_TRACES_SAMPLER_ARG, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SANDBOX_SECRET_KEY, SMTP_URL,
-    STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, Settings, TraceSettings,
-    reader::Reader,
+    STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, TraceSettings, reader::Reader,
 };
 use autoparts_auth_adapter::JwksUrl;
 use autoparts_mail::SmtpMailer;
@@ -26,7 +25,16 @@ impl Reader<'_> {
         let api_key = own(self.text(FIREBASE_API_KEY));
         let (auth_domain, jwks_url) = (own(self.text(FIREBASE_AUTH_DOMAIN)), own(self.text(FIREBASE_JWKS_URL)));
         let emulator = self.text(FIREBASE_AUTH_EMULATOR_HOST).is_some();
+        let here = "an address of this machine, such as 127.0.0.1:9099";
+        let emulator_host =
+            self.optional(FIREBASE_AUTH_EMULATOR_HOST, here, |host: &SocketAddr| host.ip().is_loopback());
         let of_firebase = auth_domain.is_some() || jwks_url.is_some();
+        if auth_domain.as_deref().is_some_and(|domain| !is_host(domain)) {
+            self.wrong(format!("{FIREBASE_AUTH_DOMAIN} must be a host such as shop.firebaseapp.com"));
+        }
+        if let Some(Err(why)) = jwks_url.as_deref().map(JwksUrl::new) {
+            self.wrong(format!("{FIREBASE_JWKS_URL}: {why}"));
+        }
         if emulator && of_firebase {
             self.wrong(format!(
                 "{FIREBASE_AUTH_DOMAIN} and {FIREBASE_JWKS_URL} are for Firebase itself; beside \
@@ -34,7 +42,7 @@ impl Reader<'_> {
             ));
         }
         match (project, api_key) {
-            (Some(project_id), Some(api_key)) if emulator => self.emulator(project_id, api_key),
+            (Some(project_id), Some(api_key)) if emulator => self.emulator(project_id, api_key, emulator_host),
             (Some(project_id), Some(api_key)) => {
                 let auth_domain = auth_domain.unwrap_or_else(|| format!("{project_id}.firebaseapp.com"));
                 Some(IdentitySettings::Firebase { project_id, api_key, auth_domain, jwks_url })
@@ -60,9 +68,7 @@ impl Reader<'_> {
     }
 
     /// What the emulator says is believed unseen, so it must be here, and its project nowhere else.
-    fn emulator(&mut self, project_id: String, api_key: String) -> Option<IdentitySettings> {
-        let expected = "an address of this machine, such as 127.0.0.1:9099";
-        let host = self.optional(FIREBASE_AUTH_EMULATOR_HOST, expected, |host: &SocketAddr| host.ip().is_loopback());
+    fn emulator(&mut self, project_id: String, api_key: String, host: Option<SocketAddr>) -> Option<IdentitySettings> {
         if !project_id.starts_with("demo-") {
             self.wrong(format!("{FIREBASE_AUTH_EMULATOR_HOST} is for projects that begin with demo- only"));
             return None;
@@ -71,12 +77,12 @@ impl Reader<'_> {
     }
 
     /// The sandbox, unless something of Stripe is configured.
-    pub(super) fn payments(&mut self, database: &DatabaseUrl) -> Option<PaymentSettings> {
+    pub(super) fn payments(&mut self, database: Option<&DatabaseUrl>) -> Option<PaymentSettings> {
         let stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE];
         if stripe.iter().all(|name| self.text(name).is_none()) {
-            let journal =
-                self.text(SANDBOX_JOURNAL).map_or_else(|| beside(database, "sandbox-payments.jsonl"), PathBuf::from);
             let secret_key = self.sandbox_key();
+            let journal = self.text(SANDBOX_JOURNAL).map(PathBuf::from);
+            let journal = journal.or_else(|| Some(beside(database?, "sandbox-payments.jsonl")))?;
             return Some(PaymentSettings::Sandbox { journal, secret_key });
         }
         for name in [SANDBOX_JOURNAL, SANDBOX_SECRET_KEY] {
@@ -111,13 +117,14 @@ impl Reader<'_> {
             self.wrong(format!("{STRIPE_SECRET_KEY} and {STRIPE_PUBLISHABLE_KEY} must both be test keys or both live"));
             return None;
         }
-        Some(PaymentSettings::Stripe {
-            secret_key: Secret::new(secret_key),
-            publishable_key,
-            webhook_secrets: webhook_secrets?,
-            api_base: self.text(STRIPE_API_BASE).map(str::to_owned),
-            live,
-        })
+        let (secret_key, webhook_secrets) = (Secret::new(secret_key), webhook_secrets?);
+        let api_base = self.text(STRIPE_API_BASE).map(str::to_owned);
+        if let Some(base) = &api_base
+            && let Err(why) = StripeGateway::at(base, secret_key.clone(), webhook_secrets.clone())
+        {
+            self.wrong(format!("{STRIPE_API_BASE}: {why}"));
+        }
+        Some(PaymentSettings::Stripe { secret_key, publishable_key, webhook_secrets, api_base, live })
     }
 
     /// A key of Stripe, and whether it is a live one. `None` also when it is not set.
@@ -148,7 +155,11 @@ impl Reader<'_> {
     pub(super) fn mail(&mut self) -> Option<MailSettings> {
         let own = |text: Option<&str>| text.map(str::to_owned);
         match (own(self.text(SMTP_URL)), own(self.text(MAIL_FROM))) {
-            (Some(smtp_url), Some(from)) => Some(MailSettings { smtp_url, from }),
+            (Some(smtp_url), Some(from)) => {
+                let mistakes = SmtpMailer::mistakes(&smtp_url, &from);
+                self.mistakes.extend(mistakes.into_iter().map(str::to_owned));
+                Some(MailSettings { smtp_url, from })
+            }
             (None, None) => None,
             _ => {
                 self.wrong(format!("{SMTP_URL} and {MAIL_FROM} belong together"));
@@ -161,54 +172,39 @@ impl Reader<'_> {
     /// that OpenTelemetry has for exporters and batches are read by its library.
     pub(super) fn traces(&mut self) -> Option<TraceSettings> {
         let expected = "an address of a collector without a password, such as http://127.0.0.1:4318";
+        // Without it the others may be meant for other programs of the machine.
+        self.text(OTEL_EXPORTER_OTLP_ENDPOINT)?;
         let endpoint = self.optional(OTEL_EXPORTER_OTLP_ENDPOINT, expected, is_collector);
-        // They may be meant for other programs of the machine.
-        let endpoint = endpoint?;
         let sampler = "always_on, always_off or traceidratio, with or without parentbased_ before it";
         let sampler = self.parsed(OTEL_TRACES_SAMPLER, "parentbased_always_on", sampler, |text| {
             let kind = text.strip_prefix("parentbased_").unwrap_or(text);
             ["always_on", "always_off", "traceidratio"].into_iter().find(|known| *known == kind)
         });
         let service = self.text(OTEL_SERVICE_NAME).unwrap_or("autoparts").to_owned();
-        let sampled_per_million = match sampler? {
-            "always_on" => MILLION,
-            "always_off" => 0,
+        let sampled_per_million = match sampler {
+            Some("always_on") => MILLION,
+            Some("always_off") => 0,
             _ => self.parsed(OTEL_TRACES_SAMPLER_ARG, "1", "a number from 0 to 1, such as 0.05", per_million)?,
         };
-        let endpoint = endpoint.as_str().trim_end_matches('/').to_owned();
+        let endpoint = endpoint?.as_str().trim_end_matches('/').to_owned();
         Some(TraceSettings { endpoint, service, sampled_per_million })
     }
 
-    /// What the adapters would refuse when they are made, which is after the database was migrated.
-    fn check_addresses(&mut self, settings: &Settings) {
-        if let IdentitySettings::Firebase { jwks_url: Some(url), .. } = &settings.identity
-            && let Err(why) = JwksUrl::new(url)
-        {
-            self.wrong(format!("{FIREBASE_JWKS_URL}: {why}"));
-        }
-        if let PaymentSettings::Stripe { secret_key, webhook_secrets, api_base: Some(base), .. } = &settings.payments
-            && let Err(why) = StripeGateway::at(base, secret_key.clone(), webhook_secrets.clone())
-        {
-            self.wrong(format!("{STRIPE_API_BASE}: {why}"));
-        }
-        if let Some(mail) = &settings.mail
-            && let Err(why) = SmtpMailer::check(&mail.smtp_url, &mail.from)
-        {
-            self.wrong(why.to_owned());
-        }
-    }
-
     /// Real money wants real customers, who are reached safely.
-    pub(super) fn check_services(&mut self, settings: &Settings) {
-        self.check_addresses(settings);
-        let PaymentSettings::Stripe { live: true, api_base, .. } = &settings.payments else { return };
-        if settings.identity.trusts_every_peer() {
+    pub(super) fn check_real_money(
+        &mut self,
+        payments: Option<&PaymentSettings>,
+        identity: Option<&IdentitySettings>,
+        public_url: Option<&str>,
+    ) {
+        let Some(PaymentSettings::Stripe { live: true, api_base, .. }) = payments else { return };
+        if identity.is_some_and(IdentitySettings::trusts_every_peer) {
             self.wrong(format!(
                 "{STRIPE_SECRET_KEY} is a live key, but anybody can be anybody with embedded sign-in; set \
                  {FIREBASE_PROJECT_ID}, or use test keys"
             ));
         }
-        if !settings.public_url.as_deref().is_some_and(|url| url.starts_with("https://")) {
+        if !public_url.is_some_and(|url| url.starts_with("https://")) {
             self.wrong(format!("{STRIPE_SECRET_KEY} is a live key, so {PUBLIC_URL} must be https"));
         }
         if api_base.is_some() {
@@ -235,6 +231,11 @@ fn per_million(text: &str) -> Option<u32> {
     let whole: u32 = if whole.is_empty() { 0 } else { whole.parse().ok().filter(|_| digits(whole))? };
     let parts = whole.checked_mul(MILLION)?.checked_add(format!("{rest:0<6}").parse().ok()?)?;
     (fits && parts <= MILLION).then_some(parts)
+}
+
+/// Whether a text is a host and nothing else: no scheme, no path.
+fn is_host(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte))
 }
 
 /// Whether a text is a key with this beginning and something behind it.

@@ -2,20 +2,38 @@
 
 use super::{Mistakes, SEARCH_SYNONYMS, Settings};
 use autoparts_search::Synonyms;
-use std::{fs, path::Path};
+use std::{collections::BTreeMap, fs, io, path::Path};
 
 impl Settings {
+    /// Reads the settings as a server needs them, whose list of synonyms can be read, too.
+    pub fn read_to_serve(
+        variables: &BTreeMap<String, String>,
+        read: impl Fn(&Path) -> io::Result<String>,
+    ) -> Result<Self, Mistakes> {
+        let file = variables.get(SEARCH_SYNONYMS).map(|file| file.trim()).filter(|file| !file.is_empty());
+        let settings = Self::read(variables, read);
+        let Err(why) = synonyms(file.map(Path::new)) else { return settings };
+        let mut mistakes = settings.err().unwrap_or_default();
+        mistakes.mistakes.push(why);
+        Err(mistakes)
+    }
+
     /// The seller's own list, or the one that comes with the shop.
     pub fn synonyms(&self) -> Result<Synonyms, Mistakes> {
-        let list = match self.synonyms_file.as_deref() {
-            Some(file) => read(file).map_err(|why| format!("{}: {why}", file.display())),
-            None => Synonyms::shipped().map_err(|why| why.to_string()),
-        };
-        list.map_err(|why| Mistakes(vec![format!("{SEARCH_SYNONYMS}: {why}")]))
+        synonyms(self.synonyms_file.as_deref())
+            .map_err(|why| Mistakes { mistakes: vec![why], not_read: self.not_read.clone() })
     }
 }
 
-fn read(file: &Path) -> Result<Synonyms, String> {
+fn synonyms(own: Option<&Path>) -> Result<Synonyms, String> {
+    let list = match own {
+        Some(file) => parsed(file).map_err(|why| format!("{}: {why}", file.display())),
+        None => Synonyms::shipped().map_err(|why| why.to_string()),
+    };
+    list.map_err(|why| format!("{SEARCH_SYNONYMS}: {why}"))
+}
+
+fn parsed(file: &Path) -> Result<Synonyms, String> {
     let text = fs::read_to_string(file).map_err(|why| why.to_string())?;
     Synonyms::parse(&text).map_err(|why| why.to_string())
 }

@@ -88,6 +88,59 @@ fn all_mistakes_are_told_at_once() {
 }
 
 #[test]
+fn what_is_wrong_with_one_service_hides_no_other_mistake() {
+    let mistakes = read(&[
+        ("DATABASE_URL", "postgres://shop:hunter2@db:99999/shop"),
+        ("STRIPE_SECRET_KEY", "sk_live_1"),
+        ("STRIPE_PUBLISHABLE_KEY", "pk_live_1"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_1"),
+        ("STRIPE_API_BASE", "stripe"),
+        ("FIREBASE_API_KEY", "k"),
+        ("FIREBASE_AUTH_DOMAIN", "https://shop.firebaseapp.com"),
+        ("FIREBASE_JWKS_URL", "keys"),
+        ("FIREBASE_AUTH_EMULATOR_HOST", "192.0.2.1:9099"),
+        ("SMTP_URL", "mail.example"),
+        ("MAIL_FROM", "nobody"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector"),
+        ("OTEL_TRACES_SAMPLER", "sometimes"),
+        ("OTEL_TRACES_SAMPLER_ARG", "7"),
+        ("WORKERS_FILE", "/run/workers"),
+        ("STRIPE_CLI_TELEMETRY_OPTOUT", "1"),
+    ])
+    .unwrap_err();
+    let lines = format!("{mistakes:#}");
+    for beginning in [
+        "DATABASE_URL: the port",
+        "STRIPE_API_BASE: ",
+        "STRIPE_SECRET_KEY is a live key, so PUBLIC_URL must be https",
+        "FIREBASE_AUTH_DOMAIN must be a host",
+        "FIREBASE_JWKS_URL: ",
+        "FIREBASE_AUTH_EMULATOR_HOST must be an address of this machine",
+        "FIREBASE_PROJECT_ID must be set beside",
+        "SMTP_URL must",
+        "MAIL_FROM must",
+        "OTEL_EXPORTER_OTLP_ENDPOINT must",
+        "OTEL_TRACES_SAMPLER must",
+        "OTEL_TRACES_SAMPLER_ARG must",
+        "not read: STRIPE_CLI_TELEMETRY_OPTOUT, WORKERS_FILE",
+    ] {
+        assert!(lines.lines().any(|line| line.trim().starts_with(beginning)), "{beginning} is missing in: {lines}");
+    }
+    assert!(!lines.contains("hunter2"), "{lines}");
+}
+
+#[test]
+fn a_server_is_told_of_its_synonyms_beside_all_else() {
+    let variables = [("BIND_ADDR", "nowhere"), ("SEARCH_SYNONYMS", "/missing/list")];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let unread = |_: &Path| Err(io::ErrorKind::NotFound.into());
+    let told = Settings::read_to_serve(&variables, unread).unwrap_err().to_string();
+    assert!(told.contains("BIND_ADDR must be") && told.contains("SEARCH_SYNONYMS: /missing/list: "), "{told}");
+    let told = Settings::read(&variables, unread).unwrap_err().to_string();
+    assert!(!told.contains("SEARCH_SYNONYMS"), "no other command needs them: {told}");
+}
+
+#[test]
 fn embedded_services_stay_on_this_machine_unless_told_otherwise() {
     assert!(read(&[("BIND_ADDR", "0.0.0.0:80")]).is_err());
     assert!(read(&[("PUBLIC_URL", "https://shop.example")]).is_err());

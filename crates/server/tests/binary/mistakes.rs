@@ -122,6 +122,34 @@ fn each_mistake_around_the_shop_is_one_clear_line() {
 }
 
 #[test]
+fn each_mistake_at_a_command_is_one_clear_line() {
+    let site = Site::new();
+    says(&site, &["migrate", "--plan"], &["there is no shop in"]);
+    assert!(!site.path("shop.db").exists(), "nothing was made");
+    site.succeed(&["seed"]);
+    fs::create_dir(site.path("folder")).unwrap();
+    fs::write(site.path("bad.csv"), "colour\nred\n").unwrap();
+    fs::write(site.path("file"), "").unwrap();
+    for (arguments, words) in [
+        (&["import", "parts", "bad.csv", "--apply", "12345"][..], "12345 is not a report"),
+        (&["import", "parts", "bad.csv"], "bad.csv: Line 1: "),
+        (&["import", "aces", "folder"], "folder: is a directory"),
+        (&["lookups", "import", "folder"], "folder: is a directory"),
+        (&["lookups", "import", "bad.csv"], "bad.csv: Line 1: "),
+        (&["vehicles", "import", "bad.csv"], "bad.csv: Line 1: "),
+        (&["backup", "nowhere/shop.backup"], "cannot write nowhere (entity not found); make its folder first"),
+        (&["backup", "shop.db-wal"], "a name that SQLite uses"),
+        (&["admin", "revoke", "nobody@example.com"], "check how it is written"),
+    ] {
+        says(&site, arguments, &[words]);
+    }
+    says(&site.with("PICTURES_DIR", "file"), &["pictures", "prune"], &["the pictures in file cannot be pruned"]);
+    for usage in [&["export", "parts"][..], &["export", "you@example.com", "file"], &["serve", "--port", "80"]] {
+        assert_eq!(Site::new().run(usage).status.code(), Some(2), "{usage:?}");
+    }
+}
+
+#[test]
 fn an_export_writes_over_nothing() {
     let site = Site::new();
     site.succeed(&["seed"]);
