@@ -45,10 +45,11 @@ impl SmtpMailer {
         Ok(Self { transport, from, host, seller })
     }
 
-    /// What [`new`](Self::new) would refuse about them.
+    /// What [`new`](Self::new) would refuse about those that are given.
     #[must_use]
-    pub fn mistakes(url: &str, from: &str) -> Vec<&'static str> {
-        [parse_url(url).err(), parse_sender(from).err()].into_iter().flatten().collect()
+    pub fn mistakes(url: Option<&str>, from: Option<&str>) -> Vec<&'static str> {
+        let url = url.and_then(|url| parse_url(url).err());
+        url.into_iter().chain(from.and_then(|from| parse_sender(from).err())).collect()
     }
 
     /// Sends one mail and answers what the server said to it, in its own words, which may repeat whom the mail is for: for

@@ -16,7 +16,7 @@ pub mod wire;
 
 pub use client::{StripeClient, Transport};
 pub use network::{Network, STRIPE_API_BASE};
-pub use sandbox::{Sandbox, SandboxConfig, SandboxError, lock_journal};
+pub use sandbox::{Sandbox, SandboxConfig, SandboxError, lock_journal, lock_of};
 pub use sandbox_gateway::{InProcess, SandboxGateway};
 pub use secret::Secret;
 pub use stripe_gateway::StripeGateway;

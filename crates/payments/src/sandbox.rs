@@ -24,7 +24,7 @@ mod refusal;
 mod routes;
 mod state;
 
-pub use journal::lock as lock_journal;
+pub use journal::{lock as lock_journal, lock_of};
 
 use crate::secret::Secret;
 use autoparts_application::ports::clock::Clock;

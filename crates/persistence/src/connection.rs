@@ -98,7 +98,7 @@ impl Connector {
     /// Opens a connection of exactly the kind that the URL names.
     pub(crate) fn connect(&self) -> Result<AnyConnection, ConnectionError> {
         let (mut connection, setup) = match (self.url.sqlite_file(), self.url.postgres_url()) {
-            (Some(file), _) => (connect_to_file(file)?, self.sqlite_setup()),
+            (Some(file), _) => (AnyConnection::Sqlite(connect_to_file(file, "rw")?), self.sqlite_setup()),
             (None, Some(url)) => {
                 let connection = match &self.servers {
                     Some(servers) => servers.connect()?,
@@ -152,31 +152,31 @@ impl Connector {
     }
 }
 
-/// SQLite reads a name that begins with `file:` as a URI with options; with `./` in front it
-/// is a name and nothing else.
+/// The path of a file as a URI has it, but for what is to be encoded.
 fn name_of(file: &Path) -> Result<String, ConnectionError> {
-    let file = if file.is_absolute() { file.to_path_buf() } else { Path::new(".").join(file) };
-    let name = file.into_os_string().into_string();
-    name.map_err(|_| ConnectionError::InvalidConnectionUrl("the path is not UTF-8".to_owned()))
-}
-
-fn connect_to_file(file: &Path) -> Result<AnyConnection, ConnectionError> {
-    SqliteConnection::establish(&name_of(file)?).map(AnyConnection::Sqlite)
+    let name = file.to_str();
+    let name = name.ok_or_else(|| ConnectionError::InvalidConnectionUrl("the path is not UTF-8".to_owned()))?;
+    // Of a URI, two slashes at the beginning would make a host of what follows.
+    Ok(name.strip_prefix('/').map_or_else(|| format!("./{name}"), |rest| format!("/{}", rest.trim_start_matches('/'))))
 }
 
 /// What means something in a URI of SQLite.
 const IN_URI: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
 
+/// Opens a file that is there. SQLite would make another one beside the log of a file that has gone, and throw the log away.
+fn connect_to_file(file: &Path, mode: &str) -> Result<SqliteConnection, ConnectionError> {
+    let uri = format!("file:{}?mode={mode}", utf8_percent_encode(&name_of(file)?, IN_URI));
+    SqliteConnection::establish(&uri)
+}
+
 /// A connection that writes neither the file nor its log. Others put the log into the file when they close it, also into a damaged one.
 /// Only where a transaction in the file was cut off in the middle it is undone, as by whoever opens it next.
 pub(crate) fn look_into(file: &Path, patience: Duration) -> Result<SqliteConnection, ConnectionError> {
-    let name = name_of(file)?;
-    let uri = format!("file:{}?mode=ro", utf8_percent_encode(&name, IN_URI));
     let wait = format!("PRAGMA busy_timeout = {}; SELECT count(*) FROM sqlite_master", patience.as_millis());
-    let mut connection = SqliteConnection::establish(&uri)?;
+    let mut connection = connect_to_file(file, "ro")?;
     match connection.batch_execute(&wait) {
         Err(error) if error.to_string().contains("readonly") => {
-            connection = SqliteConnection::establish(&name)?;
+            connection = connect_to_file(file, "rw")?;
             connection.batch_execute(&wait)
         }
         looked => looked,
@@ -269,8 +269,10 @@ mod tests {
         let path = folder.path().join("file:shop.db");
         let url = format!("sqlite://{}", path.display());
         let connector = Connector::new(url.parse().unwrap(), Duty::Write, StoreOptions::default());
-        drop(connector.connect().unwrap());
-        assert!(path.exists());
+        assert!(connector.connect().is_err() && !path.exists(), "nothing is made");
+        std::fs::write(&path, "").unwrap();
+        connector.connect().unwrap().batch_execute("CREATE TABLE t (x TEXT)").unwrap();
+        assert!(path.metadata().unwrap().len() > 0);
     }
 
     #[test]
@@ -292,7 +294,9 @@ mod tests {
 
     fn new_file(duty: Duty) -> (tempfile::TempDir, AnyConnection) {
         let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
+        let file = folder.path().join("shop.db");
+        std::fs::write(&file, "").unwrap();
+        let url = format!("sqlite://{}", file.display());
         let connector = Connector::new(url.parse().unwrap(), duty, StoreOptions::default());
         (folder, connector.connect().unwrap())
     }

@@ -6,7 +6,7 @@ use crate::{
 };
 use autoparts_application::ports::store::Access;
 use diesel::{
-    QueryableByName, RunQueryDsl,
+    QueryableByName, RunQueryDsl, SqliteConnection,
     result::{ConnectionError, Error as SqlError},
     sql_query, sql_types,
 };
@@ -74,7 +74,7 @@ pub enum OpenError {
     #[error("{0} holds tables of another program; name another database")]
     HoldsOther(String),
     /// The file or its folder is another user's.
-    #[error("this user may not use the database file {file}; run this as the user that serves the shop (autoparts-shop of the Debian package does)", file = file.display())]
+    #[error("this user may not use the database file {file}; run this as the user that serves the shop (autoparts-shop of the Debian package does), to whom the file and its folder must belong", file = file.display())]
     NotAllowed {
         /// The file.
         file: PathBuf,
@@ -175,18 +175,15 @@ pub(crate) fn look(connector: &Connector) -> Result<Contents, OpenError> {
 fn refuse_lone_log(file: &Path) -> Result<(), OpenError> {
     let length = |file: &Path| fs::metadata(file).map_or(0, |metadata| metadata.len());
     // In this order: somebody else may be making the file, which has something in it before its log has.
-    if length(&beside(file, LOG)) > 0 && length(file) == 0 {
-        let cause = "it is empty or gone, and its -wal file is not".to_owned();
+    if length(&beside(&led_to(file), LOG)) > 0 && length(file) == 0 {
+        let cause = "it is empty or gone, and its -wal file is not: put it back if it was moved".to_owned();
         return Err(OpenError::NotADatabase { file: file.to_path_buf(), cause });
     }
     Ok(())
 }
 
 fn make_folder(file: &Path) -> Result<(), OpenError> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => return Ok(()),
-    };
+    let folder = folder_of(file);
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     builder.mode(0o700);
@@ -203,8 +200,25 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
 /// power cut could take a new folder with all orders in it. A folder above that may not be read cannot be synced either; then
 /// the shop starts all the same.
 fn sync_name(folder: &Path) {
-    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    _ = File::open(above).and_then(|above| above.sync_all());
+    _ = File::open(folder_of(folder)).and_then(|above| above.sync_all());
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Links that lead further than this lead nowhere.
+const MAX_LINKS: usize = 40;
+
+/// Where the links lead that a name stands for, whether or not there is something: SQLite keeps its log beside that.
+pub(crate) fn led_to(file: &Path) -> PathBuf {
+    let mut file = file.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(target) = fs::read_link(&file) else { break };
+        file = folder_of(&file).join(target);
+    }
+    file
 }
 
 /// Makes an empty file for nobody but its owner, for it will hold addresses, password hashes
@@ -253,16 +267,21 @@ fn probe(connection: &mut AnyConnection) -> Result<(), SqlError> {
         let sizes: Vec<Size> =
             sql_query("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
                 .load(sqlite)?;
-        if sizes.iter().all(|size| size.bytes <= SMALL_FILE) {
-            let findings: Vec<Finding> = sql_query("PRAGMA quick_check(1)").load(sqlite)?;
-            if let Some(damage) = findings.into_iter().find(|finding| finding.quick_check != "ok") {
-                let message = format!("database disk image is malformed: {}", damage.quick_check);
-                return Err(SqlError::DatabaseError(diesel::result::DatabaseErrorKind::Unknown, Box::new(message)));
-            }
+        if sizes.iter().all(|size| size.bytes <= SMALL_FILE)
+            && let Some(damage) = damage_in(sqlite)?
+        {
+            let message = format!("database disk image is malformed: {damage}");
+            return Err(SqlError::DatabaseError(diesel::result::DatabaseErrorKind::Unknown, Box::new(message)));
         }
     }
     connection.begin(Access::Write)?;
     connection.roll_back()
+}
+
+/// Reads the whole file and tells the first damage in it.
+pub(crate) fn damage_in(sqlite: &mut SqliteConnection) -> Result<Option<String>, SqlError> {
+    let findings: Vec<Finding> = sql_query("PRAGMA quick_check(1)").load(sqlite)?;
+    Ok(findings.into_iter().map(|finding| finding.quick_check).find(|finding| finding != "ok"))
 }
 
 /// The first line of what a database said: libpq adds hints on further ones.
@@ -272,7 +291,8 @@ fn first_line(text: &str) -> String {
 
 /// Whether libpq says that it cannot read the URL. It quotes what it cannot read, which may be part of a password.
 fn is_about_the_url(said: &str) -> bool {
-    said.starts_with("invalid ") || said.contains("URI")
+    let of_a_value = ["URI", "percent-encoded", "unexpected spaces"];
+    said.starts_with("invalid ") || of_a_value.iter().any(|words| said.contains(words))
 }
 
 fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
@@ -295,11 +315,13 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
     let said = cause.to_lowercase();
     // In the order in which PostgreSQL looks: who, then which database.
     let login = ["password", "authentication", "pg_hba.conf", "role "];
+    let encryption =
+        ["does not support ssl", "ssl error", "certificate verify", "root certificate", "server certificate"];
     if said.contains("database \"") && said.contains("does not exist") && !said.contains("role \"") {
         OpenError::NoSuchDatabase { url }
     } else if login.iter().any(|word| said.contains(word)) {
         OpenError::LoginRefused { url, cause }
-    } else if ["ssl", "certificate"].iter().any(|word| said.contains(word)) {
+    } else if encryption.iter().any(|words| said.contains(words)) {
         OpenError::Encryption { url, cause }
     } else {
         OpenError::Unreachable { url, cause }
@@ -342,6 +364,27 @@ mod tests {
         let connector = Connector::new(url, Duty::Write, StoreOptions::default());
         let error = SqlError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned()));
         explain_probe(&connector, &error).to_string()
+    }
+
+    #[test]
+    fn each_trouble_with_a_server_is_told_apart_and_repeats_no_secret() {
+        let url = "postgres://shop:s3cret@ssl.db/shop".parse().unwrap();
+        let connector = Connector::new(url, Duty::Write, StoreOptions::default());
+        for (said, expected) in [
+            ("could not translate host name \"ssl.db\" to address", "cannot reach PostgreSQL"),
+            ("connection to server at \"ssl.db\" failed: Connection refused", "cannot reach PostgreSQL"),
+            ("connection failed: server does not support SSL, but SSL was required", "does not offer the encryption"),
+            ("connection failed: SSL error: certificate verify failed", "does not offer the encryption"),
+            ("FATAL:  no pg_hba.conf entry for host \"db\", no encryption", "refuses the login"),
+            ("FATAL:  database \"shop\" does not exist", "has no such database"),
+            ("invalid URI query parameter: \"s3cret\"", "cannot be read"),
+            ("forbidden value %00 in percent-encoded value: \"s3cret%00\"", "cannot be read"),
+            ("unexpected spaces found in \"s3 cret\", use percent-encoded spaces (%20) instead", "cannot be read"),
+        ] {
+            let told = explain(&connector, &ConnectionError::BadConnection(said.to_owned())).to_string();
+            assert!(told.contains(expected) && told.contains("ssl.db/shop"), "{said}: {told}");
+            assert!(!told.contains("s3cret") && !told.contains("s3 cret"), "{told}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
     connection::{AnyConnection, Connector, Duty},
     contents::{Contents, schema, tables},
     migrations,
-    opening::{self, OpenError, tells_of_damage},
+    opening::{self, OpenError, led_to},
     options::StoreOptions,
     programs::ProgramsMissing,
     url::DatabaseUrl,
@@ -76,7 +76,6 @@ impl SnapshotError {
         match self {
             Self::Damaged(_) => true,
             Self::Open(error) => matches!(error, OpenError::NotADatabase { .. }),
-            Self::Database(said) => tells_of_damage(said),
             _ => false,
         }
     }
@@ -112,7 +111,7 @@ pub fn take_snapshot(url: &DatabaseUrl, to: &Path) -> Result<Vec<String>, Snapsh
     let versions = migrations::applied(&mut connection).map_err(|error| SnapshotError::Database(error.to_string()))?;
     written_steadily(to, || match url.postgres_url() {
         Some(full) => postgres::dump(full, &schema(&mut connection)?, to),
-        None => sqlite::copy(&mut connection, to),
+        None => sqlite::copy(&mut connection, url.sqlite_file().unwrap_or(to), to),
     })?;
     check_snapshot(url, to)?;
     Ok(versions)
@@ -144,6 +143,11 @@ pub enum InTheWay {
 /// What is in the way of a copy. Fails when that must not be lost, or a server uses it. `replace`
 /// says that a shop may be, and what is damaged. Changes nothing, however it ends. Blocks.
 pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, SnapshotError> {
+    if let Some(file) = url.sqlite_file()
+        && sqlite::is_in_use(file)?
+    {
+        return Err(SnapshotError::InUse(url.to_string()));
+    }
     let way = match opening::look(&connector(url)).map_err(SnapshotError::from) {
         Ok(Contents::Other) => return Err(OpenError::HoldsOther(url.to_string()).into()),
         Ok(Contents::Shop) if !replace => return Err(SnapshotError::HoldsShop(url.to_string())),
@@ -157,9 +161,6 @@ pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, S
         let in_use = postgres::is_in_use(&mut connect(url)?)?;
         return if in_use { Err(SnapshotError::InUse(url.to_string())) } else { Ok(way) };
     };
-    if sqlite::is_locked(file)? {
-        return Err(SnapshotError::InUse(url.to_string()));
-    }
     match way {
         InTheWay::Shop => match sqlite::check(file) {
             Err(error) if error.is_damage() => Ok(InTheWay::Damage),
@@ -169,12 +170,18 @@ pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, S
     }
 }
 
+/// The SQLite file that a copy replaces: the one to which links lead, so that they go on leading to the shop.
+#[must_use]
+pub fn replaced_file(url: &DatabaseUrl) -> Option<PathBuf> {
+    url.sqlite_file().map(led_to)
+}
+
 /// Puts a copy in the place of the database, wholly or not at all. The file of a SQLite copy must
-/// be on the same disk as the database, and is moved; one that was damaged is kept under the name that is answered. `way` is
+/// be on the same disk as [`replaced_file`], and is moved; one that was damaged is kept under the name that is answered. `way` is
 /// what [`check_replaceable`] answered. Blocks.
 pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
-    if let Some(file) = url.sqlite_file() {
-        return sqlite::put_in_place(snapshot, file, way);
+    if let Some(file) = replaced_file(url) {
+        return sqlite::put_in_place(snapshot, &file, way);
     }
     let mut connection = connect(url)?;
     let (tables, schema) = (tables(&mut connection)?, schema(&mut connection)?);

@@ -6,12 +6,13 @@ mod archive;
 use crate::{
     clock::SystemClock,
     config::{PaymentSettings, Settings},
+    unfinished::{self, folder_of},
 };
 use archive::{ArchiveError, DATABASE, JOURNAL, Manifest};
 use autoparts_application::ports::clock::Clock;
-use autoparts_payments::{SandboxError, lock_journal};
+use autoparts_payments::{SandboxError, lock_journal, lock_of};
 use autoparts_persistence::{
-    SnapshotError, check_replaceable, check_snapshot, is_kept_beside, restore_snapshot, take_snapshot,
+    SnapshotError, check_replaceable, check_snapshot, is_kept_beside, replaced_file, restore_snapshot, take_snapshot,
     unknown_migrations, written_steadily,
 };
 use std::{
@@ -19,16 +20,8 @@ use std::{
     io,
     os::unix::fs::{DirBuilderExt, MetadataExt, fchown},
     path::{Path, PathBuf},
-    time::Duration,
 };
-use tempfile::{Builder, NamedTempFile};
-
-const PART_PREFIX: &str = ".autoparts-";
-const PART_SUFFIX: &str = ".part";
-
-/// How long nobody has written a part of a backup that is taken for abandoned. The copy of the database waits unchanged while it is
-/// put into the archive, which is over within minutes.
-const ABANDONED_AFTER: Duration = Duration::from_hours(6);
+use tempfile::NamedTempFile;
 
 const MEGABYTE: u64 = 1_000_000;
 
@@ -69,7 +62,9 @@ pub enum BackupError {
     #[error("the backup was made by a newer version ({0}); restore it with that")]
     Newer(String),
     /// The memory of the sandbox is in the way.
-    #[error("{0} exists; to replace it, add --replace")]
+    #[error(
+        "{0} exists, and may be another shop's; to replace it, add --replace, or name another file in SANDBOX_JOURNAL"
+    )]
     JournalExists(String),
     /// The database refused.
     #[error(transparent)]
@@ -124,7 +119,11 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     let write = || archive::write(whole.as_file(), &manifest, database.path(), journal.as_deref());
     written_steadily(whole.path(), write).map_err(failed(file))?;
     whole.as_file().sync_all().map_err(failed(file))?;
-    whole.persist_noclobber(file).map_err(|error| failed(file)(error.error))?;
+    whole.persist_noclobber(file).map_err(|error| match error.error.kind() {
+        // Also a link that leads to nothing.
+        io::ErrorKind::AlreadyExists => BackupError::Exists(file.display().to_string()),
+        _ => failed(file)(error.error),
+    })?;
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
     let bytes = fs::metadata(file).map_or(0, |metadata| metadata.len());
     let size = if bytes < MEGABYTE { format!("{} kB", bytes / 1_000) } else { format!("{} MB", bytes / MEGABYTE) };
@@ -138,7 +137,8 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
 /// Blocks.
 pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String, BackupError> {
     // Beside what they will replace, so that they need only be renamed.
-    let database_folder = settings.database.sqlite_file().map_or_else(|| folder_of(file), folder_of);
+    let sqlite_file = replaced_file(&settings.database);
+    let database_folder = sqlite_file.as_deref().map_or_else(|| folder_of(file), folder_of);
     let wrong = |cause| match cause {
         ArchiveError::Write(cause) => failed(database_folder)(cause),
         cause => BackupError::Archive { file: file.to_path_buf(), cause },
@@ -161,12 +161,14 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
     let found = unpacked.map_err(wrong)?;
     for part in [Some(&database), memory.as_ref()].into_iter().flatten() {
         part.as_file().sync_all().map_err(failed(part.path()))?;
-        give_to_owner_of(folder_of(part.path()), part.as_file());
+    }
+    // What PostgreSQL's programs read stays with whoever runs them.
+    for part in [sqlite_file.as_ref().map(|_| &database), memory.as_ref()].into_iter().flatten() {
+        give_to_owner_of_folder(part.path(), part.as_file());
     }
     check_snapshot(&settings.database, database.path())?;
     let damaged = restore_snapshot(&settings.database, database.path(), way)?;
-    let mut note =
-        damaged.map(|file| format!(" The file that was there is kept as {}.", file.display())).unwrap_or_default();
+    let mut note = damaged.map(|file| format!(" What was there is kept as {}.", file.display())).unwrap_or_default();
     if let (Some(path), Some(memory)) = (journal, memory) {
         if found.iter().any(|name| name == JOURNAL) {
             memory.persist(path).map_err(|error| failed(path)(error.error))?;
@@ -207,81 +209,35 @@ fn journal(settings: &Settings) -> Option<&Path> {
 fn check_journal(path: &Path, replace: bool) -> Result<File, BackupError> {
     make_folder(folder_of(path))?;
     let lock = lock_journal(path)?;
-    give_to_owner_of(folder_of(path), &lock);
+    give_to_owner_of_folder(&lock_of(path), &lock);
     if path.exists() && !replace {
         return Err(BackupError::JournalExists(path.display().to_string()));
     }
     Ok(lock)
 }
 
-/// Gives a file to whoever the folder belongs to, as the server that is to use it: root may restore for it. Nobody else can, nor needs to.
-fn give_to_owner_of(folder: &Path, file: &File) {
-    if let Ok(owner) = fs::metadata(folder) {
+/// Gives a file to whoever its folder belongs to, as the server that is to use it: root may restore for it. Nobody else can, nor needs to.
+fn give_to_owner_of_folder(path: &Path, file: &File) {
+    let (Ok(named), Ok(opened)) = (fs::symlink_metadata(path), file.metadata()) else { return };
+    // That owner may have put a link there to a file that must not become theirs.
+    let is_no_link = (named.dev(), named.ino()) == (opened.dev(), opened.ino()) && opened.nlink() == 1;
+    if let Ok(owner) = fs::metadata(folder_of(path))
+        && is_no_link
+    {
         let _ = fchown(file, Some(owner.uid()), Some(owner.gid()));
     }
 }
 
-/// A file for nobody but its owner, which goes away unless it is moved, or its process is killed: then the next one in that folder
-/// takes it along.
+/// A file for nobody but its owner, to be renamed when it is whole.
 fn part(folder: &Path) -> Result<NamedTempFile, BackupError> {
-    remove_abandoned_parts(folder);
-    let part = Builder::new().prefix(PART_PREFIX).suffix(PART_SUFFIX).tempfile_in(folder);
-    // The library tells the name of a file that nobody has heard of.
-    part.map_err(|error| failed(folder)(error.kind().into()))
-}
-
-/// Removes the files of backups and restores that were killed: nobody finishes them, and each night another one would be left. One
-/// that cannot be removed stays.
-fn remove_abandoned_parts(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        // SQLite keeps its journal beside the file, under the same name with something added.
-        let is_part = name.to_str().is_some_and(|name| name.starts_with(PART_PREFIX) && name.contains(PART_SUFFIX));
-        let written = entry.metadata().and_then(|metadata| metadata.modified());
-        let is_abandoned = written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= ABANDONED_AFTER));
-        if is_part && is_abandoned && fs::remove_file(entry.path()).is_ok() {
-            tracing::info!(file = %entry.path().display(), "what a killed backup left is removed");
-        }
-    }
+    unfinished::create(folder, 0o600).map_err(failed(folder))
 }
 
 fn make_folder(folder: &Path) -> Result<(), BackupError> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed(folder))
 }
 
-fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 fn failed(file: &Path) -> impl FnOnce(io::Error) -> BackupError {
     let file = file.to_path_buf();
     move |cause| BackupError::Write { file, cause }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_killed_backup_left_is_removed_after_hours_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let now = folder.path().metadata().unwrap().modified().unwrap();
-        let (old, new) = (now.checked_sub(ABANDONED_AFTER).unwrap(), now.checked_sub(ABANDONED_AFTER / 2).unwrap());
-        for (name, written) in [
-            (".autoparts-epo540.part", old),
-            (".autoparts-epo540.part-journal", old),
-            (".autoparts-running.part", new),
-            ("shop.backup", old),
-            (".other.part", old),
-        ] {
-            File::create(folder.path().join(name)).unwrap().set_modified(written).unwrap();
-        }
-        let part = part(folder.path()).unwrap();
-        assert!(part.path().exists());
-        drop(part);
-        let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
-        left.sort();
-        assert_eq!(left, [".autoparts-running.part", ".other.part", "shop.backup"]);
-        remove_abandoned_parts(Path::new("/nowhere"));
-    }
 }

@@ -20,7 +20,7 @@ use autoparts_application::{
 use autoparts_auth_adapter::SigningKeys;
 use autoparts_domain::{accounts::Role, email::Email};
 use autoparts_persistence::{MigrationReport, SqlStore};
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 /// Why a command failed; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +34,11 @@ pub enum CommandError {
     /// Pieces, payments and the ledger do not agree.
     #[error("the books are not in order: {0}; docs/operations.md says what to do, under \"When the books are wrong\"")]
     Books(String),
+    /// There is no folder of a search index.
+    #[error(
+        "there is no search index in {0}; a server builds one when it starts. When one runs, run this with its SEARCH_DIR"
+    )]
+    NoIndex(String),
     /// The folder of the search index cannot be written.
     #[error(
         "{folder} cannot be written ({cause}); run this where the server runs, with its SEARCH_DIR and as its user"
@@ -154,8 +159,14 @@ pub async fn rotate_keys(settings: &Settings, at_once: bool) -> Result<String, C
 pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
     wire::shop_store(settings)?;
     let folder = &settings.search_dir;
-    indexing::request_rebuild(folder)
-        .map_err(|cause| CommandError::SearchFolder { folder: folder.display().to_string(), cause })?;
+    indexing::request_rebuild(folder).map_err(|cause| {
+        let folder = folder.display().to_string();
+        if cause.kind() == io::ErrorKind::NotFound {
+            CommandError::NoIndex(folder)
+        } else {
+            CommandError::SearchFolder { folder, cause }
+        }
+    })?;
     Ok("The running server builds its search index anew in the background; a stopped one does when it starts."
         .to_owned())
 }

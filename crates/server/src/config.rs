@@ -308,7 +308,7 @@ pub struct Settings {
 }
 
 /// Everything that is wrong with the settings.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistakes {
     mistakes: Vec<String>,
     not_read: Vec<String>,

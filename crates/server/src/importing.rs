@@ -4,6 +4,7 @@ use crate::{
     clock::{RandomIds, SystemClock},
     commands,
     config::Settings,
+    unfinished::{self, folder_of},
     wire::{self, WireError},
 };
 use autoparts_application::{
@@ -26,10 +27,10 @@ use autoparts_application::{
 };
 use autoparts_domain::id::ImportId;
 use autoparts_exchange::{CsvSpreadsheets, fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
+use autoparts_persistence::is_kept_beside;
 use std::{
-    fs::{self, File, Permissions},
+    fs::{self, File},
     io::{self, BufReader, BufWriter, IsTerminal, Write},
-    os::unix::fs::PermissionsExt,
     path::Path,
     sync::Arc,
     time::Duration,
@@ -73,6 +74,9 @@ pub enum ImportCommandError {
     /// Nothing is overwritten.
     #[error("{0} exists; name a file that does not")]
     Exists(String),
+    /// SQLite keeps a file of that name beside the database.
+    #[error("{0} is a name that SQLite uses for itself beside the database; name another file")]
+    BesideDatabase(String),
     /// A file cannot be read or written.
     #[error("{file}: {cause}")]
     File {
@@ -91,7 +95,10 @@ pub enum ImportCommandError {
 
 fn import_words(error: &ImportError) -> String {
     match error {
-        ImportError::File(ImportFileError::Folder(_)) | ImportError::Store(_) => error_chain(error),
+        ImportError::File(ImportFileError::Folder(cause)) => format!(
+            "the rows of the file cannot be kept or read ({cause}); let this user write IMPORT_DIR and what is in it, or make room"
+        ),
+        ImportError::Store(_) => error_chain(error),
         error => error.to_string(),
     }
 }
@@ -207,7 +214,11 @@ pub async fn apply(settings: &Settings, file: &Path, report: &str) -> Result<Str
     let id: ImportId = report.parse().map_err(|_| ImportCommandError::NotAReport(report.to_owned()))?;
     let importer = importer(settings)?;
     let digest = autoparts_exchange::digest(&mut open(file)?).map_err(of_file(file))?;
-    if importer.import(id).await?.digest != digest {
+    let import = importer.import(id).await.map_err(|error| match error {
+        ImportError::NoSuchImport => ImportCommandError::NotAReport(report.to_owned()),
+        error => error.into(),
+    })?;
+    if import.digest != digest {
         return Err(ImportCommandError::OtherFile(file.display().to_string()));
     }
     let import = {
@@ -281,15 +292,11 @@ struct Unfinished<'f> {
 }
 
 impl<'f> Unfinished<'f> {
-    fn create(file: &'f Path) -> Result<(Self, BufWriter<File>), ImportCommandError> {
-        refuse_existing(file)?;
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !folder.is_dir() {
-            return Err(of_file(folder)(io::ErrorKind::NotFound.into()));
-        }
+    fn create(settings: &Settings, file: &'f Path) -> Result<(Self, BufWriter<File>), ImportCommandError> {
+        check_free(settings, file)?;
+        let folder = folder_of(file);
         // As open to others as any new file is.
-        let mode = Permissions::from_mode(0o666);
-        let written = tempfile::Builder::new().permissions(mode).tempfile_in(folder).map_err(of_file(file))?;
+        let written = unfinished::create(folder, 0o666).map_err(of_file(folder))?;
         let opened = written.reopen().map_err(of_file(file))?;
         Ok((Self { file, written }, BufWriter::new(opened)))
     }
@@ -302,13 +309,19 @@ impl<'f> Unfinished<'f> {
 }
 
 /// Nothing is overwritten: a spreadsheet that somebody has worked on is not lost to a wrong name.
-fn refuse_existing(file: &Path) -> Result<(), ImportCommandError> {
-    if file.is_file() || file.is_dir() { Err(ImportCommandError::Exists(file.display().to_string())) } else { Ok(()) }
+fn check_free(settings: &Settings, file: &Path) -> Result<(), ImportCommandError> {
+    let is_of_sqlite = settings.database.sqlite_file().is_some_and(|database| is_kept_beside(database, file));
+    let name = || file.display().to_string();
+    match () {
+        () if file.is_file() || file.is_dir() => Err(ImportCommandError::Exists(name())),
+        () if is_of_sqlite => Err(ImportCommandError::BesideDatabase(name())),
+        () => Ok(()),
+    }
 }
 
 /// Writes a file with some lines that show what may stand in it.
-pub fn write_template(kind: ExportKind, file: &Path) -> Result<String, ImportCommandError> {
-    refuse_existing(file)?;
+pub fn write_template(settings: &Settings, kind: ExportKind, file: &Path) -> Result<String, ImportCommandError> {
+    check_free(settings, file)?;
     fs::write(file, CsvSpreadsheets.template(kind)).map_err(of_file(file))?;
     Ok(format!("Wrote {}. Put your own lines in the place of the examples.", file.display()))
 }
@@ -316,7 +329,7 @@ pub fn write_template(kind: ExportKind, file: &Path) -> Result<String, ImportCom
 /// Writes all parts. The file is there whole or not at all.
 pub async fn export_parts(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
     let store: Arc<dyn Store> = commands::open(settings)?;
-    let (unfinished, mut writer) = Unfinished::create(file)?;
+    let (unfinished, mut writer) = Unfinished::create(settings, file)?;
     writer.write_all(&CsvSpreadsheets.head(ExportKind::Parts)).map_err(of_file(file))?;
     let mut parts = 0_usize;
     let take = |rows: Vec<PartRow>| {
@@ -331,7 +344,7 @@ pub async fn export_parts(settings: &Settings, file: &Path) -> Result<String, Im
 /// Writes what parts fit. The file is there whole or not at all.
 pub async fn export_fitment(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
     let store: Arc<dyn Store> = commands::open(settings)?;
-    let (unfinished, writer) = Unfinished::create(file)?;
+    let (unfinished, writer) = Unfinished::create(settings, file)?;
     let mut writer = FitmentWriter::new(writer).map_err(of_file(file))?;
     let mut lines = 0_u64;
     let take = |line| {

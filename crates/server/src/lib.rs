@@ -20,4 +20,5 @@ mod signals;
 mod site;
 mod start_error;
 mod transport;
+mod unfinished;
 mod wire;

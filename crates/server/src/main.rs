@@ -389,7 +389,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 ExportKind::Parts => SheetKind::Parts,
             };
             match (kind, template) {
-                (kind, true) => Ok(importing::write_template(kind, &file)?),
+                (kind, true) => Ok(importing::write_template(&settings, kind, &file)?),
                 (SheetKind::Fitment, false) => Ok(importing::export_fitment(&settings, &file).await?),
                 (SheetKind::Parts, false) => Ok(importing::export_parts(&settings, &file).await?),
             }

@@ -85,10 +85,15 @@ impl Journal {
     }
 }
 
-/// Locks a sandbox's memory, so that no server uses it until the lock is dropped. The file that is
-/// locked is another: the journal itself is replaced when it is shortened.
+/// The file that is locked for a journal, which is itself replaced when it is shortened.
+#[must_use]
+pub fn lock_of(path: &Path) -> PathBuf {
+    beside(path, ".lock")
+}
+
+/// Locks a sandbox's memory, so that no server uses it until the lock is dropped: [`lock_of`] it.
 pub fn lock(path: &Path) -> Result<File, SandboxError> {
-    let lock_path = beside(path, ".lock");
+    let lock_path = lock_of(path);
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).write(true);
     restrict(&mut options);

@@ -4,17 +4,18 @@
 use super::{InTheWay, SnapshotError};
 use crate::{
     connection::{AnyConnection, look_into},
-    opening::{LOG, beside},
+    db_error::is_contention,
+    opening::{LOG, OpenError, beside, damage_in, folder_of, led_to, tells_of_damage},
     options::StoreOptions,
 };
-use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types};
+use diesel::{RunQueryDsl, connection::SimpleConnection, sql_query, sql_types};
 use rustix::{
     fs::{FlockOperation, fcntl_lock},
     io::Errno,
 };
 use std::{
     fs::{self, File},
-    io,
+    io, iter,
     path::{Path, PathBuf},
 };
 
@@ -25,23 +26,17 @@ const BESIDE: [&str; 3] = [LOG, "-shm", "-journal"];
 #[must_use]
 pub fn is_kept_beside(database: &Path, file: &Path) -> bool {
     let folder = |file: &Path| fs::canonicalize(folder_of(file)).ok();
-    let has_name = |ending: &&str| beside(database, ending).file_name() == file.file_name();
-    BESIDE.iter().any(has_name) && folder(database) == folder(file)
+    let (database, file) = (led_to(database), led_to(file));
+    let has_name = |ending: &&str| beside(&database, ending).file_name() == file.file_name();
+    BESIDE.iter().any(has_name) && folder(&database) == folder(&file)
 }
 
-fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-#[derive(QueryableByName)]
-struct Finding {
-    #[diesel(sql_type = sql_types::Text)]
-    quick_check: String,
-}
-
-pub(super) fn copy(connection: &mut AnyConnection, to: &Path) -> Result<(), SnapshotError> {
+pub(super) fn copy(connection: &mut AnyConnection, from: &Path, to: &Path) -> Result<(), SnapshotError> {
     let copied = sql_query("VACUUM INTO $1").bind::<sql_types::Text, _>(text(to)?).execute(connection);
     match copied {
+        Err(error) if tells_of_damage(&error.to_string()) => {
+            Err(OpenError::NotADatabase { file: from.to_path_buf(), cause: error.to_string() }.into())
+        }
         Err(error) if error.to_string().contains("is full") => Err(failed(to)(io::ErrorKind::StorageFull.into())),
         copied => Ok(copied.map(drop)?),
     }
@@ -49,21 +44,30 @@ pub(super) fn copy(connection: &mut AnyConnection, to: &Path) -> Result<(), Snap
 
 /// Reads the file from end to end, and leaves it as it is.
 pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
-    let damaged = |error: &dyn std::fmt::Display| SnapshotError::Damaged(error.to_string());
-    let patience = StoreOptions::default().lock_timeout;
-    let mut connection = look_into(copy, patience).map_err(|error| damaged(&error))?;
-    let findings: Result<Vec<Finding>, _> = sql_query("PRAGMA quick_check(1)").load(&mut connection);
-    match findings.map_err(|error| damaged(&error))?.into_iter().find(|finding| finding.quick_check != "ok") {
-        Some(finding) => Err(damaged(&finding.quick_check)),
+    let told = |error: &dyn std::fmt::Display| match error.to_string() {
+        said if is_contention(&said) => SnapshotError::Database(said),
+        said => SnapshotError::Damaged(said),
+    };
+    let mut connection = look_into(copy, StoreOptions::default().lock_timeout).map_err(|error| told(&error))?;
+    match damage_in(&mut connection).map_err(|error| told(&error))? {
+        Some(damage) => Err(SnapshotError::Damaged(damage)),
         None => Ok(()),
     }
 }
 
-/// Whether another process has the file open: SQLite holds a lock on it for as long. Do not ask while this process has it open, which
-/// would lose its locks.
-pub(super) fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
+/// Whether another process has the file open: SQLite holds a lock on it for as long, and one on its index of the log, which may still be
+/// there when the file is not. Do not ask while this process has it open, which would lose its locks.
+pub(super) fn is_in_use(file: &Path) -> Result<bool, SnapshotError> {
+    let file = led_to(file);
+    Ok(is_locked(&file)? || is_locked(&beside(&file, "-shm"))?)
+}
+
+fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
     let opened = match File::options().read(true).write(true).open(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            return Err(OpenError::NotAllowed { file: file.to_path_buf() }.into());
+        }
         opened => opened.map_err(failed(file))?,
     };
     match fcntl_lock(&opened, FlockOperation::NonBlockingLockExclusive) {
@@ -77,11 +81,17 @@ pub(super) fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
 /// of the new one. What is damaged is kept, with what is beside it; answers its new name.
 pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
     let kept = match way {
-        InTheWay::Damage => Some(free_name(file)),
+        InTheWay::Damage => {
+            // Unpacking takes minutes, in which a server may have been started.
+            if is_in_use(file)? {
+                return Err(SnapshotError::InUse(file.display().to_string()));
+            }
+            Some(free_name(file))
+        }
         InTheWay::Nothing | InTheWay::Shop => None,
     };
     match &kept {
-        Some(kept) => rename_all(file, kept).map_err(failed(file))?,
+        Some(kept) => keep(file, kept).map_err(failed(file))?,
         None if file.exists() => close(file)?,
         None => {}
     }
@@ -91,14 +101,15 @@ pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Op
         .and_then(|()| fs::rename(copy, file));
     if let Err(cause) = placed {
         if let Some(kept) = &kept {
-            // Whether or not it can be put back, the error to mend is the first one.
-            let _ = rename_all(kept, file);
+            put_back(file, kept);
         }
         return Err(failed(file)(cause));
     }
     let folder = folder_of(file);
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
-    Ok(kept)
+    // Where the file was gone, its log is all that was kept.
+    let names = kept.iter().flat_map(|kept| iter::once("").chain(BESIDE).map(|ending| beside(kept, ending)));
+    Ok(names.into_iter().find(|name| name.exists()))
 }
 
 /// Has SQLite put into a file what is beside it.
@@ -115,12 +126,30 @@ fn free_name(file: &Path) -> PathBuf {
     names.find(is_free).unwrap_or_else(|| beside(file, ".damaged"))
 }
 
-/// Gives a file and what is beside it another name. The file keeps its own as well until something comes in its place: where there is
-/// none a server that is started meanwhile, because this process was killed, would make a new shop.
-fn rename_all(file: &Path, other: &Path) -> io::Result<()> {
-    BESIDE.iter().try_for_each(|ending| unless_missing(fs::rename(beside(file, ending), beside(other, ending))))?;
-    // Not every file system has two names for a file.
-    unless_missing(fs::hard_link(file, other).or_else(|_| fs::rename(file, other)))
+/// Gives a file and what is beside it another name as well. It keeps its own until something comes in its place: where there is no file
+/// a server that is started meanwhile, because this process was killed, would make a new shop.
+fn keep(file: &Path, kept: &Path) -> io::Result<()> {
+    let mut endings = BESIDE.iter().chain(&[""]);
+    let outcome = endings.try_for_each(|ending| {
+        let (name, other) = (beside(file, ending), beside(kept, ending));
+        // Not every file system has two names for a file.
+        unless_missing(fs::hard_link(&name, &other).or_else(|_| fs::rename(&name, &other)))
+    });
+    if outcome.is_err() {
+        put_back(file, kept);
+    }
+    outcome
+}
+
+/// Undoes [`keep`] as far as that can be done: the error to mend is the one before.
+fn put_back(file: &Path, kept: &Path) {
+    for ending in BESIDE.iter().chain(&[""]) {
+        let (name, other) = (beside(file, ending), beside(kept, ending));
+        if fs::rename(&other, &name).is_ok() {
+            // Of two names for one file both stay when one is to replace the other.
+            let _ = fs::remove_file(&other);
+        }
+    }
 }
 
 fn unless_missing(done: io::Result<()>) -> io::Result<()> {

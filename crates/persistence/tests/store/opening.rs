@@ -196,6 +196,36 @@ fn a_new_file_that_another_process_is_busy_with_is_waited_for() {
     opening.join().unwrap().unwrap();
 }
 
+#[tokio::test]
+async fn nothing_is_written_into_a_file_that_was_moved_away_or_replaced() {
+    let home = home();
+    let path = home.path().join("shop.db");
+    let store = open(&path).unwrap();
+    store.migrate().unwrap();
+    store.check().await.unwrap();
+    let away = home.path().join("away.db");
+    fs::rename(&path, &away).unwrap();
+    let refused = |checked: Result<(), StoreError>| {
+        let error = checked.unwrap_err();
+        assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
+        assert!(format!("{error:?}").contains("moved, deleted or replaced"), "{error:?}");
+    };
+    refused(store.check().await);
+    assert!(!path.exists(), "and no other is made");
+    fs::write(&path, "").unwrap();
+    refused(store.check().await);
+    assert_eq!(fs::metadata(&path).unwrap().len(), 0, "another one is left alone");
+    assert!(fs::metadata(beside(&path, "-wal")).unwrap().len() > 0, "and so is the log");
+    fs::rename(&away, &path).unwrap();
+    store.check().await.unwrap();
+}
+
+fn beside(file: &Path, ending: &str) -> std::path::PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
 #[test]
 fn a_postgres_that_is_not_there_is_reported() {
     let refused = refusal(open_url(&format!("postgres://shop:{PASSWORD}@127.0.0.1:1/shop")));
@@ -208,7 +238,7 @@ fn a_url_that_libpq_cannot_read_is_not_quoted() {
         [format!("postgres://shop@db/shop?passwort={PASSWORD}"), format!("postgres://shop@db/shop?port={PASSWORD}")]
     {
         let refused = refusal(open_url(&url));
-        assert!(matches!(refused, OpenError::Unreachable { .. }), "{refused}");
+        assert!(matches!(refused, OpenError::Address { .. }), "{refused}");
     }
 }
 

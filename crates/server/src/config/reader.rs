@@ -139,7 +139,7 @@ impl Reader<'_> {
         let seller = self.seller();
         let promises = self.promises();
         let payments = self.payments(database.as_ref());
-        self.check_real_money(payments.as_ref(), identity.as_ref(), public_url.as_deref());
+        self.check_real_money(payments.as_ref(), identity.as_ref());
         let settings = Settings {
             database: database?,
             database_connections,

@@ -68,6 +68,9 @@ pub(super) fn with_secrets(
         }
         match read(Path::new(path.trim())) {
             Ok(text) if text.trim().is_empty() => mistakes.push(format!("{file} names a file with nothing in it")),
+            Ok(text) if text.trim().lines().count() > 1 => {
+                mistakes.push(format!("{file} names a file with several lines"));
+            }
             Ok(text) => drop(all.insert(name.to_owned(), text)),
             Err(error) => mistakes.push(format!("{file} names a file that cannot be read: {error}")),
         }

@@ -154,12 +154,11 @@ impl Reader<'_> {
     /// `None` when there is no mail server, and when half of one is configured, which is noted.
     pub(super) fn mail(&mut self) -> Option<MailSettings> {
         let own = |text: Option<&str>| text.map(str::to_owned);
-        match (own(self.text(SMTP_URL)), own(self.text(MAIL_FROM))) {
-            (Some(smtp_url), Some(from)) => {
-                let mistakes = SmtpMailer::mistakes(&smtp_url, &from);
-                self.mistakes.extend(mistakes.into_iter().map(str::to_owned));
-                Some(MailSettings { smtp_url, from })
-            }
+        let (smtp_url, from) = (own(self.text(SMTP_URL)), own(self.text(MAIL_FROM)));
+        let mistakes = SmtpMailer::mistakes(smtp_url.as_deref(), from.as_deref());
+        self.mistakes.extend(mistakes.into_iter().map(str::to_owned));
+        match (smtp_url, from) {
+            (Some(smtp_url), Some(from)) => Some(MailSettings { smtp_url, from }),
             (None, None) => None,
             _ => {
                 self.wrong(format!("{SMTP_URL} and {MAIL_FROM} belong together"));
@@ -191,12 +190,7 @@ impl Reader<'_> {
     }
 
     /// Real money wants real customers, who are reached safely.
-    pub(super) fn check_real_money(
-        &mut self,
-        payments: Option<&PaymentSettings>,
-        identity: Option<&IdentitySettings>,
-        public_url: Option<&str>,
-    ) {
+    pub(super) fn check_real_money(&mut self, payments: Option<&PaymentSettings>, identity: Option<&IdentitySettings>) {
         let Some(PaymentSettings::Stripe { live: true, api_base, .. }) = payments else { return };
         if identity.is_some_and(IdentitySettings::trusts_every_peer) {
             self.wrong(format!(
@@ -204,7 +198,7 @@ impl Reader<'_> {
                  {FIREBASE_PROJECT_ID}, or use test keys"
             ));
         }
-        if !public_url.is_some_and(|url| url.starts_with("https://")) {
+        if !self.text(PUBLIC_URL).is_some_and(|url| url.starts_with("https://")) {
             self.wrong(format!("{STRIPE_SECRET_KEY} is a live key, so {PUBLIC_URL} must be https"));
         }
         if api_base.is_some() {
@@ -233,9 +227,10 @@ fn per_million(text: &str) -> Option<u32> {
     (fits && parts <= MILLION).then_some(parts)
 }
 
-/// Whether a text is a host and nothing else: no scheme, no path.
+/// Whether a text is a host, with a port or without, and nothing else: no scheme, no path.
 fn is_host(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte))
+    let (name, port) = text.split_once(':').unwrap_or((text, "443"));
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte)) && port.parse::<u16>().is_ok()
 }
 
 /// Whether a text is a key with this beginning and something behind it.

@@ -13,7 +13,10 @@ impl Settings {
         let file = variables.get(SEARCH_SYNONYMS).map(|file| file.trim()).filter(|file| !file.is_empty());
         let settings = Self::read(variables, read);
         let Err(why) = synonyms(file.map(Path::new)) else { return settings };
-        let mut mistakes = settings.err().unwrap_or_default();
+        let mut mistakes = match settings {
+            Ok(settings) => Mistakes { mistakes: Vec::new(), not_read: settings.not_read },
+            Err(mistakes) => mistakes,
+        };
         mistakes.mistakes.push(why);
         Err(mistakes)
     }

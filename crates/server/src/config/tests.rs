@@ -14,6 +14,7 @@ fn read(pairs: &[(&str, &str)]) -> Result<Settings, Mistakes> {
     Settings::read(&variables, |path| match path.to_str() {
         Some("/run/secrets/database") => Ok("postgres://shop:from-a-file@db.example/shop\n".to_owned()),
         Some("/run/secrets/nothing") => Ok("\n".to_owned()),
+        Some("/run/secrets/lines") => Ok("orders@shop.example\npassword=x\n".to_owned()),
         _ => Err(io::ErrorKind::NotFound.into()),
     })
 }
@@ -138,6 +139,10 @@ fn a_server_is_told_of_its_synonyms_beside_all_else() {
     assert!(told.contains("BIND_ADDR must be") && told.contains("SEARCH_SYNONYMS: /missing/list: "), "{told}");
     let told = Settings::read(&variables, unread).unwrap_err().to_string();
     assert!(!told.contains("SEARCH_SYNONYMS"), "no other command needs them: {told}");
+    let variables = [("SMTP_PORT", "25"), ("SEARCH_SYNONYMS", "/missing/list")];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let told = Settings::read_to_serve(&variables, unread).unwrap_err().to_string();
+    assert!(told.ends_with("not read: SMTP_PORT"), "{told}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
+    os::unix::fs::symlink,
     process::{Child, ExitStatus},
     sync::atomic::{AtomicBool, AtomicU32, Ordering},
     time::Duration,
@@ -235,14 +236,80 @@ fn who_restores_as_root_leaves_the_shop_to_whom_its_folder_belongs() {
     let site = Site::new();
     site.succeed(&["seed"]);
     site.succeed(&["backup", "shop.backup"]);
-    if chown(site.folder(), Some(65_534), Some(65_534)).is_err() {
-        // Nobody but root can give a folder away, or restore for others.
-        return;
-    }
+    // Nobody but root can give a folder away; for others both are theirs before and after.
+    let _ = chown(site.folder(), Some(65_534), Some(65_534));
+    let owner = fs::metadata(site.folder()).unwrap().uid();
+    let lock = "sandbox-payments.jsonl.lock";
     site.succeed(&["restore", "shop.backup", "--replace"]);
-    for name in ["shop.db", "sandbox-payments.jsonl.lock"] {
-        assert_eq!(fs::metadata(site.path(name)).unwrap().uid(), 65_534, "{name}");
+    for name in ["shop.db", lock] {
+        assert_eq!(fs::metadata(site.path(name)).unwrap().uid(), owner, "{name}");
     }
+
+    let elsewhere = tempfile::NamedTempFile::new().unwrap();
+    let before = elsewhere.as_file().metadata().unwrap().uid();
+    fs::remove_file(site.path(lock)).unwrap();
+    symlink(elsewhere.path(), site.path(lock)).unwrap();
+    site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert_eq!(elsewhere.as_file().metadata().unwrap().uid(), before, "what a link leads to is not given away");
+}
+
+#[test]
+fn a_shop_behind_a_link_is_restored_where_the_link_leads() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    site.succeed(&["backup", "shop.backup"]);
+    fs::create_dir(site.path("disk")).unwrap();
+    fs::rename(site.path("shop.db"), site.path("disk/real.db")).unwrap();
+    symlink("disk/real.db", site.path("shop.db")).unwrap();
+    assert!(site.fail(&["backup", "disk/real.db-wal"]).contains("a name that SQLite uses"));
+    symlink("nowhere", site.path("dangling")).unwrap();
+    assert!(site.fail(&["backup", "dangling"]).contains("dangling exists"));
+    let is_link = || fs::symlink_metadata(site.path("shop.db")).unwrap().is_symlink();
+    site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(is_link() && site.succeed(&["check-books"]).contains("in order"));
+
+    // The log alone may be all that is left of a shop, wherever it is.
+    fs::remove_file(site.path("disk/real.db")).unwrap();
+    fs::write(site.path("disk/real.db-wal"), "what is left").unwrap();
+    for command in [&["migrate"][..], &["seed"], &["restore", "shop.backup"]] {
+        assert!(site.fail(command).contains("damaged"), "{command:?}");
+    }
+    let said = site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(said.contains("disk/real.db.damaged-1-wal"), "{said}");
+    assert_eq!(fs::read(site.path("disk/real.db.damaged-1-wal")).unwrap(), b"what is left");
+    assert!(is_link() && site.succeed(&["check-books"]).contains("in order"));
+}
+
+#[test]
+fn a_shop_whose_file_was_moved_away_is_not_replaced_while_it_is_served() {
+    // Without the sandbox, whose lock would tell.
+    let site = Site::new()
+        .with("STRIPE_SECRET_KEY", "sk_test_1")
+        .with("STRIPE_PUBLISHABLE_KEY", "pk_test_1")
+        .with("STRIPE_WEBHOOK_SECRET", "whsec_1");
+    site.succeed(&["seed"]);
+    site.succeed(&["backup", "shop.backup"]);
+    let server = site.serve();
+    fs::rename(site.path("shop.db"), site.path("away.db")).unwrap();
+    for restore in [&["restore", "shop.backup"][..], &["restore", "shop.backup", "--replace"]] {
+        assert!(site.fail(restore).contains("in use; stop the server first"), "{restore:?}");
+    }
+    fs::rename(site.path("away.db"), site.path("shop.db")).unwrap();
+    assert!(server.stop().success());
+    site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(site.succeed(&["check-books"]).contains("in order"));
+}
+
+#[test]
+fn slashes_that_mean_nothing_do_not_hide_a_shop() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let doubled = format!("sqlite:///{}", site.path("shop.db").display());
+    assert!(doubled.starts_with("sqlite:////"), "{doubled}");
+    let site = site.with("DATABASE_URL", &doubled);
+    site.succeed(&["backup", "shop.backup"]);
+    site.succeed(&["restore", "shop.backup", "--replace"]);
+    assert!(site.succeed(&["check-books"]).contains("in order"));
 }
 
 #[test]

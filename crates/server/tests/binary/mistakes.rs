@@ -137,7 +137,10 @@ fn each_mistake_at_a_command_is_one_clear_line() {
         (&["lookups", "import", "folder"], "folder: is a directory"),
         (&["lookups", "import", "bad.csv"], "bad.csv: Line 1: "),
         (&["vehicles", "import", "bad.csv"], "bad.csv: Line 1: "),
-        (&["backup", "nowhere/shop.backup"], "cannot write nowhere (entity not found); make its folder first"),
+        (
+            &["backup", "nowhere/shop.backup"],
+            "cannot write nowhere (No such file or directory (os error 2)); make its folder first",
+        ),
         (&["backup", "shop.db-wal"], "a name that SQLite uses"),
         (&["admin", "revoke", "nobody@example.com"], "check how it is written"),
     ] {
@@ -157,7 +160,9 @@ fn an_export_writes_over_nothing() {
         fs::write(site.path(name), "precious").unwrap();
     }
     says(&site, &["export", "parts", "parts.csv"], &["parts.csv exists"]);
-    says(&site, &["export", "parts", "nowhere/parts.csv"], &["nowhere"]);
+    says(&site, &["export", "parts", "nowhere/parts.csv"], &["nowhere: No such file or directory"]);
+    says(&site, &["export", "parts", "shop.db-journal"], &["a name that SQLite uses"]);
+    says(&site, &["export", "parts", "shop.db-journal", "--template"], &["a name that SQLite uses"]);
     fs::remove_file(site.path("parts.csv")).unwrap();
     site.succeed(&["export", "parts", "parts.csv"]);
     assert_eq!(fs::read_to_string(site.path("parts.unfinished")).unwrap(), "precious");

@@ -12,8 +12,13 @@ fn secrets_may_stand_in_files() {
 
     let both = read(&[from_file, ("DATABASE_URL", "sqlite://x.db")]).unwrap_err().to_string();
     assert!(both.contains("DATABASE_URL and DATABASE_URL_FILE are both set"), "{both}");
-    let wrong = [("SMTP_URL_FILE", "/run/secrets/none"), ("STRIPE_SECRET_KEY_FILE", "/run/secrets/nothing")];
+    let wrong = [
+        ("SMTP_URL_FILE", "/run/secrets/none"),
+        ("STRIPE_SECRET_KEY_FILE", "/run/secrets/nothing"),
+        ("MAIL_FROM_FILE", "/run/secrets/lines"),
+    ];
     let wrong = read(&wrong).unwrap_err().to_string();
+    assert!(wrong.contains("MAIL_FROM_FILE names a file with several lines"), "{wrong}");
     assert!(wrong.contains("SMTP_URL_FILE names a file that cannot be read"), "{wrong}");
     assert!(wrong.contains("STRIPE_SECRET_KEY_FILE names a file with nothing in it"), "{wrong}");
     for name in ["RATE_LIMIT", "PUBLIC_URL", "TRUSTED_PROXIES"] {
