@@ -1,7 +1,13 @@
 //! One type for connections of both databases, and how one is opened. Who uses them when is
 //! decided in `connection_queue`.
 
-use crate::{db_error::is_contention, options::StoreOptions, primary::Servers, url::DatabaseUrl};
+use crate::{
+    db_error::is_contention,
+    opened_file::{FileMoved, OpenedFile},
+    options::StoreOptions,
+    primary::Servers,
+    url::DatabaseUrl,
+};
 use autoparts_application::ports::store::Access;
 use diesel::{
     Connection, PgConnection, SqliteConnection,
@@ -66,6 +72,8 @@ pub(crate) struct Connector {
     options: StoreOptions,
     /// When the URL names several servers of PostgreSQL.
     servers: Option<Arc<Servers>>,
+    /// Of SQLite, what was opened.
+    opened: Arc<OpenedFile>,
 }
 
 /// How long to wait before a new file is asked again for its log.
@@ -88,7 +96,31 @@ impl Connector {
     pub(crate) fn new(url: DatabaseUrl, duty: Duty, options: StoreOptions) -> Self {
         let servers =
             url.postgres_url().and_then(|url| Servers::of(&with_defaults(url, &options), options.connect_timeout));
-        Self { url, duty, options, servers: servers.map(Arc::new) }
+        Self { url, duty, options, servers: servers.map(Arc::new), opened: Arc::default() }
+    }
+
+    /// Opens connections to the same place for another purpose.
+    pub(crate) fn for_duty(&self, duty: Duty) -> Self {
+        Self { duty, ..self.clone() }
+    }
+
+    /// Whether the file of a SQLite database is still the one that was opened first.
+    pub(crate) fn check_file(&self) -> Result<(), FileMoved> {
+        match self.url.sqlite_file() {
+            Some(file) if !self.options.may_be_deleted => self.opened.check(file),
+            _ => Ok(()),
+        }
+    }
+
+    /// A connection to the file that was opened first, or is.
+    fn connect_to_opened(&self, file: &Path) -> Result<SqliteConnection, ConnectionError> {
+        let moved = |error: FileMoved| ConnectionError::BadConnection(error.to_string());
+        self.check_file().map_err(moved)?;
+        let connection = connect_to_file(file, "rw")?;
+        if !self.options.may_be_deleted {
+            self.opened.note(file).map_err(moved)?;
+        }
+        Ok(connection)
     }
 
     pub(crate) fn url(&self) -> &DatabaseUrl {
@@ -98,7 +130,7 @@ impl Connector {
     /// Opens a connection of exactly the kind that the URL names.
     pub(crate) fn connect(&self) -> Result<AnyConnection, ConnectionError> {
         let (mut connection, setup) = match (self.url.sqlite_file(), self.url.postgres_url()) {
-            (Some(file), _) => (AnyConnection::Sqlite(connect_to_file(file, "rw")?), self.sqlite_setup()),
+            (Some(file), _) => (AnyConnection::Sqlite(self.connect_to_opened(file)?), self.sqlite_setup()),
             (None, Some(url)) => {
                 let connection = match &self.servers {
                     Some(servers) => servers.connect()?,
@@ -164,7 +196,7 @@ fn name_of(file: &Path) -> Result<String, ConnectionError> {
 const IN_URI: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
 
 /// Opens a file that is there. SQLite would make another one beside the log of a file that has gone, and throw the log away.
-fn connect_to_file(file: &Path, mode: &str) -> Result<SqliteConnection, ConnectionError> {
+pub(crate) fn connect_to_file(file: &Path, mode: &str) -> Result<SqliteConnection, ConnectionError> {
     let uri = format!("file:{}?mode={mode}", utf8_percent_encode(&name_of(file)?, IN_URI));
     SqliteConnection::establish(&uri)
 }

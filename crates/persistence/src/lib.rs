@@ -9,6 +9,7 @@ mod db_error;
 mod destinations;
 mod group_commit;
 mod migrations;
+mod opened_file;
 mod opening;
 mod options;
 mod pool;

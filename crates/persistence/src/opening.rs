@@ -97,7 +97,7 @@ pub enum OpenError {
     },
     /// The connection cannot be encrypted as it is wanted.
     #[error(
-        "PostgreSQL at {url} does not offer the encryption that is wanted ({cause}); check sslmode and the certificates in DATABASE_URL"
+        "PostgreSQL at {url} cannot be connected to with the encryption that is wanted ({cause}); check sslmode and the certificates in DATABASE_URL"
     )]
     Encryption {
         /// Where, without the password.
@@ -133,8 +133,9 @@ pub enum OpenError {
 pub(crate) fn open(connector: &Connector) -> Result<(), OpenError> {
     if let Some(file) = connector.url().sqlite_file() {
         refuse_lone_log(file)?;
-        make_folder(file)?;
-        make_file(file)?;
+        let file = led_to(file);
+        make_folder(&file)?;
+        make_file(&file)?;
     }
     let mut connection = connect(connector)?;
     probe(&mut connection).map_err(|error| explain_probe(connector, &error))
@@ -315,8 +316,17 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
     let said = cause.to_lowercase();
     // In the order in which PostgreSQL looks: who, then which database.
     let login = ["password", "authentication", "pg_hba.conf", "role "];
-    let encryption =
-        ["does not support ssl", "ssl error", "certificate verify", "root certificate", "server certificate"];
+    let encryption = [
+        "does not support ssl",
+        "ssl error",
+        "certificate verify",
+        "certificate file",
+        "certificate present",
+        "certificate does not",
+        "client certificate",
+        "server certificate",
+        "private key",
+    ];
     if said.contains("database \"") && said.contains("does not exist") && !said.contains("role \"") {
         OpenError::NoSuchDatabase { url }
     } else if login.iter().any(|word| said.contains(word)) {
@@ -373,8 +383,14 @@ mod tests {
         for (said, expected) in [
             ("could not translate host name \"ssl.db\" to address", "cannot reach PostgreSQL"),
             ("connection to server at \"ssl.db\" failed: Connection refused", "cannot reach PostgreSQL"),
-            ("connection failed: server does not support SSL, but SSL was required", "does not offer the encryption"),
-            ("connection failed: SSL error: certificate verify failed", "does not offer the encryption"),
+            ("connection failed: server does not support SSL, but SSL was required", "the encryption that is wanted"),
+            ("connection failed: SSL error: certificate verify failed", "the encryption that is wanted"),
+            (
+                "connection failed: root certificate file \"/x/root.crt\" does not exist",
+                "the encryption that is wanted",
+            ),
+            ("private key file \"/x/key\" has group or world access", "the encryption that is wanted"),
+            ("FATAL:  connection requires a valid client certificate", "the encryption that is wanted"),
             ("FATAL:  no pg_hba.conf entry for host \"db\", no encryption", "refuses the login"),
             ("FATAL:  database \"shop\" does not exist", "has no such database"),
             ("invalid URI query parameter: \"s3cret\"", "cannot be read"),

@@ -27,6 +27,9 @@ pub struct StoreOptions {
     /// How long a statement waits for a lock that another process (SQLite) or another
     /// transaction (PostgreSQL) holds.
     pub lock_timeout: Duration,
+    /// SQLite: whether the file may be deleted while it is open, because it is a copy that is made again. Otherwise nothing is
+    /// written into a file that nobody would find.
+    pub may_be_deleted: bool,
 }
 
 impl Default for StoreOptions {
@@ -42,6 +45,7 @@ impl Default for StoreOptions {
             deadline: Duration::from_secs(10),
             connect_timeout: Duration::from_secs(3),
             lock_timeout: Duration::from_secs(2),
+            may_be_deleted: false,
         }
     }
 }

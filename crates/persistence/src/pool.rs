@@ -6,9 +6,8 @@ use crate::connection::{AnyConnection, Connector};
 use autoparts_application::ports::store_error::{StoreError, StoreResult};
 use diesel::result::ConnectionError;
 use std::{
-    path::Path,
     sync::{
-        Arc, OnceLock,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -47,8 +46,6 @@ pub(crate) struct PooledConnection {
 #[derive(Debug)]
 pub(crate) struct ConnectionManager {
     connector: Connector,
-    /// Of SQLite, the file that was opened first.
-    file: OnceLock<FileIdentity>,
     /// Counts the times a link was lost: what broke one connection has probably broken all of
     /// them, so those made before are not used again.
     generation: Arc<AtomicU64>,
@@ -59,8 +56,7 @@ impl Pool {
     /// logged: the caller who wanted the connection is told.
     pub(crate) fn new(connector: Connector, max_connections: usize) -> Self {
         let generation = Arc::<AtomicU64>::default();
-        let (connector_of_manager, file) = (connector.clone(), OnceLock::new());
-        let manager = ConnectionManager { connector: connector_of_manager, file, generation: Arc::clone(&generation) };
+        let manager = ConnectionManager { connector: connector.clone(), generation: Arc::clone(&generation) };
         let connections = r2d2::Pool::builder()
             .max_size(u32::try_from(max_connections).unwrap_or(u32::MAX))
             .min_idle(Some(0))
@@ -79,6 +75,8 @@ impl Pool {
 
     /// An idle connection, or a new one.
     pub(crate) fn take(&self) -> StoreResult<Pooled> {
+        // What is idle stays open: its locks tell others that the file is in use, whatever it is called now.
+        self.connector.check_file().map_err(|moved| StoreError::Unavailable(Box::new(moved)))?;
         self.connections.get_timeout(MAX_WAIT).map_err(|error| StoreError::Unavailable(Box::new(error)))
     }
 
@@ -94,35 +92,7 @@ impl Pool {
     }
 }
 
-/// Which file it is, whatever its name: device and number.
-type FileIdentity = (u64, u64);
-
-#[cfg(unix)]
-fn identity(file: &Path) -> Option<FileIdentity> {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(file).ok().map(|metadata| (metadata.dev(), metadata.ino()))
-}
-
-/// Elsewhere a file that is open can be neither moved nor deleted.
-#[cfg(not(unix))]
-fn identity(_file: &Path) -> Option<FileIdentity> {
-    None
-}
-
 impl ConnectionManager {
-    /// Whether the file of a SQLite database is still the one that was opened first. One that was deleted or moved goes on taking
-    /// what is written, and nobody would find it again.
-    fn check_file(&self) -> Result<(), ConnectionError> {
-        match (self.connector.url().sqlite_file().map(identity), self.file.get()) {
-            (Some(now), Some(first)) if now.as_ref() != Some(first) => Err(ConnectionError::BadConnection(
-                "the database file was moved, deleted or replaced while it was open; stop the server, and put the file back with \
-                 its -wal file, or restore a backup"
-                    .to_owned(),
-            )),
-            _ => Ok(()),
-        }
-    }
-
     fn is_current(&self, pooled: &PooledConnection) -> bool {
         pooled.generation == self.generation.load(Ordering::SeqCst)
     }
@@ -134,18 +104,13 @@ impl r2d2::ManageConnection for ConnectionManager {
 
     fn connect(&self) -> Result<PooledConnection, ConnectionError> {
         let generation = self.generation.load(Ordering::SeqCst);
-        self.check_file()?;
-        let connection = self.connector.connect()?;
-        if let Some(opened) = self.connector.url().sqlite_file().and_then(identity) {
-            self.file.get_or_init(|| opened);
-        }
-        Ok(PooledConnection { connection, generation, broken: false })
+        Ok(PooledConnection { connection: self.connector.connect()?, generation, broken: false })
     }
 
     /// Asks nothing of the database: that would double the round trips of a small transaction.
     fn is_valid(&self, pooled: &mut PooledConnection) -> Result<(), ConnectionError> {
         if self.is_current(pooled) {
-            return self.check_file();
+            return Ok(());
         }
         Err(ConnectionError::BadConnection("made before a link was lost".to_owned()))
     }

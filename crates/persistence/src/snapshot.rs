@@ -40,6 +40,14 @@ pub enum SnapshotError {
     /// A server works with it.
     #[error("{0} is in use; stop the server first")]
     InUse(String),
+    /// Whoever may change the link could have any file of root's replaced.
+    #[error("{link} is a link to {file}, whose folder is another user's; name that file in DATABASE_URL", link = link.display(), file = file.display())]
+    OthersFile {
+        /// The link.
+        link: PathBuf,
+        /// Where it leads.
+        file: PathBuf,
+    },
     /// The copy is damaged.
     #[error("the copy of the database is damaged ({0})")]
     Damaged(String),
@@ -143,10 +151,11 @@ pub enum InTheWay {
 /// What is in the way of a copy. Fails when that must not be lost, or a server uses it. `replace`
 /// says that a shop may be, and what is damaged. Changes nothing, however it ends. Blocks.
 pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, SnapshotError> {
-    if let Some(file) = url.sqlite_file()
-        && sqlite::is_in_use(file)?
-    {
-        return Err(SnapshotError::InUse(url.to_string()));
+    if let Some(file) = url.sqlite_file() {
+        sqlite::check_link(file)?;
+        if sqlite::is_in_use(&led_to(file))? {
+            return Err(SnapshotError::InUse(url.to_string()));
+        }
     }
     let way = match opening::look(&connector(url)).map_err(SnapshotError::from) {
         Ok(Contents::Other) => return Err(OpenError::HoldsOther(url.to_string()).into()),
@@ -180,8 +189,9 @@ pub fn replaced_file(url: &DatabaseUrl) -> Option<PathBuf> {
 /// be on the same disk as [`replaced_file`], and is moved; one that was damaged is kept under the name that is answered. `way` is
 /// what [`check_replaceable`] answered. Blocks.
 pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
-    if let Some(file) = replaced_file(url) {
-        return sqlite::put_in_place(snapshot, &file, way);
+    if let Some(file) = url.sqlite_file() {
+        sqlite::check_link(file)?;
+        return sqlite::put_in_place(snapshot, &led_to(file), way);
     }
     let mut connection = connect(url)?;
     let (tables, schema) = (tables(&mut connection)?, schema(&mut connection)?);

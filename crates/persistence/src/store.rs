@@ -45,13 +45,13 @@ impl SqlStore {
     /// A store over a database that nobody has tried to reach: every unit of work finds out.
     #[must_use]
     pub(crate) fn unopened(url: &DatabaseUrl, options: &StoreOptions) -> Self {
-        let connector = |duty| Connector::new(url.clone(), duty, options.clone());
+        let connector = Connector::new(url.clone(), Duty::Write, options.clone());
         let on_sqlite = url.sqlite_file().is_some();
         let (writers, readers) = if on_sqlite {
-            let writers = ConnectionQueue::new(connector(Duty::Write), 1, options);
-            (Arc::new(writers), Arc::new(ConnectionQueue::new(connector(Duty::ReadOnly), options.readers, options)))
+            let readers = ConnectionQueue::new(connector.for_duty(Duty::ReadOnly), options.readers, options);
+            (Arc::new(ConnectionQueue::new(connector, 1, options)), Arc::new(readers))
         } else {
-            let queue = Arc::new(ConnectionQueue::new(connector(Duty::Write), options.connections, options));
+            let queue = Arc::new(ConnectionQueue::new(connector, options.connections, options));
             (Arc::clone(&queue), queue)
         };
         let in_groups = on_sqlite && options.group_units > 1;

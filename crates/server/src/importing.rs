@@ -308,12 +308,16 @@ impl<'f> Unfinished<'f> {
     }
 }
 
+fn leads_nowhere(file: &Path) -> bool {
+    file.is_symlink() && !file.exists()
+}
+
 /// Nothing is overwritten: a spreadsheet that somebody has worked on is not lost to a wrong name.
 fn check_free(settings: &Settings, file: &Path) -> Result<(), ImportCommandError> {
     let is_of_sqlite = settings.database.sqlite_file().is_some_and(|database| is_kept_beside(database, file));
     let name = || file.display().to_string();
     match () {
-        () if file.is_file() || file.is_dir() => Err(ImportCommandError::Exists(name())),
+        () if file.is_file() || file.is_dir() || leads_nowhere(file) => Err(ImportCommandError::Exists(name())),
         () if is_of_sqlite => Err(ImportCommandError::BesideDatabase(name())),
         () => Ok(()),
     }

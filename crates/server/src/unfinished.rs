@@ -12,6 +12,9 @@ use tempfile::{Builder, NamedTempFile};
 const PREFIX: &str = ".autoparts-";
 const SUFFIX: &str = ".part";
 
+/// Between the two, by which two files at once are told apart.
+const RANDOM_CHARS: usize = 6;
+
 /// How long nobody has written a file that is taken for abandoned. The copy of a database waits unchanged while it is
 /// put into a backup, which is over within minutes.
 const ABANDONED_AFTER: Duration = Duration::from_hours(6);
@@ -26,9 +29,21 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
 pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     remove_abandoned(folder);
     let mut builder = Builder::new();
-    let created = builder.prefix(PREFIX).suffix(SUFFIX).permissions(Permissions::from_mode(mode)).tempfile_in(folder);
+    let created = builder
+        .prefix(PREFIX)
+        .rand_bytes(RANDOM_CHARS)
+        .suffix(SUFFIX)
+        .permissions(Permissions::from_mode(mode))
+        .tempfile_in(folder);
     // The library tells the name of a file that nobody has heard of.
     created.map_err(|error| fs::metadata(folder).err().unwrap_or_else(|| error.kind().into()))
+}
+
+/// Whether a file has a name of ours. SQLite keeps its journal beside the file, under the same name with something added.
+fn is_part(name: &str) -> bool {
+    let random = name.strip_prefix(PREFIX).and_then(|name| name.split_at_checked(RANDOM_CHARS));
+    let ending = random.and_then(|(_, rest)| rest.strip_prefix(SUFFIX));
+    ending.is_some_and(|ending| ["", "-journal", "-wal", "-shm"].contains(&ending))
 }
 
 /// Removes the files of processes that were killed: nobody finishes them, and each night another one would be left. One
@@ -36,8 +51,7 @@ pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        // SQLite keeps its journal beside the file, under the same name with something added.
-        let is_part = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.contains(SUFFIX));
+        let is_part = name.to_str().is_some_and(is_part);
         let written = entry.metadata().and_then(|metadata| metadata.modified());
         let is_abandoned = written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= ABANDONED_AFTER));
         if is_part && is_abandoned && fs::remove_file(entry.path()).is_ok() {
@@ -59,8 +73,9 @@ mod tests {
         for (name, written) in [
             (".autoparts-epo540.part", old),
             (".autoparts-epo540.part-journal", old),
-            (".autoparts-running.part", new),
+            (".autoparts-runnin.part", new),
             ("shop.backup", old),
+            (".autoparts-stock.parts.csv", old),
             (".other.part", old),
         ] {
             File::create(folder.path().join(name)).unwrap().set_modified(written).unwrap();
@@ -70,7 +85,7 @@ mod tests {
         drop(part);
         let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
         left.sort();
-        assert_eq!(left, [".autoparts-running.part", ".other.part", "shop.backup"]);
+        assert_eq!(left, [".autoparts-runnin.part", ".autoparts-stock.parts.csv", ".other.part", "shop.backup"]);
         remove_abandoned(Path::new("/nowhere"));
     }
 }

@@ -82,8 +82,8 @@ impl CopyFile {
         let url = format!("sqlite://{}", file.display());
         let url = url.parse().map_err(|error| StoreError::Failed(Box::new(error)))?;
         // A store of its own: its queues and connections are not those of the database.
-        let store =
-            SqlStore::open(&url, &StoreOptions::default()).map_err(|error| StoreError::Unavailable(Box::new(error)))?;
+        let options = StoreOptions { may_be_deleted: true, ..StoreOptions::default() };
+        let store = SqlStore::open(&url, &options).map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         match store.schema()? {
             SchemaState::Ahead { .. } | SchemaState::Foreign { .. } => {
                 return Err(StoreError::Failed("it is of another release".into()));

@@ -3,12 +3,12 @@
 
 use super::{InTheWay, SnapshotError};
 use crate::{
-    connection::{AnyConnection, look_into},
+    connection::{AnyConnection, connect_to_file, look_into},
     db_error::is_contention,
     opening::{LOG, OpenError, beside, damage_in, folder_of, led_to, tells_of_damage},
     options::StoreOptions,
 };
-use diesel::{RunQueryDsl, connection::SimpleConnection, sql_query, sql_types};
+use diesel::{ConnectionError, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types};
 use rustix::{
     fs::{FlockOperation, fcntl_lock},
     io::Errno,
@@ -16,6 +16,7 @@ use rustix::{
 use std::{
     fs::{self, File},
     io, iter,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
@@ -58,8 +59,17 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
 /// Whether another process has the file open: SQLite holds a lock on it for as long, and one on its index of the log, which may still be
 /// there when the file is not. Do not ask while this process has it open, which would lose its locks.
 pub(super) fn is_in_use(file: &Path) -> Result<bool, SnapshotError> {
-    let file = led_to(file);
-    Ok(is_locked(&file)? || is_locked(&beside(&file, "-shm"))?)
+    Ok(is_locked(file)? || is_locked(&beside(file, "-shm"))?)
+}
+
+/// Root, who restores for the shop's user, follows no link of theirs to a file that is not theirs.
+pub(super) fn check_link(link: &Path) -> Result<(), SnapshotError> {
+    let file = led_to(link);
+    let owner = |file: &Path| fs::metadata(folder_of(file)).ok().map(|folder| folder.uid());
+    if file == link || owner(link) == owner(&file) {
+        return Ok(());
+    }
+    Err(SnapshotError::OthersFile { link: link.to_path_buf(), file })
 }
 
 fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
@@ -80,16 +90,12 @@ fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
 /// What a server that was killed left beside the old file goes first: SQLite would take it for part
 /// of the new one. What is damaged is kept, with what is beside it; answers its new name.
 pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
-    let kept = match way {
-        InTheWay::Damage => {
-            // Unpacking takes minutes, in which a server may have been started.
-            if is_in_use(file)? {
-                return Err(SnapshotError::InUse(file.display().to_string()));
-            }
-            Some(free_name(file))
-        }
-        InTheWay::Nothing | InTheWay::Shop => None,
-    };
+    // Unpacking takes minutes, in which a server may have been started.
+    if is_in_use(file)? {
+        return Err(SnapshotError::InUse(file.display().to_string()));
+    }
+    let is_lone_log = !file.exists() && beside(file, LOG).exists();
+    let kept = (way == InTheWay::Damage || is_lone_log).then(|| free_name(file));
     match &kept {
         Some(kept) => keep(file, kept).map_err(failed(file))?,
         None if file.exists() => close(file)?,
@@ -114,9 +120,10 @@ pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Op
 
 /// Has SQLite put into a file what is beside it.
 fn close(file: &Path) -> Result<(), SnapshotError> {
-    let url = format!("sqlite://{}", file.display());
-    let url = url.parse().map_err(|_| SnapshotError::Database("the path of the database is not text".to_owned()))?;
-    Ok(super::connect(&url)?.batch_execute("PRAGMA journal_mode = DELETE")?)
+    let cause = |error: ConnectionError| OpenError::File { file: file.to_path_buf(), cause: error.to_string() };
+    let mut connection = connect_to_file(file, "rw").map_err(cause)?;
+    let wait = StoreOptions::default().lock_timeout.as_millis();
+    Ok(connection.batch_execute(&format!("PRAGMA busy_timeout = {wait}; PRAGMA journal_mode = DELETE"))?)
 }
 
 /// A name that neither a file nor what would be beside it has yet.

@@ -2,6 +2,7 @@
 
 use autoparts_application::{
     accounts::AccountError,
+    error_chain::error_chain,
     ports::{page::Page, store::Store, store_error::StoreError},
     testing::{identity::id_token, test_shop::TestShop},
 };
@@ -208,7 +209,7 @@ async fn nothing_is_written_into_a_file_that_was_moved_away_or_replaced() {
     let refused = |checked: Result<(), StoreError>| {
         let error = checked.unwrap_err();
         assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
-        assert!(format!("{error:?}").contains("moved, deleted or replaced"), "{error:?}");
+        assert!(error_chain(&error).contains("moved, deleted or replaced"), "{error:?}");
     };
     refused(store.check().await);
     assert!(!path.exists(), "and no other is made");

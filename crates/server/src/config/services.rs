@@ -230,7 +230,8 @@ fn per_million(text: &str) -> Option<u32> {
 /// Whether a text is a host, with a port or without, and nothing else: no scheme, no path.
 fn is_host(text: &str) -> bool {
     let (name, port) = text.split_once(':').unwrap_or((text, "443"));
-    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte)) && port.parse::<u16>().is_ok()
+    let is_named = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
+    is_named && port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse().is_ok_and(|port: u16| port > 0)
 }
 
 /// Whether a text is a key with this beginning and something behind it.

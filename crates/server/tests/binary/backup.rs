@@ -251,6 +251,17 @@ fn who_restores_as_root_leaves_the_shop_to_whom_its_folder_belongs() {
     symlink(elsewhere.path(), site.path(lock)).unwrap();
     site.succeed(&["restore", "shop.backup", "--replace"]);
     assert_eq!(elsewhere.as_file().metadata().unwrap().uid(), before, "what a link leads to is not given away");
+
+    if owner == 65_534 {
+        let others = tempfile::tempdir().unwrap();
+        let link = site.path("link.db");
+        symlink(others.path().join("root.conf"), &link).unwrap();
+        let linked = Site::new().with("DATABASE_URL", &format!("sqlite://{}", link.display()));
+        let backup = site.path("shop.backup").display().to_string();
+        let said = linked.fail(&["restore", &backup, "--replace"]);
+        assert!(said.contains("whose folder is another user's"), "{said}");
+        assert!(!others.path().join("root.conf").exists());
+    }
 }
 
 #[test]
@@ -268,6 +279,12 @@ fn a_shop_behind_a_link_is_restored_where_the_link_leads() {
     site.succeed(&["restore", "shop.backup", "--replace"]);
     assert!(is_link() && site.succeed(&["check-books"]).contains("in order"));
 
+    // A link may come before what it leads to, on a new disk for example.
+    let new = Site::new();
+    symlink("disk/real.db", new.path("shop.db")).unwrap();
+    new.succeed(&["seed"]);
+    assert!(new.path("disk/real.db").exists());
+
     // The log alone may be all that is left of a shop, wherever it is.
     fs::remove_file(site.path("disk/real.db")).unwrap();
     fs::write(site.path("disk/real.db-wal"), "what is left").unwrap();
@@ -280,8 +297,8 @@ fn a_shop_behind_a_link_is_restored_where_the_link_leads() {
     assert!(is_link() && site.succeed(&["check-books"]).contains("in order"));
 }
 
-#[test]
-fn a_shop_whose_file_was_moved_away_is_not_replaced_while_it_is_served() {
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shop_whose_file_was_moved_away_is_not_replaced_while_it_is_served() {
     // Without the sandbox, whose lock would tell.
     let site = Site::new()
         .with("STRIPE_SECRET_KEY", "sk_test_1")
@@ -291,6 +308,10 @@ fn a_shop_whose_file_was_moved_away_is_not_replaced_while_it_is_served() {
     site.succeed(&["backup", "shop.backup"]);
     let server = site.serve();
     fs::rename(site.path("shop.db"), site.path("away.db")).unwrap();
+    for path in ["/parts", "/readyz", "/parts", "/readyz"] {
+        let status = server.request("GET", path).send().await.unwrap().status();
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{path}: nothing is read or written there");
+    }
     for restore in [&["restore", "shop.backup"][..], &["restore", "shop.backup", "--replace"]] {
         assert!(site.fail(restore).contains("in use; stop the server first"), "{restore:?}");
     }

@@ -161,6 +161,8 @@ fn an_export_writes_over_nothing() {
     }
     says(&site, &["export", "parts", "parts.csv"], &["parts.csv exists"]);
     says(&site, &["export", "parts", "nowhere/parts.csv"], &["nowhere: No such file or directory"]);
+    std::os::unix::fs::symlink("nothing", site.path("dangling.csv")).unwrap();
+    says(&site, &["export", "parts", "dangling.csv"], &["dangling.csv exists"]);
     says(&site, &["export", "parts", "shop.db-journal"], &["a name that SQLite uses"]);
     says(&site, &["export", "parts", "shop.db-journal", "--template"], &["a name that SQLite uses"]);
     fs::remove_file(site.path("parts.csv")).unwrap();
