@@ -1,6 +1,5 @@
 //! Reading the variables one by one, and noting what is wrong with them.
 
-use super::services::beside;
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CATALOGUE_COPY, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, IMPORT_DIR,
     IMPORT_MAX, LOG, LOG_FORMAT, LogFormat, MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PICTURES_DIR,
@@ -8,8 +7,9 @@ use super::{
     RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS,
     RATE_LIMIT_SIGN_INS, RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS,
     RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS,
-    changed, not_read,
+    changed,
 };
+use super::{names::not_read, services::beside};
 use autoparts_application::shop::Retention;
 use autoparts_http::{
     limits::RateLimits,

@@ -1,7 +1,10 @@
 //! Secrets that stand in files, as containers, orchestrators and systemd hand them out: what stands in the file that
 //! `NAME_FILE` names is the value of the setting `NAME`.
 
-use super::{OWN_NAME, SETTINGS, distance, is_slip};
+use super::{
+    SETTINGS,
+    names::{OWN_NAME, distance, is_slip},
+};
 use std::{
     collections::BTreeMap,
     fs::File,

@@ -1,0 +1,87 @@
+//! Names that are no settings: those that were meant to be one, and those that may be another program's.
+
+use super::{SETTINGS, STRIPE_SECRET_KEY, secret_files};
+use std::collections::BTreeMap;
+
+/// Variables that begin like this look as if they were meant for us. They need not be: Kubernetes
+/// names a service's address `SMTP_PORT`, and the tools of Firebase and Stripe have settings of
+/// their own.
+const FAMILIES: &[&str] = &[
+    "FIREBASE_",
+    "STRIPE_",
+    "SMTP_",
+    "MAIL_",
+    "RATE_LIMIT",
+    "SANDBOX_",
+    "ALLOW_EMBEDDED",
+    "ORDER_HOLD",
+    "UNPAID_",
+    "SELLER_",
+    OWN_NAME,
+];
+
+/// What some would put before the name of a setting.
+pub(super) const OWN_NAME: &str = "AUTOPARTS_";
+
+fn is_setting(name: &str) -> bool {
+    SETTINGS.iter().any(|setting| setting.name == name)
+}
+
+/// What a name is meant to be, if it is a misspelt one: a few letters wrong, words missing at its end, or our own name before it.
+fn meant(name: &str) -> Option<String> {
+    let all = || SETTINGS.iter().map(|setting| setting.name);
+    let slipped = all().min_by_key(|known| distance(known, name)).filter(|known| is_slip(known, name));
+    let is_cut = |known: &&str| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
+    let cut = || all().filter(|_| looks_like_ours(name)).find(is_cut);
+    let own_name = || name.strip_prefix(OWN_NAME).and_then(|rest| all().find(|known| *known == rest));
+    slipped.or_else(cut).or_else(own_name).map(str::to_owned).or_else(|| secret_files::meant(name))
+}
+
+pub(super) fn distance(known: &str, name: &str) -> usize {
+    strsim::damerau_levenshtein(known, name)
+}
+
+/// Whether a name is a known one with a few letters wrong.
+pub(super) fn is_slip(known: &str, name: &str) -> bool {
+    distance(known, name) <= (known.len() / 5).min(3)
+}
+
+fn looks_like_ours(name: &str) -> bool {
+    FAMILIES.iter().any(|family| name.starts_with(family))
+}
+
+/// Names that are not settings but were meant to be.
+pub(super) fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
+    strange_names(variables).filter_map(|name| misspelt(variables, name)).collect()
+}
+
+/// What to say of a name that is not a setting, when it was meant to be one.
+fn misspelt(variables: &BTreeMap<String, String>, name: &str) -> Option<String> {
+    if let Some(setting) = secret_files::not_secret(name) {
+        return Some(format!("{name} is not a setting, because only secrets are read from files; set {setting}"));
+    }
+    let meant = if holds_live_key(variables, name) { Some(STRIPE_SECRET_KEY.to_owned()) } else { meant(name) };
+    Some(format!("{name} is not a setting; did you mean {}?", meant?))
+}
+
+/// An operator who puts a live key of Stripe into the environment wants to sell for real, and must not get
+/// the sandbox.
+fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
+    let is_live = |name: &str| {
+        let value = variables.get(name).map(|value| value.trim()).unwrap_or_default();
+        value.starts_with("sk_live_") || value.starts_with("rk_live_")
+    };
+    name.starts_with("STRIPE_") && is_live(name) && !is_live(STRIPE_SECRET_KEY)
+}
+
+/// Names that may or may not have been meant for us; who put them there knows. Those that surely were are mistakes.
+pub(super) fn not_read(variables: &BTreeMap<String, String>) -> Vec<String> {
+    let may_be_ours = |name: &&String| looks_like_ours(name) || secret_files::is_of_short_setting(name);
+    strange_names(variables).filter(may_be_ours).filter(|name| misspelt(variables, name).is_none()).cloned().collect()
+}
+
+/// Names that are no settings. A variable that is set but empty counts as not set.
+fn strange_names(variables: &BTreeMap<String, String>) -> impl Iterator<Item = &String> {
+    let set = variables.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, _)| name);
+    set.filter(|name| !is_setting(name))
+}
