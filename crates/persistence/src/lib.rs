@@ -37,8 +37,8 @@ pub use opening::OpenError;
 pub use options::StoreOptions;
 pub use programs::ProgramsMissing;
 pub use snapshot::{
-    InTheWay, SnapshotError, check_replaceable, check_snapshot, is_kept_beside, replaced_file, restore_snapshot,
-    take_snapshot, unknown_migrations, written_steadily,
+    InTheWay, NameOfSqlite, SnapshotError, check_name, check_replaceable, check_snapshot, replaced_file,
+    restore_snapshot, take_snapshot, unknown_migrations, written_steadily,
 };
 pub use store::SqlStore;
 pub use url::{DatabaseUrl, DatabaseUrlError};

@@ -9,7 +9,7 @@ mod sqlite;
 
 #[cfg(target_os = "linux")]
 pub use flushing::written_steadily;
-pub use sqlite::is_kept_beside;
+pub use sqlite::{NameOfSqlite, check_name};
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},

@@ -12,8 +12,8 @@ use archive::{ArchiveError, DATABASE, JOURNAL, Manifest};
 use autoparts_application::ports::clock::Clock;
 use autoparts_payments::{SandboxError, lock_journal, lock_of};
 use autoparts_persistence::{
-    SnapshotError, check_replaceable, check_snapshot, is_kept_beside, replaced_file, restore_snapshot, take_snapshot,
-    unknown_migrations, written_steadily,
+    NameOfSqlite, SnapshotError, check_name, check_replaceable, check_snapshot, replaced_file, restore_snapshot,
+    take_snapshot, unknown_migrations, written_steadily,
 };
 use std::{
     fs::{self, DirBuilder, File},
@@ -31,9 +31,9 @@ pub enum BackupError {
     /// Nothing is overwritten.
     #[error("{0} exists; name a file that does not")]
     Exists(String),
-    /// SQLite keeps a file of that name beside the database.
-    #[error("{0} is a name that SQLite uses for itself beside the database; name another file")]
-    BesideDatabase(String),
+    /// The file would have a name of SQLite's own.
+    #[error(transparent)]
+    Name(#[from] NameOfSqlite),
     /// The disk refused.
     #[error("cannot write {file} ({cause}); {advice}", file = file.display(), advice = advice(cause))]
     Write {
@@ -101,9 +101,7 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     if file.exists() {
         return Err(BackupError::Exists(file.display().to_string()));
     }
-    if settings.database.sqlite_file().is_some_and(|database| is_kept_beside(database, file)) {
-        return Err(BackupError::BesideDatabase(file.display().to_string()));
-    }
+    check_name(&settings.database, file)?;
     let folder = folder_of(file);
     let database = part(folder)?;
     let migrations = take_snapshot(&settings.database, database.path())?;

@@ -27,7 +27,7 @@ use autoparts_application::{
 };
 use autoparts_domain::id::ImportId;
 use autoparts_exchange::{CsvSpreadsheets, fitment_csv::FitmentWriter, lookups_csv, vehicles_csv};
-use autoparts_persistence::is_kept_beside;
+use autoparts_persistence::{NameOfSqlite, check_name};
 use std::{
     fs::{self, File},
     io::{self, BufReader, BufWriter, IsTerminal, Write},
@@ -74,9 +74,9 @@ pub enum ImportCommandError {
     /// Nothing is overwritten.
     #[error("{0} exists; name a file that does not")]
     Exists(String),
-    /// SQLite keeps a file of that name beside the database.
-    #[error("{0} is a name that SQLite uses for itself beside the database; name another file")]
-    BesideDatabase(String),
+    /// The file would have a name of SQLite's own.
+    #[error(transparent)]
+    Name(#[from] NameOfSqlite),
     /// A file cannot be read or written.
     #[error("{file}: {cause}")]
     File {
@@ -314,13 +314,10 @@ fn leads_nowhere(file: &Path) -> bool {
 
 /// Nothing is overwritten: a spreadsheet that somebody has worked on is not lost to a wrong name.
 fn check_free(settings: &Settings, file: &Path) -> Result<(), ImportCommandError> {
-    let is_of_sqlite = settings.database.sqlite_file().is_some_and(|database| is_kept_beside(database, file));
-    let name = || file.display().to_string();
-    match () {
-        () if file.is_file() || file.is_dir() || leads_nowhere(file) => Err(ImportCommandError::Exists(name())),
-        () if is_of_sqlite => Err(ImportCommandError::BesideDatabase(name())),
-        () => Ok(()),
+    if file.is_file() || file.is_dir() || leads_nowhere(file) {
+        return Err(ImportCommandError::Exists(file.display().to_string()));
     }
+    Ok(check_name(&settings.database, file)?)
 }
 
 /// Writes a file with some lines that show what may stand in it.

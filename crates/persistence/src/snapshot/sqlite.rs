@@ -7,6 +7,7 @@ use crate::{
     db_error::is_contention,
     opening::{LOG, OpenError, beside, damage_in, folder_of, led_to, tells_of_damage},
     options::StoreOptions,
+    url::DatabaseUrl,
 };
 use diesel::{ConnectionError, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types};
 use rustix::{
@@ -23,13 +24,19 @@ use std::{
 /// How the names of the files end that SQLite keeps beside a database.
 const BESIDE: [&str; 3] = [LOG, "-shm", "-journal"];
 
-/// Whether SQLite keeps a file of that name beside a database, and would take another one for its own.
-#[must_use]
-pub fn is_kept_beside(database: &Path, file: &Path) -> bool {
+/// SQLite keeps a file of that name beside the database, and would take another one for its own.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{} is a name that SQLite uses for itself beside the database; name another file", .0.display())]
+pub struct NameOfSqlite(PathBuf);
+
+/// Makes sure that a file that is to be written has no name of SQLite's own.
+pub fn check_name(url: &DatabaseUrl, file: &Path) -> Result<(), NameOfSqlite> {
+    let Some(database) = url.sqlite_file().map(led_to) else { return Ok(()) };
     let folder = |file: &Path| fs::canonicalize(folder_of(file)).ok();
-    let (database, file) = (led_to(database), led_to(file));
-    let has_name = |ending: &&str| beside(&database, ending).file_name() == file.file_name();
-    BESIDE.iter().any(has_name) && folder(&database) == folder(&file)
+    let name = led_to(file);
+    let has_name = |ending: &&str| beside(&database, ending).file_name() == name.file_name();
+    let is_own = BESIDE.iter().any(has_name) && folder(&database) == folder(&name);
+    if is_own { Err(NameOfSqlite(file.to_path_buf())) } else { Ok(()) }
 }
 
 pub(super) fn copy(connection: &mut AnyConnection, from: &Path, to: &Path) -> Result<(), SnapshotError> {
