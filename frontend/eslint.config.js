@@ -3,6 +3,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { layers } from './eslint-rules/layers.js';
+import { scopedStyles } from './eslint-rules/scoped-styles.js';
 
 export default tseslint.config(
   {
@@ -27,9 +28,10 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat['recommended-latest']],
-    plugins: { shop: { rules: { layers } } },
+    plugins: { shop: { rules: { layers, 'scoped-styles': scopedStyles } } },
     rules: {
       'shop/layers': 'error',
+      'shop/scoped-styles': 'error',
       'no-restricted-imports': [
         'error',
         {

@@ -54,7 +54,7 @@ export function ChosenFile({ file, onSent, onDropped }: ChosenFileProps) {
   };
 
   return (
-    <section className="job" aria-label="Chosen file">
+    <section className="imports-job" aria-label="Chosen file">
       <header>
         <h2>{file.name}</h2>
         <span className="hint">{formatBytes(file.size)}</span>

@@ -37,7 +37,7 @@ export function Exports() {
   };
 
   return (
-    <section className="import-side" aria-label="Export">
+    <section className="imports-side" aria-label="Export">
       <h2>Export</h2>
       <ul>
         {FILES.map(({ kind, name, words }) => (

@@ -10,7 +10,7 @@ export function FileDrop({ onFile }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const id = useId();
   return (
-    <label className="drop import-drop" data-over={isOver || undefined}>
+    <label className="drop imports-drop" data-over={isOver || undefined}>
       <FileInput className="icon" />
       <span id={id}>Drop a file here or choose one</span>
       <span className="hint">

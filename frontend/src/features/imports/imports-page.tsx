@@ -41,8 +41,8 @@ export function ImportsPage() {
   return (
     <>
       <DashboardHeading title="Imports" ref={heading} />
-      <div className="importing">
-        <div className="import-main">
+      <div className="imports-columns">
+        <div className="imports-main">
           {file ? (
             <ChosenFile
               file={file}
@@ -58,7 +58,7 @@ export function ImportsPage() {
             <CurrentJob key={id} id={id} onOther={open} tab={tab} onTab={setTab} />
           )}
         </div>
-        <div className="import-main">
+        <div className="imports-main">
           <Jobs current={id} onOpen={openAnew} />
           <Exports />
         </div>
@@ -116,7 +116,7 @@ function Jobs({ current, onOpen }: JobsProps) {
   });
   useEndedSession(error, [401]);
   return (
-    <section className="import-side" aria-label="Jobs">
+    <section className="imports-side" aria-label="Jobs">
       <h2>Jobs</h2>
       {data?.length === 0 && <p className="hint">No file has been imported yet.</p>}
       {!data && error !== undefined && <p className="hint">{sentenceFor(error)}</p>}

@@ -76,7 +76,7 @@ export function Job({ job, onOther, tab, onTab }: JobProps) {
   const [meanings, setMeanings] = useState<Meanings>({});
   const isMapping = Object.values(meanings).some((value) => value.trim() !== '');
   return (
-    <section className="job" aria-label="Import">
+    <section className="imports-job" aria-label="Import">
       <header>
         <div>
           <h2>{file}</h2>
@@ -169,7 +169,7 @@ function Tally({ job: { kind, counts } }: { job: Import }) {
     { name: 'rows about other parts', count: counts.foreign, tone: '' },
   ];
   return (
-    <dl className="tally">
+    <dl className="imports-tally">
       {rows.map(({ name, count, tone }) => (
         <div key={name} className={tone || undefined}>
           <dt>{name}</dt>

@@ -127,7 +127,7 @@ function Said({ change, columns }: ImportChange) {
   const isNew = change === 'new';
   const shown = columns.filter(({ column }) => !isNew || !IN_ITS_NAME.includes(column));
   return (
-    <ul className="said">
+    <ul className="imports-words">
       {shown.map((said) => (
         <li key={said.column}>
           <b>{said.column}</b> {isNew ? said.after : <Becomes {...said} />}

@@ -42,8 +42,8 @@ export function BarPlot({ title, bars, format }: BarPlotProps) {
       ? `${title}: nothing.`
       : `${title}: at most ${format(highest)}, ${best.name}.`;
   return (
-    <div className="plot">
-      <span className="plot-top">{highest === 0 ? '' : format(ceiling)}</span>
+    <div className="numbers-plot">
+      <span className="numbers-plot-top">{highest === 0 ? '' : format(ceiling)}</span>
       <svg
         role="img"
         aria-labelledby={id}
@@ -51,13 +51,16 @@ export function BarPlot({ title, bars, format }: BarPlotProps) {
         preserveAspectRatio="none"
       >
         <title id={id}>{summary}</title>
-        <path className="plot-line" d={`M0 ${TOP}H${WIDTH}M0 ${HEIGHT / 2 + TOP / 2}H${WIDTH}`} />
+        <path
+          className="numbers-plot-line"
+          d={`M0 ${TOP}H${WIDTH}M0 ${HEIGHT / 2 + TOP / 2}H${WIDTH}`}
+        />
         {bars.map(({ name, value }, at) => {
           const height = (value / ceiling) * (HEIGHT - TOP);
           return (
             <rect
               key={name}
-              className="plot-bar"
+              className="numbers-plot-bar"
               x={at * room + (room * GAP) / 2}
               y={HEIGHT - height}
               width={room * (1 - GAP)}
@@ -67,9 +70,9 @@ export function BarPlot({ title, bars, format }: BarPlotProps) {
             </rect>
           );
         })}
-        <path className="plot-axis" d={`M0 ${HEIGHT}H${WIDTH}`} />
+        <path className="numbers-plot-axis" d={`M0 ${HEIGHT}H${WIDTH}`} />
       </svg>
-      <div className="plot-ends" aria-hidden="true">
+      <div className="numbers-plot-ends" aria-hidden="true">
         <span>{first?.shortName}</span>
         {bars.length > 1 && <span>{last?.shortName}</span>}
       </div>

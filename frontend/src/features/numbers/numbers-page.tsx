@@ -170,11 +170,11 @@ function Plots({ numbers, by }: { numbers: Numbers; by: Step }) {
   return (
     <div className="numbers-plots">
       {KINDS.map(({ kind, title, format }) => (
-        <section key={kind} className="number" aria-label={title}>
+        <section key={kind} className="numbers-figure" aria-label={title}>
           <div>
             <h2>{title}</h2>
-            <p className="number-sum">{format(numbers.sum[kind])}</p>
-            <p className="number-before">
+            <p className="numbers-sum">{format(numbers.sum[kind])}</p>
+            <p className="numbers-before">
               {`${comparedWith(numbers.sum[kind], numbers.before[kind])} in the ${spanOf(numbers.before)} before (${format(numbers.before[kind])})`}
             </p>
           </div>
@@ -210,7 +210,7 @@ const STEP_NAMES: Record<Step, string> = { day: 'Day', week: 'Week', month: 'Mon
 /** The newest first: they are looked for most. */
 function NumberTable({ title, steps, kind, by, format }: NumberTableProps) {
   return (
-    <div className="number-table">
+    <div className="numbers-table">
       <table aria-label={title}>
         <thead>
           <tr>
