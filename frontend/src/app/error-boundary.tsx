@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { LoadError } from '../ui/messages/load-error';
+import { BrokenScreen } from './broken-screen';
 
 interface ErrorBoundaryProps {
   /** Another screen gets another chance. */
@@ -7,33 +7,25 @@ interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-/** A screen that could not be fetched or broke: often the shop has a new version, so load it afresh. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { broken: boolean }> {
-  override state = { broken: false };
+interface State {
+  /** An object, because anything can be thrown. */
+  failure: { error: unknown } | null;
+}
 
-  static getDerivedStateFromError() {
-    return { broken: true };
+/** Shows what to do about a screen that could not be fetched or failed. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } };
   }
 
   override componentDidUpdate(before: ErrorBoundaryProps) {
-    if (before.screen !== this.props.screen) this.setState({ broken: false });
+    if (before.screen !== this.props.screen) this.setState({ failure: null });
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children;
-    return (
-      <div className="page section">
-        <title>Not loaded | Autoparts</title>
-        <LoadError
-          level={1}
-          title="This page did not load"
-          onRetry={() => {
-            window.location.reload();
-          }}
-        >
-          Your connection may be down, or the shop has just been updated.
-        </LoadError>
-      </div>
-    );
+    const { failure } = this.state;
+    return failure === null ? this.props.children : <BrokenScreen error={failure.error} />;
   }
 }

@@ -2,6 +2,7 @@ import { Suspense, lazy, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { catalogueAsOf, onCatalogueAge } from '../lib/catalogue-age';
 import { paths } from '../lib/paths';
+import { notePurchaseStep } from '../lib/purchase-step';
 import { Loading } from '../ui/messages/loading';
 import { Toasts } from '../ui/messages/toasts';
 import { DemoBanner } from './demo-banner';
@@ -26,6 +27,9 @@ export function Layout() {
   useCanonicalUrl();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    notePurchaseStep(null);
+  }, [pathname]);
   const asOf = useSyncExternalStore(onCatalogueAge, catalogueAsOf);
 
   return (

@@ -4,11 +4,13 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { ErrorBoundary } from './error-boundary';
 import { firstScreen } from './first-screen';
+import { tolerateForeignChanges } from './foreign-changes';
 import { AppRoutes } from './router';
 import { store } from './store';
 import './styles/index.css';
 
 function show() {
+  tolerateForeignChanges();
   const app = createRoot(document.getElementById('root') ?? document.body);
   // The first render alone is a transition: it comes in slices, between which a slow phone stays responsive.
   startTransition(() => {

@@ -8,6 +8,7 @@ import {
   notePaymentUnderWay,
   paymentUnderWay,
 } from '../../lib/payments-under-way';
+import { notePurchaseStep } from '../../lib/purchase-step';
 import { toasts } from '../../lib/texts';
 import { notify } from '../../ui/messages/notify';
 
@@ -63,6 +64,7 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
       const code = codeOf(error);
       if (!data && code === 'payment_not_completed' && !accepted.taken && (await isDeclined())) {
         forgetPaymentUnderWay(orderId);
+        notePurchaseStep({ kind: 'payment', state: 'failed', order: orderId });
         setBooking({ state: 'declined' });
       } else if (!data && (isOutcomeUnknown(error) || PASSING.includes(code))) {
         const waitsFor = AT_THE_PROVIDER.includes(code) ? 'provider' : 'shop';
@@ -71,7 +73,10 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
         setBooking({ state: 'interrupted', accepted });
       } else {
         forgetPaymentUnderWay(orderId);
-        if (data) notify.success(toasts.paymentSuccessful);
+        if (data) {
+          notePurchaseStep({ kind: 'payment', state: 'done', order: orderId });
+          notify.success(toasts.paymentSuccessful);
+        }
         setBooking(
           data ? { state: 'booked' } : { state: 'refused', accepted, why: sentenceFor(error) },
         );

@@ -2,6 +2,7 @@ import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntent, PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import { useCallback, useRef, useState } from 'react';
 import type { Order } from '../../api/generated-types';
+import { notePurchaseStep, type PurchaseStep } from '../../lib/purchase-step';
 import type { Accepted } from './use-booking';
 
 const NO_MESSAGE = 'The payment did not go through. Nothing was charged.';
@@ -66,10 +67,16 @@ export function useCardPayment(
   /** At once true, unlike the state: two clicks may come before the next render. */
   const paying = useRef(false);
 
-  const conclude = ({ id, status }: Pick<PaymentIntent, 'id' | 'status'>): Accepted => ({
-    transactionId: id,
-    taken: status === 'succeeded',
-  });
+  const noteStep = (state: PurchaseStep['state']) => {
+    notePurchaseStep({ kind: 'payment', state, order: order._id });
+  };
+
+  const conclude = ({ id, status }: Pick<PaymentIntent, 'id' | 'status'>): Accepted => {
+    const taken = status === 'succeeded';
+    // Otherwise the bank is still at work.
+    if (taken) noteStep('done');
+    return { transactionId: id, taken };
+  };
 
   const charge = async (): Promise<Accepted | null> => {
     const card = elements?.getElement(CardElement);
@@ -84,9 +91,11 @@ export function useCardPayment(
       setProblem(method.error.message ?? NO_MESSAGE);
       return null;
     }
+    noteStep('sent');
     const confirmed = await confirm(stripe, clientSecret, method.paymentMethod.id);
     if (confirmed === null) {
       setProblem(NO_ANSWER);
+      noteStep('unknown');
       return null;
     }
     if (!confirmed.error) return conclude(confirmed.paymentIntent);
@@ -94,6 +103,7 @@ export function useCardPayment(
     // The answer to an earlier try may have been lost: then the money has arrived already.
     const earlier = confirmed.error.payment_intent;
     if (earlier && ACCEPTED.includes(earlier.status)) return conclude(earlier);
+    noteStep('failed');
     if (earlier?.status === 'canceled') {
       setProblem(CALLED_OFF);
       onCalledOff();

@@ -1,0 +1,101 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { notePurchaseStep, type PurchaseStep } from '../lib/purchase-step';
+import { ErrorBoundary } from './error-boundary';
+
+function Failing({ error }: { error: unknown }): never {
+  throw error;
+}
+
+const show = (error: unknown) => {
+  render(
+    <ErrorBoundary>
+      <Failing error={error} />
+    </ErrorBoundary>,
+  );
+};
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const renderError = new DOMException(
+  "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child of this node.",
+  'NotFoundError',
+);
+
+beforeEach(() => {
+  notePurchaseStep(null);
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+describe('a screen that is broken', () => {
+  it.each([
+    'Failed to fetch dynamically imported module: https://shop.example/assets/cart.js',
+    'error loading dynamically imported module: https://shop.example/assets/cart.js',
+    'Importing a module script failed.',
+    'Unable to preload CSS for /assets/account.css',
+  ])('was not loaded: %s', (message) => {
+    show(new TypeError(message));
+    expect(heading()).toBe('This page did not load');
+    expect(screen.getByText(/Your connection may be down/)).toBeVisible();
+  });
+
+  it.each([renderError, new TypeError('undefined is not a function'), 'text', null])(
+    'failed, which is not the fault of the connection: %s',
+    (error) => {
+      show(error);
+      expect(heading()).toBe('This page stopped working');
+      expect(screen.queryByText(/connection may be down/)).toBeNull();
+      expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  );
+
+  it.each<[PurchaseStep, string, string]>([
+    [{ kind: 'order', state: 'done', order: '7' }, 'Your order is placed', '/dashboard/orders/7'],
+    [{ kind: 'order', state: 'sent' }, 'Your order is being sent', '/dashboard'],
+    [{ kind: 'order', state: 'unknown' }, 'Your order may have been placed', '/dashboard'],
+    [
+      { kind: 'payment', state: 'done', order: '7' },
+      'Your card was charged',
+      '/dashboard/orders/7',
+    ],
+    [
+      { kind: 'payment', state: 'sent', order: '7' },
+      'Your payment is being processed',
+      '/dashboard/orders/7',
+    ],
+    [
+      { kind: 'payment', state: 'unknown', order: '7' },
+      'Your card may have been charged',
+      '/dashboard/orders/7',
+    ],
+  ])('after %o says what happened', (step, title, address) => {
+    notePurchaseStep(step);
+    show(renderError);
+    expect(heading()).toBe(title);
+    const [link] = screen.getAllByRole('link');
+    expect(link).toHaveAttribute('href', address);
+  });
+
+  it('offers to pay for an order that was placed', () => {
+    notePurchaseStep({ kind: 'order', state: 'done', order: '7' });
+    show(renderError);
+    expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', '/payment/7');
+  });
+
+  it.each<[PurchaseStep['kind'], string]>([
+    ['order', 'Your order was not placed'],
+    ['payment', 'Your card was not charged'],
+  ])('offers to try the %s again that failed', (kind, title) => {
+    notePurchaseStep({ kind, state: 'failed' });
+    show(renderError);
+    expect(heading()).toBe(title);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it('follows what becomes of an order while it is shown', () => {
+    notePurchaseStep({ kind: 'order', state: 'sent' });
+    show(renderError);
+    act(() => {
+      notePurchaseStep({ kind: 'order', state: 'done', order: '7' });
+    });
+    expect(heading()).toBe('Your order is placed');
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * What Chrome's translator does to a page: it replaces each text by two nested `<font>` elements with the translation,
+ * and does so again for whatever changes. Runs in the page as it stands, so it refers to nothing outside of it.
+ * @returns ends it, and leaves what it has done
+ */
+export function translatePage(): () => void {
+  const UNTRANSLATED = 'script, style, noscript, textarea, svg, [translate="no"], .notranslate';
+  const isTranslation = (text: Node) => text.parentElement?.matches('font font') === true;
+
+  function translate(text: Text): void {
+    const { data, parentElement } = text;
+    if (data.trim() === '' || isTranslation(text)) return;
+    if (!parentElement || parentElement.closest(UNTRANSLATED)) return;
+    const outer = document.createElement('font');
+    const inner = document.createElement('font');
+    for (const font of [outer, inner]) font.style.verticalAlign = 'inherit';
+    inner.textContent = data.replace(/\S(.*\S)?/s, '«$&»');
+    outer.append(inner);
+    parentElement.replaceChild(outer, text);
+  }
+
+  function translateIn(root: Node): void {
+    if (!root.isConnected) return;
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    if (root.nodeType === Node.TEXT_NODE) texts.push(root as Text);
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    texts.forEach(translate);
+  }
+
+  const changed = new Set<Node>();
+  const observer = new MutationObserver((records) => {
+    for (const { target, addedNodes, type } of records) {
+      for (const node of type === 'childList' ? addedNodes : [target]) changed.add(node);
+    }
+    // The translation comes from far away.
+    setTimeout(() => {
+      for (const node of changed) translateIn(node);
+      changed.clear();
+    }, 10);
+  });
+  document.documentElement.classList.add('translated-ltr');
+  translateIn(document.body);
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+  return () => {
+    observer.disconnect();
+    document.documentElement.classList.remove('translated-ltr');
+  };
+}
