@@ -1,16 +1,109 @@
 //! Cells of spreadsheets: lists within them, and what a spreadsheet would run if it stood there bare.
+//!
+//! A spreadsheet program runs a cell that begins with a formula sign. Where a cell begins depends on the program: it may
+//! separate cells at `;` or tabs although the file has commas, and then it does not understand the file's quotation marks
+//! and breaks rows within them. So a mark, `'`, goes in front of a formula wherever a cell may begin in a text.
 
-/// What makes a spreadsheet take a cell for a formula, and the mark against it itself.
-const RISKY: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\''];
+use std::io::{self, Write};
+
+/// What goes in front of a formula.
+pub(crate) const MARK: char = '\'';
+
+/// The signs that begin a formula, in all widths: programs fold wide and small ones.
+const FORMULA: [char; 14] = [
+    '=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}', '\u{fe66}', '\u{fe62}', '\u{fe63}', '\u{fe6b}',
+    '\u{2212}', '\u{207a}',
+];
+
+/// After these a program may begin another cell, whatever separates the cells of the file.
+const ENDS_CELL: [char; 4] = [';', '\t', '\r', '\n'];
+
+/// What a program may pass over before it takes a cell for a formula: white space, control and format characters, and
+/// quotation marks, which are double in a file.
+fn is_passed_over(sign: char) -> bool {
+    sign.is_whitespace() || sign.is_control() || sign == '"' || is_invisible(sign)
+}
+
+/// Format characters and fillers, which have no width.
+const fn is_invisible(sign: char) -> bool {
+    matches!(sign,
+        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether a cell with this text is a formula.
+fn is_formula(text: &str) -> bool {
+    text.trim_start_matches(is_passed_over).starts_with(FORMULA)
+}
+
+/// A telephone number or a number below zero, as `+1 (937) 555-0148` or `-12.50`: digits, a sign in front, and nothing that
+/// calls a function or names a cell. Programs that read the file want it as it is.
+fn is_number(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix(['+', '-']) else { return false };
+    rest.starts_with(|sign: char| sign.is_ascii_digit() || "( .".contains(sign))
+        && rest.contains(|sign: char| sign.is_ascii_digit())
+        && rest.chars().all(|sign| sign.is_ascii_digit() || " -.()/,".contains(sign))
+}
+
+/// Whether a mark goes in front of a text at the beginning of a cell. A text with a mark gets another one, so that [`bare`]
+/// takes the right one away.
+fn needs_mark(text: &str) -> bool {
+    text.starts_with(MARK) || is_formula(text)
+}
+
+/// Whether a mark in front of this text was written by [`harmless`], now or in an earlier release. Marks within it, where
+/// another cell may begin, are passed over.
+fn has_mark(text: &str) -> bool {
+    let marks = |sign: char| sign == MARK || is_passed_over(sign);
+    text.starts_with([MARK, '\t', '\r']) || text.trim_start_matches(marks).starts_with(FORMULA)
+}
+
+/// The texts between the places where a program may begin another cell, each with the sign that ends it.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(ENDS_CELL)
+}
 
 /// A cell that no spreadsheet runs. [`bare`] makes the same text of it again.
 pub(crate) fn harmless(text: &str) -> String {
-    if text.starts_with(RISKY) { format!("'{text}") } else { text.to_owned() }
+    if is_number(text) || text.is_empty() {
+        return text.to_owned();
+    }
+    let mut cell = String::with_capacity(text.len() + 1);
+    let mut rest = text;
+    for piece in pieces(text) {
+        // What is passed over may reach beyond the piece: all that follows is looked at.
+        if needs_mark(rest) {
+            cell.push(MARK);
+        }
+        cell.push_str(piece);
+        rest = rest.get(piece.len()..).unwrap_or_default();
+    }
+    cell
 }
 
 /// What was made harmless, as it was. What was never made so stays as it is.
-pub(crate) fn bare(cell: &str) -> &str {
-    cell.strip_prefix('\'').filter(|text| text.starts_with(RISKY)).unwrap_or(cell)
+pub(crate) fn bare(cell: &str) -> String {
+    let (mut text, mut rest) = (String::with_capacity(cell.len()), cell);
+    for piece in pieces(cell) {
+        let whole = rest;
+        rest = rest.get(piece.len()..).unwrap_or_default();
+        let marked = whole.strip_prefix(MARK).is_some_and(has_mark);
+        text.push_str(if marked { piece.strip_prefix(MARK).unwrap_or(piece) } else { piece });
+    }
+    text
+}
+
+/// Writes a row of a file: the one place from which cells go out, so that none goes out bare.
+pub(crate) fn write_row<C: AsRef<str>>(
+    writer: &mut csv::Writer<impl Write>,
+    cells: impl IntoIterator<Item = C>,
+) -> io::Result<()> {
+    #[expect(clippy::disallowed_methods, reason = "the one place")]
+    let written = writer.write_record(cells.into_iter().map(|cell| harmless(cell.as_ref())));
+    written.map_err(io::Error::other)
 }
 
 /// The entries of a list with `;` between them; `\` takes away what a sign means. Empty ones are left out.
@@ -39,22 +132,101 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Texts, and the cells that they become.
+    const CASES: &[(&str, &str)] = &[
+        ("", ""),
+        ("Brake disc", "Brake disc"),
+        ("5=5", "5=5"),
+        ("a-b; c+d", "a-b; c+d"),
+        // Formulas, in all widths.
+        ("=1+1", "'=1+1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+        ("-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"),
+        ("\u{ff1d}1+1", "'\u{ff1d}1+1"),
+        ("\u{ff0b}A1", "'\u{ff0b}A1"),
+        ("\u{ff0d}A1", "'\u{ff0d}A1"),
+        ("\u{ff20}A1", "'\u{ff20}A1"),
+        ("\u{fe66}A1", "'\u{fe66}A1"),
+        ("\u{2212}A1", "'\u{2212}A1"),
+        // What cannot be seen before them.
+        ("\u{200b}=1", "'\u{200b}=1"),
+        ("\u{feff}\u{202e}=1", "'\u{feff}\u{202e}=1"),
+        ("\u{2060}\u{ad}@A1", "'\u{2060}\u{ad}@A1"),
+        ("\u{e0020}=1", "'\u{e0020}=1"),
+        (" \u{a0}=1", "' \u{a0}=1"),
+        ("\0=1", "'\0=1"),
+        ("\"=1\"", "'\"=1\""),
+        ("\t=1", "'\t'=1"),
+        ("\r=1", "'\r'=1"),
+        ("\n=1", "'\n'=1"),
+        // Where another separator begins a cell.
+        ("A;=cmd|' /C calc'!A0", "A;'=cmd|' /C calc'!A0"),
+        ("A; \"=1\"", "A;' \"=1\""),
+        ("A\t@SUM(A1)", "A\t'@SUM(A1)"),
+        ("A\r\n+A1", "A\r'\n'+A1"),
+        ("Vented\n- coated", "Vented\n'- coated"),
+        (";;=1", ";;'=1"),
+        // Telephone numbers and numbers stay as they are.
+        ("+1 937 555 0148", "+1 937 555 0148"),
+        ("+1 (937) 555-0148", "+1 (937) 555-0148"),
+        ("+49.30.123456", "+49.30.123456"),
+        ("-5", "-5"),
+        ("-12.50", "-12.50"),
+        ("-1,234.50", "-1,234.50"),
+        ("- 5", "- 5"),
+        // And nothing that only looks like one.
+        ("+1;=1", "'+1;'=1"),
+        ("+1 937 555 0148 ext. 5", "'+1 937 555 0148 ext. 5"),
+        ("-A1", "'-A1"),
+        ("-", "'-"),
+        ("--5", "'--5"),
+        ("+1+1", "'+1+1"),
+        ("-1\n=1", "'-1\n'=1"),
+        // A mark of its own.
+        ("'=1", "''=1"),
+        ("'tis", "''tis"),
+        ("a;'b", "a;''b"),
+    ];
+
     #[test]
     fn formulas_are_marked_and_nothing_else() {
-        for (text, cell) in [
-            ("=1+1", "'=1+1"),
-            ("+49", "'+49"),
-            ("-5", "'-5"),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("\tx", "'\tx"),
-            ("\rx", "'\rx"),
-            ("'=1", "''=1"),
-            ("5=5", "5=5"),
-            ("", ""),
-        ] {
-            assert_eq!((harmless(text).as_str(), bare(cell)), (cell, text));
+        for (text, cell) in CASES {
+            assert_eq!(harmless(text), *cell, "{text:?}");
+            assert_eq!(bare(cell), *text, "{cell:?}");
         }
-        assert_eq!(bare("'tis"), "'tis", "what a person typed stays");
+    }
+
+    #[test]
+    fn what_a_person_typed_and_what_an_earlier_release_wrote_is_read() {
+        assert_eq!(bare("'tis"), "'tis");
+        for (cell, text) in [("'+1 937 555 0148", "+1 937 555 0148"), ("'-5", "-5"), ("'\tx", "\tx"), ("''tis", "'tis")]
+        {
+            assert_eq!(bare(cell), text, "{cell:?}");
+        }
+    }
+
+    /// Whether any program finds a formula in a row: whichever separator it takes, and whether it understands quotation
+    /// marks or not.
+    fn runs(row: &str) -> bool {
+        let is_run = |cell: &str| is_formula(cell) && !is_number(cell.trim_matches(is_passed_over));
+        let understood = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(row.as_bytes());
+        understood.into_records().any(|row| row.unwrap().iter().any(is_run))
+            || row.split([';', '\t', '\r', '\n']).skip(1).any(is_run)
+    }
+
+    fn row(cells: &[&str]) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        write_row(&mut writer, cells).unwrap();
+        String::from_utf8(writer.into_inner().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn no_program_runs_a_cell_whatever_separates_its_cells() {
+        for (text, _) in CASES {
+            assert!(!runs(&row(&["first", text, "last"])), "{text:?}");
+        }
+        assert!(runs("first,\"A;=1\",last"), "the check finds what is not marked");
     }
 
     #[test]
@@ -67,15 +239,19 @@ mod tests {
     proptest! {
         #[test]
         fn every_cell_comes_back_the_same(text in ".*") {
-            let cell = harmless(&text);
-            prop_assert_eq!(bare(&cell), text.as_str());
-            prop_assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']));
+            prop_assert_eq!(bare(&harmless(&text)), text);
+        }
+
+        #[test]
+        fn every_cell_of_risky_signs_comes_back_the_same_and_is_not_run(text in "[-=+@;'\"\t\r\n a1\u{200b}\u{ff1d}]{0,12}") {
+            prop_assert_eq!(bare(&harmless(&text)), text.as_str());
+            prop_assert!(!runs(&row(&["first", &text, "last"])), "{}", row(&["first", &text, "last"]));
         }
 
         #[test]
         fn every_list_comes_back_the_same(all in proptest::collection::vec("[^\\s]([^\\n]{0,20}[^\\s])?", 0..5)) {
             let cell = list(all.iter().map(String::as_str));
-            prop_assert_eq!(entries(&cell), all);
+            prop_assert_eq!(entries(&bare(&harmless(&cell))), all);
         }
     }
 }

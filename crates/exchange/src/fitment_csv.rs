@@ -2,7 +2,7 @@
 
 use crate::{
     aces::Sink,
-    cells::{entries, harmless, list},
+    cells::{entries, list, write_row},
     table::Table,
 };
 use autoparts_application::{
@@ -73,7 +73,7 @@ impl<W: Write> FitmentWriter<W> {
     /// Begins a file.
     pub fn new(file: W) -> io::Result<Self> {
         let mut writer = csv::Writer::from_writer(file);
-        writer.write_record(COLUMNS).map_err(io::Error::other)?;
+        write_row(&mut writer, COLUMNS)?;
         Ok(Self(writer))
     }
 
@@ -89,17 +89,17 @@ impl<W: Write> FitmentWriter<W> {
         let conditions = list(application.conditions.iter().map(|condition| condition.words.as_str()));
         let record = [
             brand.to_string(),
-            harmless(number.as_str()),
+            number.to_string(),
             model.make.to_string(),
             model.model.to_string(),
             application.years.from().to_string(),
             application.years.to().to_string(),
             application.engine.as_ref().map(ToString::to_string).unwrap_or_default(),
-            harmless(&position),
+            position,
             application.pieces.map(|pieces| pieces.pieces().to_string()).unwrap_or_default(),
-            harmless(&conditions),
+            conditions,
         ];
-        self.0.write_record(record).map_err(io::Error::other)
+        write_row(&mut self.0, record)
     }
 
     /// Ends the file.

@@ -3,7 +3,7 @@
 //! RFC 4180, with CRLF, in UTF-8 that begins with a byte order mark: without it, spreadsheet programs take the file for
 //! another encoding, and with it others skip it. Amounts are `123.45`, moments ISO 8601 in UTC.
 
-use crate::cells::{harmless, list};
+use crate::cells::{list, write_row};
 use autoparts_application::numbers::StepNumbers;
 use autoparts_domain::{
     money::Money,
@@ -47,7 +47,7 @@ const NUMBER_COLUMNS: [&str; 6] = ["from", "to", "orders", "new customers", "rev
 /// Rows of a file. Writing to memory does not fail.
 fn rows<const N: usize>(all: impl IntoIterator<Item = [String; N]>) -> Vec<u8> {
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
-    let written = all.into_iter().try_for_each(|row| writer.write_record(row.iter().map(|cell| harmless(cell))));
+    let written = all.into_iter().try_for_each(|row| write_row(&mut writer, row));
     written.ok().and_then(|()| writer.into_inner().ok()).unwrap_or_default()
 }
 
@@ -174,13 +174,23 @@ mod tests {
     #[test]
     fn no_spreadsheet_runs_what_a_customer_typed() {
         let sample = samples::order(1, &samples::customer(1), &samples::part(1, 9));
-        for risky in ["=HYPERLINK(\"https://x\")", "+1", "-1", "@SUM(A1)"] {
+        for risky in ["=HYPERLINK(\"https://x\")", "+A1", "-A1", "@SUM(A1)"] {
             let name = risky.parse().unwrap();
             let order = Order::place(OrderSnapshot { name, ..sample.snapshot().clone() }, sample.snapshot().placed_at);
             let row = records(&orders(&[order])).remove(0);
             assert_eq!(row[7], format!("'{risky}"));
             assert!(row.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@', '\t', '\r'])), "{row:?}");
         }
+    }
+
+    #[test]
+    fn a_cell_holds_where_semicolons_separate_and_telephone_numbers_stay_as_they_are() {
+        let sample = samples::order(1, &samples::customer(1), &samples::part(1, 9));
+        let (phone, address) = ("+1 (937) 555-0148".parse().unwrap(), "A;=cmd|' /C calc'!A0".parse().unwrap());
+        let snapshot = OrderSnapshot { phone, address, ..sample.snapshot().clone() };
+        let order = Order::place(snapshot, sample.snapshot().placed_at);
+        let row = records(&orders(&[order])).remove(0);
+        assert_eq!([&row[9], &row[10]], ["+1 (937) 555-0148", "A;'=cmd|' /C calc'!A0"]);
     }
 
     #[test]

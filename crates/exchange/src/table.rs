@@ -1,7 +1,7 @@
 //! A table in a CSV file: its head says what its columns are, in any order.
 
 use crate::{
-    cells::bare,
+    cells::{MARK, bare},
     source::{Lines, as_utf8, of_io, refused_by},
 };
 use autoparts_application::ports::import_files::{FileRefused, Finding, FindingKind};
@@ -78,6 +78,9 @@ impl<'r> Table<'r> {
                 // Where the record begins is where empty lines before it do.
                 let breaks = self.record.as_slice().bytes().filter(|byte| *byte == b'\n').count();
                 let breaks = u64::try_from(breaks).unwrap_or(0);
+                if self.record.as_slice().contains(MARK) {
+                    self.record = self.record.iter().map(bare).collect();
+                }
                 return Ok(Some(self.rows.position().line().saturating_sub(breaks + 1)));
             }
         }
@@ -96,7 +99,7 @@ impl<'r> Table<'r> {
     /// A cell of the row, by the place of its name; empty when the file has no such column.
     pub(crate) fn cell(&self, name: usize) -> &str {
         let place = self.columns.get(name).copied().flatten();
-        place.and_then(|place| self.record.get(place)).map(|cell| bare(cell).trim()).unwrap_or_default()
+        place.and_then(|place| self.record.get(place)).map(str::trim).unwrap_or_default()
     }
 }
 
