@@ -24,6 +24,7 @@ pub mod reviews;
 pub mod servers;
 pub mod shop;
 pub mod stock_alerts;
+pub mod terminal;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod vehicles;

@@ -23,6 +23,7 @@ use autoparts_application::{
         store_error::StoreError,
         vehicles::Lookup,
     },
+    terminal::line,
     vehicles::{adding::add_unknown_vehicles, lookups::save_known_lookups},
 };
 use autoparts_domain::id::ImportId;
@@ -238,7 +239,7 @@ async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<Str
     let mut text = format!(
         "{}: {} rows. {} set aside, {} about parts that the shop does not have.\n\
          Parts: {} new, {} changed, {} gone, {} unchanged.\n",
-        import.format,
+        line(&import.format),
         counts.rows,
         counts.set_aside,
         counts.foreign,
@@ -258,7 +259,7 @@ async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<Str
         _ => format!(
             "Nothing is changed yet. To do so: autoparts import {} {} --apply {id}",
             import.kind.name(),
-            file.display()
+            line(&file.display().to_string())
         ),
     });
     Ok(text)
@@ -275,9 +276,9 @@ fn told(kind: FindingKind, findings: &[&Finding]) -> String {
     }
     .to_owned();
     for finding in findings.iter().take(SHOWN) {
-        let line = if finding.line > 0 { format!("line {}: ", finding.line) } else { String::new() };
+        let place = if finding.line > 0 { format!("line {}: ", finding.line) } else { String::new() };
         let rows = if finding.rows > 1 { format!(" ({} rows)", finding.rows) } else { String::new() };
-        text.push_str(&format!("  {line}{}{rows}\n", finding.words));
+        text.push_str(&format!("  {place}{}{rows}\n", line(&finding.words)));
     }
     if findings.len() > SHOWN {
         text.push_str(&format!("  and {} more\n", findings.len() - SHOWN));
@@ -367,13 +368,14 @@ pub async fn import_lookups(settings: &Settings, file: &Path) -> Result<String, 
         let some = some.to_vec();
         refused.extend(store.write(move |tx| save_known_lookups(tx, &some)).await?);
     }
-    let notes: Vec<String> = findings.into_iter().map(|finding| format!("\n{}", finding.words)).collect();
+    let notes: Vec<String> = findings.iter().map(|finding| format!("\n{}", line(&finding.words))).collect();
     let mut text = format!("{} codes are known now.{}", lookups.len() - refused.len(), notes.concat());
     if !refused.is_empty() {
         text += &format!("\n{} codes were left out, because what they stand for is not known here:", refused.len());
     }
     for (Lookup { scheme, kind, code, value }, why) in refused.iter().take(SHOWN) {
-        text += &format!("\n  {scheme} {} {code}: {value} {why}.", kind.name());
+        let refusal = format!("{scheme} {} {code}: {value} {why}.", kind.name());
+        text += &format!("\n  {}", line(&refusal));
     }
     if refused.len() > SHOWN {
         text += &format!("\n  and {} more", refused.len() - SHOWN);
@@ -393,7 +395,7 @@ pub async fn import_vehicles(settings: &Settings, file: &Path) -> Result<String,
     );
     if read.unread > 0 {
         let (unread, findings) = (read.unread, read.findings.iter().take(SHOWN));
-        let lines = findings.map(|finding| format!("  line {}: {}\n", finding.line, finding.words));
+        let lines = findings.map(|finding| format!("  line {}: {}\n", finding.line, line(&finding.words)));
         text.push_str(&format!("{unread} rows could not be read and were passed over:\n{}", lines.collect::<String>()));
         if let Some(more) = unread.checked_sub(SHOWN_ROWS).filter(|more| *more > 0) {
             text.push_str(&format!("  and {more} more\n"));

@@ -1,7 +1,10 @@
 //! The command line of `autoparts`. What the commands do is in the library.
 
-use autoparts_application::error_chain::error_chain;
-use autoparts_application::ports::{import_files::ImportKind, spreadsheets::ExportKind as SheetKind};
+use autoparts_application::{
+    error_chain::error_chain,
+    ports::{import_files::ImportKind, spreadsheets::ExportKind as SheetKind},
+    terminal,
+};
 use autoparts_domain::{accounts::Role, email::Email};
 use autoparts_http::api;
 use autoparts_server::{
@@ -306,7 +309,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let said = error.downcast_ref::<Mistakes>().map(|mistakes| format!("{mistakes:#}"));
-            let _ = writeln!(io::stderr(), "autoparts: {}", said.unwrap_or_else(|| error_chain(&*error)));
+            let said = said.unwrap_or_else(|| error_chain(&*error));
+            let _ = writeln!(io::stderr(), "autoparts: {}", terminal::lines(&said));
             ExitCode::FAILURE
         }
     }
@@ -318,7 +322,7 @@ fn usage(words: &str) -> ! {
 }
 
 fn print(text: &str) -> Result<(), Box<dyn Error>> {
-    match writeln!(io::stdout(), "{}", text.trim_end()) {
+    match writeln!(io::stdout(), "{}", terminal::lines(text.trim_end())) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         outcome => Ok(outcome?),
     }

@@ -24,6 +24,7 @@ use autoparts_application::{
         store::Store,
         store_error::StoreError,
     },
+    terminal,
 };
 use autoparts_auth_adapter::forget_account;
 use autoparts_domain::{
@@ -193,16 +194,17 @@ pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, Operato
         Mail::new(id, owner, to.clone(), "A test of the shop's mails", text.to_owned(), SystemClock.now(), NEWS_LASTS);
     let said =
         mailer.try_out(&mail).await.map_err(|said| OperatorError::Mail { host: mailer.host().to_owned(), said })?;
-    Ok(format!("The mail server took a mail to {to} and said: {said}"))
+    Ok(format!("The mail server took a mail to {to} and said: {}", terminal::line(&said)))
 }
 
 /// What the shop knows about a person, as JSON.
 pub async fn export_person(settings: &Settings, email: Email) -> Result<String, OperatorError> {
     let store = commands::open(settings)?;
-    let data = personal_data_of(&*store, email.clone()).await.map_err(|error| match error {
-        AccountError::NoSuchUser => OperatorError::NoSuchUser(email),
-        error => OperatorError::Person(error),
-    })?;
+    let data =
+        personal_data_of(&*store, email.clone()).await.map_err(|error| match error {
+            AccountError::NoSuchUser => OperatorError::NoSuchUser(email),
+            error => OperatorError::Person(error),
+        })?;
     Ok(personal_data_json(data)?)
 }
 

@@ -5,9 +5,11 @@
 //! happens within it, use cases, units of work, statements and calls of providers, is a span at debug level: it is
 //! made when the log wants it, or when traces are exported, and costs next to nothing otherwise.
 
+mod escaped;
 mod lifecycle;
 mod traces;
 
+use escaped::{EscapedFields, EscapedLines};
 pub(crate) use lifecycle::{started, stopped};
 
 use crate::{
@@ -66,9 +68,12 @@ fn log<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
 where
     S: Subscriber + for<'span> LookupSpan<'span>,
 {
-    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    let lines = tracing_subscriber::fmt::layer().with_ansi(io::stderr().is_terminal());
     match format {
-        LogFormat::Text => lines.with_target(false).compact().boxed(),
-        LogFormat::Json => lines.json().with_current_span(false).boxed(),
+        LogFormat::Text => {
+            let lines = lines.with_writer(io::stderr).with_target(false).compact();
+            lines.fmt_fields(EscapedFields::default()).boxed()
+        }
+        LogFormat::Json => lines.with_writer(|| EscapedLines(io::stderr())).json().with_current_span(false).boxed(),
     }
 }

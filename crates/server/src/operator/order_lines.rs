@@ -3,6 +3,7 @@
 use autoparts_application::{
     orders::dossier::OrderDossier,
     ports::outbox::{Delivery, Mail},
+    terminal,
 };
 use autoparts_domain::{
     audit::AuditEntry,
@@ -52,12 +53,17 @@ fn head(order: &Order) -> Vec<String> {
     lines.extend(milestones.paid_at.map(|at| format!("Paid: {}", moment(at))));
     lines.extend(milestones.shipped_at.map(|at| format!("Shipped: {}", moment(at))));
     let tracking = &milestones.tracking;
-    let words = [tracking.carrier.as_ref().map(ToString::to_string), tracking.number.as_ref().map(ToString::to_string)];
+    let words = [tracking.carrier.as_ref().map(one_line), tracking.number.as_ref().map(one_line)];
     let words: Vec<String> = words.into_iter().flatten().collect();
     if !words.is_empty() {
         lines.push(format!("Tracking: {}", words.join(" ")));
     }
-    lines.push(format!("Customer: {}, {}, {}", one_line(&snapshot.name), snapshot.email, one_line(&snapshot.phone)));
+    lines.push(format!(
+        "Customer: {}, {}, {}",
+        one_line(&snapshot.name),
+        one_line(&snapshot.email),
+        one_line(&snapshot.phone)
+    ));
     lines.push(format!("Customer id: {}", snapshot.customer));
     lines.push(format!("Address: {}", one_line(&snapshot.address)));
     lines.push(format!("Total: {}", snapshot.total));
@@ -66,11 +72,11 @@ fn head(order: &Order) -> Vec<String> {
     lines
 }
 
-/// A text of several lines as one, without what a terminal would obey.
+/// A text of several lines as one, with what a terminal would obey as numbers.
 fn one_line(text: &impl ToString) -> String {
     let text = text.to_string();
-    let parts: Vec<&str> = text.split(char::is_control).map(str::trim).filter(|part| !part.is_empty()).collect();
-    parts.join(", ")
+    let parts: Vec<&str> = text.lines().map(str::trim).filter(|part| !part.is_empty()).collect();
+    terminal::line(&parts.join(", ")).into_owned()
 }
 
 fn state(order: &Order) -> String {
@@ -162,7 +168,7 @@ fn mail(mail: &Mail) -> String {
         Delivery::Waiting { tries, next_try_at } => format!("tried {tries} times, next try {}", moment(next_try_at)),
         Delivery::GivenUp => "given up".to_owned(),
     };
-    format!("{} to {}, {}, {delivery}", moment(mail.written_at), mail.to, one_line(&mail.subject))
+    format!("{} to {}, {}, {delivery}", moment(mail.written_at), one_line(&mail.to), one_line(&mail.subject))
 }
 
 fn audited(entry: &AuditEntry) -> String {
