@@ -12,6 +12,7 @@ mod access;
 mod assignment;
 #[path = "../binary/attackers.rs"]
 mod attackers;
+mod files;
 mod floods;
 mod framing;
 mod headers;
@@ -78,6 +79,8 @@ const SUITES: &[Suite] = suites! {
     quick "roles::roles_that_were_taken_back" roles::roles_that_were_taken_back;
     quick "hoarding::one_account_that_wants_everything" hoarding::one_account_that_wants_everything;
     quick "hoarding::mails_to_a_victim" hoarding::mails_to_a_victim;
+    quick "files::orders_that_a_spreadsheet_runs" files::orders_that_a_spreadsheet_runs;
+    quick "files::files_that_a_terminal_obeys" files::files_that_a_terminal_obeys;
     quick "floods::compressed_answers_on_a_kept_connection" floods::compressed_answers_on_a_kept_connection;
     slow "floods::log_that_fills_the_disk" floods::log_that_fills_the_disk;
     slow "floods::sign_ins_starved" floods::sign_ins_starved;
