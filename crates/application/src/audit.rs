@@ -3,15 +3,51 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
-    ports::{audit::AuditFilter, page::Page, store::Transaction, store_error::StoreError},
+    ports::{
+        audit::AuditFilter,
+        clock::IdSource,
+        page::Page,
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
+    },
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::{AuditAction, AuditEntry},
+    audit::{self, AuditAction, AuditEntry, Facts},
     email::Email,
     id::{AuditId, UserId},
     time::Timestamp,
 };
+use std::sync::Arc;
+
+/// Writes the entries about what an admin does to the shop itself, in the unit of work that does it: the subject is the
+/// admin. What is done to a member or an order has the member as its subject, and writes its own entry.
+#[derive(Clone)]
+pub(crate) struct AdminAudit {
+    ids: Arc<dyn IdSource>,
+    admin: UserId,
+    /// When it is done.
+    pub(crate) at: Timestamp,
+}
+
+impl AdminAudit {
+    /// An entry with a detail.
+    pub(crate) fn note(&self, tx: &mut dyn Transaction, action: AuditAction, detail: String) -> StoreResult<()> {
+        let (id, actor, detail) = (self.ids.next(), Some(self.admin), Some(detail));
+        tx.insert_audit(&AuditEntry { id, actor, action, subject: self.admin, detail, at: self.at })
+    }
+
+    /// An entry with what changed of a thing; none when nothing did.
+    pub(crate) fn changed(
+        &self,
+        tx: &mut dyn Transaction,
+        action: AuditAction,
+        about: &str,
+        (before, after): (&Facts, &Facts),
+    ) -> StoreResult<()> {
+        audit::changed(about, before, after).map_or(Ok(()), |detail| self.note(tx, action, detail))
+    }
+}
 
 /// Why the audit log was not shown.
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +103,11 @@ pub struct NamedAuditEntry {
 }
 
 impl Shop {
+    /// What writes the entries about what this admin does now.
+    pub(crate) fn admin_audit(&self, admin: UserId) -> AdminAudit {
+        AdminAudit { ids: self.ids.clone(), admin, at: self.now() }
+    }
+
     /// The entries of the audit log that an admin looks for, newest first.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn audit_log(

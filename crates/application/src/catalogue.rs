@@ -13,13 +13,14 @@ pub mod vehicle_pages;
 
 use crate::{
     accounts::access::{self, AccessDenied},
+    imports::parts::part_facts,
     ports::{catalogue::PartCard, page::Page, part_search::SearchError, store_error::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::{AuditAction, AuditEntry},
+    audit::{AuditAction, Facts},
     catalogue::{Part, PartDetails, category::MisplacedCategory, listing::Listing},
-    id::{AuditId, PartId, UserId},
+    id::{PartId, UserId},
     quantity::Stock,
     validation::ValidationError,
 };
@@ -136,20 +137,18 @@ impl Shop {
         listing: Option<Listing>,
     ) -> Result<PartId, CatalogueError> {
         details.check()?;
-        let (part, now, audit) =
-            (Part { id: self.ids.next(), details, available }, self.now(), self.part_audit(caller));
+        let (part, audit) = (Part { id: self.ids.next(), details, available }, self.admin_audit(caller));
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
-                tx.insert_part(&part, now)?;
+                tx.insert_part(&part, audit.at)?;
                 if let Some(listing) = &listing {
                     editing::replace_listing(tx, &part.id, &Listing::default(), listing)?;
                 }
                 let (price, pieces) = (part.details.price.amount(), part.available.pieces());
-                tx.insert_audit(&audit(
-                    AuditAction::AddPart,
-                    format!("{}, {}, {pieces} pcs.", part.id, price.shown()),
-                ))?;
+                let about = format!("{}, {}, {pieces} pcs.", part.id, price.shown());
+                let added = part_facts(&part.details, listing.as_ref().unwrap_or(&Listing::default()));
+                audit.changed(tx, AuditAction::AddPart, &about, (&Facts::none(), &added))?;
                 Ok(part.id)
             })
             .await
@@ -159,21 +158,15 @@ impl Shop {
     /// still be paid. `false` when it was not in the catalogue.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn delete_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
-        let (now, audit) = (self.now(), self.part_audit(caller));
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
                 let Some(record) = tx.part_record(&id)?.filter(|record| !record.hidden) else { return Ok(false) };
-                editing::set_hidden(tx, record, true, now)?;
-                tx.insert_audit(&audit(AuditAction::HidePart, id.to_string()))?;
+                editing::set_hidden(tx, record, true, audit.at)?;
+                audit.note(tx, AuditAction::HidePart, id.to_string())?;
                 Ok(true)
             })
             .await
-    }
-
-    /// What makes the entry of the audit log about something that an admin does to a part.
-    fn part_audit(&self, admin: UserId) -> impl Fn(AuditAction, String) -> AuditEntry + use<> {
-        let (id, at): (AuditId, _) = (self.ids.next(), self.now());
-        move |action, detail| AuditEntry { id, actor: Some(admin), action, subject: admin, detail: Some(detail), at }
     }
 }

@@ -6,6 +6,7 @@ pub mod audit;
 pub mod carts;
 pub mod catalogue;
 pub mod error_chain;
+pub mod exports;
 pub mod feedback;
 pub mod fitment;
 mod fresh;

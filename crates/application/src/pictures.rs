@@ -5,12 +5,13 @@ use crate::{
     ports::{
         page::Page,
         pictures::{PictureStore, PictureStoreError, ProcessingError, StoredPicture},
-        store::Store,
+        store::{Store, Transaction},
         store_error::StoreError,
     },
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::AuditAction,
     id::{PartId, UserId},
     pictures::{MAX_UPLOAD_BYTES, PictureId, PictureName},
     time::Timestamp,
@@ -80,6 +81,10 @@ impl Shop {
             self.pictures.put(&name, &file.bytes).await?;
             added.push(AddedFile { name, width: file.width, height: file.height });
         }
+        // After the files: they are in no database. Without an entry the call fails, and no part can show the picture.
+        let (audit, detail) = (self.admin_audit(caller), picture.id.to_string());
+        let work = move |tx: &mut dyn Transaction| audit.note(tx, AuditAction::AddPicture, detail.clone());
+        self.store.write(work).await?;
         Ok(added)
     }
 

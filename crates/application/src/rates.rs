@@ -10,11 +10,11 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::{AuditAction, AuditEntry},
+    audit::{AuditAction, Facts},
     destination::Place,
     id::UserId,
     money::Money,
-    rates::{Consignment, NotOffered, Rates, ShippingMethod, ShippingOffer, TaxRate},
+    rates::{Consignment, NotOffered, Rates, ShippingMethod, ShippingOffer, ShippingRule, TaxRate, TaxRule},
     validation::ValidationError,
 };
 
@@ -73,23 +73,19 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_rates(&self, caller: UserId, rates: Rates) -> Result<Rates, ManageRatesError> {
         rates.check_shipping()?;
-        let (id, at) = (self.ids.next(), self.now());
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                let admin = access::require_admin::<ManageRatesError>(tx, &caller)?;
-                if tx.rates()?.revision != rates.revision {
+                access::require_admin::<ManageRatesError>(tx, &caller)?;
+                let before = tx.rates()?;
+                if before.revision != rates.revision {
                     return Err(ManageRatesError::ChangedMeanwhile);
                 }
                 tx.save_rates(&rates)?;
-                let (methods, taxes) = (rates.shipping.len(), rates.taxes.iter().count());
-                tx.insert_audit(&AuditEntry {
-                    id,
-                    actor: Some(admin.id),
-                    action: AuditAction::ChangeRates,
-                    subject: admin.id,
-                    detail: Some(format!("shipping methods: {methods}, taxes: {taxes}")),
-                    at,
-                })?;
+                let about =
+                    format!("shipping methods: {}, taxes: {}", rates.shipping.len(), rates.taxes.iter().count());
+                let facts = (&rate_facts(&before), &rate_facts(&rates));
+                audit.changed(tx, AuditAction::ChangeRates, &about, facts)?;
                 Ok(Rates { revision: rates.revision + 1, ..rates.clone() })
             })
             .await
@@ -126,4 +122,40 @@ impl Shop {
     pub(crate) async fn has_charges(&self) -> Result<bool, RatesError> {
         Ok(self.shipping.is_charged().await? || self.taxes.is_charged().await?)
     }
+}
+
+/// Rates as the audit log compares them: a fact for each way to ship and for each tax.
+fn rate_facts(rates: &Rates) -> Facts {
+    let methods = rates.shipping.iter().enumerate().map(|(at, method)| {
+        let id = method.id.to_string();
+        let name = format!("shipping {} ({})", method.rule.name, id.get(id.len().saturating_sub(4)..).unwrap_or(&id));
+        (name, format!("{}. {}", at + 1, shipping_words(&method.rule)))
+    });
+    let taxes = rates.taxes.iter().map(|TaxRule { country, region, tax }| {
+        let region = region.as_ref().map(|region| format!(" {region}")).unwrap_or_default();
+        (format!("tax {country}{region}"), tax_words(*tax))
+    });
+    methods.chain(taxes).collect()
+}
+
+fn shipping_words(rule: &ShippingRule) -> String {
+    let ShippingRule { name: _, countries, base, per_kilogram, free_from, max_weight, takes_hazmat, days, active } =
+        rule;
+    let words = [
+        Some(format!("{} + {} per kg", base.shown(), per_kilogram.shown())),
+        free_from.map(|amount| format!("free from {}", amount.shown())),
+        max_weight.map(|weight| format!("up to {} g", weight.grams())),
+        takes_hazmat.then(|| "hazmat".to_owned()),
+        Some(format!("{} to {} days", days.from(), days.to())),
+        (!active).then(|| "not offered".to_owned()),
+        (!countries.is_empty()).then(|| countries.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
+    ];
+    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn tax_words(tax: TaxRate) -> String {
+    let millionths = tax.rate.millionths();
+    let on = [(tax.on_shipping, ", on shipping"), (tax.on_core, ", on cores")];
+    let on: String = on.into_iter().filter_map(|(is_on, words)| is_on.then_some(words)).collect();
+    format!("{}.{:04} %{on}", millionths / 10_000, millionths % 10_000)
 }

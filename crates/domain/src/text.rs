@@ -4,7 +4,8 @@ use crate::validation::ValidationError;
 
 /// Whether a character has no place in text for people: control characters, and the marks
 /// that silently reverse the text around them.
-fn is_unprintable(c: char) -> bool {
+#[must_use]
+pub fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 

@@ -54,23 +54,44 @@ pub(crate) enum AuditAction {
     ShipOrder,
     /// An admin deleted an unpaid order. Detail: its `_id`.
     DeleteOrder,
-    /// An admin added a part. Detail: its `_id`, its price and its first stock.
+    /// An admin added a part. Detail: its `_id`, its price, its first stock, and what else is known of it.
     AddPart,
     /// An admin took a part out of the catalogue. Detail: its `_id`.
     HidePart,
     /// An admin put a part back into the catalogue. Detail: its `_id`.
     ShowPart,
-    /// An admin changed what a part costs. Detail: its `_id`, and the price before and after.
+    /// An admin changed what a part costs. Detail: its `_id`, and the price or the core before and after.
     ChangePrice,
+    /// An admin changed something else that is said about a part. Detail: its `_id`, and each field before and after.
+    EditPart,
+    /// An admin said at or below how many pieces a part is running low. Detail: its `_id`, and the number before and after.
+    ChangeReorderPoint,
+    /// An admin uploaded a picture. Detail: its id.
+    AddPicture,
+    /// An admin added, renamed or deleted a brand. Detail: its key, and the name before and after.
+    ChangeBrand,
+    /// An admin added, renamed, moved or deleted a category. Detail: its key, and each field before and after.
+    ChangeCategory,
+    /// An admin said what suppliers' codes stand for. Detail: each code, with its meaning before and after.
+    ChangeLookups,
+    /// An admin said what a condition is about. Detail: its `_id` and words, and what they were about before and after.
+    ChangeCondition,
     /// An admin wrote down that pieces came or went. Detail: the part's `_id`, why, and how many.
     MoveStock,
+    /// An admin uploaded a file to import, or had one read again. Detail: the import's `_id`, what the file is of, and its name.
+    AddImport,
+    /// An admin stopped an import. Detail: its `_id`, what the file is of, and its name.
+    StopImport,
+    /// An admin took data out as a file, or the operator did of a member. Detail: what, and which of it.
+    Export,
     /// An admin agreed to the report of an import. Detail: its `_id`, what the file is of, and the file's name.
     ApplyImport,
     /// An admin changed many parts at once. Detail: what was changed, of how many parts.
     ChangeParts,
-    /// An admin changed what is charged for shipping, or as tax. Detail: how many rates there are now.
+    /// An admin changed what is charged for shipping, or as tax. Detail: each rate before and after.
     ChangeRates,
-    /// An admin changed what a part fits. Detail: the part's `_id`, and the model or the `_id` of the part that was copied.
+    /// An admin changed what a part fits. Detail: the part's `_id`, the model or
+    /// the `_id` of the part that was copied, and the applications before and after.
     ChangeFitment,
     /// An admin suspended a part for a model. Detail: the part's `_id`, the model and the reason.
     SuspendFit,
@@ -101,7 +122,17 @@ impl From<Action> for AuditAction {
             Action::HidePart => Self::HidePart,
             Action::ShowPart => Self::ShowPart,
             Action::ChangePrice => Self::ChangePrice,
+            Action::EditPart => Self::EditPart,
+            Action::ChangeReorderPoint => Self::ChangeReorderPoint,
+            Action::AddPicture => Self::AddPicture,
+            Action::ChangeBrand => Self::ChangeBrand,
+            Action::ChangeCategory => Self::ChangeCategory,
+            Action::ChangeLookups => Self::ChangeLookups,
+            Action::ChangeCondition => Self::ChangeCondition,
             Action::MoveStock => Self::MoveStock,
+            Action::AddImport => Self::AddImport,
+            Action::StopImport => Self::StopImport,
+            Action::Export => Self::Export,
             Action::ApplyImport => Self::ApplyImport,
             Action::ChangeParts => Self::ChangeParts,
             Action::ChangeRates => Self::ChangeRates,
@@ -141,7 +172,8 @@ pub(crate) struct AuditEntryView {
     actor: Option<AuditUser>,
     /// To whom.
     subject: AuditUser,
-    /// What else there is to know; see the action.
+    /// What else there is to know; see the action. The first line says what it is about; each line after it is a field that
+    /// changed, as `title: Disc → Vented disc`. Long values are shortened.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<String>,

@@ -25,7 +25,7 @@ use autoparts_application::{
         page::Page,
     },
 };
-use autoparts_domain::{id::ImportId, validation::ValidationError};
+use autoparts_domain::{id::ImportId, text::is_unprintable, validation::ValidationError};
 use futures_util::StreamExt;
 use serde_json::Value;
 use std::{str::FromStr, time::Duration};
@@ -95,7 +95,6 @@ impl IntoParams for NewImport {
 
 /// A name of a file that a list can show.
 fn file_name(name: &str) -> Result<String, ValidationError> {
-    let is_unprintable = |sign| matches!(sign, '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
     match name {
         _ if name.chars().count() > MAX_FILE_NAME => Err(ValidationError::TooLong { max: MAX_FILE_NAME }),
         _ if name.contains(is_unprintable) => Err(ValidationError::ControlCharacters),

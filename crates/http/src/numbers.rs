@@ -14,7 +14,10 @@ use actix_web::{
     HttpResponse, get,
     web::{Data, Json, Query},
 };
-use autoparts_application::numbers::{NumbersReport, StepNumbers};
+use autoparts_application::{
+    exports::Export,
+    numbers::{NumbersReport, StepNumbers},
+};
 use autoparts_domain::{
     numbers::{Day, Numbers, Period, PeriodError, Step},
     validation::ValidationError,
@@ -155,6 +158,7 @@ pub(crate) async fn export_numbers(
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Profiles, &caller.0.to_string())?;
     let (period, step) = read(&sent)?;
+    api.shop.begin_export(caller.0, &Export::Numbers(period, step)).await?;
     let report = api.shop.numbers(caller.0, period, step).await?;
     Ok(spreadsheet("numbers", api.shop.clock.now()).body(api.shop.spreadsheets.numbers(&report.steps)))
 }

@@ -201,7 +201,7 @@ pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, Operato
 pub async fn export_person(settings: &Settings, email: Email) -> Result<String, OperatorError> {
     let store = commands::open(settings)?;
     let data =
-        personal_data_of(&*store, email.clone()).await.map_err(|error| match error {
+        personal_data_of(&*store, &SystemClock, &RandomIds, email.clone()).await.map_err(|error| match error {
             AccountError::NoSuchUser => OperatorError::NoSuchUser(email),
             error => OperatorError::Person(error),
         })?;

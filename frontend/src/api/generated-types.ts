@@ -40,7 +40,17 @@ export type ListAuditApiArg = {
     | 'hide_part'
     | 'show_part'
     | 'change_price'
+    | 'edit_part'
+    | 'change_reorder_point'
+    | 'add_picture'
+    | 'change_brand'
+    | 'change_category'
+    | 'change_lookups'
+    | 'change_condition'
     | 'move_stock'
+    | 'add_import'
+    | 'stop_import'
+    | 'export'
     | 'apply_import'
     | 'change_parts'
     | 'change_rates'
@@ -1287,7 +1297,17 @@ export type AuditAction =
   | 'hide_part'
   | 'show_part'
   | 'change_price'
+  | 'edit_part'
+  | 'change_reorder_point'
+  | 'add_picture'
+  | 'change_brand'
+  | 'change_category'
+  | 'change_lookups'
+  | 'change_condition'
   | 'move_stock'
+  | 'add_import'
+  | 'stop_import'
+  | 'export'
   | 'apply_import'
   | 'change_parts'
   | 'change_rates'
@@ -1310,7 +1330,8 @@ export type AuditEntry = {
   actor?: AuditUser;
   /** When, in UTC. */
   createdAt: string;
-  /** What else there is to know; see the action. */
+  /** What else there is to know; see the action. The first line says what it is about; each line after it is a field that
+    changed, as `title: Disc → Vented disc`. Long values are shortened. */
   detail?: string;
   /** To whom. */
   subject: AuditUser;

@@ -20,8 +20,18 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   hide_part: 'Took a product out of the shop',
   show_part: 'Put a product back into the shop',
   change_price: 'Changed a price',
+  edit_part: 'Edited a product',
+  change_reorder_point: 'Changed a reorder point',
+  add_picture: 'Uploaded a picture',
+  change_brand: 'Changed a brand',
+  change_category: 'Changed a category',
+  change_lookups: 'Changed supplier codes',
+  change_condition: 'Classified a condition',
   move_stock: 'Moved stock',
+  add_import: 'Uploaded a file to import',
+  stop_import: 'Stopped an import',
   apply_import: 'Applied an import',
+  export: 'Exported data',
   change_parts: 'Changed many products',
   change_rates: 'Changed shipping and tax',
   change_fitment: 'Changed what a part fits',
@@ -62,13 +72,40 @@ const ABOUT: Partial<Record<Action, 'order' | 'product'>> = {
   hide_part: 'product',
   show_part: 'product',
   change_price: 'product',
+  edit_part: 'product',
+  change_reorder_point: 'product',
+  change_fitment: 'product',
+  suspend_fit: 'product',
+  end_suspension: 'product',
   move_stock: 'product',
 };
 
-/** A detail in two parts: the id of something that can be looked at, and what else was said. */
+/** A field with its value before and after. */
+export interface FieldChange {
+  field: string;
+  before: string;
+  after: string;
+}
+
+/** A line `title: Disc → Vented disc`; `null` for any other line. */
+function changeOf(line: string): FieldChange | null {
+  const [, field, before, after] = /^(.+?): (.*?) → (.*)$/.exec(line) ?? [];
+  if (field === undefined || before === undefined || after === undefined) return null;
+  return { field, before, after };
+}
+
+/**
+ * A detail in its parts: the id of something that can be looked at, what else the first line says, the fields that
+ * changed, and lines that are neither.
+ */
 export function detailOf({ action, detail = '' }: AuditEntry) {
   const about = ABOUT[action];
-  if (about === undefined || detail === '') return { about: undefined, id: '', rest: detail };
-  const [id = '', ...rest] = detail.split(', ');
-  return { about, id, rest: rest.join(', ') };
+  const [first = '', ...lines] = detail.split('\n');
+  const changes = lines.map(changeOf).filter((change) => change !== null);
+  const notes = lines.filter((line) => changeOf(line) === null);
+  if (about === undefined || first === '') {
+    return { about: undefined, id: '', rest: first, changes, notes };
+  }
+  const [id = '', ...rest] = first.split(', ');
+  return { about, id, rest: rest.join(', '), changes, notes };
 }

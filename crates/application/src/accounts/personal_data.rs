@@ -5,6 +5,7 @@ use crate::{
         AccountError,
         access::{self, AccessDenied},
     },
+    exports::note_personal_data,
     ports::{
         clock::{Clock, IdSource},
         identity::Grant,
@@ -101,11 +102,18 @@ impl Shop {
     }
 }
 
-/// Everything that the shop keeps about a member; for the operator of the server.
-pub async fn personal_data_of(store: &dyn Store, email: Email) -> Result<PersonalData, AccountError> {
+/// Everything that the shop keeps about a member; for the operator of the server. The audit log notes it.
+pub async fn personal_data_of(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    ids: &dyn IdSource,
+    email: Email,
+) -> Result<PersonalData, AccountError> {
+    let (audit, at) = (ids.next(), clock.now());
     store
-        .read(move |tx| {
+        .write(move |tx| {
             let user = tx.user_by_email(&email)?.ok_or(AccountError::NoSuchUser)?;
+            note_personal_data(tx, audit, user.id, at)?;
             Ok(everything_about(tx, &user)?)
         })
         .await

@@ -10,10 +10,12 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, Facts},
     catalogue::category::{Brand, Category, CategoryTree},
     id::{PartId, UserId},
     slug::{BrandId, CategoryId},
 };
+use std::fmt::Display;
 
 /// Parts that are changed in one unit of work.
 const AT_ONCE: u32 = 50;
@@ -24,6 +26,25 @@ const ONE: Page<PartId> = Page { after: None, limit: 1 };
 fn require_empty(tx: &mut dyn Transaction, id: &CategoryId) -> Result<(), CatalogueError> {
     let empty = tx.categories_to_change()?.children(Some(id)).is_empty() && tx.parts_of_category(id, &ONE)?.is_empty();
     empty.then_some(()).ok_or(CatalogueError::InUse)
+}
+
+fn brand_facts(brand: Option<&Brand>) -> Facts {
+    brand.into_iter().map(|brand| ("name", brand.name.to_string())).collect()
+}
+
+fn category_facts(category: Option<&Category>) -> Facts {
+    let facts = category.into_iter().flat_map(|Category { id: _, name, parent, position }| {
+        let parent = parent.as_ref().map(ToString::to_string).unwrap_or_default();
+        [("name", name.to_string()), ("parent", parent), ("position", position.to_string())]
+    });
+    facts.collect()
+}
+
+/// The first entry about a brand or a category that is deleted although parts or categories are in it. The second one says
+/// that it is gone; without that one, the deletion has broken off.
+fn begun(id: &impl Display, into: Option<&impl Display>) -> String {
+    let into = into.map_or_else(|| "nowhere".to_owned(), ToString::to_string);
+    format!("{id}: deletion begun, what is in it goes to {into}")
 }
 
 /// What was not there when it was looked for may have been added before it was written.
@@ -52,12 +73,15 @@ impl Shop {
     /// Adds a brand whose key nobody has taken; for admins.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %brand.id))]
     pub async fn add_brand(&self, caller: UserId, brand: Brand) -> Result<(), CatalogueError> {
+        let audit = self.admin_audit(caller);
         let added = self.store.write(move |tx| {
             access::require_admin::<CatalogueError>(tx, &caller)?;
             if tx.brand(&brand.id)?.is_some() {
                 return Err(CatalogueError::KeyTaken);
             }
-            Ok(tx.insert_brand(&brand)?)
+            tx.insert_brand(&brand)?;
+            let facts = (&Facts::none(), &brand_facts(Some(&brand)));
+            Ok(audit.changed(tx, AuditAction::ChangeBrand, brand.id.as_str(), facts)?)
         });
         added.await.map_err(taken)
     }
@@ -65,6 +89,7 @@ impl Shop {
     /// Adds a category whose key nobody has taken; for admins.
     #[tracing::instrument(level = "debug", skip_all, fields(category = %category.id))]
     pub async fn add_category(&self, caller: UserId, category: Category) -> Result<(), CatalogueError> {
+        let audit = self.admin_audit(caller);
         let added = self.store.write(move |tx| {
             access::require_admin::<CatalogueError>(tx, &caller)?;
             let tree = tx.categories_to_change()?;
@@ -72,7 +97,9 @@ impl Shop {
                 return Err(CatalogueError::KeyTaken);
             }
             tree.check_place(&category)?;
-            Ok(tx.insert_category(&category)?)
+            tx.insert_category(&category)?;
+            let facts = (&Facts::none(), &category_facts(Some(&category)));
+            Ok(audit.changed(tx, AuditAction::ChangeCategory, category.id.as_str(), facts)?)
         });
         added.await.map_err(taken)
     }
@@ -80,16 +107,19 @@ impl Shop {
     /// Adds a brand, or renames the one with its id; for admins. `true` when it was added.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %brand.id))]
     pub async fn save_brand(&self, caller: UserId, brand: Brand) -> Result<bool, CatalogueError> {
-        let id = brand.id.clone();
+        let (id, audit) = (brand.id.clone(), self.admin_audit(caller));
         let added = self
             .store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
-                if tx.update_brand(&brand)? {
-                    return Ok::<bool, CatalogueError>(false);
+                let before = tx.brand(&brand.id)?;
+                let is_new = !tx.update_brand(&brand)?;
+                if is_new {
+                    tx.insert_brand(&brand)?;
                 }
-                tx.insert_brand(&brand)?;
-                Ok(true)
+                let facts = (&brand_facts(before.as_ref()), &brand_facts(Some(&brand)));
+                audit.changed(tx, AuditAction::ChangeBrand, brand.id.as_str(), facts)?;
+                Ok::<bool, CatalogueError>(is_new)
             })
             .await?;
         if !added {
@@ -108,7 +138,7 @@ impl Shop {
         id: BrandId,
         into: Option<BrandId>,
     ) -> Result<bool, CatalogueError> {
-        let (from, target) = (id.clone(), into.clone());
+        let (from, target, audit) = (id.clone(), into.clone(), self.admin_audit(caller));
         let known = self
             .store
             .write(move |tx| {
@@ -117,7 +147,13 @@ impl Shop {
                     let other = tx.brand(into)?.filter(|_| *into != from);
                     other.ok_or(CatalogueError::NoSuchBrand)?;
                 }
-                Ok::<bool, CatalogueError>(tx.brand(&from)?.is_some())
+                if tx.brand(&from)?.is_none() {
+                    return Ok(false);
+                }
+                if !tx.parts_of_brand(&from, &ONE)?.is_empty() {
+                    audit.note(tx, AuditAction::ChangeBrand, begun(&from, target.as_ref()))?;
+                }
+                Ok::<bool, CatalogueError>(true)
             })
             .await?;
         if !known {
@@ -135,11 +171,14 @@ impl Shop {
             super::editing::replace_listing(tx, part, &before, &after)
         };
         self.each_part(move |tx, page| tx.parts_of_brand(&from, page), move_part).await?;
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 if !tx.parts_of_brand(&id, &ONE)?.is_empty() {
                     return Err(CatalogueError::InUse);
                 }
+                let facts = (&brand_facts(tx.brand(&id)?.as_ref()), &Facts::none());
+                audit.changed(tx, AuditAction::ChangeBrand, id.as_str(), facts)?;
                 Ok(tx.delete_brand(&id)?)
             })
             .await
@@ -148,14 +187,17 @@ impl Shop {
     /// Adds a category, or renames and moves the one with its id; for admins. `true` when it was added.
     #[tracing::instrument(level = "debug", skip_all, fields(category = %category.id))]
     pub async fn save_category(&self, caller: UserId, category: Category) -> Result<bool, CatalogueError> {
-        let id = category.id.clone();
+        let (id, audit) = (category.id.clone(), self.admin_audit(caller));
         let (added, changed) = self
             .store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
                 let tree = tx.categories_to_change()?;
                 tree.check_place(&category)?;
-                let Some(before) = tree.get(&category.id) else {
+                let known = tree.get(&category.id);
+                let facts = (&category_facts(known), &category_facts(Some(&category)));
+                audit.changed(tx, AuditAction::ChangeCategory, category.id.as_str(), facts)?;
+                let Some(before) = known else {
                     tx.insert_category(&category)?;
                     return Ok::<_, CatalogueError>((true, false));
                 };
@@ -184,7 +226,7 @@ impl Shop {
         id: CategoryId,
         into: Option<CategoryId>,
     ) -> Result<bool, CatalogueError> {
-        let (from, target) = (id.clone(), into.clone());
+        let (from, target, audit) = (id.clone(), into.clone(), self.admin_audit(caller));
         let moved: Option<Vec<CategoryId>> = self
             .store
             .write(move |tx| {
@@ -196,6 +238,12 @@ impl Shop {
                 let children: Vec<Category> = tree.children(Some(&from)).into_iter().cloned().collect();
                 let Some(into) = &target else { return require_empty(tx, &from).map(|()| Some(Vec::new())) };
                 tree.get(into).filter(|_| *into != from).ok_or(CatalogueError::NoSuchCategory)?;
+                match require_empty(tx, &from) {
+                    Err(CatalogueError::InUse) => {
+                        audit.note(tx, AuditAction::ChangeCategory, begun(&from, target.as_ref()))?;
+                    }
+                    empty => empty?,
+                }
                 let moved = children.iter().map(|child| child.id.clone()).collect();
                 for child in children {
                     let moved = Category { parent: Some(into.clone()), ..child };
@@ -220,9 +268,12 @@ impl Shop {
                 self.each_part(move |tx, page| tx.parts_of_category(&id, page), |_, _| Ok(())).await?;
             }
         }
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 require_empty(tx, &id)?;
+                let facts = (&category_facts(tx.categories()?.get(&id)), &Facts::none());
+                audit.changed(tx, AuditAction::ChangeCategory, id.as_str(), facts)?;
                 Ok(tx.delete_category(&id)?)
             })
             .await

@@ -3,6 +3,7 @@
 use super::{CatalogueError, stock::below_minimum};
 use crate::{
     accounts::access,
+    imports::parts::part_facts,
     ports::{
         catalogue::{ListedPart, PartRecord},
         store::Transaction,
@@ -11,14 +12,13 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::AuditAction,
+    audit::{AuditAction, Facts},
     catalogue::{
         Part, PartDetails,
         listing::Listing,
         part_number::{NormalNumber, PartNumber},
     },
     id::{PartId, UserId},
-    money::Money,
     quantity::Stock,
     slug::BrandId,
     time::Timestamp,
@@ -70,14 +70,16 @@ impl Shop {
         details: PartDetails,
     ) -> Result<i64, CatalogueError> {
         details.check()?;
-        let (now, audit) = (self.now(), self.part_audit(caller));
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 let record = to_edit(tx, &caller, &id, revision)?;
-                replace_details(tx, &record, details.clone(), now)?;
-                if let Some(change) = price_change(&record.part.details, &details) {
-                    tx.insert_audit(&audit(AuditAction::ChangePrice, format!("{id}, {change}")))?;
-                }
+                replace_details(tx, &record, details.clone(), audit.at)?;
+                let (before, listing) = (&record.part.details, Listing::default());
+                let prices = (&price_facts(before), &price_facts(&details));
+                audit.changed(tx, AuditAction::ChangePrice, &id.to_string(), prices)?;
+                let rest = (&part_facts(before, &listing), &part_facts(&details, &listing));
+                audit.changed(tx, AuditAction::EditPart, &id.to_string(), rest)?;
                 Ok(record.revision + 1)
             })
             .await
@@ -93,13 +95,16 @@ impl Shop {
         revision: i64,
         listing: Listing,
     ) -> Result<i64, CatalogueError> {
-        let now = self.now();
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 let record = to_edit(tx, &caller, &id, revision)?;
-                save(tx, &record, now)?;
+                save(tx, &record, audit.at)?;
                 let before = tx.listing(&id)?;
                 replace_listing_of(tx, &record, &before, &listing)?;
+                let details = &record.part.details;
+                let facts = (&part_facts(details, &before), &part_facts(details, &listing));
+                audit.changed(tx, AuditAction::EditPart, &id.to_string(), facts)?;
                 Ok(record.revision + 1)
             })
             .await
@@ -108,7 +113,7 @@ impl Shop {
     /// Puts a part that was taken out of the catalogue back; for admins. `false` when it is in the catalogue.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn show_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
-        let (now, audit) = (self.now(), self.part_audit(caller));
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
@@ -116,23 +121,18 @@ impl Shop {
                 if !record.hidden {
                     return Ok(false);
                 }
-                set_hidden(tx, record, false, now)?;
-                tx.insert_audit(&audit(AuditAction::ShowPart, id.to_string()))?;
+                set_hidden(tx, record, false, audit.at)?;
+                audit.note(tx, AuditAction::ShowPart, id.to_string())?;
                 Ok(true)
             })
             .await
     }
 }
 
-/// How the price of a part changes, and its core; `None` when neither does.
-fn price_change(before: &PartDetails, after: &PartDetails) -> Option<String> {
-    let price = (before.price.amount(), after.price.amount());
-    let core = (before.core.amount(), after.core.amount());
-    let told = |(name, (from, to)): (&str, (Money, Money))| {
-        (from != to).then(|| format!("{name} {} → {}", from.shown(), to.shown()))
-    };
-    let changes: Vec<String> = [("price", price), ("core", core)].into_iter().filter_map(told).collect();
-    (!changes.is_empty()).then(|| changes.join(", "))
+/// What a part costs, as the audit log compares it.
+fn price_facts(details: &PartDetails) -> Facts {
+    let prices = [("price", details.price.amount()), ("core", details.core.amount())];
+    prices.into_iter().map(|(name, amount)| (name, amount.shown())).collect()
 }
 
 fn to_edit(

@@ -12,7 +12,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::AuditAction,
+    audit::{AuditAction, Facts},
     catalogue::PartDetails,
     catalogue::stock::{StockChange, StockMovement, StockReason},
     id::{PartId, StockMovementId, UserId},
@@ -46,9 +46,8 @@ impl Shop {
     /// be sold since then. With an idempotency key it is repeatable, and answers how many can be sold now.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn move_stock(&self, caller: UserId, part: PartId, command: MoveStock) -> Result<i64, CatalogueError> {
-        let (id, at): (StockMovementId, _) = (self.ids.next(), self.now());
-        let (fingerprint, audit) =
-            (self.secrets.digest(&fingerprint(&caller, &part, &command)), self.part_audit(caller));
+        let (id, audit): (StockMovementId, _) = (self.ids.next(), self.admin_audit(caller));
+        let (fingerprint, at) = (self.secrets.digest(&fingerprint(&caller, &part, &command)), audit.at);
         self.store
             .write(move |tx| {
                 let admin = access::require_admin::<CatalogueError>(tx, &caller)?.id;
@@ -63,9 +62,11 @@ impl Shop {
                 let (reason, pieces, note) = (command.reason, command.change.pieces(), command.note.clone());
                 let movement = StockMovement { part, id, reason, pieces, actor: Some(admin), note, at };
                 if tx.move_stock(&movement, command.expected_available)? {
-                    let detail = format!("{part}, {}, {pieces:+} pcs.", reason.name());
-                    tx.insert_audit(&audit(AuditAction::MoveStock, detail))?;
-                    return Ok(tx.part_stock(&part)?);
+                    let now = tx.part_stock(&part)?;
+                    let about = format!("{part}, {}, {pieces:+} pcs.", reason.name());
+                    let pieces = (&Facts::one("available", now - pieces), &Facts::one("available", now));
+                    audit.changed(tx, AuditAction::MoveStock, &about, pieces)?;
+                    return Ok(now);
                 }
                 Err(refusal(tx, &part, &command)?)
             })
@@ -92,11 +93,18 @@ impl Shop {
     /// Says at or below how many pieces a part is running low; for admins. Below its minimum order it always is.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn set_reorder_point(&self, caller: UserId, part: PartId, point: Stock) -> Result<(), CatalogueError> {
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
                 let record = tx.part_record(&part)?.ok_or(CatalogueError::NoSuchPart)?;
-                Ok(tx.set_reorder_point(&part, point.max(below_minimum(&record.part.details)))?)
+                let (before, after) = (tx.reorder_point(&part)?, point.max(below_minimum(&record.part.details)));
+                tx.set_reorder_point(&part, after)?;
+                let shown = |point: Option<Stock>| {
+                    Facts::one("reorder_at", point.map(|point| point.pieces().to_string()).unwrap_or_default())
+                };
+                let points = (&shown(before), &shown(Some(after)));
+                Ok(audit.changed(tx, AuditAction::ChangeReorderPoint, &part.to_string(), points)?)
             })
             .await
     }

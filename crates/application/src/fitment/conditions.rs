@@ -3,6 +3,7 @@
 use super::FitmentError;
 use crate::{accounts::access, ports::fitment::UsedCondition, shop::Shop};
 use autoparts_domain::{
+    audit::{AuditAction, Facts},
     fitment::About,
     id::{ConditionId, PartId, UserId},
 };
@@ -32,10 +33,18 @@ impl Shop {
     /// index has followed.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn classify_condition(&self, caller: UserId, id: ConditionId, about: About) -> Result<(), FitmentError> {
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<FitmentError>(tx, &caller)?;
-                if tx.classify_condition(&id, about)? { Ok(()) } else { Err(FitmentError::NoSuchCondition) }
+                let before = tx.condition(&id)?.ok_or(FitmentError::NoSuchCondition)?;
+                if !tx.classify_condition(&id, about)? {
+                    return Err(FitmentError::NoSuchCondition);
+                }
+                let shown = |about: About| Facts::one("about", about.name());
+                let subject = format!("{id}, {}", before.words);
+                let facts = (&shown(before.about), &shown(about));
+                Ok(audit.changed(tx, AuditAction::ChangeCondition, &subject, facts)?)
             })
             .await?;
         let mut after: Option<PartId> = None;

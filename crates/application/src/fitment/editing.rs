@@ -3,11 +3,16 @@
 use super::FitmentError;
 use crate::{
     accounts::access,
-    ports::{catalogue::PartRecord, fitment::ModelApplication, store::Transaction, store_error::StoreError},
+    ports::{
+        catalogue::PartRecord,
+        fitment::ModelApplication,
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
+    },
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::{AuditAction, AuditEntry},
+    audit::{AuditAction, Facts},
     fitment::{About, Application, Condition, MAX_APPLICATIONS, MAX_APPLICATIONS_OF_MODEL, joined},
     id::{ConditionId, PartId, UserId},
     slug::EngineId,
@@ -30,7 +35,7 @@ impl Shop {
         model: ModelId,
         applications: Vec<Application<ConditionWords>>,
     ) -> Result<i64, FitmentError> {
-        let audit = self.fitment_change(caller, format!("{part}, {model}"));
+        let audit = self.admin_audit(caller);
         let new_ids: BTreeMap<ConditionWords, ConditionId> = applications
             .iter()
             .flat_map(|application| application.conditions.iter().cloned())
@@ -48,11 +53,13 @@ impl Shop {
                 if applications.len() > MAX_APPLICATIONS_OF_MODEL {
                     return Err(FitmentError::TooManyApplications);
                 }
+                let before = application_facts(tx, &part, &model)?;
                 let all = tx.replace_applications(&part, &model, &applications)?;
                 if usize::try_from(all).is_ok_and(|all| all > MAX_APPLICATIONS) {
                     return Err(FitmentError::TooManyApplications);
                 }
-                tx.insert_audit(&audit)?;
+                let facts = (&before, &application_facts(tx, &part, &model)?);
+                audit.changed(tx, AuditAction::ChangeFitment, &format!("{part}, {model}"), facts)?;
                 Ok(revision + 1)
             })
             .await
@@ -68,37 +75,57 @@ impl Shop {
         revision: i64,
         from: PartId,
     ) -> Result<i64, FitmentError> {
-        let audit = self.fitment_change(caller, format!("{part}, copied from {from}"));
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 save_revision(tx, &caller, &part, revision, audit.at)?;
                 tx.part_record(&from)?.ok_or(FitmentError::NoSuchSource)?;
                 let listed = tx.listed_fitments(&[from])?.remove(&from).unwrap_or_default();
                 let set_aside = tx.fitment_counts(&[from])?.remove(&from).unwrap_or_default().set_aside;
+                let before = listed_facts(tx, &part)?;
                 let written = |(model, application): (ModelId, Application)| (model, ids_only(&application));
                 let applications: Vec<ModelApplication> = listed.applications.into_iter().map(written).collect();
                 tx.replace_all_applications(&part, &applications, set_aside)?;
-                tx.insert_audit(&audit)?;
+                let facts = (&before, &listed_facts(tx, &part)?);
+                let about = format!("{part}, copied from {from}");
+                audit.changed(tx, AuditAction::ChangeFitment, &about, facts)?;
                 Ok(revision + 1)
             })
             .await
     }
+}
 
-    fn fitment_change(&self, admin: UserId, detail: String) -> AuditEntry {
-        self.fitment_audit(admin, AuditAction::ChangeFitment, detail)
-    }
+/// What a part fits of a model, as the audit log compares it.
+fn application_facts(tx: &mut dyn Transaction, part: &PartId, model: &ModelId) -> StoreResult<Facts> {
+    let applications = tx.applications(part, std::slice::from_ref(model))?;
+    let texts: Vec<String> = applications.iter().map(|(_, application)| in_words(application)).collect();
+    Ok(Facts::one("applications", texts.join("; ")))
+}
 
-    /// What the audit log says of something that an admin does about fitment.
-    pub(super) fn fitment_audit(&self, admin: UserId, action: AuditAction, detail: String) -> AuditEntry {
-        AuditEntry {
-            id: self.ids.next(),
-            actor: Some(admin),
-            action,
-            subject: admin,
-            detail: Some(detail),
-            at: self.now(),
-        }
+/// `2016–2018, 2.0l-l4-gas, Front, 2 pcs., With A/C`.
+fn in_words(application: &Application) -> String {
+    let Application { years, engine, position, pieces, conditions } = application;
+    let rest = [
+        engine.as_ref().map(ToString::to_string),
+        position.as_ref().map(ToString::to_string),
+        pieces.map(|pieces| format!("{} pcs.", pieces.pieces())),
+    ];
+    let conditions = conditions.iter().map(|condition| condition.words.to_string());
+    let words = [years.to_string()].into_iter().chain(rest.into_iter().flatten()).chain(conditions);
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// What a part fits of all models: how many applications of each, and how many could not be understood.
+fn listed_facts(tx: &mut dyn Transaction, part: &PartId) -> StoreResult<Facts> {
+    let listed = tx.listed_fitments(&[*part])?.remove(part).unwrap_or_default();
+    let set_aside = tx.fitment_counts(&[*part])?.remove(part).unwrap_or_default().set_aside;
+    let mut models: BTreeMap<ModelId, Vec<String>> = BTreeMap::new();
+    for (model, application) in &listed.applications {
+        models.entry(model.clone()).or_default().push(in_words(application));
     }
+    let models = models.into_iter().map(|(model, texts)| (model.to_string(), texts.join("; ")));
+    let set_aside = (set_aside > 0).then(|| ("set_aside".to_owned(), set_aside.to_string()));
+    Ok(set_aside.into_iter().chain(models).collect())
 }
 
 /// Counts the part's revision up, if the caller may change the part and nobody else has since. First, because it locks

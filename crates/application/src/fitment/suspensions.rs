@@ -1,9 +1,13 @@
 //! Parts that are not said to fit a model for now, because they came back too often.
 
 use super::FitmentError;
-use crate::{accounts::access, ports::fitment::Suspension, shop::Shop};
+use crate::{
+    accounts::access,
+    ports::{fitment::Suspension, store::Transaction, store_error::StoreResult},
+    shop::Shop,
+};
 use autoparts_domain::{
-    audit::AuditAction,
+    audit::{AuditAction, Facts},
     id::{PartId, UserId},
     text::SuspensionReason,
     vehicles::ModelId,
@@ -35,7 +39,7 @@ impl Shop {
         model: ModelId,
         reason: SuspensionReason,
     ) -> Result<(), FitmentError> {
-        let audit = self.fitment_audit(caller, AuditAction::SuspendFit, format!("{part}, {model}: {reason}"));
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<FitmentError>(tx, &caller)?;
@@ -44,9 +48,11 @@ impl Shop {
                     return Err(FitmentError::NoSuchModel);
                 }
                 let suspension = Suspension { part, model: model.clone(), reason: reason.clone(), since: audit.at };
+                let before = reason_facts(tx, &part, &model)?;
                 tx.touch_parts(&[part], audit.at)?;
                 tx.suspend_fit(&suspension)?;
-                Ok(tx.insert_audit(&audit)?)
+                let facts = (&before, &Facts::one("reason", &reason));
+                Ok(audit.changed(tx, AuditAction::SuspendFit, &format!("{part}, {model}"), facts)?)
             })
             .await
     }
@@ -54,17 +60,25 @@ impl Shop {
     /// Ends a suspension; for admins. `false` when there is none.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn end_suspension(&self, caller: UserId, part: PartId, model: ModelId) -> Result<bool, FitmentError> {
-        let audit = self.fitment_audit(caller, AuditAction::EndSuspension, format!("{part}, {model}"));
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<FitmentError>(tx, &caller)?;
+                let before = reason_facts(tx, &part, &model)?;
                 let ended = tx.end_suspension(&part, &model)?;
                 if ended {
                     tx.touch_parts(&[part], audit.at)?;
-                    tx.insert_audit(&audit)?;
+                    let facts = (&before, &Facts::none());
+                    audit.changed(tx, AuditAction::EndSuspension, &format!("{part}, {model}"), facts)?;
                 }
                 Ok(ended)
             })
             .await
     }
+}
+
+/// Why a part is suspended for a model, as the audit log compares it.
+fn reason_facts(tx: &mut dyn Transaction, part: &PartId, model: &ModelId) -> StoreResult<Facts> {
+    let suspensions = tx.suspensions_of_part(part)?.into_iter().filter(|one| one.model == *model);
+    Ok(suspensions.map(|one| ("reason", one.reason.to_string())).collect())
 }

@@ -1,8 +1,7 @@
 //! What goes out as files, so that it can be changed in a spreadsheet and taken in again.
 
-use super::{ImportError, parts::export::part_page};
+use super::parts::export::part_page;
 use crate::{
-    accounts::access,
     ports::{
         page::Page,
         spreadsheets::ExportKind,
@@ -12,11 +11,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    catalogue::part_number::PartNumber,
-    fitment::Application,
-    id::{PartId, UserId},
-    slug::BrandId,
-    vehicles::ModelId,
+    catalogue::part_number::PartNumber, fitment::Application, id::PartId, slug::BrandId, vehicles::ModelId,
 };
 use std::io;
 
@@ -77,12 +72,6 @@ where
 }
 
 impl Shop {
-    /// Whether the caller may take files out: only admins may.
-    #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn check_may_export(&self, caller: UserId) -> Result<(), ImportError> {
-        self.store.read(move |tx| access::require_admin::<ImportError>(tx, &caller).map(|_| ())).await
-    }
-
     /// Bytes of a file that follow those up to a part, and the part to go on after; `None` when the file ends.
     pub async fn export_page(&self, kind: ExportKind, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<u8>)> {
         match kind {

@@ -13,7 +13,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::{AuditAction, AuditEntry},
+    audit::AuditAction,
     catalogue::part_number::PartNumber,
     email::Email,
     id::{ImportId, PartId, UserId},
@@ -85,6 +85,11 @@ fn put_by(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<(),
     Ok(())
 }
 
+/// An import as the audit log names it.
+fn in_words(import: &Import) -> String {
+    format!("{}, {}, {}", import.id, import.kind.name(), import.file)
+}
+
 /// A name as it is shown: without folders and signs that cannot be seen.
 fn shown_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -136,11 +141,12 @@ impl Shop {
             created_at: now,
             changed_at: now,
         };
-        let added = import.clone();
+        let (added, audit) = (import.clone(), self.admin_audit(caller));
         self.store
             .write(move |tx| {
                 access::require_admin::<ImportError>(tx, &caller)?;
-                Ok::<_, ImportError>(tx.insert_import(&added)?)
+                tx.insert_import(&added)?;
+                Ok::<_, ImportError>(audit.note(tx, AuditAction::AddImport, in_words(&added))?)
             })
             .await?;
         self.import(caller, id).await
@@ -257,16 +263,12 @@ impl Shop {
             });
         }
         self.refuse_second(caller, Some(id)).await?;
-        let (now, audit) = (self.now(), self.ids.next());
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                let admin = access::require_admin::<ImportError>(tx, &caller)?.id;
-                let import = begin(tx, &id, now)?;
-                let (action, detail) =
-                    (AuditAction::ApplyImport, format!("{id}, {}, {}", import.kind.name(), import.file));
-                let (actor, detail) = (Some(admin), Some(detail));
-                let entry = AuditEntry { id: audit, actor, action, subject: admin, detail, at: now };
-                Ok::<_, ImportError>(tx.insert_audit(&entry)?)
+                access::require_admin::<ImportError>(tx, &caller)?;
+                let import = begin(tx, &id, audit.at)?;
+                Ok::<_, ImportError>(audit.note(tx, AuditAction::ApplyImport, in_words(&import))?)
             })
             .await?;
         Ok(true)
@@ -275,11 +277,16 @@ impl Shop {
     /// Stops an import that is being read or applied; for admins. `false` when it is neither.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn stop_import(&self, caller: UserId, id: ImportId) -> Result<bool, ImportError> {
-        let now = self.now();
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<ImportError>(tx, &caller)?;
-                stop(tx, &id, now)
+                let import = tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
+                let is_stopped = stop(tx, &id, audit.at)?;
+                if is_stopped {
+                    audit.note(tx, AuditAction::StopImport, in_words(&import))?;
+                }
+                Ok(is_stopped)
             })
             .await
     }

@@ -19,6 +19,8 @@ use autoparts_domain::{
     id::{ImportId, PartId},
     slug::{BrandId, CategoryId},
 };
+pub(crate) use cells::part_facts;
+
 use cells::PartState;
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;

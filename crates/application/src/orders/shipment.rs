@@ -10,7 +10,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    audit::{AuditAction, AuditEntry},
+    audit::{self, AuditAction, AuditEntry, Facts},
     id::{AuditId, OrderId, UserId},
     orders::{MoneyAway, Order, Tracking, WrongState},
 };
@@ -55,16 +55,17 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> Result<bool, ShipmentError> {
         let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());
-        let audit: AuditId = self.ids.next();
+        let audit_id: AuditId = self.ids.next();
         self.store
             .write(move |tx| {
                 let actor = Some(access::require_admin::<ShipmentError>(tx, &caller)?.id);
-                let entry = |order: &Order| {
-                    let (action, subject, detail) =
-                        (AuditAction::ShipOrder, order.snapshot().customer, Some(told(order)));
-                    AuditEntry { id: audit, actor, action, subject, detail, at: now }
-                };
                 let mut order = lookup::find(tx, &id)?.ok_or(ShipmentError::NoSuchOrder)?;
+                let before = shipment_facts(&order);
+                let entry = |order: &Order| {
+                    let (action, subject) = (AuditAction::ShipOrder, order.snapshot().customer);
+                    let detail = audit::changed(id, &before, &shipment_facts(order));
+                    AuditEntry { id: audit_id, actor, action, subject, detail, at: now }
+                };
                 if order.is_shipped() && !order.is_refunded() {
                     let is_news = order.track(order.milestones().tracking.updated_by(&command.tracking));
                     if is_news {
@@ -97,13 +98,13 @@ impl Shop {
     }
 }
 
-/// A shipment as the audit log tells it: the order, and how it can be followed.
-fn told(order: &Order) -> String {
+/// A shipment as the audit log compares it: whether the order was shipped, and how it can be followed.
+fn shipment_facts(order: &Order) -> Facts {
     let Tracking { carrier, number } = &order.milestones().tracking;
-    let words = [
-        Some(order.snapshot().id.to_string()),
-        carrier.as_ref().map(ToString::to_string),
-        number.as_ref().map(ToString::to_string),
+    let facts = [
+        ("status", order.is_shipped().then(|| "shipped".to_owned())),
+        ("carrier", carrier.as_ref().map(ToString::to_string)),
+        ("tracking number", number.as_ref().map(ToString::to_string)),
     ];
-    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }

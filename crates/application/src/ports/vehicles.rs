@@ -119,6 +119,9 @@ pub trait LookupRepository {
         limit: u32,
     ) -> StoreResult<Vec<Lookup>>;
 
+    /// A code with what it stands for; `None` when it is not known.
+    fn lookup(&mut self, scheme: &SupplierCode, kind: LookupKind, code: &SupplierCode) -> StoreResult<Option<Lookup>>;
+
     /// Adds codes, and gives those that are known another meaning.
     fn save_lookups(&mut self, lookups: &[Lookup]) -> StoreResult<()>;
 

@@ -100,7 +100,6 @@ async fn what_an_admin_does_to_a_part_is_written_down() {
     };
     let id = shop.shop.add_part(admin, details(1_250), Stock::new(7).unwrap(), None).await.unwrap();
     let revision = shop.shop.edit_part(admin, id, 1, details(990)).await.unwrap();
-    // Another title costs nothing else.
     let renamed = PartDetails { title: "Dynamo".parse().unwrap(), ..details(990) };
     shop.shop.edit_part(admin, id, revision, renamed).await.unwrap();
     let came = MoveStock {
@@ -121,10 +120,16 @@ async fn what_an_admin_does_to_a_part_is_written_down() {
     let log = shop.audit_log().await;
     assert!(log.iter().all(|entry| entry.actor == Some(admin) && entry.subject == admin));
     let told: Vec<_> = log.into_iter().map(|entry| (entry.action, entry.detail.unwrap())).collect();
+    let added = format!(
+        "{id}, $12.50, 7 pcs.\ntitle: none → Brake disc\ndescription: none → Vented, 300 mm. Sold in pairs.\n\
+         minimum: none → 1\npack: none → 1\npictures: none → /catalogue/brake-disc.svg\nhazmat: none → no\n\
+         condition: none → new\nuniversal: none → no"
+    );
     let expected = [
-        (AuditAction::AddPart, format!("{id}, $12.50, 7 pcs.")),
-        (AuditAction::ChangePrice, format!("{id}, price $12.50 → $9.90")),
-        (AuditAction::MoveStock, format!("{id}, received, +5 pcs.")),
+        (AuditAction::AddPart, added),
+        (AuditAction::ChangePrice, format!("{id}\nprice: $12.50 → $9.90")),
+        (AuditAction::EditPart, format!("{id}\ntitle: Brake disc → Dynamo")),
+        (AuditAction::MoveStock, format!("{id}, received, +5 pcs.\navailable: 7 → 12")),
         (AuditAction::HidePart, id.to_string()),
         (AuditAction::ShowPart, id.to_string()),
     ];
@@ -165,8 +170,11 @@ async fn what_an_admin_does_to_an_order_is_written_down_under_its_customer() {
     assert!(log.iter().all(|entry| entry.actor == Some(admin) && entry.subject == marta));
     let told: Vec<_> = log.into_iter().map(|entry| (entry.action, entry.detail.unwrap())).collect();
     let expected = [
-        (AuditAction::ShipOrder, format!("{shipped}, UPS, 1Z7")),
-        (AuditAction::ShipOrder, format!("{shipped}, UPS, 1Z8")),
+        (
+            AuditAction::ShipOrder,
+            format!("{shipped}\nstatus: none → shipped\ncarrier: none → UPS\ntracking number: none → 1Z7"),
+        ),
+        (AuditAction::ShipOrder, format!("{shipped}\ntracking number: 1Z7 → 1Z8")),
         (AuditAction::DeleteOrder, deleted.to_string()),
     ];
     assert_eq!(told, expected);

@@ -102,8 +102,8 @@ async fn an_edit_counts_the_part_up_and_the_log_says_so() {
     assert_eq!(
         said,
         [
-            (AuditAction::ChangeFitment, Some(format!("{part}, honda/civic"))),
-            (AuditAction::ChangeFitment, Some(format!("{sibling}, copied from {part}"))),
+            (AuditAction::ChangeFitment, Some(format!("{part}, honda/civic\napplications: none → 2016–2018"))),
+            (AuditAction::ChangeFitment, Some(format!("{sibling}, copied from {part}\nhonda/civic: none → 2016–2018"))),
         ]
     );
 }
@@ -178,7 +178,11 @@ async fn a_suspended_part_is_not_said_to_fit() {
     let log = test_shop.audit_log().await;
     let said: Vec<_> = log.iter().skip(1).map(|entry| (entry.action, entry.detail.as_deref())).collect();
     let text = |text: &str| format!("{part}, honda/civic{text}");
-    let expected = [text(": Came back"), text(": Came back twice"), text("")];
+    let expected = [
+        text("\nreason: none → Came back"),
+        text("\nreason: Came back → Came back twice"),
+        text("\nreason: Came back twice → none"),
+    ];
     assert_eq!(
         said,
         [

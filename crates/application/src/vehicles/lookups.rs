@@ -12,6 +12,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
+    audit::{AuditAction, Facts},
     id::UserId,
     slug::{BrandId, CategoryId, EngineId, MakeId},
     text::{ConditionWords, Position, SupplierCode},
@@ -64,18 +65,24 @@ impl Shop {
     /// Says what codes stand for, all of them or none; for admins. Those that are known get another meaning.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_lookups(&self, caller: UserId, lookups: Vec<Lookup>) -> Result<(), LookupError> {
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<LookupError>(tx, &caller)?;
+                let mut before = Vec::new();
                 let mut checked = Vec::with_capacity(lookups.len());
                 for (index, lookup) in lookups.iter().enumerate() {
                     let value = checked_value(tx, lookup.kind, &lookup.value).map_err(|error| match error {
                         Unchecked::Refused(why) => LookupError::Refused { index, why },
                         Unchecked::Store(error) => error.into(),
                     })?;
+                    before.extend(tx.lookup(&lookup.scheme, lookup.kind, &lookup.code)?);
                     checked.push(Lookup { value, ..lookup.clone() });
                 }
-                Ok(tx.save_lookups(&checked)?)
+                tx.save_lookups(&checked)?;
+                let about = format!("codes: {}", checked.len());
+                let facts = (&code_facts(&before), &code_facts(&checked));
+                Ok(audit.changed(tx, AuditAction::ChangeLookups, &about, facts)?)
             })
             .await
     }
@@ -89,13 +96,23 @@ impl Shop {
         kind: LookupKind,
         code: SupplierCode,
     ) -> Result<bool, LookupError> {
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin::<LookupError>(tx, &caller)?;
+                let before: Vec<Lookup> = tx.lookup(&scheme, kind, &code)?.into_iter().collect();
+                let facts = (&code_facts(&before), &Facts::none());
+                audit.changed(tx, AuditAction::ChangeLookups, "codes: 1", facts)?;
                 Ok(tx.delete_lookup(&scheme, kind, &code)?)
             })
             .await
     }
+}
+
+/// What codes stand for, as the audit log compares it.
+fn code_facts(lookups: &[Lookup]) -> Facts {
+    let name = |Lookup { scheme, kind, code, .. }: &Lookup| format!("{scheme} {} {code}", kind.name());
+    lookups.iter().map(|lookup| (name(lookup), lookup.value.clone())).collect()
 }
 
 /// Saves the codes of a list that can stand for what they say, and answers the others, each with what is wrong with its value.

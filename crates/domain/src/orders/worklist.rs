@@ -22,6 +22,18 @@ impl Worklist {
     /// All there are.
     pub const ALL: [Self; 5] = [Self::ToShip, Self::Unpaid, Self::Shipped, Self::Refunded, Self::Disputed];
 
+    /// Its name in the API and in the audit log.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ToShip => "to-ship",
+            Self::Unpaid => "unpaid",
+            Self::Shipped => "shipped",
+            Self::Refunded => "refunded",
+            Self::Disputed => "disputed",
+        }
+    }
+
     /// Whether an order stands on it.
     #[must_use]
     pub fn has(self, order: &Order) -> bool {

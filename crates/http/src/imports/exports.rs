@@ -15,7 +15,7 @@ use actix_web::{
     http::header::{self, HeaderValue},
     web::{Bytes, Data, Path, Query},
 };
-use autoparts_application::{ports::spreadsheets::ExportKind, shop::Shop};
+use autoparts_application::{exports::Export, ports::spreadsheets::ExportKind, shop::Shop};
 use autoparts_domain::id::PartId;
 use futures_util::stream;
 use std::io;
@@ -81,6 +81,9 @@ pub(crate) async fn get_export(
     let mut parameters = Parameters::of(&query);
     let Some(content) = parameters.one("content", choice) else { return Err(parameters.refused()) };
     let kind: ExportKind = choice(&kind).map_err(|_| Problem::not_found())?;
+    if content != Some(Content::Example) {
+        api.shop.begin_export(caller.0, &Export::Sheet(kind)).await?;
+    }
     let mut response = HttpResponse::Ok();
     let name = match content {
         Some(Content::Example) => format!("attachment; filename=\"{}-template.csv\"", kind.name()),

@@ -14,7 +14,7 @@ use actix_web::{
     HttpResponse, get,
     web::{Bytes, Data, Query},
 };
-use autoparts_application::{orders::lists::OrderSearch, ports::page::Page, shop::Shop};
+use autoparts_application::{exports, orders::lists::OrderSearch, ports::page::Page, shop::Shop};
 use autoparts_domain::{
     id::{OrderId, UserId},
     orders::Order,
@@ -81,6 +81,7 @@ pub(crate) async fn export_orders(
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Profiles, &caller.0.to_string())?;
     let export = Export { shop: api.shop.clone(), caller: caller.0, search: lists::read(&sent)? };
+    api.shop.begin_export(caller.0, &exports::Export::Orders(export.search.clone())).await?;
     // Before the answer begins: what is refused is refused in words.
     let first = export.page(None).await?;
     let head = Bytes::from(export.shop.spreadsheets.orders_head());

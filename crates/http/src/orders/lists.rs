@@ -23,18 +23,9 @@ use utoipa::{
     openapi::path::{Parameter, ParameterIn},
 };
 
-const STATES: [(&str, Worklist); 5] = [
-    ("to-ship", Worklist::ToShip),
-    ("unpaid", Worklist::Unpaid),
-    ("shipped", Worklist::Shipped),
-    ("refunded", Worklist::Refunded),
-    ("disputed", Worklist::Disputed),
-];
-
 fn list_called(word: &str) -> Result<Worklist, ValidationError> {
     let choices = "to-ship, unpaid, shipped, refunded or disputed";
-    let known = STATES.iter().find(|(name, _)| *name == word);
-    known.map(|(_, list)| *list).ok_or(ValidationError::NotAChoice { choices })
+    Worklist::ALL.into_iter().find(|list| list.name() == word).ok_or(ValidationError::NotAChoice { choices })
 }
 
 /// What was typed; `None` when it is nothing but white space.
@@ -72,7 +63,7 @@ impl IntoParams for OrderParameters {
             parameter(
                 "state",
                 "`to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all.",
-                schema::choice(STATES.map(|(name, _)| name)),
+                schema::choice(Worklist::ALL.map(Worklist::name)),
             ),
             parameter("from", "The first day, in UTC.", schema::date()),
             parameter("to", "The last day, in UTC.", schema::date()),

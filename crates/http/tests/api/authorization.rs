@@ -147,6 +147,12 @@ const MATRIX: &[Row] = &[
     ("GET", "/openapi.json", [200, 200, 200, 200, 200, 200]),
 ];
 
+/// Whether a call is one of admins: they may make it, and no other customer may.
+pub(crate) fn is_for_admins(method: &str, path: &str) -> bool {
+    let row = MATRIX.iter().find(|(of, at, _)| (*of, *at) == (method, path));
+    row.is_some_and(|(_, _, [_, _, customer, admin, _, _])| *customer == 403 && *admin != 403)
+}
+
 const ACTORS: [&str; 6] =
     ["nobody", "the person", "another customer", "an admin", "a guest", "a token that counts no more"];
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here fails the test")]
 
 mod audit;
+mod audited;
 mod authorization;
 mod bodies;
 mod calls;

@@ -224,6 +224,14 @@ impl LookupRepository for SqlTransaction<'_> {
         })
     }
 
+    fn lookup(&mut self, scheme: &SupplierCode, kind: LookupKind, code: &SupplierCode) -> StoreResult<Option<Lookup>> {
+        let known = lookup_row!(scheme, kind, code).select(LookupRow::as_select());
+        self.query(|connection| {
+            let row: Option<LookupRow> = known.first(connection).optional()?;
+            Ok(row.map(LookupRow::lookup).transpose()?)
+        })
+    }
+
     fn save_lookups(&mut self, codes: &[Lookup]) -> StoreResult<()> {
         self.execute(|connection| {
             for code in codes {

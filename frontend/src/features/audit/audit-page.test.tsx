@@ -68,6 +68,22 @@ describe('Audit Log', () => {
     expect(priced.getByText(/price \$12\.50 → \$9\.90/)).toBeVisible();
   });
 
+  it('shows each field that changed, old and new', async () => {
+    const detail = 'part-3\ntitle: Disc → Vented disc\nweight_g: none → 300\nand 2 more changes';
+    show([anAuditEntry({ _id: 'entry-6', action: 'edit_part', detail })]);
+    const row = within(await screen.findByRole('row', { name: /Edited a product/ }));
+    expect(row.getByRole('link', { name: 'part-3' })).toHaveAttribute(
+      'href',
+      '/dashboard/products/part-3',
+    );
+    const changes = within(row.getByRole('list', { name: 'Changes' }));
+    expect(changes.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'title: Disc → Vented disc',
+      'weight_g: none → 300',
+    ]);
+    expect(row.getByText('and 2 more changes')).toBeVisible();
+  });
+
   it('asks the shop for the entries that are chosen', async () => {
     const calls = show([refunded], '?action=refund_order&from=2026-11-01');
     const last = () => Object.fromEntries(calls.at(-1)?.query.entries() ?? []);

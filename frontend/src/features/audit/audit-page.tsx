@@ -3,7 +3,7 @@ import { adminApi } from '../../api/admin';
 import type { AuditEntry } from '../../api/generated-types';
 import { listOf } from '../../api/paging';
 import { useEndedSession } from '../../api/session-hooks';
-import { actionOf, actorOf, detailOf, nameOf } from '../../lib/audit-log';
+import { actionOf, actorOf, detailOf, type FieldChange, nameOf } from '../../lib/audit-log';
 import { formatDateTime } from '../../lib/date-time';
 import { countThings } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -85,8 +85,7 @@ function NoEntries({ search, list }: NoEntriesProps) {
           </Button>
         }
       >
-        Shipments, refunds, changes of prices and stock, role changes and what else admins do appear
-        here.
+        Everything that admins change or export appears here, with old and new values.
       </EmptyState>
     );
   }
@@ -127,17 +126,35 @@ const COLUMNS: Column<AuditEntry>[] = [
   { label: 'When', cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 
-/** What else there is to know; what it is about can be looked at. */
+/** What else there is to know, with old and new values; what it is about can be looked at. */
 function Detail({ entry }: { entry: AuditEntry }) {
-  const { about, id, rest } = detailOf(entry);
+  const { about, id, rest, changes, notes } = detailOf(entry);
   if (id === '' && rest === '') return null;
   return (
-    <span className="id">
-      {about !== undefined && (
-        <Link to={about === 'order' ? paths.orderToManage(id) : paths.editProduct(id)}>{id}</Link>
+    <>
+      <span className="id">
+        {about !== undefined && (
+          <Link to={about === 'order' ? paths.orderToManage(id) : paths.editProduct(id)}>{id}</Link>
+        )}
+        {about !== undefined && rest !== '' && ', '}
+        {rest}
+      </span>
+      {changes.length > 0 && (
+        <ul className="audit-changes" aria-label="Changes">
+          {changes.map((change) => (
+            <Change key={change.field} {...change} />
+          ))}
+        </ul>
       )}
-      {about !== undefined && rest !== '' && ', '}
-      {rest}
-    </span>
+      {notes.length > 0 && <span className="id">{notes.join(' ')}</span>}
+    </>
+  );
+}
+
+function Change({ field, before, after }: FieldChange) {
+  return (
+    <li>
+      {field}: <del>{before}</del> → <ins>{after}</ins>
+    </li>
   );
 }

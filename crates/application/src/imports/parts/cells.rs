@@ -9,6 +9,7 @@ use crate::{
     },
 };
 use autoparts_domain::{
+    audit::Facts,
     catalogue::{
         PartDetails,
         listing::{Attribute, Condition, Grams, Listing, Millimetres, OtherNumber, Parcel, Picture},
@@ -100,6 +101,23 @@ impl PartState {
 
 fn shown(value: Option<impl fmt::Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// What admins say about a part, as the audit log compares it: the columns of a file, without what its price, its stock
+/// and its place in the catalogue have entries of their own for.
+pub(crate) fn part_facts(details: &PartDetails, listing: &Listing) -> Facts {
+    let (details, listing) = (details.clone(), listing.clone());
+    let successor = shown(listing.successor.as_ref());
+    let (hidden, reorder_at, available, supplied) = (false, Stock::NONE, Stock::NONE, 0);
+    let row = PartState { details, listing, hidden, reorder_at, available, supplied }.row();
+    let has_own_entry = |column: &PartColumn| {
+        use PartColumn::{Core, Hidden, Id, Price, ReorderAt, Stock};
+        matches!(column, Id | Price | Core | Stock | ReorderAt | Hidden)
+    };
+    let columns = PartColumn::ALL.iter().filter(|column| !has_own_entry(column));
+    let cell = |column: &PartColumn| row.cells.get(column).map(|entries| entries.join("; ")).unwrap_or_default();
+    let facts = columns.map(|column| (column.name(), cell(column)));
+    facts.chain([("successor", successor)]).collect()
 }
 
 /// The kind of the numbers of a column.

@@ -93,6 +93,11 @@ impl LookupRepository for MemoryTransaction {
         })
     }
 
+    fn lookup(&mut self, scheme: &SupplierCode, kind: LookupKind, code: &SupplierCode) -> StoreResult<Option<Lookup>> {
+        let key = (scheme.clone(), kind, code.clone());
+        self.look(|tables| Ok(tables.lookups.get(&key).cloned()))
+    }
+
     fn save_lookups(&mut self, lookups: &[Lookup]) -> StoreResult<()> {
         self.change(|tables| {
             let row = |known: &Lookup| ((known.scheme.clone(), known.kind, known.code.clone()), known.clone());

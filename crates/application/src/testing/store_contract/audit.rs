@@ -47,7 +47,7 @@ pub async fn an_audit_entry_is_found_as_it_was_written(store: Shared) {
     }
     let by_nobody = AuditEntry {
         actor: None,
-        detail: Some("\u{1f697} 'address' \"confirmed\"".to_owned()),
+        detail: Some(format!("\u{1f697} 'address' \"confirmed\"\ntitle: Disc \u{2192} {}", "x".repeat(8_000))),
         at: Timestamp::from_micros(1_767_225_600_123_457),
         ..entry(100)
     };

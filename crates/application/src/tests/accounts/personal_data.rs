@@ -204,7 +204,9 @@ async fn the_operator_reads_and_erases_a_member_under_the_same_rules() {
     let store = &*shop.shop.store;
     let (clock, ids) = (&*shop.shop.clock, &*shop.shop.ids);
     let email = |name: &str| -> Email { format!("{name}@example.com").parse().unwrap() };
-    let data = personal_data_of(store, email("marta")).await.unwrap();
+    let data = personal_data_of(store, clock, ids, email("marta")).await.unwrap();
+    let entry = shop.audit_log().await.pop().unwrap();
+    assert_eq!((entry.action, entry.actor, entry.subject), (AuditAction::Export, None, marta));
     assert_eq!(data, shop.shop.personal_data(marta, email("marta")).await.unwrap());
     let erase = |name: &str| erase_as_operator(store, clock, ids, email(name));
     let refused = erase("marta").await;
@@ -215,7 +217,7 @@ async fn the_operator_reads_and_erases_a_member_under_the_same_rules() {
     erase("marta").await.unwrap();
     let entry = shop.audit_log().await.pop().unwrap();
     assert_eq!((entry.action, entry.actor, entry.subject), (AuditAction::DeleteAccount, None, marta));
-    for gone in [erase("marta").await.err(), personal_data_of(store, email("marta")).await.err()] {
+    for gone in [erase("marta").await.err(), personal_data_of(store, clock, ids, email("marta")).await.err()] {
         assert!(matches!(gone, Some(AccountError::NoSuchUser)), "{gone:?}");
     }
     assert!(shop.shop.is_admin(admin, email("admin")).await.unwrap());

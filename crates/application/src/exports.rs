@@ -1,0 +1,80 @@
+//! What admins take out as files. Each export leaves an entry in the audit log before its first byte is read.
+
+use crate::{
+    accounts::access,
+    audit::AuditError,
+    orders::lists::OrderSearch,
+    ports::{spreadsheets::ExportKind, store::Transaction, store_error::StoreError},
+    shop::Shop,
+};
+use autoparts_domain::{
+    audit::{AuditAction, AuditEntry},
+    id::{AuditId, UserId},
+    numbers::{Day, Period, Step},
+    time::Timestamp,
+};
+
+/// A file of the shop's data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Export {
+    /// A spreadsheet that can be imported again.
+    Sheet(ExportKind),
+    /// The orders that a search finds.
+    Orders(OrderSearch),
+    /// The numbers of a period.
+    Numbers(Period, Step),
+}
+
+impl Export {
+    /// What the audit log says. The words of a search are often an address or a telephone number, so they are left out.
+    fn words(&self) -> String {
+        match self {
+            Self::Sheet(kind) => kind.name().to_owned(),
+            Self::Numbers(period, step) => {
+                format!("numbers, {} to {}, by {}", period.first.iso(), period.last.iso(), step.name())
+            }
+            Self::Orders(OrderSearch { words, list, from, before }) => {
+                let day = |at: &Timestamp, days: i64| Day::of(*at).plus(days).iso();
+                let narrowed = [
+                    words.as_ref().map(|_| "found by words".to_owned()),
+                    list.map(|list| format!("list {}", list.name())),
+                    from.as_ref().map(|from| format!("from {}", day(from, 0))),
+                    before.as_ref().map(|before| format!("to {}", day(before, -1))),
+                ];
+                let narrowed: Vec<String> = narrowed.into_iter().flatten().collect();
+                if narrowed.is_empty() { "orders, all".to_owned() } else { format!("orders, {}", narrowed.join(", ")) }
+            }
+        }
+    }
+}
+
+impl Shop {
+    /// Whether the caller may take files out: only admins may.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn check_may_export(&self, caller: UserId) -> Result<(), AuditError> {
+        self.store.read(move |tx| access::require_admin::<AuditError>(tx, &caller).map(|_| ())).await
+    }
+
+    /// Notes in the audit log that the caller takes a file out; for admins. Comes before the file is written.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn begin_export(&self, caller: UserId, export: &Export) -> Result<(), AuditError> {
+        let (audit, words) = (self.admin_audit(caller), export.words());
+        self.store
+            .write(move |tx| {
+                access::require_admin::<AuditError>(tx, &caller)?;
+                Ok(audit.note(tx, AuditAction::Export, words.clone())?)
+            })
+            .await
+    }
+}
+
+/// Notes that the operator of the server takes out what the shop knows about a member.
+pub(crate) fn note_personal_data(
+    tx: &mut dyn Transaction,
+    id: AuditId,
+    subject: UserId,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let (actor, action, detail) = (None, AuditAction::Export, Some("personal data".to_owned()));
+    tx.insert_audit(&AuditEntry { id, actor, action, subject, detail, at })
+}

@@ -1,0 +1,139 @@
+//! What an entry of the audit log says of old and new values: a line for each field that changed, `price: 12.50 → 9.90`.
+//!
+//! Whatever admins change is described as [`Facts`], before and after; what differs is found here, so that no
+//! capability compares fields on its own and a new field is in the log as soon as it is a fact.
+
+use crate::text::is_unprintable;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Characters of a value that an entry shows. Of a longer one it shows where the change is.
+const MAX_VALUE: usize = 80;
+/// Characters before the first difference of two long values.
+const CONTEXT: usize = 20;
+/// Lines of one entry.
+const MAX_LINES: usize = 40;
+/// What stands in the place of a value that is not there.
+const NONE: &str = "none";
+
+/// What is known of a thing: values by name, in the order in which they are shown. A name stands for one value; of two
+/// with one name the last counts. An empty value is the same as none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Facts(Vec<(String, String)>);
+
+impl Facts {
+    /// Nothing is known: what a thing is before it was added, and after it was deleted.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    /// One fact.
+    #[must_use]
+    pub fn one(name: &str, value: impl ToString) -> Self {
+        Self(vec![(name.to_owned(), value.to_string())])
+    }
+}
+
+impl<N: Into<String>> FromIterator<(N, String)> for Facts {
+    fn from_iter<I: IntoIterator<Item = (N, String)>>(facts: I) -> Self {
+        Self(facts.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    }
+}
+
+/// The detail of an entry: what it is about, and below it what changed. `None` when nothing did.
+#[must_use]
+pub fn changed(about: impl ToString, before: &Facts, after: &Facts) -> Option<String> {
+    let lines = differences(before, after);
+    if lines.is_empty() {
+        return None;
+    }
+    let more = lines.len().saturating_sub(MAX_LINES);
+    let more = (more > 0).then(|| format!("and {more} more changes"));
+    let about = one_line(&about.to_string());
+    Some([about].into_iter().chain(lines.into_iter().take(MAX_LINES)).chain(more).collect::<Vec<_>>().join("\n"))
+}
+
+fn differences(Facts(before): &Facts, Facts(after): &Facts) -> Vec<String> {
+    let by_name = |facts: &[(String, String)]| facts.iter().cloned().collect::<BTreeMap<String, String>>();
+    let (old, new) = (by_name(before), by_name(after));
+    let mut lines = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (name, _) in before.iter().chain(after) {
+        if !seen.insert(name) {
+            continue;
+        }
+        let value = |facts: &BTreeMap<String, String>| facts.get(name).cloned().unwrap_or_default();
+        let (from, to) = (value(&old), value(&new));
+        if from != to {
+            let (from, to) = shortened(&one_line(&from), &one_line(&to));
+            lines.push(format!("{}: {from} → {to}", one_line(name)));
+        }
+    }
+    lines
+}
+
+/// A text without line breaks and whatever else cannot be seen: an entry is read line by line, and on terminals.
+fn one_line(text: &str) -> String {
+    let text = text.replace(is_unprintable, " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Two values as they are shown: of long ones the piece that begins where they differ.
+fn shortened(from: &str, to: &str) -> (String, String) {
+    let same = from.chars().zip(to.chars()).take_while(|(one, other)| one == other).count();
+    let is_long = |text: &str| text.chars().count() > MAX_VALUE;
+    let start = if is_long(from) || is_long(to) { same.saturating_sub(CONTEXT) } else { 0 };
+    let shown = |text: &str| {
+        if text.is_empty() {
+            return NONE.to_owned();
+        }
+        let piece: String = text.chars().skip(start).take(MAX_VALUE).collect();
+        let (before, after) = (start > 0, text.chars().count() > start + MAX_VALUE);
+        format!("{}{piece}{}", if before { "…" } else { "" }, if after { "…" } else { "" })
+    };
+    (shown(from), shown(to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(all: &[(&str, &str)]) -> Facts {
+        all.iter().map(|(name, value)| (*name, (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn only_what_differs_is_shown_old_and_new() {
+        let before = facts(&[("title", "Disc"), ("price", "12.50"), ("core", ""), ("weight", "300")]);
+        let after = facts(&[("title", "Disc"), ("price", "9.90"), ("core", "4.00"), ("brand", "bosch")]);
+        let detail = changed("part-1", &before, &after).unwrap();
+        assert_eq!(detail, "part-1\nprice: 12.50 → 9.90\ncore: none → 4.00\nweight: 300 → none\nbrand: none → bosch");
+        assert_eq!(changed("part-1", &before, &before), None);
+        assert_eq!(changed("part-1", &facts(&[("core", "")]), &Facts::none()), None, "an empty value is none");
+    }
+
+    #[test]
+    fn an_entry_has_no_line_that_a_value_made_up() {
+        let detail =
+            changed("a\nb", &Facts::none(), &Facts::one("ti\rtle", "x\n\nprice: 1 → 2\u{1b}[2J\u{202e}")).unwrap();
+        assert_eq!(detail, "a b\nti tle: none → x price: 1 → 2 [2J");
+    }
+
+    #[test]
+    fn a_long_value_is_shown_where_it_changed() {
+        let before = format!("{}old end", "x".repeat(200));
+        let after = format!("{}new end{}", "x".repeat(200), "y".repeat(200));
+        let detail = changed("p", &Facts::one("text", &before), &Facts::one("text", &after)).unwrap();
+        let x = "x".repeat(20);
+        assert_eq!(detail, format!("p\ntext: …{x}old end → …{x}new end{}…", "y".repeat(53)));
+        let added = changed("p", &Facts::none(), &Facts::one("text", "z".repeat(300))).unwrap();
+        assert_eq!(added, format!("p\ntext: none → {}…", "z".repeat(80)));
+    }
+
+    #[test]
+    fn an_entry_has_an_end() {
+        let many: Facts = (0..100).map(|at| (format!("field {at}"), "1".to_owned())).collect();
+        let detail = changed("p", &Facts::none(), &many).unwrap();
+        assert_eq!((detail.lines().count(), detail.lines().last()), (42, Some("and 60 more changes")));
+    }
+}

@@ -1,0 +1,343 @@
+//! Every call by which an admin writes or exports leaves an entry in the audit log. The calls come from the OpenAPI
+//! document: an operation that is new fails here until it has a call below, and leaves an entry.
+
+use crate::{
+    authorization::is_for_admins,
+    support::{Answer, Call, call, send},
+};
+use autoparts_application::{
+    ports::page::Page,
+    testing::{memory::MemoryStore, samples, test_shop::TestShop},
+};
+use autoparts_domain::{
+    id::{OrderId, PartId, UserId},
+    payments::TransactionId,
+};
+use autoparts_http::api;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Operations of admins that are neither a plain read nor change anything.
+const CHANGE_NOTHING: [&str; 1] = ["tryRates"];
+
+/// Whether an operation is one that the log has to show: admins alone may do it, and it writes or exports.
+fn must_be_audited(method: &str, path: &str, operation: &str) -> bool {
+    let is_read = method == "GET" && !path.starts_with("/exports");
+    is_for_admins(method, path) && !is_read && !CHANGE_NOTHING.contains(&operation)
+}
+
+/// The operations of the document that have to be audited: method, path and name.
+fn audited_operations() -> Vec<(String, String, String)> {
+    let document: Value = serde_json::from_str(api::openapi_json()).unwrap();
+    let mut operations = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let (method, name) = (method.to_uppercase(), operation["operationId"].as_str().unwrap_or_default());
+            if must_be_audited(&method, path, name) {
+                operations.push((method, path.clone(), name.to_owned()));
+            }
+        }
+    }
+    operations
+}
+
+/// A shop in which every operation has something to do.
+struct Scene {
+    test_shop: TestShop,
+    admin: UserId,
+    marta: UserId,
+    part: PartId,
+    twin: PartId,
+    unpaid: OrderId,
+    paid: OrderId,
+    transaction: TransactionId,
+}
+
+const FITMENT: &str = "ironclad IP-1 honda civic 2018\n";
+
+impl Scene {
+    async fn new() -> Self {
+        let test_shop = TestShop::default();
+        let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        let (part, twin) = (test_shop.part(1, 50, 1_000).await, test_shop.part(1, 50, 1_000).await);
+        test_shop.shop.add_vehicles(samples::vehicles()).await.unwrap();
+        let unpaid = test_shop.order(marta, part, 1).await;
+        let (paid, transaction) = test_shop.paid_order(marta, part, 2).await;
+        let scene = Self { test_shop, admin, marta, part, twin, unpaid, paid, transaction };
+        scene.fill().await;
+        scene
+    }
+
+    /// Two brands, two categories, a part in one of each that fits a model under a condition, and a code.
+    async fn fill(&self) {
+        for key in ["ironclad", "ate"] {
+            self.admin("POST", "/brands", json!({ "key": key, "name": key })).await;
+            self.admin("POST", "/categories", json!({ "key": key, "name": key })).await;
+        }
+        let part = self.part;
+        let listing = json!({ "brand": "ironclad", "number": "IP-1", "category": "ironclad" });
+        self.admin("PUT", &format!("/parts/{part}/listing"), json!({ "revision": 1, "listing": listing })).await;
+        let application = json!({ "from": 2016, "to": 2018, "conditions": ["With A/C"] });
+        let fitment = json!({ "revision": 2, "applications": [application] });
+        self.admin("PUT", &format!("/parts/{part}/fitments/honda/civic"), fitment).await;
+        let code = json!({ "scheme": "aces", "kind": "make", "code": "47", "value": "honda" });
+        self.admin("PUT", "/lookups", json!({ "lookups": [code] })).await;
+    }
+
+    async fn answer(&self, call: Call) -> Answer {
+        let answer = send(&self.test_shop, call).await;
+        assert!(answer.status.is_success(), "{}: {}", answer.status, answer.text);
+        answer
+    }
+
+    async fn admin(&self, method: &str, path: &str, body: Value) -> Answer {
+        self.answer(call(method, path).by(self.admin).json(body)).await
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        self.answer(call("GET", path).by(self.admin)).await.json()
+    }
+
+    /// The call of an operation with a body and what its entry has to say.
+    async fn prepare(&mut self, operation: &str) -> (String, Value, &'static str) {
+        let (part, twin, unpaid, paid) = (self.part, self.twin, self.unpaid, self.paid);
+        let part_path = |rest: &str| format!("/parts/{part}{rest}");
+        let nothing = Value::Null;
+        match operation {
+            "addPart" => {
+                let part = json!({
+                    "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg", "minOrderQuantity": 1,
+                    "available": 5, "price": 10, "listing": { "weight": 700, "hazmat": true },
+                });
+                ("/parts".to_owned(), part, "weight_g: none → 700")
+            }
+            "changeParts" => {
+                let change = json!({ "kind": "price_to", "price": 12 });
+                let mut body = json!({ "ids": [part.to_string()], "change": change, "dryRun": true });
+                let preview = self.admin("PATCH", "/parts", body.clone()).await.json();
+                body["dryRun"] = json!(false);
+                (body["count"], body["digest"]) = (preview["changes"].clone(), preview["digest"].clone());
+                ("/parts".to_owned(), body, "price 12.00: 1 of 1 parts changed")
+            }
+            "editPart" => {
+                let details = json!({
+                    "revision": 3, "title": "Better disc", "desc": "Vented, coated", "img": "/catalogue/brake-pads.svg",
+                    "minOrderQuantity": 4, "price": 11, "pack": 2, "core": 5,
+                });
+                (part_path(""), details, "title: Brake disc → Better disc")
+            }
+            "restorePart" => {
+                self.answer(call("DELETE", &part_path("")).by(self.admin)).await;
+                (part_path("/restore"), nothing, "")
+            }
+            "deletePart" => (part_path(""), nothing, ""),
+            "editListing" => {
+                (part_path("/listing"), json!({ "revision": 3, "listing": { "hazmat": true } }), "hazmat: no → yes")
+            }
+            "editFitment" => {
+                let body = json!({ "revision": 3, "applications": [{ "from": 2017, "to": 2018 }] });
+                (part_path("/fitments/honda/civic"), body, "applications: 2016–2018, With A/C → 2017–2018")
+            }
+            "copyFitment" => {
+                let body = json!({ "revision": 1, "from": part.to_string() });
+                (format!("/parts/{twin}/fitments/copies"), body, "honda/civic: none → 2016–2018, With A/C")
+            }
+            "classifyCondition" => {
+                let id = self.get("/conditions").await[0]["_id"].as_str().unwrap().to_owned();
+                (format!("/conditions/{id}"), json!({ "about": "part" }), "about: vehicle → part")
+            }
+            "suspendFit" | "endSuspension" => {
+                let path = format!("/suspensions/{part}/honda/civic");
+                self.admin("PUT", &path, json!({ "reason": "Came back" })).await;
+                if operation == "endSuspension" {
+                    return (path, nothing, "reason: Came back → none");
+                }
+                (path, json!({ "reason": "Came back twice" }), "reason: Came back → Came back twice")
+            }
+            "saveLookups" => {
+                let code = json!({ "scheme": "aces", "kind": "make", "code": "47", "value": "ford" });
+                ("/lookups".to_owned(), json!({ "lookups": [code] }), "aces make 47: honda → ford")
+            }
+            "deleteLookup" => {
+                ("/lookups?scheme=aces&kind=make&code=47".to_owned(), nothing, "aces make 47: honda → none")
+            }
+            "addImport" => ("/imports?kind=fitment&file=brakes.csv".to_owned(), json!(FITMENT), "fitment, brakes.csv"),
+            "changeImport" | "readImportAgain" => {
+                let path = "/imports?kind=fitment&file=brakes.csv";
+                let sent = call("POST", path).by(self.admin).raw("application/octet-stream", FITMENT);
+                let id = self.answer(sent).await.json()["_id"].as_str().unwrap().to_owned();
+                assert!(self.test_shop.importer().work(&mut |_| ()).await.unwrap());
+                if operation == "readImportAgain" {
+                    return (format!("/imports/{id}/repeats"), nothing, "fitment, brakes.csv");
+                }
+                (format!("/imports/{id}"), json!({ "state": "applying" }), "fitment, brakes.csv")
+            }
+            "exportOrders" => (
+                "/exports/orders?state=unpaid&q=marta@example.com".to_owned(),
+                nothing,
+                "orders, found by words, list unpaid",
+            ),
+            "exportNumbers" => {
+                let path = "/exports/numbers?from=2026-01-01&to=2026-01-31";
+                (path.to_owned(), nothing, "numbers, 2026-01-01 to 2026-01-31, by day")
+            }
+            "getExport" => ("/exports/parts".to_owned(), nothing, "parts"),
+            "moveStock" => (part_path("/stock"), json!({ "reason": "received", "pieces": 20 }), "available: 47 → 67"),
+            "setReorderPoint" => (part_path("/reorder-point"), json!({ "reorderAt": 4 }), "reorder_at: 0 → 4"),
+            "addPicture" => ("/pictures".to_owned(), json!("picture 40x30"), ""),
+            "addBrand" => ("/brands".to_owned(), json!({ "key": "bosch", "name": "Bosch" }), "name: none → Bosch"),
+            "saveBrand" => ("/brands/ate".to_owned(), json!({ "name": "ATE" }), "name: ate → ATE"),
+            "deleteBrand" => ("/brands/ironclad?into=ate".to_owned(), nothing, "name: ironclad → none"),
+            "addCategory" => {
+                let body = json!({ "key": "discs", "name": "Discs", "parent": "ate" });
+                ("/categories".to_owned(), body, "parent: none → ate")
+            }
+            "saveCategory" => ("/categories/ate".to_owned(), json!({ "name": "ATE" }), "name: ate → ATE"),
+            "deleteCategory" => ("/categories/ironclad?into=ate".to_owned(), nothing, "name: ironclad → none"),
+            "saveRates" => {
+                let tax = json!({ "country": "DE", "millionths": 190_000, "onShipping": true, "onCore": false });
+                let body = json!({ "revision": 0, "shippingMethods": [], "taxRates": [tax] });
+                ("/rates".to_owned(), body, "tax DE: none → 19.0000 %, on shipping")
+            }
+            "shipOrder" => {
+                let body = json!({ "status": "shipped", "carrier": "UPS", "trackingNumber": "1Z7" });
+                (format!("/ship/{unpaid}"), body, "tracking number: none → 1Z7")
+            }
+            "deleteUnpaidOrder" => (format!("/ship/{unpaid}"), nothing, ""),
+            "refundOrder" => (format!("/refund/{paid}"), nothing, ""),
+            "refundPart" => (format!("/order/{paid}/refunds"), json!({ "amount": 1 }), "$1.00"),
+            "closeRefund" => {
+                self.test_shop.shop.refund_order(self.admin, paid).await.unwrap();
+                self.test_shop.provider.refund_comes_back(&self.transaction);
+                self.test_shop.shop.recheck_money().await.unwrap();
+                let id = self.test_shop.shop.refunds(self.admin, Page::first()).await.unwrap()[0].id;
+                (format!("/refunds/{id}"), nothing, "")
+            }
+            "refundUnmatchedPayment" => {
+                self.test_shop.shop.store = Arc::new(MemoryStore::default());
+                self.admin = self.test_shop.admin().await;
+                self.test_shop.shop.run_maintenance().await;
+                (format!("/unmatched-payments/{}", self.transaction), nothing, "")
+            }
+            "makeAdmin" => ("/user/admin/marta@example.com".to_owned(), nothing, ""),
+            "removeAdmin" => {
+                self.admin("PUT", "/user/admin/marta@example.com", nothing.clone()).await;
+                ("/user/admin/marta@example.com".to_owned(), nothing, "")
+            }
+            "signOutEverywhere" => ("/sessions/marta@example.com".to_owned(), nothing, ""),
+            "deleteReview" => {
+                let review = json!({ "rating": "5", "review": "Good." });
+                self.answer(call("POST", "/reviews").by(self.marta).json(review)).await;
+                let id = self.get("/reviews").await[0]["_id"].as_str().unwrap().to_owned();
+                (format!("/reviews/{id}"), nothing, "")
+            }
+            new => panic!("{new} writes or exports for admins: give it a call here, and an entry in the audit log"),
+        }
+    }
+}
+
+#[actix_web::test]
+async fn every_call_of_an_admin_that_writes_or_exports_leaves_an_entry() {
+    let mut silent = Vec::new();
+    let operations = audited_operations();
+    assert!(operations.len() > 30, "{operations:?}");
+    for (method, path, operation) in operations {
+        let mut scene = Scene::new().await;
+        let (address, body, words) = scene.prepare(&operation).await;
+        let before = scene.test_shop.audit_log().await.len();
+        let request = call(&method, &address).by(scene.admin);
+        let request = match body {
+            Value::Null => request,
+            Value::String(file) if path == "/pictures" => request.raw("image/png", file),
+            Value::String(file) => request.raw("application/octet-stream", file),
+            body => request.json(body),
+        };
+        scene.answer(request).await;
+        let log = scene.test_shop.audit_log().await;
+        let new = &log[before..];
+        assert!(new.iter().all(|entry| entry.actor == Some(scene.admin)), "{operation}: {new:?}");
+        let says = |detail: &str| detail.contains(words) && !detail.contains('@');
+        if !new.iter().any(|entry| says(entry.detail.as_deref().unwrap_or_default())) {
+            silent.push(format!("{operation} ({method} {path}): {new:?}"));
+        }
+    }
+    assert!(silent.is_empty(), "these leave no entry, or one that does not say what changed:\n{}", silent.join("\n"));
+}
+
+#[actix_web::test]
+async fn an_edited_part_leaves_each_field_old_and_new() {
+    let mut scene = Scene::new().await;
+    let (part, admin) = (scene.part, scene.admin);
+    let (path, body, _) = scene.prepare("editPart").await;
+    scene.answer(call("PUT", &path).by(admin).json(body)).await;
+    let log = scene.test_shop.audit_log().await;
+    let told: Vec<(&str, &str)> =
+        log[log.len() - 2..].iter().map(|entry| (entry.action.name(), entry.detail.as_deref().unwrap())).collect();
+    let prices = format!("{part}\nprice: $10.00 → $11.00\ncore: $0.00 → $5.00");
+    let rest = format!(
+        "{part}\ntitle: Brake disc → Better disc\ndescription: Vented, 300 mm. Sold in pairs. → Vented, coated\n\
+         minimum: 1 → 4\npack: 1 → 2\npictures: /catalogue/brake-disc.svg → /catalogue/brake-pads.svg"
+    );
+    assert_eq!(told, [("change_price", prices.as_str()), ("edit_part", rest.as_str())]);
+}
+
+#[actix_web::test]
+async fn every_field_of_a_listing_is_in_the_log() {
+    let scene = Scene::new().await;
+    let listing = json!({
+        "brand": "ate", "number": "A-9", "category": "ate", "condition": "used", "listPrice": 12,
+        "numbers": [
+            { "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }, { "kind": "interchange", "number": "I1" },
+            { "kind": "supersedes", "number": "S1" }, { "kind": "gtin", "number": "4006381333931" },
+        ],
+        "attributes": [{ "name": "Diameter", "value": "300", "unit": "mm" }],
+        "pictures": [{ "img": "/catalogue/brake-pads.svg", "alt": "Pads" }],
+        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": true, "universal": true,
+        "successor": scene.twin.to_string(),
+    });
+    let path = format!("/parts/{}/listing", scene.part);
+    scene.admin("PUT", &path, json!({ "revision": 3, "listing": listing })).await;
+    let entry = scene.test_shop.audit_log().await.pop().unwrap();
+    let detail = entry.detail.unwrap();
+    let fields: Vec<&str> = detail.lines().skip(1).filter_map(|line| line.split(": ").next()).collect();
+    let expected = [
+        "brand",
+        "number",
+        "category",
+        "list_price",
+        "pictures",
+        "oem",
+        "interchange",
+        "supersedes",
+        "gtin",
+        "attributes",
+        "weight_g",
+        "size_mm",
+        "hazmat",
+        "condition",
+        "universal",
+        "successor",
+    ];
+    assert_eq!(fields, expected, "{detail}");
+}
+
+#[actix_web::test]
+async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
+    let scene = Scene::new().await;
+    let before = scene.test_shop.audit_log().await;
+    let listing = json!({ "brand": "ironclad", "number": "IP-1", "category": "ironclad" });
+    let path = format!("/parts/{}/listing", scene.part);
+    scene.admin("PUT", &path, json!({ "revision": 3, "listing": listing.clone() })).await;
+    scene.admin("PUT", "/brands/ate", json!({ "name": "ate" })).await;
+    for (method, path, body) in [
+        ("PUT", path.as_str(), json!({ "revision": 1, "listing": listing })),
+        ("POST", "/brands", json!({ "key": "ate", "name": "Another" })),
+        ("DELETE", "/categories/ironclad", Value::Null),
+    ] {
+        let answer = send(&scene.test_shop, call(method, path).by(scene.admin).json(body)).await;
+        assert!(answer.status.is_client_error(), "{method} {path}: {}", answer.status);
+    }
+    let export = send(&scene.test_shop, call("GET", "/exports/orders").by(scene.marta)).await;
+    assert_eq!(export.status.as_u16(), 403);
+    assert_eq!(scene.test_shop.audit_log().await, before);
+}
