@@ -263,11 +263,8 @@ impl Limits {
     /// The address a request comes from; `None` when there is no network between.
     #[must_use]
     pub fn origin(&self, request: &HttpRequest) -> Option<IpAddr> {
-        let peer = request.peer_addr()?.ip().to_canonical();
-        let hops = if self.trusted_proxies.contains(peer) { forwarded_for(request) } else { None };
-        // Each proxy appends the address it saw: the last one that is no proxy of ours.
-        let client = hops.unwrap_or_default().into_iter().rev().find(|hop| !self.trusted_proxies.contains(*hop));
-        Some(client.unwrap_or(peer))
+        let peer = request.peer_addr()?.ip();
+        Some(self.trusted_proxies.client(peer, request.headers().get_all("X-Forwarded-For")))
     }
 
     /// Whether a request comes through a proxy whose word is believed.
@@ -275,19 +272,6 @@ impl Limits {
     pub fn is_behind_proxy(&self, request: &HttpRequest) -> bool {
         request.peer_addr().is_some_and(|peer| self.trusted_proxies.contains(peer.ip()))
     }
-}
-
-/// The addresses of `X-Forwarded-For`, first hop first; `None` when one is no address. A proxy
-/// may append to the line it got or add a line of its own, so all lines count.
-fn forwarded_for(request: &HttpRequest) -> Option<Vec<IpAddr>> {
-    let lines = request.headers().get_all("X-Forwarded-For");
-    let mut hops = Vec::new();
-    for line in lines {
-        for hop in line.to_str().ok()?.split(',') {
-            hops.push(hop.trim().parse::<IpAddr>().ok()?.to_canonical());
-        }
-    }
-    Some(hops)
 }
 
 /// All addresses that one customer may have: one of IPv4, 64 bits of IPv6.

@@ -1,7 +1,11 @@
 //! Whose word about the address of a client is believed.
 
+use actix_web::http::header::HeaderValue;
 use ipnet::IpNet;
-use std::{net::IpAddr, str::FromStr};
+use std::{
+    net::{IpAddr, SocketAddr},
+    str::FromStr,
+};
 
 /// The proxies in front of the server, by address or by network.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,6 +18,37 @@ impl TrustedProxies {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))
     }
+
+    /// The address that a request of a peer comes from, by the lines of its `X-Forwarded-For`.
+    ///
+    /// Each proxy appends the address it saw, to the line it received or in a line of its own. So the hops are followed
+    /// from the right, as long as each was written by a trusted proxy. A hop that cannot be read ends the list: the
+    /// last one before it counts.
+    pub(crate) fn client<'a>(
+        &self,
+        peer: IpAddr,
+        forwarded_for: impl DoubleEndedIterator<Item = &'a HeaderValue>,
+    ) -> IpAddr {
+        let mut client = peer.to_canonical();
+        let hops = forwarded_for.rev().flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b','));
+        for hop in hops {
+            if !self.contains(client) {
+                break;
+            }
+            let Some(address) = hop_address(hop) else { break };
+            client = address;
+        }
+        client
+    }
+}
+
+/// An address as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
+fn hop_address(hop: &[u8]) -> Option<IpAddr> {
+    let hop = str::from_utf8(hop).ok()?.trim();
+    let in_brackets = || hop.strip_prefix('[')?.strip_suffix(']')?.parse().ok().map(IpAddr::V6);
+    let with_port = || hop.parse::<SocketAddr>().ok().map(|address| address.ip());
+    let address = hop.parse().ok().or_else(with_port).or_else(in_brackets)?;
+    Some(address.to_canonical())
 }
 
 impl FromIterator<TrustedNetwork> for TrustedProxies {
@@ -74,6 +109,49 @@ mod tests {
             assert_eq!(trusted.contains(address.parse().unwrap()), is_trusted, "{address}");
         }
         assert!(!TrustedProxies::default().contains("127.0.0.1".parse().unwrap()));
+    }
+
+    fn client(peer: &str, lines: &[&str]) -> String {
+        let lines: Vec<_> = lines.iter().map(|line| HeaderValue::from_bytes(line.as_bytes()).unwrap()).collect();
+        proxies(&["10.0.0.0/24", "2001:db8:7::1"]).client(peer.parse().unwrap(), lines.iter()).to_string()
+    }
+
+    #[test]
+    fn hops_are_followed_from_the_right_while_proxies_wrote_them() {
+        for (peer, lines, expected) in [
+            ("192.0.2.1", &["203.0.113.9"][..], "192.0.2.1"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            ("10.0.0.1", &["198.51.100.7, 203.0.113.9, 10.0.0.2"], "203.0.113.9"),
+            ("10.0.0.1", &["198.51.100.7", "203.0.113.9"], "203.0.113.9"),
+            ("::ffff:10.0.0.1", &["::ffff:203.0.113.9"], "203.0.113.9"),
+            ("2001:db8:7::1", &["2001:db8:8::9"], "2001:db8:8::9"),
+            ("10.0.0.1", &["10.0.0.3,10.0.0.2"], "10.0.0.3"),
+        ] {
+            assert_eq!(client(peer, lines), expected, "{peer} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn ports_and_brackets_belong_to_no_address() {
+        for (hop, expected) in [
+            ("203.0.113.9:4711", "203.0.113.9"),
+            ("[2001:db8:8::9]:4711", "2001:db8:8::9"),
+            ("[2001:db8:8::9]", "2001:db8:8::9"),
+            ("[::ffff:203.0.113.9]:1", "203.0.113.9"),
+        ] {
+            assert_eq!(client("10.0.0.1", &[&format!("198.51.100.7, {hop}")]), expected, "{hop}");
+            assert_eq!(client("10.0.0.1", &[&format!("{hop}, 10.0.0.2:80")]), expected, "{hop}");
+        }
+    }
+
+    #[test]
+    fn the_first_hop_that_cannot_be_read_ends_the_list() {
+        for junk in ["", "unknown", "_hidden", "203.0.113.9:", "203.0.113.9:x", "[203.0.113.9]", "1.2.3", "\u{fc}"] {
+            assert_eq!(client("10.0.0.1", &[&format!("{junk}, 203.0.113.9")]), "203.0.113.9", "{junk}");
+            assert_eq!(client("10.0.0.1", &[junk, "203.0.113.9"]), "203.0.113.9", "{junk}");
+            assert_eq!(client("10.0.0.1", &[&format!("198.51.100.7, {junk}")]), "10.0.0.1", "{junk}");
+            assert_eq!(client("10.0.0.1", &[&format!("198.51.100.7, {junk}, 10.0.0.2")]), "10.0.0.2", "{junk}");
+        }
     }
 
     #[test]

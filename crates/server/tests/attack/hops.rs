@@ -1,0 +1,53 @@
+//! Clients behind the proxy who claim a new address with each request, to have a limit of their own each time.
+
+use crate::{
+    report::Report,
+    support::{Server, Site},
+};
+use serde_json::json;
+
+/// Sign-ins of one client that are too many in a minute.
+const TOO_MANY: usize = 15;
+
+/// What the server is sent in `X-Forwarded-For` when a client writes something into it and the proxy appends its address.
+const CLAIMS: &[(&str, fn(usize) -> String)] = &[
+    ("an address", |number| format!("198.51.100.{number}, 203.0.113.1")),
+    ("a proxy's address", |number| format!("198.51.100.{number}, 127.0.0.1, 203.0.113.2")),
+    ("no address", |number| format!("198.51.100.{number}, unknown, 203.0.113.3")),
+    ("nothing between commas", |number| format!("198.51.100.{number}, , 203.0.113.4")),
+    ("a broken port", |number| format!("198.51.100.{number}, 192.0.2.1:{number}x, 203.0.113.5")),
+    ("ports that change", |number| format!("203.0.113.6:{}", 4_000 + number)),
+    ("IPv6 with ports that change", |number| format!("[2001:db8::7]:{}", 4_000 + number)),
+    ("addresses of one IPv6 network", |number| format!("198.51.100.{number}, [2001:db8:1::{number}]:443")),
+    ("what is no text", |number| format!("198.51.100.{number}, \u{fc}, 203.0.113.8")),
+];
+
+/// Sign-ins of one client, each with another claim.
+pub(crate) async fn clients_that_claim_other_addresses(mut report: Report) -> Report {
+    let site = Site::new().without("RATE_LIMIT").with("TRUSTED_PROXIES", "127.0.0.1");
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    for (claim, header) in CLAIMS {
+        let mut limited = 0;
+        for number in 0..TOO_MANY {
+            limited += usize::from(sign_in(&server, number, &header(number)).await);
+        }
+        let name = format!("{TOO_MANY} sign-ins of one client that claims {claim}");
+        report.case(name, limited > 0, format!("{limited} limited"));
+    }
+    for number in 0..TOO_MANY {
+        let other = format!("203.0.113.{}", 100 + number);
+        assert!(!sign_in(&server, number, &other).await, "clients at {other} and others have limits of their own");
+    }
+    report
+}
+
+/// Whether a sign-in was one too many.
+async fn sign_in(server: &Server, number: usize, forwarded: &str) -> bool {
+    // Guesses at one account are limited as well, whoever makes them.
+    let body = json!({ "email": format!("somebody-{number}@example.com"), "password": "not-the-one", "returnSecureToken": true });
+    let path = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=demo-key";
+    let request = server.request("POST", path).header("x-forwarded-for", forwarded.as_bytes()).json(&body);
+    let (_, answer) = Server::answer(request).await;
+    answer["error"]["message"].as_str().is_some_and(|said| said.starts_with("TOO_MANY_ATTEMPTS"))
+}
