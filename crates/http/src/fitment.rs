@@ -132,7 +132,7 @@ pub(crate) async fn get_fits(
     let parts = parameters.keys_up_to(MAX_PARTS, "parts", str::parse::<PartId>);
     let (Some(vehicle), Some(parts)) = (vehicle, parts) else { return Err(parameters.refused()) };
     let fits = async || public(&FitsView::from(api.shop.fits(vehicle.clone(), parts.clone()).await?));
-    api.read_public(&request, Key::Fits(request.query_string().into()), fits).await
+    api.read_public(&request, Key::fits(request.query_string()), fits).await
 }
 
 /// What a part is listed for, by model; for everybody.
@@ -154,5 +154,5 @@ pub(crate) async fn list_fitments(
         let view = FitmentsView::from(api.shop.part_fitments(id, asked.clone()).await?);
         public_page(&format!("/parts/{id}/fitments"), &view, limit, view.last_of_full_page(limit))
     };
-    api.read_public(&request, Key::Fitments(id, request.query_string().into()), read).await
+    api.read_public(&request, Key::fitments(id, request.query_string()), read).await
 }

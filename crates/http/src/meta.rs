@@ -5,15 +5,17 @@ use crate::{
     api,
     browser_config::BrowserConfig,
     problem::{Code, Problem, ProblemDocument},
-    public_answers::CostlyRead,
+    public_answers::{Copies, CostlyRead},
     responses::PublicErrors,
     state::Api,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
-    web::{Data, Json},
+    http::header::HeaderValue,
+    web::{Bytes, Data, Json},
 };
 use serde::Serialize;
+use std::sync::LazyLock;
 use utoipa::ToSchema;
 
 /// Whether the server is healthy.
@@ -63,7 +65,11 @@ pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
     responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"), PublicErrors))]
 #[get("/openapi.json")]
 pub(crate) async fn openapi_document(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let permit = api.public.permit(CostlyRead::Pages).await?;
-    let document = api::openapi_json().into();
-    Ok(api.public.answer(&request, "application/json", document, permit).await)
+    static DOCUMENT: LazyLock<Copies> = LazyLock::new(|| {
+        let text = Bytes::from_static(api::openapi_json().as_bytes());
+        Copies::new(text, HeaderValue::from_static("application/json"), None)
+    });
+    // To be encoded, it takes its turn.
+    let _permit = api.public.permit(CostlyRead::Pages).await?;
+    Ok(DOCUMENT.answer(&request).await)
 }

@@ -1,9 +1,11 @@
 //! Answers that everybody may see: anybody may ask for them as often as they like, so they are kept in memory,
 //! bounded in bytes, made a few at a time, encoded once, and shared by all who take them in.
 
+mod asked;
 mod copies;
 mod kept;
 mod key;
+mod large;
 mod list_body;
 mod permits;
 
@@ -140,13 +142,13 @@ impl PublicAnswers {
                 Next::Read(reading) => {
                     let _permit = permit().await?;
                     let begun = now();
-                    let copies = reading.keep(read().await?, begun);
+                    let copies = reading.keep(read().await?.counted()?, begun);
                     return Ok(self.encoded(request, &key, &copies).await);
                 }
             }
         }
         let _permit = permit().await?;
-        Ok(read().await?.answer(request).await)
+        Ok(read().await?.counted()?.answer(request).await)
     }
 
     async fn encoded(&self, request: &HttpRequest, key: &Key, copies: &Copies) -> HttpResponse {

@@ -263,7 +263,7 @@ pub(crate) async fn search(
 ) -> Result<HttpResponse, Problem> {
     let query = read(&query)?;
     let found = async || public(&SearchPage::from(api.shop.search(query.clone()).await?));
-    api.read_public(&request, Key::Search(request.query_string().into()), found).await
+    api.read_public(&request, Key::search(request.query_string()), found).await
 }
 
 /// What could be meant by what is typed so far; for everybody.
@@ -279,5 +279,5 @@ pub(crate) async fn suggest(
         return Ok(public(&SuggestionsView::from(Suggestions::default()))?.answer(&request).await);
     };
     let found = async || public(&SuggestionsView::from(api.shop.suggestions(words.clone(), SUGGESTIONS).await?));
-    api.read_public(&request, Key::Suggestions(request.query_string().into()), found).await
+    api.read_public(&request, Key::suggestions(request.query_string()), found).await
 }

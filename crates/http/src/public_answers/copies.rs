@@ -1,5 +1,7 @@
 //! One body as it goes over the wire: in each encoding, with the headers that go with it.
 
+use super::large;
+use crate::problem::Problem;
 use actix_web::{
     HttpMessage, HttpRequest, HttpResponse,
     body::{BodySize, BoxBody},
@@ -123,6 +125,11 @@ impl Copies {
         // Another tag: a browser that has the same bytes would go on showing the moment of its first answer.
         let tagged = digest(&[&self.plain[..], moment.as_bytes()].concat());
         Self { as_of: HeaderValue::try_from(moment).ok(), etags: etags(tagged), ..self }
+    }
+
+    /// The same, counted among large answers if it is one.
+    pub(super) fn counted(self) -> Result<Self, Problem> {
+        Ok(Self { plain: large::counted(self.plain)?, ..self })
     }
 
     /// Whether these are copies of the same.

@@ -1,6 +1,9 @@
 //! What a kept answer is an answer to: a route and its parameters, as they are meant and not as they were written.
 
-use super::CostlyRead;
+use super::{
+    CostlyRead,
+    asked::{self, Asked, Known},
+};
 use autoparts_application::ports::{
     generations::Source,
     page::{MAX_PAGE, Page},
@@ -20,20 +23,20 @@ pub(crate) enum Key {
     Part(PartId),
     /// What else is said about one part.
     Listing(PartId),
-    /// What a part is listed for, by the query as it was written.
-    Fitments(PartId, Box<str>),
-    /// Whether parts fit a vehicle, by the query as it was written.
-    Fits(Box<str>),
+    /// What a part is listed for.
+    Fitments(PartId, Asked),
+    /// Whether parts fit a vehicle.
+    Fits(Asked),
     /// All brands.
     Brands,
     /// All categories.
     Categories,
-    /// What a search has found, by the query as it was written.
-    Search(Box<str>),
-    /// What is offered while somebody types, by the query as it was written.
-    Suggestions(Box<str>),
-    /// A step of choosing a vehicle, by the query as it was written.
-    Vehicles(VehicleStep, Box<str>),
+    /// What a search has found.
+    Search(Asked),
+    /// Suggestions while a visitor types.
+    Suggestions(Asked),
+    /// A step of choosing a vehicle.
+    Vehicles(VehicleStep, Asked),
     /// A page of the reviews.
     Reviews(Page<ReviewId>),
 }
@@ -59,6 +62,16 @@ impl VehicleStep {
             Self::Engine => "/vehicles/engines",
         }
     }
+
+    /// The parameters that its route knows.
+    const fn known(self) -> Known {
+        match self {
+            Self::Year => &[],
+            Self::Make => &["year"],
+            Self::Model => &["year", "make"],
+            Self::Engine => &["year", "model"],
+        }
+    }
 }
 
 impl Key {
@@ -68,14 +81,14 @@ impl Key {
         match path {
             "/parts" => page(query).map(Self::Parts),
             "/reviews" => page(query).map(Self::Reviews),
-            "/search" => Some(Self::Search(query.into())),
-            "/search/suggestions" => Some(Self::Suggestions(query.into())),
-            "/fits" => Some(Self::Fits(query.into())),
+            "/search" => Some(Self::search(query)),
+            "/search/suggestions" => Some(Self::suggestions(query)),
+            "/fits" => Some(Self::fits(query)),
             "/brands" => Some(Self::Brands),
             "/categories" => Some(Self::Categories),
             _ if path.starts_with("/vehicles/") => {
                 let step = VehicleStep::ALL.into_iter().find(|step| step.route() == path);
-                step.map(|step| Self::Vehicles(step, query.into()))
+                step.map(|step| Self::vehicles(step, query))
             }
             _ => {
                 let id = path.strip_prefix("/parts/")?;
@@ -84,11 +97,36 @@ impl Key {
                 match what {
                     "" if !path.ends_with('/') => Some(Self::Part(id)),
                     "listing" => Some(Self::Listing(id)),
-                    "fitments" => Some(Self::Fitments(id, query.into())),
+                    "fitments" => Some(Self::fitments(id, query)),
                     _ => None,
                 }
             }
         }
+    }
+
+    /// A search.
+    pub(crate) fn search(query: &str) -> Self {
+        Self::Search(Asked::read(query, asked::SEARCH))
+    }
+
+    /// Suggestions while a visitor types.
+    pub(crate) fn suggestions(query: &str) -> Self {
+        Self::Suggestions(Asked::read(query, asked::SUGGESTIONS))
+    }
+
+    /// Whether parts fit a vehicle.
+    pub(crate) fn fits(query: &str) -> Self {
+        Self::Fits(Asked::read(query, asked::FITS))
+    }
+
+    /// What a part is listed for.
+    pub(crate) fn fitments(part: PartId, query: &str) -> Self {
+        Self::Fitments(part, Asked::read(query, asked::FITMENTS))
+    }
+
+    /// A step of choosing a vehicle.
+    pub(crate) fn vehicles(step: VehicleStep, query: &str) -> Self {
+        Self::Vehicles(step, Asked::read(query, step.known()))
     }
 
     /// The pattern of its route.
@@ -126,11 +164,11 @@ impl Key {
     /// The bytes that it has besides those of every key.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Search(query)
-            | Self::Suggestions(query)
-            | Self::Fits(query)
-            | Self::Fitments(_, query)
-            | Self::Vehicles(_, query) => query.len(),
+            Self::Search(asked)
+            | Self::Suggestions(asked)
+            | Self::Fits(asked)
+            | Self::Fitments(_, asked)
+            | Self::Vehicles(_, asked) => asked.bytes(),
             _ => 0,
         }
     }
@@ -187,14 +225,36 @@ mod tests {
         assert_eq!(Key::of("/parts", &format!("after={}&limit=20", ID.to_uppercase())), Some(Key::Parts(page)));
         assert_eq!(Key::of(&format!("/parts/{ID}"), "whatever"), Some(Key::Part(id)));
         assert_eq!(Key::of(&format!("/parts/{ID}/listing"), ""), Some(Key::Listing(id)));
-        let fitments = |query: &str| Some(Key::Fitments(id, query.into()));
-        assert_eq!(Key::of(&format!("/parts/{ID}/fitments"), "limit=5"), fitments("limit=5"));
-        assert_eq!(Key::of("/fits", "parts=x"), Some(Key::Fits("parts=x".into())));
+        let fitments = Key::of(&format!("/parts/{ID}/fitments"), "limit=5");
+        assert!(fitments == Some(Key::fitments(id, "x=1&limit=5")) && fitments != Some(Key::fitments(id, "limit=6")));
+        assert_eq!(Key::of("/fits", "parts=x"), Some(Key::fits("parts=x")));
         assert_eq!((Key::of("/brands", ""), Key::of("/categories", "")), (Some(Key::Brands), Some(Key::Categories)));
-        assert_eq!(Key::of("/search", "q=oil+filter"), Some(Key::Search("q=oil+filter".into())));
-        let makes = Key::Vehicles(VehicleStep::Make, "year=2018".into());
+        assert_eq!(Key::of("/search", "q=oil+filter&x=1"), Some(Key::search("q=oil+filter")));
+        assert_eq!(Key::of("/search/suggestions", "q=oil&limit=5"), Some(Key::suggestions("q=oil")));
+        let makes = Key::vehicles(VehicleStep::Make, "year=2018");
         assert_eq!((Key::of("/vehicles/makes", "year=2018"), makes.route()), (Some(makes.clone()), "/vehicles/makes"));
         assert_eq!(Key::of("/reviews", "limit=3"), Some(Key::Reviews(Page { after: None, limit: 3 })));
+    }
+
+    #[test]
+    fn keys_have_the_parameters_that_the_document_names() {
+        let document = serde_json::to_value(crate::api::openapi()).unwrap();
+        let steps = VehicleStep::ALL.map(|step| (step.route(), step.known()));
+        let others = [
+            ("/search", asked::SEARCH),
+            ("/search/suggestions", asked::SUGGESTIONS),
+            ("/fits", asked::FITS),
+            ("/parts/{id}/fitments", asked::FITMENTS),
+        ];
+        for (route, known) in steps.into_iter().chain(others) {
+            let parameters = document["paths"][route]["get"]["parameters"].as_array().cloned().unwrap_or_default();
+            let in_query = parameters.iter().filter(|parameter| parameter["in"] == "query");
+            let mut named: Vec<_> = in_query.map(|parameter| parameter["name"].as_str().unwrap()).collect();
+            let mut known = known.to_vec();
+            named.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(known, named, "{route}");
+        }
     }
 
     #[test]

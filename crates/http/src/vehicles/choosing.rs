@@ -89,7 +89,7 @@ pub(crate) async fn list_years(api: Data<Api>, request: HttpRequest) -> Result<H
         let years = api.shop.vehicle_years().await?;
         public(&years.into_iter().map(ModelYear::year).collect::<Vec<i64>>())
     };
-    api.read_public(&request, Key::Vehicles(VehicleStep::Year, request.query_string().into()), found).await
+    api.read_public(&request, Key::vehicles(VehicleStep::Year, request.query_string()), found).await
 }
 
 /// The makes of vehicles of a year that parts are listed for, by name; for everybody.
@@ -100,7 +100,7 @@ pub(crate) async fn list_makes(api: Data<Api>, sent: Sent, request: HttpRequest)
     let mut parameters = Parameters::of(&sent);
     let year = parameters.required("year", year).ok_or_else(|| parameters.refused())?;
     let found = async || names(&api.shop.vehicle_makes(year).await?);
-    api.read_public(&request, Key::Vehicles(VehicleStep::Make, request.query_string().into()), found).await
+    api.read_public(&request, Key::vehicles(VehicleStep::Make, request.query_string()), found).await
 }
 
 /// The models of a make and a year that parts are listed for, by name; for everybody.
@@ -112,7 +112,7 @@ pub(crate) async fn list_models(api: Data<Api>, sent: Sent, request: HttpRequest
     let (year, make) = (parameters.required("year", year), parameters.required("make", str::parse::<MakeId>));
     let (year, make) = year.zip(make).ok_or_else(|| parameters.refused())?;
     let found = async || names(&api.shop.vehicle_models(year, make.clone()).await?);
-    api.read_public(&request, Key::Vehicles(VehicleStep::Model, request.query_string().into()), found).await
+    api.read_public(&request, Key::vehicles(VehicleStep::Model, request.query_string()), found).await
 }
 
 /// The engines of a model in a year, by name, if parts are listed for it: those that it was made with, and those that
@@ -125,7 +125,7 @@ pub(crate) async fn list_engines(api: Data<Api>, sent: Sent, request: HttpReques
     let (year, model) = (parameters.required("year", year), parameters.required("model", str::parse::<ModelId>));
     let (year, model) = year.zip(model).ok_or_else(|| parameters.refused())?;
     let found = async || names(&api.shop.vehicle_engines(year, model.clone()).await?);
-    api.read_public(&request, Key::Vehicles(VehicleStep::Engine, request.query_string().into()), found).await
+    api.read_public(&request, Key::vehicles(VehicleStep::Engine, request.query_string()), found).await
 }
 
 /// What vehicles are called, in the order in which they are asked for; those that do not exist are left out. For

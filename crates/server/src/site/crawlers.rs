@@ -2,7 +2,9 @@
 
 use super::{Site, addresses};
 use actix_web::{
-    HttpRequest, HttpResponse, get,
+    HttpRequest, HttpResponse,
+    body::{BodySize, BoxBody, MessageBody},
+    get,
     http::header::{self, AcceptEncoding, Encoding, Header, HeaderValue},
     web::{self, Bytes, Data},
 };
@@ -20,13 +22,18 @@ use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
     borrow::Cow,
     collections::BTreeMap,
-    io::{self, Read as _, Write as _},
+    io::{self, Cursor, Read as _, Write as _},
+    pin::Pin,
+    task::{Context, Poll},
     time::Duration,
 };
 use tokio::sync::Mutex;
 
 /// The most addresses that one file of a sitemap may have (sitemaps.org).
 const MAX_ADDRESSES: usize = 50_000;
+
+/// Bytes of a plain file that are unpacked at once.
+const PIECE: usize = 16 * 1024;
 
 /// The parts of one file. The first one has the other pages, too.
 const PARTS_IN_FILE: usize = MAX_ADDRESSES - 100;
@@ -99,14 +106,10 @@ pub(super) async fn sitemap_file(
     let takes_gzip = AcceptEncoding::parse(&request).is_ok_and(|accepted| {
         accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()) == Some(Encoding::gzip())
     });
-    if takes_gzip {
-        let mut response = xml(packed);
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-        return Ok(response);
-    }
-    let plain = unpack(packed).await.map_err(|error| Problem::ours(Code::Internal, error))?;
-    let mut response = xml(plain);
+    // `identity` keeps the server from encoding what goes out piece by piece, and never leaves it.
+    let encoding = HeaderValue::from_static(if takes_gzip { "gzip" } else { "identity" });
+    let mut response = if takes_gzip { xml(BoxBody::new(packed)) } else { xml(Unpacked::new(packed)) };
+    response.headers_mut().insert(header::CONTENT_ENCODING, encoding);
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     Ok(response)
 }
@@ -115,7 +118,7 @@ fn file_path(number: usize) -> String {
     format!("/sitemap-{number}.xml")
 }
 
-fn xml(body: Bytes) -> HttpResponse {
+fn xml(body: impl MessageBody + 'static) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .content_type("application/xml; charset=utf-8")
@@ -204,17 +207,41 @@ async fn pack(plain: String) -> io::Result<Bytes> {
     web::block(pack).await.map_err(io::Error::other)?.map(Bytes::from)
 }
 
-async fn unpack(packed: Bytes) -> io::Result<Bytes> {
-    let unpack = move || {
-        let mut plain = Vec::new();
-        GzDecoder::new(&*packed).read_to_end(&mut plain).map(|_| plain)
-    };
-    web::block(unpack).await.map_err(io::Error::other)?.map(Bytes::from)
+/// The plain text of a packed file, unpacked as the client takes it in: all readers share the packed bytes, and each has
+/// one piece of the text.
+struct Unpacked(GzDecoder<Cursor<Bytes>>);
+
+impl Unpacked {
+    fn new(packed: Bytes) -> Self {
+        Self(GzDecoder::new(Cursor::new(packed)))
+    }
+}
+
+impl MessageBody for Unpacked {
+    type Error = io::Error;
+
+    fn size(&self) -> BodySize {
+        BodySize::Stream
+    }
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        let mut piece = vec![0; PIECE];
+        Poll::Ready(match self.get_mut().0.read(&mut piece) {
+            Ok(0) => None,
+            Ok(length) => {
+                piece.truncate(length);
+                Some(Ok(piece.into()))
+            }
+            // What has gone out cannot be taken back: the answer ends early, and the client notices.
+            Err(error) => Some(Err(error)),
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::body::to_bytes;
     use autoparts_application::{
         catalogue::indexing::IndexFollower,
         testing::{
@@ -224,7 +251,13 @@ mod tests {
         },
     };
     use autoparts_domain::fitment::Application;
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, future::poll_fn};
+
+    /// The whole text of a packed file.
+    async fn text(packed: Bytes) -> String {
+        let body = to_bytes(Unpacked::new(packed)).await.unwrap();
+        String::from_utf8(body.to_vec()).unwrap()
+    }
 
     #[test]
     fn the_first_file_has_room_for_the_pages() {
@@ -269,7 +302,7 @@ mod tests {
         let mut kept = None;
         let written = written(&mut kept, &test_shop.shop, &site).await.unwrap();
         assert_eq!((written.starts.len(), written.count), (1, 2));
-        let plain = String::from_utf8(unpack(written.files[&2].clone()).await.unwrap().to_vec()).unwrap();
+        let plain = text(written.files[&2].clone()).await;
         let addresses: Vec<&str> = plain.lines().filter_map(|line| line.trim().strip_prefix("<url><loc>")).collect();
         assert_eq!(
             addresses,
@@ -289,7 +322,23 @@ mod tests {
     async fn a_file_survives_its_packing() {
         let packed = pack("<urlset/>".repeat(100)).await.unwrap();
         assert!(packed.len() < 100);
-        assert_eq!(unpack(packed).await.unwrap(), "<urlset/>".repeat(100));
+        assert_eq!(text(packed).await, "<urlset/>".repeat(100));
+    }
+
+    #[tokio::test]
+    async fn a_plain_file_goes_out_in_pieces() {
+        let plain = "<url><loc>https://shop.example/</loc></url>\n".repeat(10_000);
+        let packed = pack(plain.clone()).await.unwrap();
+        let mut body = Unpacked::new(packed.clone());
+        let mut sent = Vec::new();
+        while let Some(piece) = poll_fn(|context| Pin::new(&mut body).poll_next(context)).await {
+            let piece = piece.unwrap();
+            assert!(piece.len() <= PIECE);
+            sent.extend_from_slice(&piece);
+        }
+        assert_eq!(sent, plain.as_bytes());
+        let broken = packed.slice(..packed.len() / 2);
+        assert!(to_bytes(Unpacked::new(broken)).await.is_err(), "the answer ends early");
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod floods;
 mod framing;
 mod headers;
 mod hoarding;
+mod hops;
 mod identity;
 mod issuer;
 mod money;
@@ -29,6 +30,7 @@ mod roles;
 mod scene;
 mod shop;
 mod slow;
+mod stalled;
 #[path = "../binary/support.rs"]
 #[expect(dead_code, reason = "shared with the tests of the binary, which need more of it")]
 mod support;
@@ -86,6 +88,9 @@ const SUITES: &[Suite] = suites! {
     slow "floods::sign_ins_starved" floods::sign_ins_starved;
     slow "floods::the_dearest_list" floods::the_dearest_list;
     slow "slow::clients_that_take_their_time" slow::clients_that_take_their_time;
+    quick "hops::clients_that_claim_other_addresses" hops::clients_that_claim_other_addresses;
+    quick "stalled::readers_of_a_small_catalogue" stalled::readers_of_a_small_catalogue;
+    slow "stalled::readers_of_every_public_route" stalled::readers_of_every_public_route;
     quick "headers::what_browsers_are_told" headers::what_browsers_are_told;
 };
 

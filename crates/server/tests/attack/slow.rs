@@ -28,7 +28,7 @@ const MAX_GROWTH: u64 = 50 * 1024 * 1024;
 const LARGE: &str = "/docs/swagger-ui-bundle.js";
 
 /// Bytes of memory that a process has now.
-fn memory(process: u32) -> u64 {
+pub(crate) fn memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
     line.split_whitespace().next().and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or_default() * 1024

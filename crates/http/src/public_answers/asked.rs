@@ -1,0 +1,91 @@
+//! The parameters of an address that a route knows. What else an address says makes no other answer.
+
+use actix_web::web::Query;
+
+/// What a `/search` knows.
+pub(super) const SEARCH: Known = &[
+    "q",
+    "category",
+    "brand",
+    "condition",
+    "priceFrom",
+    "priceTo",
+    "attribute",
+    "vehicle",
+    "inStock",
+    "sort",
+    "after",
+    "limit",
+];
+
+/// What `/search/suggestions` knows.
+pub(super) const SUGGESTIONS: Known = &["q"];
+
+/// What `/fits` knows.
+pub(super) const FITS: Known = &["vehicle", "parts"];
+
+/// What `/parts/{id}/fitments` knows.
+pub(super) const FITMENTS: Known = &["limit", "after", "model"];
+
+/// The names of the parameters that a route knows.
+pub(super) type Known = &'static [&'static str];
+
+/// What an address says to a route: its known parameters in the route's order, as they are meant and not as they were
+/// spelt, all values of each in the order in which they were sent.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Asked(Box<[(&'static str, Box<str>)]>);
+
+impl Asked {
+    /// Reads a query as the routes do.
+    pub(super) fn read(query: &str, known: Known) -> Self {
+        let Ok(sent) = Query::<Vec<(String, String)>>::from_query(query) else {
+            // No route can read it either.
+            return Self([("", query.into())].into());
+        };
+        let of_name = |name: &'static str| {
+            let values = sent.iter().filter(move |(sent, _)| sent == name);
+            values.map(move |(_, value)| (name, value.as_str().into()))
+        };
+        Self(known.iter().copied().flat_map(of_name).collect())
+    }
+
+    /// The bytes of its values and what goes with each.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.iter().map(|(_, value)| value.len() + size_of::<(&str, Box<str>)>()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(query: &str) -> Asked {
+        Asked::read(query, SEARCH)
+    }
+
+    #[test]
+    fn what_a_route_does_not_know_makes_no_other_answer() {
+        let plain = asked("q=oil+filter&limit=5");
+        for same in [
+            "q=oil+filter&limit=5&x=1",
+            "x=1&q=oil+filter&limit=5",
+            "limit=5&q=oil+filter",
+            "q=oil%20filter&limit=%35",
+            "%71=oil+filter&limit=5&&Q=other&q%20=1",
+        ] {
+            assert_eq!(asked(same), plain, "{same}");
+        }
+        assert_eq!(asked("x=1&utm_source=mail"), asked(""));
+    }
+
+    #[test]
+    fn what_a_route_may_tell_apart_stays_apart() {
+        let queries = [
+            "", "q=", "q=oil", "q=oil&q=", "q=&q=oil", "q=oil%26limit=5", "q=oil&limit=5", "q=oil%00limit", "brand=a&brand=b",
+            "brand=b&brand=a", "brand=a,b",
+        ];
+        for (at, one) in queries.iter().enumerate() {
+            assert!(queries[at + 1..].iter().all(|other| asked(one) != asked(other)), "{one}");
+        }
+    }
+}

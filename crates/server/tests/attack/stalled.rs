@@ -1,0 +1,203 @@
+//! Readers that ask for something public and read nothing of it, each with parameters of its own that no route knows: what
+//! the server holds for them is bounded, whatever the route and however large the catalogue.
+
+use crate::{
+    report::Report,
+    slow::memory,
+    support::{Server, Site},
+};
+use autoparts_http::api;
+use autoparts_persistence::testing::{add_fitments_sqlite, add_parts_sqlite, execute_in};
+use std::{fs, net::SocketAddr, path::Path, time::Duration};
+use tokio::{
+    io::{AsyncWriteExt, Interest},
+    net::{TcpSocket, TcpStream},
+    time::{Instant, sleep, timeout},
+};
+
+/// Readers of one address at once; fewer than one client may have connections.
+const READERS: usize = 200;
+
+/// How much more memory the server may take for them: some pieces and buffers for each.
+const MAX_GROWTH: u64 = 48 * 1024 * 1024;
+
+/// The same when each asks for something else that is large: what `public_answers` allows for all of them, too.
+const MAX_GROWTH_OF_DIFFERENT: u64 = MAX_GROWTH + 64 * 1024 * 1024;
+
+/// How long the search index may take to have what is chosen by vehicle.
+const INDEXED_WITHIN: Duration = Duration::from_secs(180);
+
+/// A part with many vehicles. Its description, and those of the parts after it, have full length.
+const PART: &str = "00000001-0000-7000-8000-000000000000";
+
+/// The name of a picture of four megabytes.
+const PICTURE: &str = "0123456789abcdef0123456789abcdef-1600.jpg";
+
+/// Makes answers as large as they get: full descriptions, a part that is listed for every model, twenty times each.
+const LARGE: &str = "
+UPDATE parts SET description = replace(hex(zeroblob(2000)), '00', 'ab') WHERE id < '00000800';
+INSERT OR IGNORE INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+    SELECT models.id, listings.category_id, listings.part_id, 100 + i, 1990, 2020, '', 'Front', 1, '00000001-0000-7000-8000-000000000000'
+    FROM n, models, listings WHERE listings.part_id = '00000001-0000-7000-8000-000000000000';
+";
+
+/// Every public route of a catalogue of 50,000 parts, in each encoding.
+pub(crate) async fn readers_of_every_public_route(report: Report) -> Report {
+    besieged(report, 50_000, &["identity", "gzip", "br"]).await
+}
+
+/// The same in short: a small catalogue, and no encoding.
+pub(crate) async fn readers_of_a_small_catalogue(report: Report) -> Report {
+    besieged(report, 2_500, &["identity"]).await
+}
+
+async fn besieged(mut report: Report, parts: u32, codings: &[&str]) -> Report {
+    let site = site_with(parts);
+    let server = site.serve();
+    until_indexed(&server).await;
+    let addresses = addresses(&server).await;
+    for path in &addresses {
+        let status = server.request("GET", path).header("accept", "*/*").send().await.unwrap();
+        let (status, bytes) = (status.status(), status.bytes().await.unwrap().len());
+        assert!(status.is_success(), "{path}: {status}");
+        if bytes > 256 * 1024 {
+            report.figure(format_args!("{path}: {bytes} bytes"));
+        }
+    }
+    let before = memory(server.process_id());
+    for (number, path) in addresses.iter().enumerate() {
+        for coding in codings {
+            let from = [127, 0, 20, u8::try_from(number % 250).unwrap() + 1];
+            let ask = |reader: usize| format!("{path}{}x={reader}", if path.contains('?') { '&' } else { '?' });
+            let grown = stalled(&server, from, coding, ask).await.saturating_sub(before);
+            let name = format!("{READERS} readers of {path} ({coding}) that do not read");
+            report.case(name, grown <= MAX_GROWTH, format!("{} MB more", grown >> 20));
+        }
+    }
+    for (name, ask) in DIFFERENT {
+        let grown = stalled(&server, [127, 0, 21, 1], "identity", ask).await.saturating_sub(before);
+        let name = format!("{READERS} readers of {name} that do not read");
+        report.case(name, grown <= MAX_GROWTH_OF_DIFFERENT, format!("{} MB more", grown >> 20));
+    }
+    report.figure(format_args!("{} MB at the end, {} MB before", memory(server.process_id()) >> 20, before >> 20));
+    let (status, _) = Server::answer(server.request("GET", "/parts?limit=1")).await;
+    report.case("the catalogue afterwards", status.is_success(), status);
+    report
+}
+
+/// Large answers of which there are many: parameters that the routes do know.
+const DIFFERENT: [(&str, fn(usize) -> String); 2] = [
+    ("different searches", |reader| format!("/search?limit=100&priceTo={}", 1_000 + reader)),
+    ("different pages of vehicles", |reader| format!("/parts/{PART}/fitments?limit=100&after=make-1/model-{}", reader * 10)),
+];
+
+fn site_with(parts: u32) -> Site {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let file = site.path("shop.db");
+    add_parts_sqlite(&file, parts).unwrap();
+    add_fitments_sqlite(&file, parts).unwrap();
+    execute_in(&site.setting("DATABASE_URL").parse().unwrap(), LARGE).unwrap();
+    let folder = site.path("pictures").join(&PICTURE[..2]);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join(PICTURE), vec![7; 4 << 20]).unwrap();
+    site
+}
+
+async fn until_indexed(server: &Server) {
+    let until = Instant::now() + INDEXED_WITHIN;
+    loop {
+        let (status, years) = Server::answer(server.request("GET", "/vehicles/years")).await;
+        if status.is_success() && years.as_array().is_some_and(|years| !years.is_empty()) {
+            return;
+        }
+        assert!(Instant::now() < until, "the search index is not there in time: {status}");
+        sleep(Duration::from_millis(500)).await;
+    }
+}
+
+/// Everything public: the routes of the API's document that want no token, and what is no API.
+async fn addresses(server: &Server) -> Vec<String> {
+    let mut addresses: Vec<String> = api_addresses();
+    addresses.extend(["/robots.txt", "/sitemap.xml"].map(str::to_owned));
+    let sitemap = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();
+    let files = sitemap.split("<loc>").skip(1).filter_map(|rest| rest.split("</loc>").next());
+    addresses.extend(files.map(|file| file.strip_prefix(server.address()).unwrap().to_owned()));
+    addresses.extend(["/docs/", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css"].map(str::to_owned));
+    addresses.extend(["/", "/shop", "/signin", "/catalogue/alternator.svg"].map(str::to_owned));
+    addresses.extend([format!("/shop/{PART}"), "/fit/make-2/model-1/2000".to_owned()]);
+    addresses.extend(largest_assets());
+    addresses
+}
+
+/// The largest files of the web app, if it is built.
+fn largest_assets() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist/assets");
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_sibling = |name: &str| [".br", ".gz"].iter().any(|end| name.ends_with(end));
+    let named = files.map(|file| (file.metadata().unwrap().len(), file.file_name().into_string().unwrap()));
+    let mut named: Vec<_> = named.filter(|(_, name)| !is_sibling(name)).collect();
+    named.sort();
+    named.into_iter().rev().take(3).map(|(_, name)| format!("/assets/{name}")).collect()
+}
+
+fn api_addresses() -> Vec<String> {
+    let document = serde_json::to_value(api::openapi()).unwrap();
+    let mut addresses = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let get = &item["get"];
+        if !get.is_object() || get["security"].is_array() {
+            continue;
+        }
+        let parameters = get["parameters"].as_array().cloned().unwrap_or_default();
+        let in_query = parameters.iter().filter(|parameter| parameter["in"] == "query");
+        let names: Vec<_> = in_query.map(|parameter| parameter["name"].as_str().unwrap()).collect();
+        let query: Vec<_> = names.iter().filter_map(|name| Some(format!("{name}={}", value(path, name)?))).collect();
+        let path = path.replace("{id}", PART).replace("{name}", PICTURE);
+        assert!(!path.contains('{'), "say what the parameter of {path} is");
+        addresses.push(if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) });
+    }
+    assert!(addresses.len() > 15, "{addresses:?}");
+    addresses
+}
+
+/// A value of a parameter for which there is much to answer; `None` to leave it out.
+fn value(path: &str, name: &str) -> Option<String> {
+    Some(match (path, name) {
+        ("/parts" | "/reviews", "limit") => "1000".to_owned(),
+        (_, "limit") => "100".to_owned(),
+        ("/search/suggestions", "q") => "brake".to_owned(),
+        ("/fits" | "/vehicles/names", "vehicle") => "2000/make-2/model-1".to_owned(),
+        (_, "parts") => PART.to_owned(),
+        ("/vehicles/engines", "model") => "make-2/model-1".to_owned(),
+        (_, "year") => "2000".to_owned(),
+        (_, "make") => "make-2".to_owned(),
+        _ => return None,
+    })
+}
+
+/// The memory of the server once all readers have the beginning of their answer and do not go on.
+async fn stalled(server: &Server, from: [u8; 4], coding: &str, ask: impl Fn(usize) -> String) -> u64 {
+    let address: SocketAddr = server.address().trim_start_matches("http://").parse().unwrap();
+    let mut readers = Vec::new();
+    for reader in 0..READERS {
+        readers.push(begin(from, address, coding, &ask(reader)).await.unwrap());
+    }
+    for reader in &readers {
+        let _ = timeout(Duration::from_secs(20), reader.ready(Interest::READABLE)).await;
+    }
+    // What follows the first bytes is on its way.
+    sleep(Duration::from_millis(100)).await;
+    memory(server.process_id())
+}
+
+async fn begin(from: [u8; 4], server: SocketAddr, coding: &str, target: &str) -> std::io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_recv_buffer_size(2048)?;
+    socket.bind((from, 0).into())?;
+    let mut stream = socket.connect(server).await?;
+    let request = format!("GET {target} HTTP/1.1\r\nHost: shop\r\nAccept: */*\r\nAccept-Encoding: {coding}\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    Ok(stream)
+}
