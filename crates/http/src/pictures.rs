@@ -6,6 +6,7 @@ use crate::{
     extract::{self, Caller},
     problem::{Code, Problem},
     responses::{PublicErrors, UploadErrors},
+    security_headers::{CROSS_ORIGIN_RESOURCE_POLICY, SHOWN_ANYWHERE},
     state::Api,
 };
 use actix_web::{
@@ -132,6 +133,7 @@ pub(crate) async fn get_picture(
     let mut response = if fresh { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
         .insert_header((header::ETAG, etag))
+        .insert_header((CROSS_ORIGIN_RESOURCE_POLICY, SHOWN_ANYWHERE))
         .insert_header((header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")));
     if fresh {
         return Ok(response.finish());

@@ -2,6 +2,15 @@
 
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
+/// Which sites' pages may show an answer as a picture or load it otherwise without asking (`no-cors`). Calls that ask, by
+/// CORS, are not concerned.
+pub const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// For pictures: mail programs in a browser, and other sites that link here, show them.
+pub const SHOWN_ANYWHERE: HeaderValue = HeaderValue::from_static("cross-origin");
+
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
 /// The headers that keep browsers safe; made once, from what the shop uses.
 #[derive(Debug, Clone)]
 pub struct SecurityHeaders {
@@ -31,6 +40,10 @@ impl SecurityHeaders {
             (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
             (header::PERMISSIONS_POLICY, HeaderValue::from_static("camera=(), microphone=(), geolocation=()")),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            // Pages that opened ours, or that ours opens, have no hold on it; but for the windows in which Google and
+            // banks ask who somebody is, which have to say when they are done.
+            (OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups")),
+            (CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
         ];
         // There is one for each server, and it lasts as long: so it need not be counted who uses it.
         let policy: &'static str = Box::leak(policy.into_boxed_str());

@@ -2,6 +2,7 @@
 //! compressed beforehand.
 
 use actix_web::{HttpRequest, HttpResponse, http::header, web::Bytes};
+use autoparts_http::security_headers::{CROSS_ORIGIN_RESOURCE_POLICY, SHOWN_ANYWHERE};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::borrow::Cow;
 
@@ -37,6 +38,9 @@ pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
         .insert_header((header::ETAG, etag))
         .insert_header((header::VARY, "Accept-Encoding"))
         .insert_header((header::CACHE_CONTROL, caching));
+    if media_type(path).starts_with("image/") {
+        response.insert_header((CROSS_ORIGIN_RESOURCE_POLICY, SHOWN_ANYWHERE));
+    }
     // What has no copy is compressed already: a font, a photograph. `identity` keeps the server from trying, and never leaves it.
     response.insert_header((header::CONTENT_ENCODING, encoding.unwrap_or("identity")));
     if fresh {

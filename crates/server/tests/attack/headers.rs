@@ -11,6 +11,8 @@ const SAFE: &[(&str, &str)] = &[
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "strict-origin-when-cross-origin"),
     ("permissions-policy", "camera=()"),
+    ("cross-origin-opener-policy", "same-origin-allow-popups"),
+    ("cross-origin-resource-policy", "same-origin"),
     ("content-security-policy", "frame-ancestors 'none'"),
     ("content-security-policy", "object-src 'none'"),
     ("content-security-policy", "base-uri 'none'"),
@@ -48,6 +50,9 @@ pub(crate) async fn what_browsers_are_told(mut report: Report) -> Report {
     let private = shop.server.request("GET", &format!("/order/{}", shop.order)).bearer_auth(&shop.marta.token);
     let cached = value(&private.send().await.unwrap(), "cache-control").to_owned();
     report.case("an order kept in a cache", cached.contains("no-store"), cached);
+    // Order e-mails and other sites show what is sold.
+    let picture = shop.server.request("GET", "/catalogue/alternator.svg").send().await.unwrap();
+    assert_eq!(value(&picture, "cross-origin-resource-policy"), "cross-origin");
     other_sites(&mut report, &shop).await;
     report
 }
