@@ -87,6 +87,15 @@ pub(crate) fn is_contention(message: &str) -> bool {
     .any(|words| message.contains(words))
 }
 
+/// Whether SQLite says that there is no room, at a commit or before it.
+pub(crate) fn is_full_disk(error: &SqlError) -> bool {
+    match error {
+        SqlError::DatabaseError(_, information) => information.message() == "database or disk is full",
+        SqlError::RollbackErrorOnCommit { commit_error, .. } => is_full_disk(commit_error),
+        _ => false,
+    }
+}
+
 /// The server has become a standby: another connection finds the new primary.
 fn is_demoted(message: &str) -> bool {
     message.contains("during recovery")

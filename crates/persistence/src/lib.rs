@@ -18,6 +18,7 @@ mod programs;
 mod progress;
 mod repositories;
 mod retry;
+mod room;
 mod revisions;
 mod schema;
 mod snapshot;

@@ -10,6 +10,7 @@ use crate::{
     options::StoreOptions,
     progress::Progress,
     retry::Attempts,
+    room::{self, Next, Room, WRITE_A_LITTLE},
     statistics,
     transaction::SqlTransaction,
     unit::{self, RunOutcome, SqlWork},
@@ -37,6 +38,8 @@ pub struct SqlStore {
     /// On SQLite, whose one connection that writes is what units of work wait for.
     group_commit: Option<Arc<GroupCommit>>,
     generations: Arc<Generations>,
+    /// On SQLite.
+    room: Option<Arc<Room>>,
     /// When [`Store::check`] last wrote something.
     written_at: Arc<Mutex<Option<Instant>>>,
 }
@@ -56,7 +59,8 @@ impl SqlStore {
         };
         let in_groups = on_sqlite && options.group_units > 1;
         let group_commit = in_groups.then(|| Arc::new(GroupCommit::new(options)));
-        Self { writers, readers, group_commit, generations: Arc::default(), written_at: Arc::default() }
+        let room = on_sqlite.then(Arc::default);
+        Self { writers, readers, group_commit, generations: Arc::default(), room, written_at: Arc::default() }
     }
 
     /// Makes sure that the database can be reached and written to. Blocks for at most a few seconds.
@@ -151,9 +155,38 @@ impl SqlStore {
         Self::blocking(queue, permit, |queue, _| queue.with_connection(work)).await?
     }
 
+    /// After a write that failed: whether there is room for an order again. At once when that was tried a moment ago.
+    async fn check_room(&self) -> StoreResult<()> {
+        let Some(room) = self.room.as_ref().filter(|room| !matches!(room.next(), Next::Write)) else { return Ok(()) };
+        let _probing = room.probing.lock().await;
+        match room.next() {
+            Next::Write => Ok(()),
+            Next::Refuse(error) => Err(error),
+            Next::Probe => room.note_probe(self.probe_room().await),
+        }
+    }
+
+    async fn probe_room(&self) -> StoreResult<()> {
+        let _place = self.writers.enter()?;
+        let permit = self.writers.permit().await?;
+        let probe = |queue: &ConnectionQueue, _: &Arc<Progress>| {
+            let mut connection = queue.take()?;
+            connection.broken = true;
+            room::probe(&mut connection.connection)
+        };
+        Self::blocking(&self.writers, permit, probe).await?
+    }
+
+    fn note_failed_write(&self) {
+        if let Some(room) = &self.room {
+            room.note_failure();
+        }
+    }
+
     /// Writes a little, unless that was done a moment ago: on a disk that is full or read-only, and on a
     /// standby of PostgreSQL, reading works and ordering does not.
     async fn check_writing(&self) -> StoreResult<()> {
+        self.check_room().await?;
         let lately = |at: Instant| at.elapsed() < A_WRITE_COUNTS_FOR;
         if self.written_at.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(lately) {
             return Ok(());
@@ -161,7 +194,7 @@ impl SqlStore {
         let write = |connection: &mut AnyConnection| {
             connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(DbError::from(error)))
         };
-        self.writing(write).await?;
+        self.writing(write).await.inspect_err(|_| self.note_failed_write())?;
         *self.written_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         Ok(())
     }
@@ -207,10 +240,16 @@ impl SqlStore {
         let mut attempts: u64 = 0;
         loop {
             attempts += 1;
-            let RunOutcome { answer, again, .. } = match (&self.group_commit, access) {
+            if access == Access::Write {
+                self.check_room().await?;
+            }
+            let RunOutcome { answer, again, connection_is_good } = match (&self.group_commit, access) {
                 (Some(group), Access::Write) => self.run_in_group(group, &work).await?,
                 _ => self.run_alone(queue, access, &work).await?,
             };
+            if access == Access::Write && !connection_is_good && answer.as_ref().is_err_and(is_of_the_database) {
+                self.note_failed_write();
+            }
             let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
                 Span::current().record("attempts", attempts);
                 return answer;
@@ -306,8 +345,10 @@ impl Store for SqlStore {
 /// How long a write that went through answers for the next checks.
 const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);
 
-/// Changes nothing, and is written all the same. The table has one row.
-const WRITE_A_LITTLE: &str = "UPDATE shop SET created_at = created_at";
+/// Whether an error says that the database could not work, and not that the work was wrong.
+fn is_of_the_database(error: &StoreError) -> bool {
+    matches!(error, StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_))
+}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 
 use crate::{
     connection::AnyConnection,
-    db_error::DbError,
+    db_error::{DbError, is_full_disk},
     progress::Progress,
     retry::Reason,
     transaction::{Failure, SqlTransaction},
@@ -13,6 +13,7 @@ use autoparts_application::ports::{
     store::{Access, Outcome},
     store_error::{StoreError, StoreResult},
 };
+use diesel::result::Error as SqlError;
 use std::{
     any::Any,
     mem,
@@ -46,6 +47,7 @@ impl RunOutcome {
             Ok(()) => return Self { answer: Ok(()), again: None, connection_is_good: true },
             Err(NotCommitted::Contention) => (StoreError::Contention, Some(Reason::Contention)),
             Err(NotCommitted::Duplicate) => (StoreError::Duplicate, None),
+            Err(NotCommitted::NoRoom(cause)) => (StoreError::Unavailable(Box::new(Arc::clone(cause))), None),
             Err(NotCommitted::Unknown(cause)) => (StoreError::OutcomeUnknown(Box::new(Arc::clone(cause))), None),
         };
         Self { answer: Err(answer), again, connection_is_good: false }
@@ -152,6 +154,8 @@ pub(crate) enum NotCommitted {
     Contention,
     /// A unique key was taken: nothing is kept.
     Duplicate,
+    /// The disk is full: nothing is kept.
+    NoRoom(Arc<StoreError>),
     /// Nobody knows whether the database has committed, so the caller must look, and running again would be a guess.
     Unknown(Arc<StoreError>),
 }
@@ -162,17 +166,25 @@ pub(crate) fn commit(
     generations: &Generations,
     touched: &[&Touched],
 ) -> Result<(), NotCommitted> {
-    let committed = statement("commit").in_scope(|| connection.commit()).map_err(|error| match DbError::from(error) {
-        DbError::Contention => NotCommitted::Contention,
-        DbError::Duplicate => NotCommitted::Duplicate,
-        error => NotCommitted::Unknown(Arc::new(error.into())),
-    });
+    let committed = statement("commit").in_scope(|| connection.commit());
+    let committed = committed.map_err(|error| not_committed(error, connection.has_parallel_writers()));
     if matches!(committed, Ok(()) | Err(NotCommitted::Unknown(_))) {
         for touched in touched {
             generations.raise(touched);
         }
     }
     committed
+}
+
+fn not_committed(error: SqlError, on_postgres: bool) -> NotCommitted {
+    // SQLite writes what marks a commit last, so it says that a disk is full before that, or syncs and says something else.
+    let has_no_room = !on_postgres && is_full_disk(&error);
+    match DbError::from(error) {
+        DbError::Contention => NotCommitted::Contention,
+        DbError::Duplicate => NotCommitted::Duplicate,
+        error if has_no_room => NotCommitted::NoRoom(Arc::new(error.into())),
+        error => NotCommitted::Unknown(Arc::new(error.into())),
+    }
 }
 
 /// Nobody waits for this run any more.
@@ -187,4 +199,37 @@ fn panicked(cause: &(dyn Any + Send)) -> StoreError {
         .or_else(|| cause.downcast_ref::<String>().cloned())
         .unwrap_or_default();
     StoreError::Failed(format!("a unit of work panicked: {message}").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diesel::result::DatabaseErrorKind;
+
+    fn said(message: &str) -> SqlError {
+        SqlError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned()))
+    }
+
+    /// SQLite has rolled back already, so the rollback that follows fails.
+    fn rolled_back(message: &str) -> SqlError {
+        SqlError::RollbackErrorOnCommit {
+            rollback_error: Box::new(said("cannot rollback - no transaction is active")),
+            commit_error: Box::new(said(message)),
+        }
+    }
+
+    #[test]
+    fn a_commit_that_met_a_full_disk_has_kept_nothing() {
+        let full = "database or disk is full";
+        for error in [said(full), rolled_back(full)] {
+            let outcome = RunOutcome::of_commit(&Err(not_committed(error, false)));
+            assert!(matches!(outcome.answer, Err(StoreError::Unavailable(_))), "{outcome:?}");
+            assert!(outcome.again.is_none() && !outcome.connection_is_good);
+        }
+        let unclear = [(said("disk I/O error"), false), (rolled_back("disk I/O error"), false), (said(full), true)];
+        for (error, on_postgres) in unclear {
+            let outcome = RunOutcome::of_commit(&Err(not_committed(error, on_postgres)));
+            assert!(matches!(outcome.answer, Err(StoreError::OutcomeUnknown(_))), "{outcome:?}");
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod crash_points;
 mod crashes;
 mod failover;
 mod frozen;
+mod full_disk;
 mod imports;
 mod journey;
 mod mistakes;
