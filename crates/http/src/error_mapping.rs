@@ -72,6 +72,7 @@ impl From<GatewayError> for Problem {
     fn from(error: GatewayError) -> Self {
         match error {
             GatewayError::Unavailable(_) | GatewayError::PoisonedKey => Self::ours(Code::PaymentUnavailable, error),
+            GatewayError::KeyRejected(_) => Self::ours(Code::PaymentKeyRejected, error),
             GatewayError::Refused(_) | GatewayError::Unknown => Self::ours(Code::PaymentRefused, error),
         }
     }

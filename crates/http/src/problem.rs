@@ -125,6 +125,7 @@ codes! {
     PaymentGivenBack "payment_given_back" CONFLICT "The payment is being refunded";
     PaymentRefused "payment_refused" BAD_GATEWAY "The payment provider refused";
     PaymentUnavailable "payment_unavailable" SERVICE_UNAVAILABLE "The payment provider cannot be reached";
+    PaymentKeyRejected "payment_key_rejected" SERVICE_UNAVAILABLE "The shop cannot take payments until its operator has replaced its key";
     BadSignature "bad_signature" BAD_REQUEST "The message is not signed by the payment provider";
     AlreadyReviewedToday "already_reviewed_today" CONFLICT "One review a day";
     NewsletterLinkInvalid "newsletter_link_invalid" NOT_FOUND "This link is invalid or has expired";

@@ -14,7 +14,11 @@ use autoparts_application::ports::payment_gateway::{
 use autoparts_domain::{payments::TransactionId, time::Timestamp};
 use http_types::{HeaderValue, Request, Response, header};
 use serde::de::DeserializeOwned;
-use std::{collections::BTreeSet, error::Error};
+use std::{
+    collections::BTreeSet,
+    error::Error,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+};
 use tracing::{Instrument, field};
 
 /// How many pages of a list are read at most: 50,000 payments, more than two days of them for a shop of
@@ -36,13 +40,22 @@ pub struct StripeClient<T> {
     transport: T,
     secret_key: Secret,
     webhook_secrets: Vec<Secret>,
+    /// Whether the last answer was that the key is not accepted.
+    key_is_rejected: AtomicBool,
+    key_rejections: AtomicU64,
 }
 
 impl<T: Transport> StripeClient<T> {
     /// A gateway over a transport. `webhook_secrets` are all accepted: two while one replaces
     /// the other.
     pub fn over(transport: T, secret_key: Secret, webhook_secrets: Vec<Secret>) -> Self {
-        Self { transport, secret_key, webhook_secrets }
+        Self {
+            transport,
+            secret_key,
+            webhook_secrets,
+            key_is_rejected: AtomicBool::default(),
+            key_rejections: AtomicU64::default(),
+        }
     }
 
     async fn ask<A: DeserializeOwned>(
@@ -67,7 +80,26 @@ impl<T: Transport> StripeClient<T> {
             Ok(response) => span.record("status", response.status().as_u16()),
             Err(_) => span.record("failed", true),
         };
-        Ok(protocol::read(&response.map_err(GatewayError::Unavailable)?))
+        let read = protocol::read(&response.map_err(GatewayError::Unavailable)?);
+        self.note_key(read.as_ref().err());
+        Ok(read)
+    }
+
+    /// Counts answers that reject the key, and logs the first one and when the key is accepted again.
+    fn note_key(&self, failure: Option<&Failure>) {
+        let rejected = failure.is_some_and(Failure::rejects_the_key);
+        if rejected {
+            self.key_rejections.fetch_add(1, Ordering::Relaxed);
+        }
+        match (self.key_is_rejected.swap(rejected, Ordering::Relaxed), rejected) {
+            (false, true) => tracing::error!(
+                code = failure.map(Failure::code),
+                "the payment provider rejects the shop's secret key, so nobody can pay and nothing is refunded: \
+                 replace STRIPE_SECRET_KEY and restart the server"
+            ),
+            (true, false) => tracing::info!("the payment provider accepts the shop's secret key again"),
+            (true, true) | (false, false) => {}
+        }
     }
 
     /// A payment as the shop sees it. Where cards are real, one by a test card is none of the shop's, and
@@ -105,6 +137,10 @@ fn pattern(path: &str) -> String {
 
 #[async_trait]
 impl<T: Transport> PaymentGateway for StripeClient<T> {
+    fn key_rejections(&self) -> u64 {
+        self.key_rejections.load(Ordering::Relaxed)
+    }
+
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
         self.own(self.ask(protocol::start(&payment)).await??)
     }

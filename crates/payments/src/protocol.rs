@@ -157,6 +157,11 @@ impl Failure {
         self.error.code.as_deref().unwrap_or_default()
     }
 
+    /// Whether the shop's key is not accepted, or may not do this.
+    pub(crate) fn rejects_the_key(&self) -> bool {
+        matches!(self.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
+    }
+
     /// The state of the payment that the failure is about, when the provider says it.
     pub(crate) fn payment_status(&self) -> Option<ProviderStatus> {
         self.error.payment_intent.as_ref().map(|intent| provider_status(&intent.status))
@@ -164,29 +169,23 @@ impl Failure {
 }
 
 /// 429, 409 (another call with the same key is running) and 5xx do not say what became of
-/// the call, and a saved 5xx never will. Neither do 401 and 403: with a wrong key the provider says nothing about payments
-/// at all. Everything else is a refusal. The provider's sentence is left out: it may quote
+/// the call, and a saved 5xx never will. With a wrong key (401), or one that lacks a permission (403), the provider says
+/// nothing about payments at all. Everything else is a refusal. The provider's sentence is left out: it may quote
 /// what a customer typed.
 impl From<Failure> for GatewayError {
     fn from(failure: Failure) -> Self {
-        let hint = if failure.status == StatusCode::FORBIDDEN {
-            "; the key may not do this, see docs/operations.md, \"Cards with Stripe\""
-        } else {
-            ""
-        };
         let text = format!(
-            "status {}, code '{}', parameter '{}'{hint}",
+            "status {}, code '{}', parameter '{}'",
             failure.status.as_u16(),
             failure.code(),
             failure.error.param.as_deref().unwrap_or_default()
         );
         let unclear = failure.status.is_server_error()
-            || matches!(
-                failure.status,
-                StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
-            );
+            || matches!(failure.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT);
         if failure.replayed && failure.status.is_server_error() {
             Self::PoisonedKey
+        } else if failure.rejects_the_key() {
+            Self::KeyRejected(text)
         } else if unclear {
             Self::Unavailable(text.into())
         } else if failure.code() == "resource_missing" {

@@ -63,6 +63,7 @@ settings! {
     DATABASE_CONNECTIONS = "DATABASE_CONNECTIONS", "two per core, at least 8", "connections to PostgreSQL";
     BIND_ADDR = "BIND_ADDR", "127.0.0.1:8080", "address and port to listen on";
     METRICS_ADDR = "METRICS_ADDR", "none", "address and port that serve metrics for Prometheus, for example 127.0.0.1:9464; not for customers";
+    ALLOW_METRICS_ON_NETWORK = "ALLOW_METRICS_ON_NETWORK", "no", "yes: let other machines read the metrics at METRICS_ADDR, which name every route and count orders, payments and refunds";
     PUBLIC_URL = "PUBLIC_URL", "http:// and BIND_ADDR", "how browsers reach the shop; links in e-mails, the sitemap and the canonical addresses begin with it";
     SELLER_NAME = "SELLER_NAME", "Autoparts", "who sells, as pages and papers say it";
     SELLER_ADDRESS = "SELLER_ADDRESS", "none; a made-up one in a demo without a seller", "the address of the seller, its lines separated by semicolons: 48 Foundry Lane; Dayton, OH 45402";

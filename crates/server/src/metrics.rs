@@ -34,6 +34,8 @@ pub(crate) struct Metrics {
     admission: Arc<Admission>,
     store: SqlStore,
     noted: Arc<Mutex<Noted>>,
+    /// When the server started, in seconds since 1970: until something has happened, alerts count from here.
+    started: i64,
 }
 
 /// What is noted when it happens; the rest is counted when it is asked for.
@@ -46,7 +48,8 @@ struct Noted {
 
 impl Metrics {
     pub(crate) fn of(shop: Shop, traffic: Arc<Traffic>, admission: Arc<Admission>, store: SqlStore) -> Self {
-        Self { shop, traffic, admission, store, noted: Arc::default() }
+        let started = shop.clock.now().seconds();
+        Self { shop, traffic, admission, store, noted: Arc::default(), started }
     }
 
     /// A server for them.
@@ -104,12 +107,13 @@ impl Metrics {
         gauge("reservations_overdue", "Reservations that should have ended", kept(|of| of.reservations_overdue));
         gauge("mails_waiting", "Mails that were not sent yet", kept(|of| of.mails_waiting));
         gauge("mails_overdue", "Mails that should have been tried", kept(|of| of.mails_overdue));
-        gauge("last_maintenance_timestamp_seconds", "When maintenance succeeded last", noted.last_maintenance);
-        gauge(
-            "books_checked_timestamp_seconds",
-            "When the books were checked last",
-            noted.last_books.map(|books| books.at.seconds()),
-        );
+        gauge("started_timestamp_seconds", "When the server started", Some(self.started));
+        // A figure that is absent until the first success fires no alert when there is none.
+        let maintained = noted.last_maintenance.unwrap_or(self.started);
+        let help = "When maintenance succeeded last, or the server started";
+        gauge("last_maintenance_timestamp_seconds", help, Some(maintained));
+        let checked = noted.last_books.map_or(self.started, |books| books.at.seconds());
+        gauge("books_checked_timestamp_seconds", "When the books were checked last, or the server started", Some(checked));
         let wrong_orders = noted.last_books.map(|books| books.wrong_orders.into());
         gauge("books_wrong_orders", "Orders that disagree with payments or ledger", wrong_orders);
         let wrong_parts = noted.last_books.map(|books| books.wrong_parts.into());
@@ -117,6 +121,10 @@ impl Metrics {
         gauge("connections", "Connections of customers that are open", count(self.admission.open()));
         let in_flight = count(self.traffic.requests_in_flight());
         gauge("http_requests_in_flight", "Requests that are being answered", in_flight);
+        let key_rejections = Counter::<u64>::default();
+        key_rejections.inc_by(self.shop.payments.key_rejections());
+        let help = "Calls that the payment provider answered by rejecting the shop's key";
+        registry.register("payment_key_rejections", help, key_rejections);
         count_connections(&mut registry, &self.store);
         registry.register_collector(Box::new(LatencyCollector(Arc::clone(&self.traffic))));
         count_requests(&mut registry, &self.traffic);

@@ -900,6 +900,7 @@ export type Code =
   | 'payment_given_back'
   | 'payment_refused'
   | 'payment_unavailable'
+  | 'payment_key_rejected'
   | 'bad_signature'
   | 'already_reviewed_today'
   | 'newsletter_link_invalid'

@@ -60,6 +60,8 @@ const SENTENCES: Partial<Record<Code, string>> = {
   rate_limited: 'Too many attempts. Try again in a minute.',
   unavailable: 'The shop is busy right now. Try again in a moment.',
   payment_unavailable: 'The payment provider is not answering. Nothing was charged.',
+  payment_key_rejected:
+    'This shop cannot take payments until its operator has fixed a setting. Nothing was charged.',
   search_unavailable: 'Search is not available right now. Try again in a moment.',
   outcome_unknown: 'We could not confirm whether this went through.',
 };

@@ -154,6 +154,10 @@ pub enum GatewayError {
     /// had its effect is unknown: ask again with the same key.
     #[error("the payment provider is unavailable")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
+    /// It does not accept the shop's key, or not for this call: its operator has to replace the key. Nothing was done,
+    /// and the provider said nothing about payments. The text is for logs.
+    #[error("the payment provider rejects the shop's secret key ({0}); see docs/operations.md, \"Cards with Stripe\"")]
+    KeyRejected(String),
     /// It understood and refused. The text is for logs.
     #[error("the payment provider refused: {0}")]
     Refused(String),
@@ -216,4 +220,10 @@ pub trait PaymentGateway: Send + Sync {
     /// Reads a message of the provider: checks the signature over the raw bytes, then the
     /// meaning.
     fn read_event(&self, body: &[u8], signature: &str, now: Timestamp) -> Result<ProviderEvent, EventError>;
+
+    /// How often the provider has rejected the shop's key since the server started
+    /// ([`GatewayError::KeyRejected`]). 0 for a gateway without a key.
+    fn key_rejections(&self) -> u64 {
+        0
+    }
 }

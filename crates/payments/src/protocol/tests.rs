@@ -94,8 +94,14 @@ fn failures_are_told_apart_by_what_they_say_about_the_effect() {
         *response.status_mut() = StatusCode::from_u16(status).unwrap();
         GatewayError::from(read::<wire::Refund>(&response).unwrap_err())
     };
-    for status in [401, 403, 409, 429, 500, 502, 503] {
+    for status in [409, 429, 500, 502, 503] {
         assert!(matches!(failure(status, ""), GatewayError::Unavailable(_)), "{status}");
+    }
+    for status in [401, 403] {
+        let rejected = failure(status, "api_key_expired");
+        assert!(matches!(rejected, GatewayError::KeyRejected(_)), "{status}");
+        let said = rejected.to_string();
+        assert!(said.contains("rejects the shop's secret key") && said.contains("api_key_expired"), "{said}");
     }
     assert!(matches!(failure(404, "resource_missing"), GatewayError::Unknown));
     for status in [400, 402] {

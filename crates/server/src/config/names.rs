@@ -14,6 +14,7 @@ const FAMILIES: &[&str] = &[
     "RATE_LIMIT",
     "SANDBOX_",
     "ALLOW_EMBEDDED",
+    "ALLOW_METRICS",
     "ORDER_HOLD",
     "UNPAID_",
     "SELLER_",

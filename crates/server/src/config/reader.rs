@@ -1,7 +1,7 @@
 //! Reading the variables one by one, and noting what is wrong with them.
 
 use super::{
-    ALLOW_EMBEDDED_ON_NETWORK, BIND_ADDR, CATALOGUE_COPY, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, IMPORT_DIR,
+    ALLOW_EMBEDDED_ON_NETWORK, ALLOW_METRICS_ON_NETWORK, BIND_ADDR, CATALOGUE_COPY, CORS_ORIGINS, DATABASE_CONNECTIONS, DATABASE_URL, IMPORT_DIR,
     IMPORT_MAX, LOG, LOG_FORMAT, LogFormat, MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PICTURES_DIR,
     PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_BOOKINGS, RATE_LIMIT_CARTS, RATE_LIMIT_COUPONS, RATE_LIMIT_LETTERS,
     RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS,
@@ -94,12 +94,7 @@ impl Reader<'_> {
         let bind = self.parsed(BIND_ADDR, "127.0.0.1:8080", "an address and a port, such as 127.0.0.1:8080", |text| {
             text.parse().ok()
         });
-        let metrics = self.optional(METRICS_ADDR, "an address and a port, such as 127.0.0.1:9464", |_| true);
-        if let (Some(bind), Some(metrics)) = (bind, metrics)
-            && is_taken_by(metrics, bind)
-        {
-            self.wrong(format!("{METRICS_ADDR} must not be the address and port of {BIND_ADDR}"));
-        }
+        let metrics = self.metrics(bind);
         let public_url = self.public_url();
         let workers = self.optional(WORKERS, "a number from 1 to 256", |n| (1..=256).contains(n));
         let max_connections = self.optional(MAX_CONNECTIONS, "a number from 16", |n| *n >= 16);
@@ -129,11 +124,7 @@ impl Reader<'_> {
             _ => None,
         });
         let identity = self.identity();
-        let allowed = self.parsed(ALLOW_EMBEDDED_ON_NETWORK, "no", "yes or no", |text| match text {
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => None,
-        });
+        let allowed = self.allowed(ALLOW_EMBEDDED_ON_NETWORK);
         let traces = self.traces();
         let mail = self.mail();
         let seller = self.seller();
@@ -179,6 +170,32 @@ impl Reader<'_> {
             ));
         }
         Some(settings)
+    }
+
+    /// Whether a setting that is `no` unless it is set allows something.
+    fn allowed(&mut self, name: &str) -> Option<bool> {
+        self.parsed(name, "no", "yes or no", |text| match text {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        })
+    }
+
+    /// Where metrics are served; `None` for nowhere.
+    fn metrics(&mut self, bind: Option<SocketAddr>) -> Option<SocketAddr> {
+        let allowed = self.allowed(ALLOW_METRICS_ON_NETWORK);
+        let metrics: SocketAddr =
+            self.optional(METRICS_ADDR, "an address and a port, such as 127.0.0.1:9464", |_| true)?;
+        if bind.is_some_and(|bind| is_taken_by(metrics, bind)) {
+            self.wrong(format!("{METRICS_ADDR} must not be the address and port of {BIND_ADDR}"));
+        }
+        if !metrics.ip().to_canonical().is_loopback() && allowed == Some(false) {
+            self.wrong(format!(
+                "{METRICS_ADDR} lets other machines read the metrics; take an address of this machine, such as \
+                 127.0.0.1:9464, or set {ALLOW_METRICS_ON_NETWORK}=yes where customers cannot reach it"
+            ));
+        }
+        Some(metrics)
     }
 
     fn database(&mut self) -> Option<DatabaseUrl> {

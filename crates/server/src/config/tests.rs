@@ -24,6 +24,10 @@ fn what_only_shows_when_settings_are_compared_is_told() {
     for (pairs, words) in [
         (&[("METRICS_ADDR", "127.0.0.1:8080")][..], "METRICS_ADDR must not be the address and port of BIND_ADDR"),
         (&[("METRICS_ADDR", "0.0.0.0:8080")], "METRICS_ADDR must not be"),
+        (&[("METRICS_ADDR", "0.0.0.0:9464")], "set ALLOW_METRICS_ON_NETWORK=yes"),
+        (&[("METRICS_ADDR", "10.0.0.5:9464")], "METRICS_ADDR lets other machines read the metrics"),
+        (&[("METRICS_ADDR", "[::]:9464"), ("ALLOW_METRICS_ON_NETWORK", "no")], "set ALLOW_METRICS_ON_NETWORK=yes"),
+        (&[("ALLOW_METRICS_ON_NETWORK", "1")], "ALLOW_METRICS_ON_NETWORK must be yes or no"),
         (
             &[("SESSION_IDLE", "2d"), ("SESSION_LIFETIME", "1d")],
             "SESSION_IDLE must not be longer than SESSION_LIFETIME",
@@ -39,6 +43,10 @@ fn what_only_shows_when_settings_are_compared_is_told() {
     }
     for beside in ["127.0.0.1:9464", "127.0.0.2:8080", "[::1]:8080"] {
         assert!(read(&[("METRICS_ADDR", beside)]).is_ok(), "{beside}");
+    }
+    for address in ["0.0.0.0:9464", "10.0.0.5:9464", "[::]:9464"] {
+        let allowed = [("METRICS_ADDR", address), ("ALLOW_METRICS_ON_NETWORK", "yes")];
+        assert_eq!(read(&allowed).unwrap().metrics, Some(address.parse().unwrap()));
     }
     let short = read(&[("SESSION_LIFETIME", "12h")]).unwrap().rules.sessions;
     assert_eq!((short.idle, short.lifetime), (Duration::from_hours(12), Duration::from_hours(12)));

@@ -5,7 +5,11 @@ use crate::{
     scene::Scene,
     support::{Server, Site},
 };
+use autoparts_payments::testing::ProviderProcess;
+use autoparts_server::clock::SystemClock;
 use reqwest::StatusCode;
+use serde_json::json;
+use std::sync::Arc;
 
 fn with_stripe(base: &str) -> Site {
     Site::new()
@@ -109,6 +113,37 @@ async fn metrics_are_served_on_an_address_of_their_own() {
     assert_eq!(status, StatusCode::NOT_FOUND, "customers do not get them");
     let taken = Site::new().with("METRICS_ADDR", &watched).fail(&["serve"]);
     assert!(taken.contains("METRICS_ADDR"), "{taken}");
+}
+
+#[tokio::test]
+async fn a_key_that_the_provider_rejects_is_reported_as_what_it_is() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let watched = format!("127.0.0.1:{port}");
+    let site = Site::new().with("METRICS_ADDR", &watched);
+    let provider = ProviderProcess::open(site.folder(), Arc::new(SystemClock), None).await;
+    let site = Scene::with_stripe(site, provider.url()).with("STRIPE_SECRET_KEY", "sk_test_revoked");
+    site.succeed(&["seed"]);
+    let log = site.path("log");
+    let server = site.serve_with_log(&log);
+    let (admin, marta) = (server.sign_in("admin@autoparts.example", "admin-demo-1").await, server.sign_up("marta").await);
+    let part = server.add_part(&admin, 5).await;
+    let order = server.order(&marta, &part, 1).await;
+    let body = json!({ "price": 10, "order": order });
+    let (status, answer) = server.try_call(&marta, "POST", "/create-payment-intent", Some(body)).await;
+    assert_eq!((status.as_u16(), &answer["code"]), (503, &"payment_key_rejected".into()), "{answer}");
+    let said = std::fs::read_to_string(&log).unwrap();
+    let lines = said.lines().filter(|line| line.contains("replace STRIPE_SECRET_KEY")).count();
+    assert_eq!(lines, 1, "{said}");
+    let figures = reqwest::get(format!("http://{watched}/metrics")).await.unwrap().text().await.unwrap();
+    let figure = |name: &str| -> i64 {
+        let line = figures.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {figures}"));
+        line.trim().parse().unwrap()
+    };
+    assert!(figure("autoparts_payment_key_rejections_total ") > 0);
+    // Maintenance has never succeeded, and its alert counts from the start.
+    let started = figure("autoparts_started_timestamp_seconds ");
+    assert!(started > 0 && figure("autoparts_last_maintenance_timestamp_seconds ") == started, "{figures}");
+    assert!(figure("autoparts_books_checked_timestamp_seconds ") >= started);
 }
 
 #[tokio::test]

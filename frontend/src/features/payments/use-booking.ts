@@ -16,7 +16,11 @@ import { notify } from '../../ui/messages/notify';
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** The provider has not finished, as far as the shop can learn. */
-const AT_THE_PROVIDER: readonly (Code | null)[] = ['payment_not_completed', 'payment_unavailable'];
+const AT_THE_PROVIDER: readonly (Code | null)[] = [
+  'payment_not_completed',
+  'payment_unavailable',
+  'payment_key_rejected',
+];
 /** Refusals that may be different in a moment. */
 const PASSING: readonly (Code | null)[] = ['rate_limited', ...AT_THE_PROVIDER];
 
