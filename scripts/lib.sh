@@ -158,14 +158,14 @@ must_be_free() { # ports
     done
 }
 
-# The proxies' files of docs/deploy as they are, but for the certificate and the ports: those below 1024 may be taken, or not ours.
+# The proxies' files of docs/deploy as they are, but for the name, the certificate and the ports: those below 1024 may be taken, or not ours.
 proxy_files() {
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
         -addext basicConstraints=critical,CA:FALSE -keyout "$scratch/privkey.pem" -out "$scratch/fullchain.pem" 2>/dev/null
     cat "$scratch/fullchain.pem" "$scratch/privkey.pem" >"$scratch/shop.pem"
     local file
     for file in nginx.conf nginx-upstream.conf haproxy.cfg; do
-        sed -e "s#/etc/ssl/autoparts#$scratch#" -e 's#\(listen\|bind\) \(\[::\]\)\?:\?80\b#\1 \2:8480#' \
+        sed -e "s#/etc/ssl/autoparts#$scratch#" -e 's/shop\.example/localhost/' -e 's#\(listen\|bind\) \(\[::\]\)\?:\?80\b#\1 \2:8480#' \
             -e 's#listen :8480#listen 8480#' -e 's#listen \([^ ]*\)443 ssl#listen \18443 ssl#' -e 's#bind :443#bind :8443#' \
             "docs/deploy/$file" >"$scratch/$file"
     done
