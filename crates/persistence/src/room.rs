@@ -102,3 +102,29 @@ pub(crate) fn probe(connection: &mut AnyConnection) -> StoreResult<()> {
         .try_for_each(|sql| connection.batch_execute(sql))
         .map_err(|error| DbError::from(error).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_failed_probe_others_are_refused_at_once_and_soon_one_tries_again() {
+        let room = Room::default();
+        assert!(matches!(room.next(), Next::Write));
+        room.note_failure();
+        assert!(matches!(room.next(), Next::Probe));
+        let failed = room.note_probe(Err(StoreError::Unavailable("database or disk is full".into())));
+        assert!(matches!(failed, Err(StoreError::Unavailable(_))));
+        assert!(matches!(room.next(), Next::Refuse(StoreError::Unavailable(_))));
+        // Another write that failed changes nothing.
+        room.note_failure();
+        assert!(matches!(room.next(), Next::Refuse(_)));
+        let earlier = Instant::now().checked_sub(PROBE_EVERY).unwrap();
+        if let State::Lacking { probed_at, .. } = &mut *room.state() {
+            *probed_at = earlier;
+        }
+        assert!(matches!(room.next(), Next::Probe));
+        room.note_probe(Ok(())).unwrap();
+        assert!(matches!(room.next(), Next::Write));
+    }
+}

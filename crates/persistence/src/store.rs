@@ -403,6 +403,26 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
+    async fn after_a_failed_write_as_much_is_written_as_orders_need_and_nothing_of_it_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("shop.db");
+        let url = format!("sqlite://{}", file.display());
+        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
+        store.migrate().unwrap();
+        hamper(&store, "INSERT INTO shop (name, shop_id, created_at) VALUES ('shop', 'x', 1); PRAGMA wal_checkpoint");
+        let written = || std::fs::metadata(folder.path().join("shop.db-wal")).unwrap().len();
+        let shared: Arc<dyn Store> = Arc::new(store.clone());
+        shared.check().await.unwrap();
+        let before = written();
+        store.note_failed_write();
+        shared.write(|tx| tx.insert_part(&part(1, 1), NEW_YEAR)).await.unwrap();
+        assert!(written() >= before.max(256 * 1024), "{before} {}", written());
+        let of_probe = "CREATE TABLE write_probe (x TEXT); DROP TABLE write_probe";
+        store.on_writer(|connection| Ok::<_, StoreError>(connection.batch_execute(of_probe).unwrap())).unwrap();
+        assert!(matches!(store.room.as_ref().unwrap().next(), Next::Write));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
     async fn the_pools_tell_what_is_in_use_idle_and_waiting() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("shop.db").display());

@@ -113,7 +113,11 @@ impl Metrics {
         let help = "When maintenance succeeded last, or the server started";
         gauge("last_maintenance_timestamp_seconds", help, Some(maintained));
         let checked = noted.last_books.map_or(self.started, |books| books.at.seconds());
-        gauge("books_checked_timestamp_seconds", "When the books were checked last, or the server started", Some(checked));
+        gauge(
+            "books_checked_timestamp_seconds",
+            "When the books were checked last, or the server started",
+            Some(checked),
+        );
         let wrong_orders = noted.last_books.map(|books| books.wrong_orders.into());
         gauge("books_wrong_orders", "Orders that disagree with payments or ledger", wrong_orders);
         let wrong_parts = noted.last_books.map(|books| books.wrong_parts.into());

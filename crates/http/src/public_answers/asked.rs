@@ -81,8 +81,17 @@ mod tests {
     #[test]
     fn what_a_route_may_tell_apart_stays_apart() {
         let queries = [
-            "", "q=", "q=oil", "q=oil&q=", "q=&q=oil", "q=oil%26limit=5", "q=oil&limit=5", "q=oil%00limit", "brand=a&brand=b",
-            "brand=b&brand=a", "brand=a,b",
+            "",
+            "q=",
+            "q=oil",
+            "q=oil&q=",
+            "q=&q=oil",
+            "q=oil%26limit=5",
+            "q=oil&limit=5",
+            "q=oil%00limit",
+            "brand=a&brand=b",
+            "brand=b&brand=a",
+            "brand=a,b",
         ];
         for (at, one) in queries.iter().enumerate() {
             assert!(queries[at + 1..].iter().all(|other| asked(one) != asked(other)), "{one}");

@@ -33,7 +33,8 @@ fn counted_in(room: &'static Semaphore, bytes: Bytes) -> Result<Bytes, Problem> 
         return Ok(bytes);
     }
     let kilobytes = u32::try_from((bytes.len() / 1024).min(MAX_KILOBYTES)).unwrap_or(u32::MAX);
-    let busy = |_| Problem::new(Code::Unavailable, "Too many large answers are being sent. Please try again in 2 seconds.");
+    let busy =
+        |_| Problem::new(Code::Unavailable, "Too many large answers are being sent. Please try again in 2 seconds.");
     let room = room.try_acquire_many(kilobytes).map_err(busy)?;
     Ok(Bytes::from_owner(Counted { bytes, _room: room }))
 }

@@ -89,7 +89,9 @@ async fn besieged(mut report: Report, parts: u32, codings: &[&str]) -> Report {
 /// Large answers of which there are many: parameters that the routes do know.
 const DIFFERENT: [(&str, fn(usize) -> String); 2] = [
     ("different searches", |reader| format!("/search?limit=100&priceTo={}", 1_000 + reader)),
-    ("different pages of vehicles", |reader| format!("/parts/{PART}/fitments?limit=100&after=make-1/model-{}", reader * 10)),
+    ("different pages of vehicles", |reader| {
+        format!("/parts/{PART}/fitments?limit=100&after=make-1/model-{}", reader * 10)
+    }),
 ];
 
 fn site_with(parts: u32) -> Site {

@@ -125,7 +125,8 @@ async fn a_key_that_the_provider_rejects_is_reported_as_what_it_is() {
     site.succeed(&["seed"]);
     let log = site.path("log");
     let server = site.serve_with_log(&log);
-    let (admin, marta) = (server.sign_in("admin@autoparts.example", "admin-demo-1").await, server.sign_up("marta").await);
+    let (admin, marta) =
+        (server.sign_in("admin@autoparts.example", "admin-demo-1").await, server.sign_up("marta").await);
     let part = server.add_part(&admin, 5).await;
     let order = server.order(&marta, &part, 1).await;
     let body = json!({ "price": 10, "order": order });
@@ -136,7 +137,8 @@ async fn a_key_that_the_provider_rejects_is_reported_as_what_it_is() {
     assert_eq!(lines, 1, "{said}");
     let figures = reqwest::get(format!("http://{watched}/metrics")).await.unwrap().text().await.unwrap();
     let figure = |name: &str| -> i64 {
-        let line = figures.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {figures}"));
+        let line =
+            figures.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {figures}"));
         line.trim().parse().unwrap()
     };
     assert!(figure("autoparts_payment_key_rejections_total ") > 0);
