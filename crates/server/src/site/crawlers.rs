@@ -78,7 +78,7 @@ pub(super) async fn sitemap(api: Data<Api>, site: Data<Site>) -> Result<HttpResp
     let mut kept = site.sitemap.0.lock().await;
     let files = written(&mut kept, &api.shop, &site).await?.count;
     let file = |number| format!("  <sitemap><loc>{}</loc></sitemap>\n", escaped(&site.address(&file_path(number))));
-    Ok(xml(document("sitemapindex", &(1..=files).map(file).collect::<String>()).into()))
+    Ok(xml(document("sitemapindex", &(1..=files).map(file).collect::<String>())))
 }
 
 #[get("/sitemap-{number}.xml")]
