@@ -282,7 +282,7 @@ async fn what_goes_out_comes_in_without_a_change() {
     let mut writer = FitmentWriter::new(Vec::new()).unwrap();
     export::fitments(&*scene.store, |line| writer.write(&line)).await.unwrap();
     let file = String::from_utf8(writer.finish().unwrap()).unwrap();
-    assert!(file.contains(",'-Front,2,''@c; =1+1; a\\;b\n"), "{file}");
+    assert!(file.contains(",'-Front,2,''@c;' =1+1; a\\;b\n"), "{file}");
     let again = scene.read(ImportKind::Fitment, &file).await.unwrap();
     assert_eq!(numbers(&again), [3, 0, 0, 0, 0, 2], "{file}");
     let cleared = "brand,number,make,model,year_from\nironclad,IP-1,,,\n";
