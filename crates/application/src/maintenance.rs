@@ -13,7 +13,10 @@ use crate::{
     shop::Shop,
     stock_alerts::StockAlertError,
 };
-use autoparts_domain::{carts::CART_LASTS, stock_alerts::ALERT_LASTS};
+use autoparts_domain::{
+    carts::CART_LASTS,
+    stock_alerts::{ALERT_LASTS, CONFIRM_WITHIN},
+};
 use std::{error::Error, time::Duration};
 
 /// How long a reset code stays after its end: so long a user who tries it is told that it has ended,
@@ -22,6 +25,9 @@ const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
 
 /// How long it is kept what clients did in a minute; the clocks of servers differ.
 const COUNTED_FOR: Duration = Duration::from_mins(15);
+
+/// How long the lock of a mailbox is kept; no e-mail is decided about for longer.
+const MAILBOX_LOCKS_LAST: Duration = Duration::from_hours(1);
 
 /// How many rows of a kind one round forgets: a round is short, and the next one goes on.
 const MAX_FORGOTTEN: u32 = 1000;
@@ -38,6 +44,7 @@ impl Shop {
             succeeded(&self.end_reservations().await, "reservations will be ended later"),
             // After what gives pieces back, so that it counts in the same round.
             succeeded(&self.tell_who_waits().await, "who waits for a part will be told later"),
+            succeeded(&self.note_coupons().await, "coupons of before will be noted later"),
             succeeded(&self.keep_finished_days().await, "days that are over will be counted later"),
             succeeded(&self.purge_ended().await, "what has ended will be forgotten later"),
             succeeded(&self.purge_old().await, "what is old will be forgotten later"),
@@ -50,6 +57,14 @@ impl Shop {
         let count = self.expire_reservations().await?;
         if count > 0 {
             tracing::info!(count, "reservations ended");
+        }
+        Ok(())
+    }
+
+    async fn note_coupons(&self) -> StoreResult<()> {
+        let count = self.note_coupons_of_before().await?;
+        if count > 0 {
+            tracing::info!(count, "recipients of coupons noted");
         }
         Ok(())
     }
@@ -97,7 +112,10 @@ impl Shop {
             (Retained::StockMovementKeys, retention.idempotency_keys),
             (Retained::RefundKeys, retention.idempotency_keys),
             (Retained::StockAlerts, Some(ALERT_LASTS)),
+            (Retained::UnconfirmedStockAlerts, Some(CONFIRM_WITHIN)),
             (Retained::StockAlertLinks, Some(ALERT_LASTS)),
+            (Retained::StockAlertAddresses, Some(ALERT_LASTS)),
+            (Retained::MailboxLocks, Some(MAILBOX_LOCKS_LAST)),
             (Retained::Carts, Some(CART_LASTS)),
             (Retained::ProviderEvents, retention.provider_events),
             (Retained::CancelledOrders, retention.cancelled_orders),

@@ -7,12 +7,14 @@ mod emails;
 
 use crate::{
     accounts::access::{self, AccessDenied},
+    orders::coupons,
+    outbox::quota,
     ports::{
         newsletter::{LinkPurpose, NewsletterLink},
         page::Page,
-        secrets::NoRandomness,
+        secrets::{NoRandomness, SecretSource},
         store::Transaction,
-        store_error::StoreError,
+        store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };
@@ -20,8 +22,9 @@ use autoparts_domain::{
     email::Email,
     id::{SubscriptionId, UserId},
     link_token::LinkToken,
-    newsletter::{Coupon, CouponCode, LINK_LASTS, NewsletterEmail, Subscription, SubscriptionState},
+    newsletter::{Coupon, CouponCode, CouponOffer, LINK_LASTS, NewsletterEmail, Subscription, SubscriptionState},
     time::Timestamp,
+    validation::ValidationError,
 };
 use emails::EmailTemplate;
 use std::sync::Arc;
@@ -39,6 +42,9 @@ pub enum NewsletterError {
     /// Not allowed.
     #[error(transparent)]
     Denied(#[from] AccessDenied),
+    /// The mail server cannot write to the address.
+    #[error("email {0}")]
+    Email(#[from] ValidationError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -49,8 +55,8 @@ pub enum NewsletterError {
 pub struct Welcome {
     /// The address.
     pub email: Email,
-    /// Its coupon.
-    pub coupon: Coupon,
+    /// Its coupon; `None` when the shop offers none, or the mailbox has received one under another address.
+    pub coupon: Option<Coupon>,
 }
 
 impl Shop {
@@ -58,8 +64,10 @@ impl Shop {
     /// learns nothing, whoever has the address.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn join_newsletter(&self, email: Email) -> Result<(), NewsletterError> {
+        self.check_deliverable(&email)?;
         let (new_id, template): (SubscriptionId, _) = (self.ids.next(), self.template()?);
-        self.store.write(move |tx| join(tx, new_id, &email, &template)).await
+        let offer = self.offer();
+        self.store.write(move |tx| join(tx, new_id, &email, &offer, &template)).await
     }
 
     /// Confirms the address that a link was mailed to, and gives it its coupon. The same link
@@ -68,7 +76,8 @@ impl Shop {
     pub async fn confirm_newsletter(&self, token: &LinkToken) -> Result<Welcome, NewsletterError> {
         let digest = self.secrets.digest(token.reveal());
         let (code, template) = (CouponCode::from_random(self.secrets.random()?), self.template()?);
-        self.store.write(move |tx| confirm(tx, &digest, &code, &template)).await
+        let offer = self.offer();
+        self.store.write(move |tx| confirm(tx, &digest, &code, &offer, &template)).await
     }
 
     /// Ends the newsletter for the address that a link was mailed to. Repeatable.
@@ -93,6 +102,27 @@ impl Shop {
             .await
     }
 
+    fn offer(&self) -> Offer {
+        Offer { terms: self.rules.coupon, secrets: self.secrets.clone() }
+    }
+
+    /// Notes who received the coupons that the release before gave, and who redeemed them, some at a time. How many.
+    pub(crate) async fn note_coupons_of_before(&self) -> StoreResult<usize> {
+        let (offer, now) = (self.offer(), self.now());
+        self.store
+            .write(move |tx| {
+                let unnoted = tx.coupons_without_recipient(MAX_NOTED)?;
+                for subscription in &unnoted {
+                    tx.note_coupon_recipient(&subscription.id, &offer.recipient(&subscription.email)?, now)?;
+                    let order = subscription.coupon.as_ref().and_then(|coupon| coupon.order);
+                    let order = order.map(|key| tx.order(&key)).transpose()?.flatten();
+                    order.map_or(Ok(()), |order| coupons::claim_of_before(tx, &order, &*offer.secrets))?;
+                }
+                Ok(unnoted.len())
+            })
+            .await
+    }
+
     /// What one mail is written on, with a fresh token for its link.
     fn template(&self) -> Result<EmailTemplate, NoRandomness> {
         let token = LinkToken::from_random(self.secrets.random()?);
@@ -106,16 +136,43 @@ impl Shop {
     }
 }
 
+/// How many coupons are noted in one unit of work.
+const MAX_NOTED: u32 = 200;
+
+/// What a confirmed address gets, and who has received it before.
+struct Offer {
+    terms: Option<CouponOffer>,
+    secrets: Arc<dyn SecretSource>,
+}
+
+impl Offer {
+    /// The keyed digest of the mailbox behind an address.
+    fn recipient(&self, email: &Email) -> StoreResult<String> {
+        self.secrets.keyed_digest(&format!("coupon|{}", email.mailbox()))
+    }
+
+    /// The terms of the coupon that an address would get; `None` when it would get none.
+    fn for_address(&self, tx: &mut dyn Transaction, email: &Email) -> StoreResult<Option<CouponOffer>> {
+        let Some(terms) = self.terms else { return Ok(None) };
+        Ok((!tx.has_received_coupon(&self.recipient(email)?)?).then_some(terms))
+    }
+}
+
 fn join(
     tx: &mut dyn Transaction,
     new_id: SubscriptionId,
     email: &Email,
+    offer: &Offer,
     template: &EmailTemplate,
 ) -> Result<(), NewsletterError> {
+    // A mailbox that has had its share today gets nothing more, whoever asks, and under whatever sub-address.
+    if quota::is_used_up(tx, email, template.now)? {
+        return Ok(());
+    }
     let Some(mut subscription) = tx.subscription_by_email(email)? else {
         let subscription = Subscription::new(new_id, email.clone(), template.now);
         tx.insert_subscription(&subscription)?;
-        return invite(tx, &subscription, template);
+        return invite(tx, &subscription, offer, template);
     };
     let Some(due) = subscription.ask_again(template.now) else {
         return Ok(());
@@ -126,7 +183,8 @@ fn join(
             add_link(tx, &subscription, LinkPurpose::Leave, template)?;
             Ok(tx.insert_mail(&template.reminder(&subscription, coupon))?)
         }
-        (NewsletterEmail::Invitation | NewsletterEmail::Reminder, _) => invite(tx, &subscription, template),
+        (NewsletterEmail::Reminder, None) => Ok(()),
+        (NewsletterEmail::Invitation, _) => invite(tx, &subscription, offer, template),
     }
 }
 
@@ -134,11 +192,13 @@ fn join(
 fn invite(
     tx: &mut dyn Transaction,
     subscription: &Subscription,
+    offer: &Offer,
     template: &EmailTemplate,
 ) -> Result<(), NewsletterError> {
     tx.delete_confirm_links(&subscription.id)?;
     add_link(tx, subscription, LinkPurpose::Confirm { until: template.now.plus(LINK_LASTS) }, template)?;
-    Ok(tx.insert_mail(&template.invitation(subscription))?)
+    let offered = if subscription.coupon.is_some() { None } else { offer.for_address(tx, &subscription.email)? };
+    Ok(tx.insert_mail(&template.invitation(subscription, offered.as_ref()))?)
 }
 
 fn add_link(
@@ -157,31 +217,49 @@ fn confirm(
     tx: &mut dyn Transaction,
     digest: &str,
     code: &CouponCode,
+    offer: &Offer,
     template: &EmailTemplate,
 ) -> Result<Welcome, NewsletterError> {
     let link = tx.newsletter_link(digest)?.filter(|link| confirms(link, template.now));
     let link = link.ok_or(NewsletterError::BadLink)?;
     let mut subscription = tx.subscription(&link.subscription)?.ok_or(NewsletterError::BadLink)?;
     let email = subscription.email.clone();
-    match (subscription.state, &subscription.coupon) {
+    match subscription.state {
         // Only asking again leads back: an old mail must not bring back what somebody ended.
-        (SubscriptionState::Left, _) => return Err(NewsletterError::BadLink),
-        (SubscriptionState::Confirmed, Some(coupon)) => return Ok(Welcome { email, coupon: coupon.clone() }),
-        (SubscriptionState::Confirmed | SubscriptionState::Waiting, _) => {}
+        SubscriptionState::Left => return Err(NewsletterError::BadLink),
+        SubscriptionState::Confirmed => return Ok(Welcome { email, coupon: subscription.coupon }),
+        SubscriptionState::Waiting => {}
     }
-    let has_one = subscription.coupon.is_some();
-    let coupon = subscription.confirm(code.clone(), template.now).clone();
+    subscription.confirm(template.now);
     tx.update_subscription(&subscription)?;
-    if !has_one {
-        if tx.coupon_code_taken(&coupon.code)? {
-            // One chance in a million million: whoever comes again gets another code.
-            return Err(tx.conflict().into());
-        }
-        tx.insert_coupon(&subscription.id, &coupon)?;
+    if subscription.coupon.is_none() {
+        subscription.coupon = give_coupon(tx, &subscription, code, offer, template.now)?;
     }
     add_link(tx, &subscription, LinkPurpose::Leave, template)?;
-    tx.insert_mail(&template.welcome(&subscription, &coupon))?;
-    Ok(Welcome { email, coupon })
+    tx.insert_mail(&template.welcome(&subscription, subscription.coupon.as_ref()))?;
+    Ok(Welcome { email, coupon: subscription.coupon })
+}
+
+/// Gives an address its coupon; `None` when it gets none.
+fn give_coupon(
+    tx: &mut dyn Transaction,
+    subscription: &Subscription,
+    code: &CouponCode,
+    offer: &Offer,
+    now: Timestamp,
+) -> StoreResult<Option<Coupon>> {
+    let Some(terms) = offer.for_address(tx, &subscription.email)? else { return Ok(None) };
+    let coupon = terms.issue(code.clone(), now);
+    if tx.coupon_code_taken(&coupon.code)? {
+        // One chance in a million million: whoever comes again gets another code.
+        return Err(tx.conflict());
+    }
+    tx.insert_coupon(&subscription.id, &coupon)?;
+    if !tx.note_coupon_recipient(&subscription.id, &offer.recipient(&subscription.email)?, now)? {
+        // The same mailbox confirmed another address at this moment: the next run sees it.
+        return Err(tx.conflict());
+    }
+    Ok(Some(coupon))
 }
 
 fn confirms(link: &NewsletterLink, now: Timestamp) -> bool {

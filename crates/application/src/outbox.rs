@@ -1,12 +1,16 @@
-//! Sending the mails of the outbox. Runs beside the shop, on several instances at once if need
-//! be: who has noted the next try of a mail is the one who tries it.
+//! Sending the e-mails of the outbox. Runs next to the shop, on several instances at once if need
+//! be: the one that has noted the next try of an e-mail is the one that tries it.
 
+mod claiming;
+mod lanes;
 pub(crate) mod quota;
 
 use crate::{
     error_chain::error_chain,
-    orders::digest::digest,
-    outbox::quota::{A_DAY, MAX_A_DAY, next_mail_at},
+    outbox::{
+        claiming::{Claimed, claim},
+        lanes::{Lane, Lanes},
+    },
     ports::{
         clock::Clock,
         mailer::{Mailer, MailerError},
@@ -16,86 +20,150 @@ use crate::{
         store_error::{StoreError, StoreResult},
     },
 };
-use autoparts_domain::time::{Timestamp, doubling_pause};
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{task::JoinSet, time::timeout};
 
-/// The pause after the first failed try; each further one is twice as long.
+/// The pause after the first failed try; each further one is twice as long. A try ends before it.
 const FIRST_PAUSE: Duration = Duration::from_mins(1);
 const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 
-/// Carries mails from the outbox to a mail server.
+/// How long the first e-mail of a round is waited for: it shows whether the mail server answers.
+const FIRST_ANSWER: Duration = Duration::from_secs(2);
+
+/// How many e-mails a round reads ahead while they wait for lanes.
+const MAX_WAITING: usize = 1000;
+
+/// How long a round waits for e-mails that take their time. They go on without it.
+const ROUND_ENDS_AFTER: Duration = Duration::from_secs(5);
+
+/// Carries e-mails from the outbox to a mail server.
 #[derive(Clone)]
 pub struct OutboxWorker {
-    /// Where the outbox is.
-    pub store: Arc<dyn Store>,
-    /// Who takes the mails.
-    pub mailer: Arc<dyn Mailer>,
-    /// What time it is.
-    pub clock: Arc<dyn Clock>,
-    /// How browsers reach the shop: links in mails begin with it.
-    pub public_url: Arc<str>,
+    store: Arc<dyn Store>,
+    mailer: Arc<dyn Mailer>,
+    clock: Arc<dyn Clock>,
+    public_url: Arc<str>,
+    lanes: Lanes,
 }
 
-/// What was claimed: a mail to send, and the mails of the outbox that are sent with it.
-#[derive(Debug)]
-struct Claimed {
-    mail: Mail,
-    mails: Vec<Mail>,
-}
-
-/// What one mail means for the round that it is part of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Round {
-    /// Nothing.
-    GoesOn,
-    /// Nothing but that it is to be told how many there were.
-    TooLate,
-    /// The mail server does not answer.
-    Ends,
+/// What the deliveries of one round tell each other.
+#[derive(Default)]
+struct Round {
+    /// The mail server does not answer: the others wait for the next round, since each would wait as long.
+    is_over: AtomicBool,
+    /// The first e-mail was handed over.
+    has_begun: AtomicBool,
+    /// How many e-mails could not be sent in time.
+    too_late: AtomicUsize,
 }
 
 impl OutboxWorker {
-    /// Sends every mail that is due. One that fails stays in the outbox and holds up no other, unless
-    /// nobody answers: then the others wait for the next round, since each would wait as long.
+    /// Carries from a store to a mailer. `public_url` is how browsers reach the shop: links in e-mails begin with it.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>, mailer: Arc<dyn Mailer>, clock: Arc<dyn Clock>, public_url: Arc<str>) -> Self {
+        Self { store, mailer, clock, public_url, lanes: Lanes::default() }
+    }
+
+    /// Sends every e-mail that is due, several at once, those that were never tried first. One that fails stays in the outbox
+    /// and holds up no other, unless the mail server does not answer. One that takes long goes on after the round.
     #[tracing::instrument(level = "info", skip_all)]
     pub async fn deliver_due(&self) -> Result<(), StoreError> {
-        let mut too_late = 0;
-        let outcome = self.deliver_pages(&mut too_late).await;
+        let (round, mut sending) = (Arc::new(Round::default()), JoinSet::new());
+        let mut outcome = Ok(());
+        for tried in [false, true] {
+            if outcome.is_ok() {
+                outcome = self.deliver_pages(tried, &round, &mut sending).await;
+            }
+        }
+        let rest = timeout(ROUND_ENDS_AFTER, async {
+            while let Some(ended) = sending.join_next().await {
+                outcome = std::mem::replace(&mut outcome, Ok(())).and(ended.unwrap_or(Ok(())));
+            }
+        });
+        if rest.await.is_err() {
+            sending.detach_all();
+        }
+        let too_late = round.too_late.load(Ordering::Relaxed);
         if too_late > 0 {
             tracing::error!(count = too_late, "mails are given up: they could not be sent in time");
         }
         outcome
     }
 
-    async fn deliver_pages(&self, too_late: &mut usize) -> Result<(), StoreError> {
-        let (now, mut page) = (self.clock.now(), Page::first());
-        loop {
-            let due = self.store.read(move |tx| tx.due_mails(now, &page)).await?;
-            let Some(last) = due.last() else { return Ok(()) };
-            page.after = Some(last.id);
-            for mail in due {
-                match self.deliver(mail).await? {
-                    Round::GoesOn => {}
-                    Round::TooLate => *too_late += 1,
-                    Round::Ends => return Ok(()),
-                }
+    /// Sends what is due of those that were tried, or were not, as lanes are free. Ends when nothing moves any more: then what
+    /// is left goes to busy domains, and is due again in the next round.
+    async fn deliver_pages(
+        &self,
+        tried: bool,
+        round: &Arc<Round>,
+        sending: &mut JoinSet<Result<(), StoreError>>,
+    ) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let (mut waiting, mut next_page) = (Vec::new(), Some(Page::first()));
+        while !round.is_over.load(Ordering::Relaxed) {
+            if let Some((mail, lane)) = self.lanes.next(&mut waiting) {
+                self.send_in(lane, mail, round, sending).await?;
+                continue;
+            }
+            if let Some(mut page) = next_page.filter(|_| waiting.len() < MAX_WAITING) {
+                let due = self.store.read(move |tx| tx.due_mails(now, tried, &page)).await?;
+                page.after = due.last().map(|last| last.id);
+                next_page = page.after.map(|_| page);
+                waiting.extend(due);
+                continue;
+            }
+            if waiting.is_empty() {
+                break;
+            }
+            match timeout(ROUND_ENDS_AFTER, sending.join_next()).await {
+                Ok(Some(ended)) => ended.unwrap_or(Ok(()))?,
+                Ok(None) | Err(_) => break,
             }
         }
+        Ok(())
     }
 
-    /// Tries one mail, and with it those that go the same way. The next try is noted before this one
-    /// begins, so that a crash in between costs a pause and neither a mail nor a flood of them.
-    async fn deliver(&self, mail: Mail) -> Result<Round, StoreError> {
+    async fn send_in(
+        &self,
+        lane: Lane,
+        mail: Mail,
+        round: &Arc<Round>,
+        sending: &mut JoinSet<Result<(), StoreError>>,
+    ) -> Result<(), StoreError> {
+        let (worker, its_round) = (self.clone(), Arc::clone(round));
+        sending.spawn(async move { worker.deliver(mail, lane, &its_round).await });
+        let is_first = !round.has_begun.swap(true, Ordering::Relaxed);
+        if is_first && let Ok(Some(ended)) = timeout(FIRST_ANSWER, sending.join_next()).await {
+            ended.unwrap_or(Ok(()))?;
+        }
+        while let Some(ended) = sending.try_join_next() {
+            ended.unwrap_or(Ok(()))?;
+        }
+        Ok(())
+    }
+
+    /// Tries one e-mail, and with it those that go the same way. The next try is noted before this one
+    /// begins, so that a crash in between costs a pause and neither an e-mail nor a flood of them.
+    async fn deliver(&self, mail: Mail, _lane: Lane, round: &Round) -> Result<(), StoreError> {
         let (now, id) = (self.clock.now(), mail.id);
         if mail.good_until <= now {
-            let is_ours = self.note(vec![mail], Delivery::GivenUp).await?;
-            return Ok(if is_ours { Round::TooLate } else { Round::GoesOn });
+            if self.note(vec![mail], Delivery::GivenUp).await? {
+                round.too_late.fetch_add(1, Ordering::Relaxed);
+            }
+            return Ok(());
         }
         let shop = Arc::clone(&self.public_url);
         let Some(claimed) = self.store.write(move |tx| claim(tx, &mail, &shop, now)).await? else {
-            return Ok(Round::GoesOn);
+            return Ok(());
         };
-        let outcome = match self.mailer.send(&claimed.mail).await {
+        let Claimed { mail, mails } = claimed;
+        let outcome = match self.mailer.send(&mail).await {
             Ok(()) => Delivery::Sent(self.clock.now()),
             Err(error @ MailerError::Refused(_)) => {
                 tracing::error!(error = error_chain(&error), mail = %id, "a mail is given up");
@@ -103,18 +171,19 @@ impl OutboxWorker {
             }
             Err(error @ MailerError::Unavailable(_)) => {
                 tracing::warn!(error = error_chain(&error), mail = %id, "a mail will be sent later");
-                return Ok(Round::GoesOn);
+                return Ok(());
             }
             Err(error @ MailerError::Unreachable(_)) => {
                 tracing::warn!(error = error_chain(&error), mail = %id, "this mail and others will be sent later");
-                return Ok(Round::Ends);
+                round.is_over.store(true, Ordering::Relaxed);
+                return Ok(());
             }
         };
-        self.note(claimed.mails, outcome).await?;
-        Ok(Round::GoesOn)
+        self.note(mails, outcome).await?;
+        Ok(())
     }
 
-    /// Notes how far mails have come; whether this instance was the one to say so of any of them.
+    /// Notes how far e-mails have come; whether this instance was the one to say so of any of them.
     async fn note(&self, mails: Vec<Mail>, delivery: Delivery) -> Result<bool, StoreError> {
         let note = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
             let mut noted = false;
@@ -125,94 +194,4 @@ impl OutboxWorker {
         };
         self.store.write(note).await
     }
-}
-
-/// Notes the next try of a mail. `None` when it is not to be sent now: another instance was faster, or
-/// it is held back.
-fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Timestamp) -> StoreResult<Option<Claimed>> {
-    let unproven = match mail.order {
-        Some(_) => tx.user(&mail.owner)?.is_some_and(|user| !user.email_verified),
-        None => false,
-    };
-    if !unproven {
-        return claim_all(tx, std::slice::from_ref(mail), mail.clone(), now);
-    }
-    tx.lock_customer(&mail.owner)?;
-    let mut waiting = tx.waiting_order_mails(&mail.to, &Page::first())?;
-    // A guest may have typed the address of a member who has proven it: their mails are sent as ever.
-    let mut unproven = BTreeSet::new();
-    for owner in waiting.iter().map(|other| other.owner).collect::<BTreeSet<_>>() {
-        if tx.user(&owner)?.is_some_and(|user| !user.email_verified) {
-            unproven.insert(owner);
-        }
-    }
-    waiting.retain(|other| unproven.contains(&other.owner));
-    if !waiting.contains(mail) {
-        return Ok(None);
-    }
-    if hold_back(tx, mail, &waiting, now)? {
-        return Ok(None);
-    }
-    let waiting: Vec<Mail> = waiting.into_iter().filter(|other| other.good_until > now).collect();
-    if let [alone] = waiting.as_slice()
-        && !was_held_back(alone)
-    {
-        return claim_all(tx, &waiting, alone.clone(), now);
-    }
-    let Some(combined) = digest(tx, &waiting, shop, now)? else {
-        for mail in &waiting {
-            tx.update_delivery(mail, Delivery::GivenUp)?;
-        }
-        return Ok(None);
-    };
-    claim_all(tx, &waiting, combined, now)
-}
-
-/// Puts off what is due for an address that has had its share of mails; whether it did.
-fn hold_back(tx: &mut dyn Transaction, mail: &Mail, waiting: &[Mail], now: Timestamp) -> StoreResult<bool> {
-    let mut sent = tx.order_mails_sent(&mail.to, now.minus(A_DAY), MAX_A_DAY)?;
-    if waiting.iter().any(|other| is_under_way(other, now)) {
-        sent.insert(0, now);
-    }
-    let next_try_at = next_mail_at(&sent, now);
-    if next_try_at <= now {
-        return Ok(false);
-    }
-    for other in waiting {
-        if let Delivery::Waiting { tries, next_try_at: due } = other.delivery
-            && due <= now
-        {
-            tx.update_delivery(other, Delivery::Waiting { tries, next_try_at })?;
-        }
-    }
-    Ok(true)
-}
-
-/// Whether a mail was handed to a mail server whose answer is not known yet.
-fn is_under_way(mail: &Mail, now: Timestamp) -> bool {
-    matches!(mail.delivery, Delivery::Waiting { tries, next_try_at } if tries > 0 && next_try_at > now)
-}
-
-fn was_held_back(mail: &Mail) -> bool {
-    matches!(mail.delivery, Delivery::Waiting { tries: 0, next_try_at } if next_try_at > mail.written_at)
-}
-
-/// Notes the next try of mails that are sent as one; `None` when another instance was faster.
-fn claim_all(tx: &mut dyn Transaction, mails: &[Mail], mail: Mail, now: Timestamp) -> StoreResult<Option<Claimed>> {
-    let mut claimed = Vec::new();
-    for mail in mails {
-        let Delivery::Waiting { tries, .. } = mail.delivery else { continue };
-        let next = Delivery::Waiting { tries: tries.saturating_add(1), next_try_at: next_try(mail, tries, now) };
-        if tx.update_delivery(mail, next)? {
-            claimed.push(Mail { delivery: next, ..mail.clone() });
-        }
-    }
-    Ok((!claimed.is_empty()).then_some(Claimed { mail, mails: claimed }))
-}
-
-/// After a pause, and once more shortly before the mail is not true any more.
-fn next_try(mail: &Mail, tries: u32, now: Timestamp) -> Timestamp {
-    let next = now.plus(doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, tries));
-    let last_call = mail.good_until.minus(FIRST_PAUSE);
-    if now < last_call { next.min(last_call) } else { next }
 }

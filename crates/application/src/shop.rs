@@ -9,6 +9,7 @@ use crate::{
         clock::{Clock, IdSource},
         identity::{AccessTokens, TokenVerifier},
         import_files::ImportFiles,
+        mailer::DeliverableAddresses,
         part_search::PartSearch,
         payment_gateway::PaymentGateway,
         pictures::{PictureProcessor, PictureStore},
@@ -21,10 +22,13 @@ use crate::{
 };
 use autoparts_domain::{
     accounts::session::SessionLimits,
+    email::Email,
     id::ShopId,
     money::Money,
+    newsletter::CouponOffer,
     orders::unpaid::{Share, UnpaidLimits},
     time::Timestamp,
+    validation::ValidationError,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -42,6 +46,8 @@ pub struct ShopRules {
     pub unverified_admins: bool,
     /// How much a customer who has never paid may have ordered.
     pub unpaid: UnpaidLimits,
+    /// What a confirmed address gets; `None` when the shop offers no coupon. Those that were given hold under their own terms.
+    pub coupon: Option<CouponOffer>,
     /// Whether a mail server carries the mails: then nobody reads links and codes in the outbox.
     pub mails_are_sent: bool,
     /// How long sessions last.
@@ -85,6 +91,11 @@ impl Default for ShopRules {
         Self {
             order_hold: Duration::from_hours(24),
             unverified_admins: true,
+            coupon: Money::from_cents(5_000).zip(Money::from_cents(10_000)).map(|(amount, minimum)| CouponOffer {
+                amount,
+                minimum,
+                valid_days: 90,
+            }),
             mails_are_sent: false,
             retention: Retention::default(),
             sessions: SessionLimits::default(),
@@ -130,6 +141,8 @@ pub struct Shop {
     pub ids: Arc<dyn IdSource>,
     /// Secrets that nobody can guess.
     pub secrets: Arc<dyn SecretSource>,
+    /// Which addresses its mail server can write to.
+    pub deliverable: Arc<dyn DeliverableAddresses>,
     /// How browsers reach it: links in mails begin with it.
     pub public_url: Arc<str>,
     /// Its rules.
@@ -160,6 +173,11 @@ pub async fn shop_id(store: &dyn Store, ids: &dyn IdSource, now: Timestamp) -> S
 impl Shop {
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// Refuses an address that the mail server cannot write to: its owner would wait for an e-mail that never comes.
+    pub(crate) fn check_deliverable(&self, to: &Email) -> Result<(), ValidationError> {
+        if self.deliverable.can_send_to(to) { Ok(()) } else { Err(ValidationError::Undeliverable) }
     }
 
     /// The e-mails about an order, of which one is to be written.

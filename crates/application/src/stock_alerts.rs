@@ -1,31 +1,33 @@
 //! Stock alerts: asking to be told when a sold-out part is back, the e-mail that says so, and no longer waiting.
 //!
-//! The caller learns nothing about the address, which may be anybody's. ADR 0024 has the reasons.
+//! The caller learns nothing about the address, which may be anybody's: it is asked once whether it wants stock alerts. ADR 0024
+//! has the reasons.
+
+mod emails;
 
 use crate::{
+    outbox::quota,
     ports::{
-        outbox::{Mail, NEWS_LASTS},
         secrets::NoRandomness,
+        stock_alerts::StockAlertLink,
         store::Transaction,
-        store_error::StoreError,
+        store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };
 use autoparts_domain::{
     catalogue::Part,
     email::Email,
-    id::{MailId, PartId, UserId},
+    id::PartId,
     link_token::LinkToken,
-    stock_alerts::{MAX_ALERTS, StockAlert},
-    time::Timestamp,
+    stock_alerts::{ASK_AGAIN_AFTER, AlertConsent, CONFIRM_WITHIN, MAX_ALERTS, StockAlert},
+    validation::ValidationError,
 };
+use emails::EmailTemplate;
 use std::sync::Arc;
 
-/// How many e-mails one round of maintenance writes: a round is short, and the next one goes on.
+/// How many alerts one round of maintenance sends: a round is short, and the next one continues.
 const MAX_A_ROUND: u32 = 200;
-
-/// What stands in an e-mail's place for its link when it is hidden.
-const HIDDEN_LINK: &str = "[link hidden]";
 
 /// Why something about stock alerts could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -42,18 +44,38 @@ pub enum StockAlertError {
     /// No link can be made.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
+    /// The mail server cannot write to the address.
+    #[error("email {0}")]
+    Email(#[from] ValidationError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Shop {
-    /// Has an address wait for a part that cannot be ordered; for everybody, and repeatable. Nothing is mailed before
-    /// the part is back.
+    /// Has an address wait for a part that cannot be ordered; for everyone, and repeatable. An address that has never confirmed
+    /// anything is asked by e-mail whether it wants that.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn ask_for_stock_alert(&self, part: PartId, email: Email) -> Result<(), StockAlertError> {
-        let alert = StockAlert { part, email, id: self.ids.next(), asked_at: self.now() };
-        self.store.write(move |tx| ask(tx, &alert)).await
+        self.check_deliverable(&email)?;
+        let alert =
+            StockAlert { part, email, id: self.ids.next(), asked_at: self.now(), consent: AlertConsent::Waiting };
+        let template = self.alert_template()?;
+        self.store.write(move |tx| ask(tx, &alert, &template)).await
+    }
+
+    /// Confirms that the address to which a link was mailed wants stock alerts. Repeatable.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn confirm_stock_alerts(&self, token: &LinkToken) -> Result<(), StockAlertError> {
+        let (digest, now) = (self.secrets.digest(token.reveal()), self.now());
+        self.store
+            .write(move |tx| {
+                let link = tx.stock_alert_link(&digest)?.filter(|link| link.confirms);
+                let link = link.filter(|link| now < link.mailed_at.plus(CONFIRM_WITHIN));
+                let link = link.ok_or(StockAlertError::BadLink)?;
+                Ok(tx.confirm_stock_alerts(&link.email, now)?)
+            })
+            .await
     }
 
     /// Ends all that the address waits for to which a link was mailed. Repeatable.
@@ -62,19 +84,20 @@ impl Shop {
         let digest = self.secrets.digest(token.reveal());
         self.store
             .write(move |tx| {
-                let email = tx.stock_alert_link(&digest)?.ok_or(StockAlertError::BadLink)?;
-                Ok(tx.delete_stock_alerts_of(&email)?)
+                let link = tx.stock_alert_link(&digest)?.filter(|link| !link.confirms);
+                let link = link.ok_or(StockAlertError::BadLink)?;
+                Ok(tx.delete_stock_alerts_of(&link.email)?)
             })
             .await
     }
 
-    /// Writes to those whose part can be ordered, whatever made it so; each e-mail in a unit of work of its own: one that
-    /// fails keeps back no other. How many were written to, or the first failure.
+    /// Writes to the addresses whose parts can be ordered, one e-mail to each, in a unit of work of its own: one that
+    /// fails keeps back no other. How many were written, or the first failure.
     pub(crate) async fn send_stock_alerts(&self) -> Result<usize, StockAlertError> {
         let due = self.store.read(|tx| tx.due_stock_alerts(MAX_A_ROUND)).await?;
         let (mut count, mut failed) = (0, None);
-        for alert in due {
-            match self.send_stock_alert(alert).await {
+        for alerts in due.chunk_by(|one, next| one.email == next.email) {
+            match self.send_alerts_of_one(alerts.to_vec()).await {
                 Ok(sent) => count += usize::from(sent),
                 // Those behind it shall not wait for what it waits for.
                 Err(error) => failed = failed.or(Some(error)),
@@ -83,80 +106,85 @@ impl Shop {
         failed.map_or(Ok(count), Err)
     }
 
-    async fn send_stock_alert(&self, alert: StockAlert) -> Result<bool, StockAlertError> {
+    async fn send_alerts_of_one(&self, alerts: Vec<StockAlert>) -> Result<bool, StockAlertError> {
+        let template = self.alert_template()?;
+        Ok(self.store.write(move |tx| notify(tx, &alerts, &template)).await?)
+    }
+
+    fn alert_template(&self) -> Result<EmailTemplate, NoRandomness> {
         let token = LinkToken::from_random(self.secrets.random()?);
-        let template = EmailTemplate {
+        Ok(EmailTemplate {
             mail: self.ids.next(),
             digest: self.secrets.digest(token.reveal()),
             token,
             shop: Arc::clone(&self.public_url),
             now: self.now(),
-        };
-        Ok(self.store.write(move |tx| tell(tx, &alert, &template)).await?)
+        })
     }
 }
 
-fn ask(tx: &mut dyn Transaction, alert: &StockAlert) -> Result<(), StockAlertError> {
+fn ask(tx: &mut dyn Transaction, alert: &StockAlert, template: &EmailTemplate) -> Result<(), StockAlertError> {
     let part = tx.part(&alert.part)?.ok_or(StockAlertError::NoSuchPart)?;
     if part.can_be_ordered() {
         return Err(StockAlertError::InStock);
     }
-    tx.save_stock_alert(alert)?;
-    for surplus in tx.stock_alerts_of(&alert.email)?.iter().skip(MAX_ALERTS) {
+    let before = tx.stock_alerts_of(&alert.email)?.into_iter().find(|before| before.part == alert.part);
+    let consent = match before.map(|before| before.consent).filter(|consent| *consent != AlertConsent::Waiting) {
+        // Asking again takes nothing back.
+        Some(consent) => consent,
+        None if is_confirmed(tx, &alert.email)? => AlertConsent::Confirmed,
+        None => AlertConsent::Waiting,
+    };
+    tx.save_stock_alert(&StockAlert { consent, ..alert.clone() })?;
+    let mut alerts = tx.stock_alerts_of(&alert.email)?;
+    // Those that nobody has confirmed make way first: a stranger pushes out only what strangers asked for.
+    alerts.sort_by_key(|alert| alert.consent == AlertConsent::Waiting);
+    for surplus in alerts.iter().skip(MAX_ALERTS) {
         tx.delete_stock_alert(surplus)?;
     }
-    Ok(())
+    if consent == AlertConsent::Waiting { Ok(ask_to_confirm(tx, alert, &part, template)?) } else { Ok(()) }
 }
 
-/// Takes the alert away and writes the e-mail, both or neither; whether it did. Of several servers, the one that takes
-/// the alert away writes.
-fn tell(tx: &mut dyn Transaction, alert: &StockAlert, template: &EmailTemplate) -> Result<bool, StoreError> {
-    // It may have been sold out again since it was read.
-    let Some(part) = tx.part(&alert.part)?.filter(Part::can_be_ordered) else { return Ok(false) };
-    if !tx.delete_stock_alert(alert)? {
-        return Ok(false);
+/// Whether an address belongs to a person who has read an e-mail of the shop there.
+fn is_confirmed(tx: &mut dyn Transaction, email: &Email) -> StoreResult<bool> {
+    Ok(tx.wants_stock_alerts(email)?
+        || tx.user_by_email(email)?.is_some_and(|user| user.email_verified)
+        || tx.subscription_by_email(email)?.is_some_and(|subscription| subscription.confirmed_at.is_some()))
+}
+
+/// Asks an address whether it wants stock alerts, unless it was asked just now, or its mailbox has had its share today.
+fn ask_to_confirm(
+    tx: &mut dyn Transaction,
+    alert: &StockAlert,
+    part: &Part,
+    template: &EmailTemplate,
+) -> StoreResult<()> {
+    let was_asked_lately =
+        tx.last_asked_to_confirm(&alert.email)?.is_some_and(|at| template.now < at.plus(ASK_AGAIN_AFTER));
+    if was_asked_lately || quota::is_used_up(tx, &alert.email, template.now)? {
+        return Ok(());
     }
-    tx.insert_stock_alert_link(&template.digest, &alert.email, template.now)?;
-    tx.insert_mail(&template.back_in_stock(alert, &part))?;
+    let link = StockAlertLink { email: alert.email.clone(), confirms: true, mailed_at: template.now };
+    tx.insert_stock_alert_link(&template.digest, &link)?;
+    tx.insert_mail(&template.confirmation(alert, part))
+}
+
+/// Takes the alerts of one address away and writes the e-mail, both or neither; whether it did. Of several servers, the one that
+/// takes an alert away writes.
+fn notify(tx: &mut dyn Transaction, alerts: &[StockAlert], template: &EmailTemplate) -> Result<bool, StoreError> {
+    let (mut sent, mut parts) = (Vec::new(), Vec::new());
+    for alert in alerts {
+        // It may have been sold out again since it was read.
+        let Some(part) = tx.part(&alert.part)?.filter(Part::can_be_ordered) else { continue };
+        if tx.delete_stock_alert(alert)? {
+            sent.push(alert.clone());
+            parts.push(part);
+        }
+    }
+    let Some(first) = sent.first() else { return Ok(false) };
+    let link = StockAlertLink { email: first.email.clone(), confirms: false, mailed_at: template.now };
+    tx.insert_stock_alert_link(&template.digest, &link)?;
+    let is_confirmed = sent.iter().all(|alert| alert.consent == AlertConsent::Confirmed);
+    tx.insert_mail(&template.back_in_stock(first, &parts).to_confirmed(is_confirmed))?;
     Ok(true)
-}
-
-/// What one e-mail is written on.
-struct EmailTemplate {
-    /// The e-mail's id.
-    mail: MailId,
-    /// The token of its link.
-    token: LinkToken,
-    /// What the token is kept by.
-    digest: String,
-    /// How browsers reach the shop.
-    shop: Arc<str>,
-    /// When it is written.
-    now: Timestamp,
-}
-
-impl EmailTemplate {
-    fn back_in_stock(&self, alert: &StockAlert, part: &Part) -> Mail {
-        let shop = self.shop.trim_end_matches('/');
-        let (title, price) = (&part.details.title, part.details.price.amount().shown());
-        let pieces = match part.details.minimum_order.quantity().pieces() {
-            1 => String::new(),
-            minimum => format!(", minimum order {minimum} pieces"),
-        };
-        let text = |link: &str| {
-            format!(
-                "Hello,\n\nSomeone, probably you, asked us to email this address when this part is back. It can be \
-                 ordered again:\n\n    {title}, {price} per piece{pieces}\n\n{shop}/shop/{}\n\nNothing is reserved \
-                 for you: order while stock lasts. There will be no further email about this part unless you ask for \
-                 one.\n\n\
-                 If it was not you, or if you do not want any other stock alerts, follow this link:\n\n\
-                 {link}\n\nAutoparts\n",
-                part.id,
-            )
-        };
-        let link = format!("{shop}/stop-alerts?token={}", self.token.reveal());
-        let (owner, subject) = (UserId::from(alert.id.uuid()), format!("Back in stock: {title}"));
-        Mail::new(self.mail, owner, alert.email.clone(), &subject, text(&link), self.now, NEWS_LASTS)
-            .with_secrets(text(HIDDEN_LINK))
-    }
 }

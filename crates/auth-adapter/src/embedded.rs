@@ -36,17 +36,22 @@ use autoparts_application::{
     ports::{
         clock::{Clock, IdSource},
         identity_accounts::{Account, IdentityStore, IdentityTransaction},
+        mailer::DeliverableAddresses,
         store_error::{StoreError, StoreResult},
     },
 };
-use autoparts_domain::{id::AccountId, time::Timestamp};
+use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
 use device::Devices;
 use http_types::{Method, Request, Response, header};
 pub(crate) use issuer::Issuer;
 use refusal::Refusal;
 pub use refusal::{WrongGuess, busy_in_the_background};
 use serde_json::Value;
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 pub use verifier::EmbeddedVerifier;
 
 /// Where the calls of the SDK begin.
@@ -111,6 +116,7 @@ pub struct EmbeddedIdentity {
     crowds: Attempts,
     mails: Attempts,
     mails_of_the_day: Attempts,
+    deliverable: OnceLock<Arc<dyn DeliverableAddresses>>,
 }
 
 /// Who sends a request.
@@ -156,7 +162,19 @@ impl EmbeddedIdentity {
             crowds: Attempts::at_most(CROWD_OF_GUESSES, ATTEMPTS_WITHIN),
             mails: Attempts::at_most(MAX_MAILS, ATTEMPTS_WITHIN),
             mails_of_the_day: Attempts::at_most(codes::MAX_A_DAY_TO_ONE, codes::A_DAY),
+            deliverable: OnceLock::new(),
         }))
+    }
+
+    /// Says which addresses the mail server can write to; the first time only. Until then it takes any.
+    pub fn set_deliverable(&self, addresses: Arc<dyn DeliverableAddresses>) {
+        let _ = self.deliverable.set(addresses);
+    }
+
+    /// Refuses an address to which its owner would get no mail, as one that is malformed.
+    fn check_deliverable(&self, email: &Email) -> Result<(), Refusal> {
+        let takes = self.deliverable.get().is_none_or(|addresses| addresses.can_send_to(email));
+        if takes { Ok(()) } else { Err(Refusal::new("INVALID_EMAIL")) }
     }
 
     /// Reads its signing keys again, which may have been replaced.

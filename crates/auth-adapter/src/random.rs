@@ -1,13 +1,43 @@
 //! Secrets that cannot be guessed, and the hashes they are kept by.
 
-use autoparts_application::ports::secrets::{NoRandomness, SecretSource};
-use aws_lc_rs::{digest, error::Unspecified, rand};
+use crate::signing_keys::{SigningKeyError, SigningKeys};
+use autoparts_application::ports::{
+    secrets::{NoRandomness, SecretSource},
+    store_error::{StoreError, StoreResult},
+};
+use aws_lc_rs::{digest, error::Unspecified, hmac, rand};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use std::fmt::Write;
+use std::{
+    fmt::{self, Write},
+    sync::OnceLock,
+};
 
-/// Secrets from the machine's own source of randomness, kept by SHA-256.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct RandomSecrets;
+/// Secrets from the machine's own source of randomness, kept by SHA-256, and texts that could be guessed by HMAC-SHA-256.
+#[derive(Default)]
+pub struct RandomSecrets {
+    key: OnceLock<hmac::Key>,
+}
+
+impl RandomSecrets {
+    /// Reads the shop's key for what could be guessed, if that was not done.
+    pub async fn read_key(&self, keys: &SigningKeys) -> Result<(), SigningKeyError> {
+        if self.key.get().is_none() {
+            self.set_key(&keys.digest_key().await?);
+        }
+        Ok(())
+    }
+
+    fn set_key(&self, key: &[u8]) {
+        // Another task may have set it: it is the same key.
+        let _ = self.key.set(hmac::Key::new(hmac::HMAC_SHA256, key));
+    }
+}
+
+impl fmt::Debug for RandomSecrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RandomSecrets(…)")
+    }
+}
 
 impl SecretSource for RandomSecrets {
     fn random(&self) -> Result<[u8; 32], NoRandomness> {
@@ -16,6 +46,11 @@ impl SecretSource for RandomSecrets {
 
     fn digest(&self, secret: &str) -> String {
         hash(secret)
+    }
+
+    fn keyed_digest(&self, text: &str) -> StoreResult<String> {
+        let key = self.key.get().ok_or_else(|| StoreError::Unavailable("the key for digests was not read".into()))?;
+        Ok(in_hex(hmac::sign(key, text.as_bytes()).as_ref()))
     }
 }
 
@@ -34,8 +69,11 @@ pub(crate) fn secret() -> Result<String, Unspecified> {
 /// SHA-256 in hexadecimal. Good enough for secrets of 256 random bits, which nobody can try
 /// out; passwords are another matter.
 pub(crate) fn hash(text: &str) -> String {
-    let hash = digest::digest(&digest::SHA256, text.as_bytes());
-    hash.as_ref().iter().fold(String::new(), |mut hex, byte| {
+    in_hex(digest::digest(&digest::SHA256, text.as_bytes()).as_ref())
+}
+
+fn in_hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
         // Writing to a string cannot fail.
         let _ = write!(hex, "{byte:02x}");
         hex
@@ -48,12 +86,23 @@ mod tests {
 
     #[test]
     fn no_secret_comes_twice() {
-        assert_ne!(RandomSecrets.random().unwrap(), RandomSecrets.random().unwrap());
+        let secrets = RandomSecrets::default();
+        assert_ne!(secrets.random().unwrap(), secrets.random().unwrap());
     }
 
     #[test]
     fn a_secret_is_kept_by_its_sha_256() {
         let kept = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(RandomSecrets.digest("abc"), kept);
+        assert_eq!(RandomSecrets::default().digest("abc"), kept);
+    }
+
+    /// The first test of RFC 4231.
+    #[test]
+    fn what_could_be_guessed_is_kept_by_its_hmac() {
+        let kept = "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7";
+        let secrets = RandomSecrets::default();
+        assert!(matches!(secrets.keyed_digest("Hi There"), Err(StoreError::Unavailable(_))));
+        secrets.set_key(&[0x0b; 20]);
+        assert_eq!(secrets.keyed_digest("Hi There").unwrap(), kept);
     }
 }

@@ -23,6 +23,9 @@ pub(crate) const ACCESS: &str = "access";
 /// The key for the cookies of known devices.
 const DEVICE: &str = "device";
 
+/// The key for digests of what could be guessed. It is never replaced: what was written under it would be lost.
+const DIGEST: &str = "digest";
+
 /// The key of the embedded identity provider.
 const IDENTITY: &str = "identity";
 
@@ -72,6 +75,11 @@ impl SigningKeys {
     /// 32 random bytes for the cookies of known devices, made when there are none.
     pub(crate) async fn device_key(&self) -> Result<Vec<u8>, SigningKeyError> {
         symmetric(DEVICE, &self.load_or_create(DEVICE, new_symmetric_key).await?)
+    }
+
+    /// 32 random bytes for digests of addresses and the like, made when there are none. The same for ever.
+    pub(crate) async fn digest_key(&self) -> Result<Vec<u8>, SigningKeyError> {
+        symmetric(DIGEST, &self.load_or_create(DIGEST, new_symmetric_key).await?)
     }
 
     /// The RSA keys of the embedded identity provider, PKCS#8 in PEM, the oldest first. The first one is made when there are none.

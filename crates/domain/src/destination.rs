@@ -1,6 +1,7 @@
 //! Where an order goes, in fields: what shipping and tax are computed by.
 
 mod country;
+mod household;
 
 pub use country::Country;
 

@@ -41,6 +41,36 @@ impl Email {
         Self(format!("{}@moved.invalid", unique.hyphenated()))
     }
 
+    /// The address as mail servers take it: its domain in A-labels (RFC 5890), its name as it is. `None` when the domain has
+    /// no such form, so that no mail can reach it.
+    #[must_use]
+    pub fn with_ascii_domain(&self) -> Option<String> {
+        let (name, domain) = self.0.split_once('@')?;
+        let domain = idna::domain_to_ascii(domain).ok().filter(|domain| !domain.is_empty())?;
+        Some(format!("{name}@{domain}"))
+    }
+
+    /// Whether a mail server has to offer SMTPUTF8 (RFC 6531) to take it: its name has other characters than ASCII.
+    #[must_use]
+    pub fn needs_smtputf8(&self) -> bool {
+        self.0.split('@').next().is_some_and(|name| !name.is_ascii())
+    }
+
+    /// The mailbox behind the address, for counting what it receives: without the sub-address (`+tag`), in small letters, and
+    /// with the domain in A-labels. Gmail ignores dots in names, and has a second domain. Only for comparing; mail is sent to
+    /// the address.
+    #[must_use]
+    pub fn mailbox(&self) -> String {
+        let (name, domain) = self.0.split_once('@').unwrap_or((&self.0, ""));
+        let domain = idna::domain_to_ascii(domain).unwrap_or_else(|_| domain.to_lowercase());
+        let base = name.split('+').next().filter(|base| !base.is_empty()).unwrap_or(name).to_lowercase();
+        if !matches!(domain.as_str(), "gmail.com" | "googlemail.com") {
+            return format!("{base}@{domain}");
+        }
+        let plain = base.replace('.', "");
+        format!("{}@gmail.com", if plain.is_empty() { base } else { plain })
+    }
+
     /// A form that can be logged: the first letter and the domain.
     #[must_use]
     pub fn masked(&self) -> String {
@@ -130,6 +160,30 @@ mod tests {
         assert_eq!(address.as_str().parse(), Ok(address));
         let capital: Email = "ZOE\u{308}@example.com".parse().unwrap();
         assert_eq!("ZO\u{cb}@example.com".parse(), Ok(capital));
+    }
+
+    #[test]
+    fn sub_addresses_and_spellings_lead_to_one_mailbox() {
+        let mailbox = |text: &str| text.parse::<Email>().unwrap().mailbox();
+        for text in ["ann@example.com", "Ann+1@Example.com", "ann+a+b@example.com", "ann+@example.com"] {
+            assert_eq!(mailbox(text), "ann@example.com", "{text}");
+        }
+        for text in ["a.n.n@gmail.com", "ann+x@gmail.com", "ann@googlemail.com"] {
+            assert_eq!(mailbox(text), "ann@gmail.com", "{text}");
+        }
+        assert_eq!(mailbox("a.nn@example.com"), "a.nn@example.com", "elsewhere dots count");
+        assert_eq!(mailbox("+tag@example.com"), "+tag@example.com");
+        assert_eq!(mailbox("..@gmail.com"), "..@gmail.com");
+        assert_eq!(mailbox("zoë@bücher.example"), mailbox("ZOË+2@xn--bcher-kva.example"));
+    }
+
+    #[test]
+    fn domains_are_sent_as_a_labels_and_names_as_they_are() {
+        let email: Email = "zoë@bücher.example".parse().unwrap();
+        assert_eq!(email.with_ascii_domain().as_deref(), Some("zoë@xn--bcher-kva.example"));
+        assert!(email.needs_smtputf8());
+        let email: Email = "ann@bücher.example".parse().unwrap();
+        assert!(!email.needs_smtputf8(), "the name alone matters");
     }
 
     #[test]

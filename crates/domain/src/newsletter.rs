@@ -22,15 +22,30 @@ const INVITATION_PAUSE: Duration = Duration::from_mins(10);
 /// How long a confirmed address is left alone after a mail.
 const REMINDER_PAUSE: Duration = Duration::from_hours(24);
 
-/// What a coupon is worth.
-const WORTH: Money = match Money::from_cents(5_000) {
-    Some(worth) => worth,
-    None => Money::ZERO,
-};
-
 readable_codes! {
     /// The code of a coupon: `AP50-7KQD-M2XW`. Whoever has it may use it.
     CouponCode, "AP50";
+}
+
+/// What the shop offers for signing up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CouponOffer {
+    /// What a coupon is worth.
+    pub amount: Money,
+    /// What the goods of an order must come to, before shipping and tax; zero for any order.
+    pub minimum: Money,
+    /// For how many days a coupon can be used.
+    pub valid_days: u16,
+}
+
+impl CouponOffer {
+    /// The coupon that a confirmed address gets.
+    #[must_use]
+    pub fn issue(&self, code: CouponCode, now: Timestamp) -> Coupon {
+        let valid_until = Some(now.plus(Duration::from_hours(24 * u64::from(self.valid_days))));
+        let Self { amount, minimum, .. } = *self;
+        Coupon { code, amount, minimum, issued_at: now, valid_until, used_at: None, order: None }
+    }
 }
 
 /// A coupon: money off, once.
@@ -40,6 +55,10 @@ pub struct Coupon {
     pub code: CouponCode,
     /// What it is worth.
     pub amount: Money,
+    /// What the goods of an order must come to, before shipping and tax; zero for any order.
+    pub minimum: Money,
+    /// From when on it cannot be used; `None` when it has no end.
+    pub valid_until: Option<Timestamp>,
     /// When it was made.
     pub issued_at: Timestamp,
     /// When it was used; `None` while it can be.
@@ -57,13 +76,33 @@ pub enum CouponRefused {
     /// It was used before.
     #[error("This coupon has been used.")]
     Used,
+    /// Its time is over.
+    #[error("This coupon has expired.")]
+    Expired,
+    /// The goods come to less than it asks for.
+    #[error("This coupon is for orders of at least {}, before shipping and tax.", .minimum.shown())]
+    BelowMinimum {
+        /// What the goods must come to.
+        minimum: Money,
+    },
+    /// The customer, or somebody at the same destination, has an order with another coupon.
+    #[error("A coupon was used before by you, or for this delivery address. Please order without the coupon.")]
+    AlreadyRedeemed,
 }
 
 impl Coupon {
-    /// The coupon that a confirmed address gets.
-    #[must_use]
-    pub fn new(code: CouponCode, now: Timestamp) -> Self {
-        Self { code, amount: WORTH, issued_at: now, used_at: None, order: None }
+    /// What it takes off goods that cost so much; `None` for more than can be counted. Or why it cannot be used.
+    pub fn worth(&self, goods: Option<Money>, now: Timestamp) -> Result<Money, CouponRefused> {
+        if self.used_at.is_some() {
+            return Err(CouponRefused::Used);
+        }
+        if self.valid_until.is_some_and(|until| until <= now) {
+            return Err(CouponRefused::Expired);
+        }
+        if goods.is_some_and(|goods| goods < self.minimum) {
+            return Err(CouponRefused::BelowMinimum { minimum: self.minimum });
+        }
+        Ok(self.amount)
     }
 }
 
@@ -104,7 +143,8 @@ pub struct Subscription {
     pub mailed_at: Timestamp,
     /// When the address was last confirmed.
     pub confirmed_at: Option<Timestamp>,
-    /// The coupon, from the first confirmation on.
+    /// The coupon, from the first confirmation on; `None` when the shop offered none then, or the mailbox had received one
+    /// under another address.
     pub coupon: Option<Coupon>,
     /// Counts the changes, so that two at once are noticed.
     pub revision: i64,
@@ -146,13 +186,11 @@ impl Subscription {
         Some(email)
     }
 
-    /// The address is shown to be its owner's: the newsletter goes there, and they get a coupon
-    /// with this code unless they have one. The coupon is to be mailed.
-    pub fn confirm(&mut self, code: CouponCode, now: Timestamp) -> &Coupon {
+    /// The address is shown to be its owner's: the newsletter goes there.
+    pub fn confirm(&mut self, now: Timestamp) {
         self.state = SubscriptionState::Confirmed;
         self.confirmed_at = Some(now);
         self.mailed_at = now;
-        self.coupon.get_or_insert_with(|| Coupon::new(code, now))
     }
 
     /// The address gets nothing more; its coupon stays good. `false` when it was so before.
@@ -202,6 +240,37 @@ mod tests {
         }
     }
 
+    const OFFER: CouponOffer = CouponOffer {
+        amount: match Money::from_cents(5_000) {
+            Some(amount) => amount,
+            None => Money::ZERO,
+        },
+        minimum: match Money::from_cents(10_000) {
+            Some(minimum) => minimum,
+            None => Money::ZERO,
+        },
+        valid_days: 90,
+    };
+
+    #[test]
+    fn a_coupon_has_a_minimum_and_an_end() {
+        let coupon = OFFER.issue(code(1), NOW);
+        let cents = |cents| Money::from_cents(cents);
+        let minimum = OFFER.minimum;
+        assert_eq!(coupon.worth(cents(10_000), NOW), Ok(OFFER.amount));
+        assert_eq!(coupon.worth(cents(9_999), NOW), Err(CouponRefused::BelowMinimum { minimum }));
+        let end = NOW.plus(Duration::from_hours(90 * 24));
+        assert_eq!(coupon.worth(cents(10_000), end), Err(CouponRefused::Expired));
+        let last = Timestamp::from_micros(end.micros() - 1);
+        assert_eq!(coupon.worth(cents(10_000), last), Ok(OFFER.amount));
+        let of_before = Coupon { minimum: Money::ZERO, valid_until: None, ..coupon.clone() };
+        assert_eq!(of_before.worth(cents(1), end), Ok(OFFER.amount), "it keeps its terms");
+        let used = Coupon { used_at: Some(NOW), ..coupon };
+        assert_eq!(used.worth(cents(1), end), Err(CouponRefused::Used));
+        let said = CouponRefused::BelowMinimum { minimum }.to_string();
+        assert_eq!(said, "This coupon is for orders of at least $100, before shipping and tax.");
+    }
+
     #[test]
     fn a_waiting_subscriber_is_written_to_again_after_ten_minutes() {
         let mut subscription = waiting();
@@ -214,7 +283,7 @@ mod tests {
     #[test]
     fn a_confirmed_subscriber_is_reminded_once_a_day() {
         let mut subscription = waiting();
-        subscription.confirm(code(1), NOW);
+        subscription.confirm(NOW);
         assert_eq!(subscription.ask_again(NOW.plus(Duration::from_hours(23))), None);
         assert_eq!(subscription.ask_again(NOW.plus(Duration::from_hours(24))), Some(NewsletterEmail::Reminder));
         assert_eq!(subscription.state, SubscriptionState::Confirmed);
@@ -223,15 +292,17 @@ mod tests {
     #[test]
     fn a_subscriber_who_leaves_and_comes_back_has_the_same_coupon() {
         let mut subscription = waiting();
-        let first = subscription.confirm(code(1), NOW).clone();
-        assert_eq!((first.amount.cents(), first.used_at), (5_000, None));
+        subscription.confirm(NOW);
+        let first = OFFER.issue(code(1), NOW);
+        subscription.coupon = Some(first.clone());
         assert!(subscription.leave() && !subscription.leave());
         assert_eq!(subscription.coupon.as_ref(), Some(&first), "it stays good");
         let later = NOW.plus(Duration::from_secs(1));
         assert_eq!(subscription.ask_again(later), Some(NewsletterEmail::Invitation), "at once: who left can mean it");
         assert_eq!(subscription.ask_again(later), None, "but once");
         assert_eq!(subscription.state, SubscriptionState::Waiting);
-        assert_eq!(*subscription.confirm(code(2), later), first);
+        subscription.confirm(later);
+        assert_eq!(subscription.coupon, Some(first));
         assert_eq!(subscription.confirmed_at, Some(later));
     }
 }

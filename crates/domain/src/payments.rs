@@ -46,6 +46,30 @@ impl fmt::Display for TransactionId {
     }
 }
 
+/// By what the payment provider knows a card again, whoever pays with it. Not the number, and not for logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CardFingerprint(String);
+
+impl CardFingerprint {
+    /// Wraps the provider's text.
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The provider's text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for CardFingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CardFingerprint(…)")
+    }
+}
+
 /// How far an attempt has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttemptStatus {
@@ -105,6 +129,8 @@ pub enum RefundReason {
     PaidTwice,
     /// It arrived after the reservation expired and the pieces were sold to others.
     SoldOut,
+    /// The card had paid for another order with a coupon, and the order was not paid.
+    CouponReused,
     /// An admin gave it back.
     ByAdmin,
     /// An admin took pieces out of the order before it was shipped.
@@ -117,10 +143,11 @@ pub enum RefundReason {
 
 impl RefundReason {
     /// Every reason.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::OrderCancelled,
         Self::PaidTwice,
         Self::SoldOut,
+        Self::CouponReused,
         Self::ByAdmin,
         Self::LinesCancelled,
         Self::Returned,
@@ -131,7 +158,7 @@ impl RefundReason {
     #[must_use]
     pub const fn is_whole(self) -> bool {
         match self {
-            Self::OrderCancelled | Self::PaidTwice | Self::SoldOut | Self::ByAdmin => true,
+            Self::OrderCancelled | Self::PaidTwice | Self::SoldOut | Self::CouponReused | Self::ByAdmin => true,
             Self::LinesCancelled | Self::Returned | Self::Goodwill => false,
         }
     }

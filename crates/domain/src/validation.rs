@@ -78,6 +78,9 @@ pub enum ValidationError {
     /// Not an e-mail address; the specification's words.
     #[error("provide a valid email")]
     NotAnEmail,
+    /// An address to which the configured mail server cannot send.
+    #[error("is an address that our mail server cannot write to: use one with plain letters and digits before the @")]
+    Undeliverable,
     /// Not an identifier.
     #[error("is not an id")]
     NotAnId,

@@ -1,5 +1,7 @@
 //! What a browser needs to know before it can sign a person in or take a card; `GET /config` tells it.
 
+use crate::dollars::Dollars;
+use autoparts_domain::newsletter::CouponOffer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -95,6 +97,27 @@ pub struct Promises {
     pub return_days: u16,
 }
 
+/// What signing up for the newsletter is worth.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CouponTerms {
+    /// What a coupon takes off, in dollars.
+    #[schema(value_type = f64)]
+    amount: Dollars,
+    /// What the goods of an order must come to, in dollars, before shipping and tax; 0 for any order.
+    #[schema(value_type = f64)]
+    minimum: Dollars,
+    /// For how many days it can be used.
+    valid_days: u16,
+}
+
+impl From<CouponOffer> for CouponTerms {
+    fn from(offer: CouponOffer) -> Self {
+        let CouponOffer { amount, minimum, valid_days } = offer;
+        Self { amount: Dollars(amount), minimum: Dollars(minimum), valid_days }
+    }
+}
+
 /// What a browser needs to know before it can sign a person in or take a card.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -112,6 +135,9 @@ pub struct BrowserConfig {
     pub seller: Seller,
     /// What the seller promises.
     pub promises: Promises,
+    /// The coupon of those who sign up for the newsletter; null when the shop offers none.
+    #[schema(required)]
+    pub coupon: Option<CouponTerms>,
     /// Whether this is a demonstration: no real sign-ins or no real money.
     pub demo: bool,
 }

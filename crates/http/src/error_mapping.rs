@@ -281,6 +281,17 @@ impl From<PictureStoreError> for Problem {
     }
 }
 
+/// Why a coupon cannot be used, for programs.
+pub(crate) const fn coupon_code(refused: CouponRefused) -> Code {
+    match refused {
+        CouponRefused::Unknown => Code::CouponUnknown,
+        CouponRefused::Used => Code::CouponUsed,
+        CouponRefused::Expired => Code::CouponExpired,
+        CouponRefused::BelowMinimum { .. } => Code::CouponMinimum,
+        CouponRefused::AlreadyRedeemed => Code::CouponRedeemed,
+    }
+}
+
 impl From<OrderingError> for Problem {
     fn from(error: OrderingError) -> Self {
         match error {
@@ -294,8 +305,7 @@ impl From<OrderingError> for Problem {
             OrderingError::FitNotConfirmed { .. } => Self::new(Code::FitNotConfirmed, error),
             OrderingError::CheckoutRequired => Self::new(Code::CheckoutRequired, error),
             OrderingError::NoShipping => Self::new(Code::NoShipping, error),
-            OrderingError::Coupon(CouponRefused::Unknown) => Self::new(Code::CouponUnknown, error),
-            OrderingError::Coupon(CouponRefused::Used) => Self::new(Code::CouponUsed, error),
+            OrderingError::Coupon(refused) => Self::new(coupon_code(refused), error),
             OrderingError::Rates(rates) => rates.into(),
             OrderingError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
             OrderingError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),
@@ -312,6 +322,7 @@ impl From<OrderingError> for Problem {
 impl From<GuestError> for Problem {
     fn from(error: GuestError) -> Self {
         match error {
+            GuestError::Email(why) => Self::field("email", why),
             GuestError::BadLink => Self::new(Code::GuestLinkInvalid, error),
             GuestError::Token(token) => token.into(),
             GuestError::Randomness(_) => Self::ours(Code::Internal, error),
@@ -377,6 +388,7 @@ impl From<PaymentError> for Problem {
             PaymentError::WhichOrder => Self::new(Code::WhichOrder, error),
             PaymentError::PriceChanged { .. } => Self::new(Code::PriceChanged, error),
             PaymentError::State(state) => state.into(),
+            PaymentError::Coupon(refused) => Self::new(coupon_code(refused), error),
             PaymentError::SoldOut => Self::new(Code::OutOfStock, error),
             PaymentError::Settlement(settlement) => settlement.into(),
             PaymentError::Gateway(gateway) => gateway.into(),
@@ -393,7 +405,7 @@ impl From<SettlementError> for Problem {
             SettlementError::State(state) => state.into(),
             SettlementError::NotCompleted => Self::new(Code::PaymentNotCompleted, error),
             SettlementError::Mismatch => Self::new(Code::PaymentMismatch, error),
-            SettlementError::GivenBack => Self::new(Code::PaymentGivenBack, error),
+            SettlementError::GivenBack | SettlementError::CouponReused => Self::new(Code::PaymentGivenBack, error),
             SettlementError::Gateway(gateway) => gateway.into(),
             SettlementError::Denied(denied) => denied.into(),
             SettlementError::Store(store) => store.into(),
@@ -491,6 +503,7 @@ impl From<ReviewError> for Problem {
 impl From<NewsletterError> for Problem {
     fn from(error: NewsletterError) -> Self {
         match error {
+            NewsletterError::Email(why) => Self::field("email", why),
             NewsletterError::BadLink => Self::new(Code::NewsletterLinkInvalid, error),
             NewsletterError::Randomness(_) => Self::ours(Code::Internal, error),
             NewsletterError::Denied(denied) => denied.into(),
@@ -502,6 +515,7 @@ impl From<NewsletterError> for Problem {
 impl From<StockAlertError> for Problem {
     fn from(error: StockAlertError) -> Self {
         match error {
+            StockAlertError::Email(why) => Self::field("email", why),
             StockAlertError::NoSuchPart => Self::new(Code::NotFound, error),
             StockAlertError::InStock => Self::new(Code::PartInStock, error),
             StockAlertError::BadLink => Self::new(Code::StockAlertLinkInvalid, error),

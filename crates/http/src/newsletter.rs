@@ -20,6 +20,7 @@ use autoparts_application::newsletter::Welcome;
 use autoparts_domain::{
     email::Email,
     link_token::LinkToken,
+    money::Money,
     newsletter::{Coupon, Subscription, SubscriptionState},
 };
 use serde::Serialize;
@@ -41,24 +42,40 @@ request! {
     }
 }
 
-/// A confirmed address and its coupon.
+/// A confirmed address and its coupon, if it gets one: not when the shop offers none, nor when the mailbox has received one before.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct NewsletterConfirmed {
     /// The address.
     email: String,
-    /// The coupon's code.
-    code: String,
-    /// What it is worth, in dollars.
-    #[schema(value_type = f64)]
-    amount: Dollars,
+    /// The coupon's code; absent without a coupon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<String>,
+    /// What it is worth, in dollars; absent without a coupon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, nullable = false, required = false)]
+    amount: Option<Dollars>,
+    /// What the goods of an order must come to, in dollars; absent when it takes any order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, nullable = false, required = false)]
+    minimum: Option<Dollars>,
+    /// From when on it cannot be used, in UTC; absent when it has no end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime, nullable = false)]
+    valid_until: Option<String>,
 }
 
 impl From<Welcome> for NewsletterConfirmed {
     fn from(welcome: Welcome) -> Self {
+        let coupon = welcome.coupon.as_ref();
+        let minimum = coupon.map(|coupon| coupon.minimum).filter(|minimum| *minimum > Money::ZERO);
         Self {
             email: welcome.email.to_string(),
-            code: welcome.coupon.code.to_string(),
-            amount: Dollars(welcome.coupon.amount),
+            code: coupon.map(|coupon| coupon.code.to_string()),
+            amount: coupon.map(|coupon| Dollars(coupon.amount)),
+            minimum: minimum.map(Dollars),
+            valid_until: coupon.and_then(|coupon| coupon.valid_until).map(rfc3339),
         }
     }
 }
@@ -147,7 +164,7 @@ pub(crate) async fn join_newsletter(
     Ok(HttpResponse::Accepted().json(Acknowledged::new()))
 }
 
-/// Confirms an address with the token of its e-mail and returns its coupon; can be repeated.
+/// Confirms an address with the token of its e-mail and returns its coupon, if it gets one; can be repeated.
 #[utoipa::path(tag = "newsletter", operation_id = "confirmNewsletter", request_body = LinkRequest,
     responses((status = 200, body = NewsletterConfirmed), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]

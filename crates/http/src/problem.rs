@@ -101,6 +101,9 @@ codes! {
     NoShipping "no_shipping" CONFLICT "The goods cannot be sent there in this way";
     CouponUnknown "coupon_unknown" NOT_FOUND "There is no such coupon";
     CouponUsed "coupon_used" CONFLICT "The coupon has been used";
+    CouponExpired "coupon_expired" CONFLICT "The coupon has expired";
+    CouponMinimum "coupon_minimum" CONFLICT "The goods come to less than the coupon asks for";
+    CouponRedeemed "coupon_redeemed" CONFLICT "The customer or the destination has redeemed a coupon";
     RatesUnavailable "rates_unavailable" SERVICE_UNAVAILABLE "Shipping and tax cannot be computed at the moment";
     UnpaidLimit "unpaid_limit" CONFLICT "Too much has been ordered and not paid for";
     TotalNotPayable "total_not_payable" UNPROCESSABLE_ENTITY "No card can be charged this total";

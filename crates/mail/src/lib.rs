@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod connections;
 mod html;
 mod seller;
 mod smtp;

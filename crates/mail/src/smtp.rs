@@ -1,36 +1,41 @@
 //! Mails over SMTP.
 
-use crate::{html, seller::Seller};
+use crate::{connections::Connections, html, seller::Seller};
 use async_trait::async_trait;
 use autoparts_application::{
     error_chain::error_chain,
     ports::{
-        mailer::{Mailer, MailerError},
+        mailer::{DeliverableAddresses, Mailer, MailerError},
         outbox::Mail,
     },
 };
+use autoparts_domain::email::Email;
 use lettre::{
-    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    Message,
     message::{Mailbox, MultiPart},
-    transport::smtp::{AsyncSmtpTransportBuilder, Error as SmtpError, PoolConfig},
+    transport::smtp::{Error as SmtpError, response::Response},
 };
 use std::{fmt, time::Duration};
 use tokio::time::timeout;
-use url::Url;
 
-/// For each step of the conversation, and for the whole of it.
-const ANSWER_WITHIN: Duration = Duration::from_secs(15);
+/// For one mail, from its connection to the server's last answer.
 const SEND_WITHIN: Duration = Duration::from_secs(45);
-
-/// Mails are sent one after the other; a second connection covers for one that has gone stale.
-const CONNECTIONS: u32 = 2;
 
 /// A mail server.
 pub struct SmtpMailer {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    connections: Connections,
     from: Mailbox,
-    host: String,
     seller: Seller,
+}
+
+/// Why the server did not take a mail.
+enum Failure {
+    /// There is no connection to it.
+    NoConnection(SmtpError),
+    /// It answered, or broke off, when it was given the mail.
+    NotTaken(SmtpError),
+    /// The name has other characters than ASCII, which it does not take.
+    NoSmtpUtf8,
 }
 
 impl SmtpMailer {
@@ -39,16 +44,13 @@ impl SmtpMailer {
     /// (STARTTLS) or, for a server on this machine only, `smtp://HOST:PORT`. The error says what
     /// is wrong, without repeating the address: it holds a password.
     pub fn new(url: &str, from: &str, seller: Seller) -> Result<Self, &'static str> {
-        let ((transport, host), from) = (parse_url(url)?, parse_sender(from)?);
-        let transport =
-            transport.timeout(Some(ANSWER_WITHIN)).pool_config(PoolConfig::new().max_size(CONNECTIONS)).build();
-        Ok(Self { transport, from, host, seller })
+        Ok(Self { connections: Connections::to(url)?, from: parse_sender(from)?, seller })
     }
 
     /// What [`new`](Self::new) would refuse about those that are given.
     #[must_use]
     pub fn mistakes(url: Option<&str>, from: Option<&str>) -> Vec<&'static str> {
-        let url = url.and_then(|url| parse_url(url).err());
+        let url = url.and_then(|url| Connections::to(url).err());
         url.into_iter().chain(from.and_then(|from| parse_sender(from).err())).collect()
     }
 
@@ -56,26 +58,46 @@ impl SmtpMailer {
     /// the operator's eyes, not for a log.
     pub async fn try_out(&self, mail: &Mail) -> Result<String, String> {
         let message = self.message(mail).map_err(|error| error_chain(&error))?;
-        match timeout(SEND_WITHIN, self.transport.send(message)).await {
+        match timeout(SEND_WITHIN, self.hand_over(mail, &message)).await {
             Ok(Ok(response)) => {
                 let lines: Vec<&str> = response.message().collect();
                 Ok(format!("{} {}", response.code(), lines.join(" ")).trim_end().to_owned())
             }
-            Ok(Err(error)) => Err(without_kind(&error_chain(&error))),
+            Ok(Err(Failure::NoConnection(error) | Failure::NotTaken(error))) => Err(without_kind(&error_chain(&error))),
+            Ok(Err(Failure::NoSmtpUtf8)) => Err(NoSmtpUtf8.to_string()),
             Err(_) => Err(format!("no answer within {} seconds", SEND_WITHIN.as_secs())),
         }
+    }
+
+    /// Connects once, so that it is known early which addresses the server takes.
+    pub async fn get_to_know(&self) {
+        match timeout(SEND_WITHIN, self.connections.get()).await {
+            Ok(Ok(connection)) => self.connections.put_back(connection),
+            Ok(Err(_)) | Err(_) => tracing::warn!("the mail server does not answer yet"),
+        }
+    }
+
+    async fn hand_over(&self, mail: &Mail, message: &Message) -> Result<Response, Failure> {
+        let mut connection = self.connections.get().await.map_err(Failure::NoConnection)?;
+        if mail.to.needs_smtputf8() && self.connections.has_smtputf8() == Some(false) {
+            self.connections.put_back(connection);
+            return Err(Failure::NoSmtpUtf8);
+        }
+        let response = connection.send(message.envelope(), &message.formatted()).await.map_err(Failure::NotTaken)?;
+        self.connections.put_back(connection);
+        Ok(response)
     }
 
     /// The mail server's host.
     #[must_use]
     pub fn host(&self) -> &str {
-        &self.host
+        self.connections.host()
     }
 
     /// The mail as it travels: text and the same as HTML.
     fn message(&self, mail: &Mail) -> Result<Message, MailerError> {
         let (text, page) = (self.seller.below(&mail.text), html::page(&mail.subject, &mail.text, &self.seller));
-        let to: Mailbox = mail.to.as_str().parse().map_err(refused)?;
+        let to = mailbox(&mail.to).ok_or_else(|| refused(NoForm))?;
         Message::builder()
             .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
             .from(self.from.clone())
@@ -86,26 +108,15 @@ impl SmtpMailer {
     }
 }
 
-const NO_ADDRESS: &str = "SMTP_URL must be an address such as smtps://USER:PASSWORD@HOST:465";
+/// An address as it travels; `None` when it has no such form.
+fn mailbox(to: &Email) -> Option<Mailbox> {
+    to.with_ascii_domain()?.parse().ok()
+}
 
 /// An error without what the library calls its kind, which tells an operator nothing.
 fn without_kind(said: &str) -> String {
     let kinds = ["internal client error: ", "Connection error: ", "network error: "];
     kinds.iter().fold(said, |said, kind| said.strip_prefix(kind).unwrap_or(said)).to_owned()
-}
-
-/// The way to a mail server, and its host.
-fn parse_url(url: &str) -> Result<(AsyncSmtpTransportBuilder, String), &'static str> {
-    let parsed = Url::parse(url).map_err(|_| NO_ADDRESS)?;
-    let host = parsed.host_str().unwrap_or_default();
-    let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
-    let starts_tls = parsed.query_pairs().any(|(name, value)| name == "tls" && value == "required");
-    let safe = parsed.scheme() == "smtps" || (parsed.scheme() == "smtp" && (starts_tls || local));
-    if !safe {
-        return Err("SMTP_URL must begin with smtps://, or with smtp:// and end with ?tls=required");
-    }
-    let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| NO_ADDRESS)?;
-    Ok((transport, host.to_owned()))
 }
 
 fn parse_sender(from: &str) -> Result<Mailbox, &'static str> {
@@ -121,24 +132,53 @@ impl Mailer for SmtpMailer {
     #[tracing::instrument(name = "mail_server", level = "debug", skip_all, fields(mail = %mail.id))]
     async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
         let message = self.message(mail)?;
-        match timeout(SEND_WITHIN, self.transport.send(message)).await {
+        match timeout(SEND_WITHIN, self.hand_over(mail, &message)).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(in_our_words(error)),
-            Err(late) => Err(MailerError::Unreachable(Box::new(late))),
+            Ok(Err(failure)) => Err(in_our_words(failure)),
+            // One recipient may take so long: that says nothing about others.
+            Err(late) => Err(MailerError::Unavailable(Box::new(late))),
         }
     }
 }
+
+impl DeliverableAddresses for SmtpMailer {
+    fn can_send_to(&self, to: &Email) -> bool {
+        let is_taken = !to.needs_smtputf8() || self.connections.has_smtputf8() != Some(false);
+        is_taken && mailbox(to).is_some()
+    }
+}
+
+/// The address cannot be written as mail servers take it.
+#[derive(Debug, thiserror::Error)]
+#[error("the address has no form that mail servers take")]
+struct NoForm;
+
+/// The server does not offer SMTPUTF8.
+#[derive(Debug, thiserror::Error)]
+#[error("the mail server takes only ASCII before the @ of an address (it does not offer SMTPUTF8)")]
+struct NoSmtpUtf8;
 
 /// What the server answered. Without its sentence, which repeats whom the mail is for.
 #[derive(Debug, thiserror::Error)]
 #[error("the server answered {0}")]
 struct Answer(u16);
 
-/// Only a mailbox that does not exist is given up: anything else, a sender that the server does not
-/// know yet, a full mailbox, a wrong password, an operator or time will mend.
-fn in_our_words(error: SmtpError) -> MailerError {
+/// Only a mailbox that does not exist, and a mail that this server can never take, is given up: anything else, a sender that the
+/// server does not know yet, a full mailbox, a wrong password, an operator or time will fix. Without a connection no other mail
+/// fares better; whatever comes after that concerns the one mail.
+fn in_our_words(failure: Failure) -> MailerError {
+    let error = match failure {
+        Failure::NoSmtpUtf8 => return refused(NoSmtpUtf8),
+        Failure::NoConnection(error) => {
+            return MailerError::Unreachable(match error.status() {
+                Some(code) => Box::new(Answer(code.into())),
+                None => Box::new(error),
+            });
+        }
+        Failure::NotTaken(error) => error,
+    };
     let Some(code) = error.status().map(u16::from) else {
-        return MailerError::Unreachable(Box::new(error));
+        return if error.is_client() { refused(error) } else { MailerError::Unavailable(Box::new(error)) };
     };
     // The enhanced status 5.1.x says that it is about the address.
     let about_address = error.to_string().split([' ', '(', ')', '"', ',']).any(|word| word.starts_with("5.1."));
@@ -151,6 +191,6 @@ fn in_our_words(error: SmtpError) -> MailerError {
 
 impl fmt::Debug for SmtpMailer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SmtpMailer").field("host", &self.host).finish_non_exhaustive()
+        f.debug_struct("SmtpMailer").field("host", &self.host()).finish_non_exhaustive()
     }
 }

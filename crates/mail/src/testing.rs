@@ -1,10 +1,32 @@
 //! A mail server on this machine, for tests here and of the binary.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
 };
+
+/// How a mail server behaves.
+#[derive(Debug, Clone, Copy)]
+pub struct Behavior {
+    /// What it answers to every recipient.
+    pub recipient: &'static str,
+    /// What it answers to the end of every mail.
+    pub end: &'static str,
+    /// Whether it offers SMTPUTF8.
+    pub smtputf8: bool,
+    /// Recipients that it thinks about: part of their address, and for how long.
+    pub slow: Option<(&'static str, Duration)>,
+}
+
+impl Default for Behavior {
+    fn default() -> Self {
+        Self { recipient: "250 ok", end: "250 taken", smtputf8: false, slow: None }
+    }
+}
 
 /// A mail server that answers the recipient and the whole mail as it is told, and keeps what it
 /// was sent. It ends with the runtime.
@@ -17,18 +39,23 @@ pub struct MailServer {
 impl MailServer {
     /// Takes every mail.
     pub async fn start() -> std::io::Result<Self> {
-        Self::that_says("250 ok", "250 taken").await
+        Self::that(Behavior::default()).await
     }
 
     /// Answers every recipient and the end of every mail with these lines.
     pub async fn that_says(recipient: &'static str, end: &'static str) -> std::io::Result<Self> {
+        Self::that(Behavior { recipient, end, ..Behavior::default() }).await
+    }
+
+    /// Behaves like this.
+    pub async fn that(behavior: Behavior) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("smtp://{}", listener.local_addr()?);
         let received: Arc<Mutex<Vec<String>>> = Arc::default();
         let kept = Arc::clone(&received);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(converse(stream, recipient, end, Arc::clone(&kept)));
+                tokio::spawn(converse(stream, behavior, Arc::clone(&kept)));
             }
         });
         Ok(Self { url, received })
@@ -47,19 +74,23 @@ impl MailServer {
     }
 }
 
-async fn converse(
-    mut stream: TcpStream,
-    recipient: &'static str,
-    end: &'static str,
-    kept: Arc<Mutex<Vec<String>>>,
-) -> std::io::Result<()> {
+async fn converse(mut stream: TcpStream, behavior: Behavior, kept: Arc<Mutex<Vec<String>>>) -> std::io::Result<()> {
+    let Behavior { recipient, end, smtputf8, slow } = behavior;
     let (read, mut write) = stream.split();
     let mut lines = BufReader::new(read).lines();
     write.write_all(b"220 ready\r\n").await?;
     while let Some(line) = lines.next_line().await? {
         let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+            "EHLO" if smtputf8 => "250-8BITMIME\r\n250 SMTPUTF8",
             "EHLO" => "250 8BITMIME",
-            "RCPT" => recipient,
+            "RCPT" => {
+                if let Some((part, pause)) = slow
+                    && line.contains(part)
+                {
+                    tokio::time::sleep(pause).await;
+                }
+                recipient
+            }
             "DATA" => {
                 write.write_all(b"354 go on\r\n").await?;
                 let mut mail = String::new();

@@ -1,13 +1,20 @@
 //! Mails on their way to a mail server on this machine.
 
-use crate::{Seller, SmtpMailer, testing::MailServer};
+use crate::{
+    Seller, SmtpMailer,
+    testing::{Behavior, MailServer},
+};
 use autoparts_application::ports::{
-    mailer::{Mailer, MailerError},
+    mailer::{DeliverableAddresses, Mailer, MailerError},
     outbox::{Mail, NEWS_LASTS},
 };
 use autoparts_domain::{
     id::{MailId, UserId},
     time::Timestamp,
+};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
 };
 use uuid::Uuid;
 
@@ -104,6 +111,83 @@ async fn what_may_pass_is_told_apart_from_what_will_not() {
 async fn nobody_at_the_address_is_unreachable() {
     let mailer = SmtpMailer::new("smtp://127.0.0.1:1", "orders@shop.example", seller()).unwrap();
     assert!(matches!(mailer.send(&mail()).await, Err(MailerError::Unreachable(_))));
+}
+
+fn mail_to(to: &str) -> Mail {
+    Mail { to: to.parse().unwrap(), ..mail() }
+}
+
+#[tokio::test]
+async fn a_domain_of_another_script_is_sent_as_a_labels() {
+    let server = MailServer::start().await.unwrap();
+    let mailer = mailer(&server);
+    mailer.send(&mail_to("zoe@bücher.example")).await.unwrap();
+    let received = server.received().concat();
+    assert!(received.contains("To: zoe@xn--bcher-kva.example\n"), "{received}");
+    assert!(mailer.can_send_to(&"zoe@bücher.example".parse().unwrap()));
+}
+
+/// Amazon SES and many relays: it fails at once and for good, is known from then on, and holds up nobody else.
+#[tokio::test]
+async fn a_name_that_the_server_cannot_take_is_refused_at_once() {
+    let server = MailServer::start().await.unwrap();
+    let mailer = mailer(&server);
+    let address = "ü0@example.com".parse().unwrap();
+    assert!(mailer.can_send_to(&address), "nobody has asked the server yet");
+    let refused = mailer.send(&mail_to("ü0@example.com")).await;
+    assert!(matches!(refused, Err(MailerError::Refused(_))), "{refused:?}");
+    assert!(!mailer.can_send_to(&address) && mailer.can_send_to(&"zoe@example.com".parse().unwrap()));
+    mailer.send(&mail()).await.unwrap();
+    assert_eq!(server.received().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_with_smtputf8_takes_names_of_every_script() {
+    let server = MailServer::that(Behavior { smtputf8: true, ..Behavior::default() }).await.unwrap();
+    let mailer = mailer(&server);
+    mailer.get_to_know().await;
+    assert!(mailer.can_send_to(&"ü0@example.com".parse().unwrap()));
+    mailer.send(&mail_to("ü0@example.com")).await.unwrap();
+    assert_eq!(server.received().len(), 1);
+}
+
+#[tokio::test]
+async fn an_address_that_has_no_form_on_the_wire_is_refused() {
+    let server = MailServer::start().await.unwrap();
+    let mailer = mailer(&server);
+    let long = format!("{}@example.com", "a".repeat(65));
+    for address in [long.as_str(), "a(b)c@example.com", "zoe@xn--a.example"] {
+        assert!(!mailer.can_send_to(&address.parse().unwrap()), "{address}");
+        let refused = mailer.send(&mail_to(address)).await;
+        assert!(matches!(refused, Err(MailerError::Refused(_))), "{address}: {refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_slow_recipient_holds_up_only_its_own_connection() {
+    let slow = Some(("slow@", Duration::from_secs(2)));
+    let server = MailServer::that(Behavior { slow, ..Behavior::default() }).await.unwrap();
+    let mailer = Arc::new(mailer(&server));
+    let waiting: Vec<_> = (0..3)
+        .map(|_| {
+            let mailer = Arc::clone(&mailer);
+            tokio::spawn(async move { mailer.send(&mail_to("slow@example.com")).await })
+        })
+        .collect();
+    let begun = Instant::now();
+    mailer.send(&mail()).await.unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    for sent in waiting {
+        sent.await.unwrap().unwrap();
+    }
+    assert_eq!(server.received().len(), 4);
+}
+
+/// A server that ends the conversation says something about the one mail.
+#[tokio::test]
+async fn a_server_that_breaks_off_is_asked_again_about_that_mail_only() {
+    let server = MailServer::that_says("421 4.3.2 closing", "250 taken").await.unwrap();
+    assert!(matches!(mailer(&server).send(&mail()).await, Err(MailerError::Unavailable(_))));
 }
 
 #[tokio::test]

@@ -11,7 +11,10 @@ use autoparts_application::ports::payment_gateway::{
     Cancellation, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway, ProviderDispute, ProviderEvent,
     ProviderPayment, ProviderRefund, ProviderStatus,
 };
-use autoparts_domain::{payments::TransactionId, time::Timestamp};
+use autoparts_domain::{
+    payments::{CardFingerprint, TransactionId},
+    time::Timestamp,
+};
 use http_types::{HeaderValue, Request, Response, header};
 use serde::de::DeserializeOwned;
 use std::{
@@ -147,6 +150,11 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
 
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
         self.own(self.ask(protocol::retrieve(&id)).await??)
+    }
+
+    async fn card(&self, id: TransactionId) -> Result<Option<CardFingerprint>, GatewayError> {
+        let intent: PaymentIntent = self.ask(protocol::retrieve_with_card(&id)).await??;
+        Ok(protocol::card(&intent))
     }
 
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {

@@ -14,7 +14,7 @@ use application::{
 use autoparts_application::{ports::payment_gateway as application, shop::CURRENCY};
 use autoparts_domain::{
     money::Money,
-    payments::{TransactionId, reversal::DisputeState},
+    payments::{CardFingerprint, TransactionId, reversal::DisputeState},
     time::Timestamp,
 };
 use form_urlencoded::Serializer;
@@ -48,6 +48,18 @@ pub(crate) fn start(payment: &NewPayment) -> Request<Vec<u8>> {
 
 pub(crate) fn retrieve(id: &TransactionId) -> Request<Vec<u8>> {
     call(Method::GET, &format!("/v1/payment_intents/{id}"), Vec::new())
+}
+
+/// The same with the charge that took the money, which names the card.
+pub(crate) fn retrieve_with_card(id: &TransactionId) -> Request<Vec<u8>> {
+    call(Method::GET, &format!("/v1/payment_intents/{id}?expand%5B%5D=latest_charge"), Vec::new())
+}
+
+/// By what the provider knows the card again that paid.
+pub(crate) fn card(intent: &wire::PaymentIntent) -> Option<CardFingerprint> {
+    let Some(Named::Whole(charge)) = &intent.latest_charge else { return None };
+    let card = charge.payment_method_details.as_ref()?.card.as_ref()?;
+    card.fingerprint.clone().filter(|fingerprint| !fingerprint.is_empty()).map(CardFingerprint::new)
 }
 
 pub(crate) fn cancel(id: &TransactionId) -> Request<Vec<u8>> {

@@ -111,8 +111,27 @@ pub struct Charge {
     /// Whether money was taken, and not only set aside.
     #[serde(default)]
     pub captured: bool,
+    /// What it was charged to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment_method_details: Option<MethodDetails>,
     /// `succeeded`, `pending` or `failed`
     pub status: String,
+}
+
+/// What a charge was made to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MethodDetails {
+    /// The card; `None` when it was no card.
+    #[serde(default)]
+    pub card: Option<CardDetails>,
+}
+
+/// A card as the charge names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardDetails {
+    /// The same for one card, whoever pays with it.
+    #[serde(default)]
+    pub fingerprint: Option<String>,
 }
 
 /// Money given back: `refund`.

@@ -225,7 +225,7 @@ async fn looks(grown: &Grown) {
     let began = Instant::now();
     for _ in 0..LOOKS {
         let look = |tx: &mut dyn Transaction| -> StoreResult<_> {
-            Ok((tx.due_mails(BEFORE, &Page::first())?, tx.overdue_orders(BEFORE, &Page::first())?))
+            Ok((tx.due_mails(BEFORE, false, &Page::first())?, tx.overdue_orders(BEFORE, &Page::first())?))
         };
         let (mails, orders) = store.read(look).await.unwrap();
         assert!(mails.is_empty() && orders.is_empty());

@@ -13,6 +13,7 @@ diesel::table! {
         changed_at -> BigInt,
         pack -> BigInt,
         core_cents -> BigInt,
+        renewed_at -> Nullable<BigInt>,
     }
 }
 
@@ -22,6 +23,7 @@ diesel::table! {
         supplied -> BigInt,
         available -> BigInt,
         reorder_at -> BigInt,
+        renewed_at -> Nullable<BigInt>,
     }
 }
 
@@ -272,6 +274,7 @@ diesel::table! {
         email -> Text,
         id -> Text,
         asked_at -> BigInt,
+        confirmed -> Nullable<Bool>,
     }
 }
 
@@ -280,6 +283,14 @@ diesel::table! {
         digest -> Text,
         email -> Text,
         mailed_at -> BigInt,
+        confirms -> Nullable<Bool>,
+    }
+}
+
+diesel::table! {
+    stock_alert_addresses (email) {
+        email -> Text,
+        confirmed_at -> BigInt,
     }
 }
 
@@ -462,6 +473,7 @@ diesel::table! {
         asked_at -> Nullable<BigInt>,
         note -> Nullable<Text>,
         keyed_by_transaction -> Bool,
+        cause -> Nullable<Text>,
     }
 }
 
@@ -524,6 +536,8 @@ diesel::table! {
         good_until -> Nullable<BigInt>,
         redacted_body -> Nullable<Text>,
         order_id -> Nullable<Text>,
+        mailbox -> Nullable<Text>,
+        carries_code -> Nullable<Bool>,
     }
 }
 
@@ -704,6 +718,24 @@ diesel::table! {
         used_at -> Nullable<BigInt>,
         user_id -> Nullable<Text>,
         order_id -> Nullable<Text>,
+        minimum_cents -> BigInt,
+        valid_until -> Nullable<BigInt>,
+        recipient -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    coupon_recipients (digest) {
+        digest -> Text,
+        issued_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    coupon_redemptions (digest) {
+        digest -> Text,
+        user_id -> Text,
+        order_id -> Text,
     }
 }
 

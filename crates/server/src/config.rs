@@ -81,6 +81,9 @@ settings! {
     UNPAID_ORDERS = "UNPAID_ORDERS", "5", "unpaid orders that a customer who has never paid may have; off lifts the limit";
     UNPAID_VALUE = "UNPAID_VALUE", "10000", "total in dollars that these may reach when there is more than one; off lifts the limit";
     UNPAID_SHARE = "UNPAID_SHARE", "25", "percentage of a part's stock that these may take when there is more than one; off lifts the limit";
+    COUPON_AMOUNT = "COUPON_AMOUNT", "$50", "what the coupon is worth that a confirmed newsletter address gets: $50, $12.50; off offers none, and coupons that were given hold until they end";
+    COUPON_MINIMUM = "COUPON_MINIMUM", "$100", "what the goods of an order must come to for a new coupon, before shipping and tax: $100; $0 for any order";
+    COUPON_VALID = "COUPON_VALID", "90", "for how many days a new coupon can be used";
     RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long e-mails stay in the outbox, sent or not: 30d, 36h; off keeps them forever";
     RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the key of an order or of a stock movement is kept, so that repeating the call does nothing twice; off keeps it forever";
     RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the IDs of the payment provider's messages are kept; off keeps them forever";

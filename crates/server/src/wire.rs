@@ -19,8 +19,10 @@ use autoparts_application::{
         clock::{Clock, IdSource},
         identity::TokenVerifier,
         identity_accounts::IdentityStore,
+        mailer::{AnyAddress, DeliverableAddresses},
         part_search::{PartSearch, SearchError},
         payment_gateway::PaymentGateway,
+        secrets::SecretSource,
         store::Store,
         store_error::StoreError,
     },
@@ -139,6 +141,7 @@ fn browser_config(settings: &Settings, identity: IdentityConfig, payments: Payme
         currency: CURRENCY,
         seller: settings.seller(),
         promises: settings.promises.clone(),
+        coupon: settings.rules.coupon.map(Into::into),
         demo: settings.is_demo(),
     }
 }
@@ -154,11 +157,13 @@ pub(crate) async fn wire(
     let (store, identity_store) = serving.ports();
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
     let keys = Arc::new(SigningKeys::new(Arc::clone(&identity_store), Arc::clone(&clock)));
-    let tokens = Arc::<HmacAccessTokens>::default();
-    match tokens.read_keys(&keys).await {
-        // A server that starts while its database is away reads them when it is there.
-        Err(SigningKeyError::Store(StoreError::Unavailable(_))) if store.copied_at().is_some() => {}
-        read => read?,
+    let (tokens, secrets) = (Arc::<HmacAccessTokens>::default(), Arc::<RandomSecrets>::default());
+    for read in [tokens.read_keys(&keys).await, secrets.read_key(&keys).await] {
+        match read {
+            // A server that starts while its database is away reads them when it is there.
+            Err(SigningKeyError::Store(StoreError::Unavailable(_))) if store.copied_at().is_some() => {}
+            read => read?,
+        }
     }
 
     let mut embedded = Embedded::default();
@@ -215,9 +220,20 @@ pub(crate) async fn wire(
     };
 
     let browser = browser_config(settings, identity, payments_config);
-    let worker = worker(settings, &store, &clock, public_url)?;
+    let mail_server = settings.mail.as_ref().map(|mail| mailer(settings, mail)).transpose()?.map(Arc::new);
+    let deliverable: Arc<dyn DeliverableAddresses> = match &mail_server {
+        Some(mailer) => Arc::clone(mailer) as Arc<dyn DeliverableAddresses>,
+        None => Arc::new(AnyAddress),
+    };
+    if let Some(mailer) = mail_server.clone() {
+        tokio::spawn(async move { mailer.get_to_know().await });
+    }
+    if let Some(identity) = &embedded.identity {
+        identity.set_deliverable(Arc::clone(&deliverable));
+    }
+    let worker =
+        mail_server.map(|mailer| OutboxWorker::new(Arc::clone(&store), mailer, Arc::clone(&clock), public_url.into()));
     let rules = rules(settings);
-    let secrets = Arc::new(RandomSecrets);
     let id = shop_id(&*store, &*ids, clock.now()).await?;
     let base = public_url.into();
     let search = open_search(settings).await?;
@@ -238,14 +254,15 @@ pub(crate) async fn wire(
         tokens: tokens.clone(),
         clock,
         ids,
-        secrets,
+        secrets: Arc::clone(&secrets) as Arc<dyn SecretSource>,
+        deliverable,
         public_url: base,
         rules,
         id,
         known_names: Arc::default(),
     };
     let headers = hosts.headers(public_url.starts_with("https://"));
-    let keys = TokenKeys { keys, tokens, identity: embedded.identity.clone() };
+    let keys = TokenKeys { keys, tokens, secrets, identity: embedded.identity.clone() };
     Ok(Wired { shop, embedded, browser, headers, worker, keys })
 }
 
@@ -301,19 +318,6 @@ async fn open_search(settings: &Settings) -> Result<Arc<dyn PartSearch>, WireErr
     let opened: Result<TantivySearch, WireError> =
         tokio::task::spawn_blocking(open).await.map_err(|error| SearchError::Unavailable(error.into()))?;
     Ok(Arc::new(opened?))
-}
-
-/// Who carries the mails; nobody when they stay in the outbox.
-fn worker(
-    settings: &Settings,
-    store: &Arc<dyn Store>,
-    clock: &Arc<dyn Clock>,
-    public_url: &str,
-) -> Result<Option<OutboxWorker>, WireError> {
-    let Some(mail) = &settings.mail else { return Ok(None) };
-    let mailer = Arc::new(mailer(settings, mail)?);
-    let (store, clock) = (Arc::clone(store), Arc::clone(clock));
-    Ok(Some(OutboxWorker { store, mailer, clock, public_url: public_url.into() }))
 }
 
 /// The port `ImportFiles`.

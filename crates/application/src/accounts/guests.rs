@@ -21,6 +21,7 @@ use autoparts_domain::{
     link_token::LinkToken,
     text::PersonName,
     time::Timestamp,
+    validation::ValidationError,
 };
 use std::time::Duration;
 
@@ -39,6 +40,9 @@ pub enum GuestError {
     /// The machine has no randomness to give.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
+    /// The mail server cannot write to the address.
+    #[error("email {0}")]
+    Email(#[from] ValidationError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -62,6 +66,7 @@ impl Shop {
     /// token has expired.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_guest(&self, name: PersonName, email: Email) -> Result<(Token, LinkToken), GuestError> {
+        self.check_deliverable(&email)?;
         let (now, token) = (self.now(), LinkToken::from_random(self.secrets.random()?));
         let guest = User {
             id: self.ids.next(),

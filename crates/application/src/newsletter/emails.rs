@@ -1,10 +1,14 @@
 //! The newsletter's mails: what they say, and the links in them.
 
-use crate::ports::outbox::{Mail, NEWS_LASTS};
+use crate::{
+    orders::emails::day,
+    ports::outbox::{Mail, NEWS_LASTS},
+};
 use autoparts_domain::{
     id::{MailId, UserId},
     link_token::LinkToken,
-    newsletter::{Coupon, LINK_LASTS, Subscription},
+    money::Money,
+    newsletter::{Coupon, CouponOffer, LINK_LASTS, Subscription},
     time::Timestamp,
 };
 use std::{sync::Arc, time::Duration};
@@ -28,37 +32,53 @@ const HIDDEN_LINK: &str = "[link hidden]";
 const HIDDEN_COUPON: &str = "[coupon hidden]";
 
 impl EmailTemplate {
-    /// Asks whether the address is theirs, for as long as the link can answer.
-    pub(super) fn invitation(&self, to: &Subscription) -> Mail {
+    /// Asks whether the address is theirs, for as long as the link can answer, and says which coupon comes with it.
+    pub(super) fn invitation(&self, to: &Subscription, offer: Option<&CouponOffer>) -> Mail {
+        let subject = offer.map_or_else(
+            || "Confirm your email".to_owned(),
+            |offer| format!("Confirm your email and get your {} coupon", offer.amount.shown()),
+        );
+        let promise = offer.map(promise).unwrap_or_default();
         let text = |link: &str| {
             format!(
-                "Hello,\n\nSomeone, probably you, signed up for the Autoparts newsletter with this address. It comes \
-                 with a $50 coupon. Confirm the address here within the next seven days, and the coupon is \
-                 yours:\n\n{link}\n\nIf it was not you, you can ignore this email: you are not subscribed until you \
-                 follow the link.\n\nAutoparts\n",
+                "Hello,\n\nSomeone, probably you, signed up for the Autoparts newsletter with this address.{promise} \
+                 Confirm the address here within the next seven days:\n\n{link}\n\nIf it was not you, you can ignore this \
+                 email: you are not subscribed until you follow the link.\n\nAutoparts\n",
             )
         };
         let (whole, redacted) = (text(&self.link("coupon")), text(HIDDEN_LINK));
-        self.mail(to, "Confirm your email and get your $50 coupon", whole, redacted, LINK_LASTS)
+        self.mail(to, &subject, whole, redacted, LINK_LASTS).unasked()
     }
 
-    /// Brings the coupon.
-    pub(super) fn welcome(&self, to: &Subscription, coupon: &Coupon) -> Mail {
-        let begin = "Thank you, your address is confirmed. This is your coupon:";
-        self.with_coupon(to, "Your $50 coupon", begin, coupon)
+    /// Brings the coupon, or says that there is none.
+    pub(super) fn welcome(&self, to: &Subscription, coupon: Option<&Coupon>) -> Mail {
+        if let Some(coupon) = coupon {
+            let begin = "Thank you, your address is confirmed. This is your coupon:";
+            return self.with_coupon(to, &format!("Your {} coupon", coupon.amount.shown()), begin, coupon);
+        }
+        let text = |way_out: &str| {
+            format!(
+                "Hello,\n\nThank you, your address is confirmed: you get the Autoparts newsletter. No coupon comes with it: \
+                 each mailbox gets one, and the shop may offer none at the moment.\n\nTo unsubscribe, follow this \
+                 link:\n\n{way_out}\n\nAutoparts\n",
+            )
+        };
+        let whole = text(&self.link("unsubscribe"));
+        self.mail(to, "You get the Autoparts newsletter", whole, text(HIDDEN_LINK), NEWS_LASTS)
     }
 
     /// Reminds of the coupon.
     pub(super) fn reminder(&self, to: &Subscription, coupon: &Coupon) -> Mail {
         let begin = "Someone, probably you, signed up for the Autoparts newsletter with this address again. You are \
                      already subscribed. Here is your coupon:";
-        self.with_coupon(to, "You already have a $50 coupon", begin, coupon)
+        self.with_coupon(to, &format!("You already have a {} coupon", coupon.amount.shown()), begin, coupon)
     }
 
     fn with_coupon(&self, to: &Subscription, subject: &str, begin: &str, coupon: &Coupon) -> Mail {
+        let terms = terms(coupon);
         let text = |code: &str, way_out: &str| {
             format!(
-                "Hello,\n\n{begin}\n\n    {code}, worth {}\n\nTo unsubscribe, follow this link; your coupon stays \
+                "Hello,\n\n{begin}\n\n    {code}, worth {}\n\n{terms}\n\nTo unsubscribe, follow this link; your coupon stays \
                  valid:\n\n{way_out}\n\nAutoparts\n",
                 coupon.amount.shown(),
             )
@@ -75,4 +95,27 @@ impl EmailTemplate {
         let owner = UserId::from(to.id.uuid());
         Mail::new(self.mail, owner, to.email.clone(), subject, text, self.now, good_for).with_secrets(redacted)
     }
+}
+
+/// What a coupon will be good for, as a sentence that follows another.
+fn promise(offer: &CouponOffer) -> String {
+    let CouponOffer { amount, minimum, valid_days } = offer;
+    let least = if *minimum == Money::ZERO { String::new() } else { format!(" of at least {}", minimum.shown()) };
+    format!(
+        " It comes with a {} coupon for one order{least} before shipping and tax, valid for {valid_days} days; one for each \
+         customer, delivery address and card.",
+        amount.shown(),
+    )
+}
+
+/// What a coupon is good for.
+fn terms(coupon: &Coupon) -> String {
+    let least = match coupon.minimum {
+        Money::ZERO => String::new(),
+        minimum => format!(" of at least {}", minimum.shown()),
+    };
+    let end = coupon.valid_until.map(|until| format!(", placed before {}", day(until))).unwrap_or_default();
+    format!(
+        "Use it for one order{least} before shipping and tax{end}. One coupon for each customer, delivery address and card.",
+    )
 }

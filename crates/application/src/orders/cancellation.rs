@@ -232,7 +232,7 @@ fn return_pieces(
     tx.update_order(&order)?;
     coupons::free(tx, &order)?;
     if held {
-        reservation::release(tx, order.snapshot(), &pieces, ids, now)?;
+        reservation::release_unpaid(tx, order.snapshot(), &pieces, ids, now)?;
     }
     Ok(true)
 }

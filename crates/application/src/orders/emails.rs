@@ -7,6 +7,7 @@ mod journey;
 mod links;
 
 pub(crate) use contents::{headline, item, kept};
+pub(crate) use journey::day;
 pub(crate) use links::{NewLink, OrderEmail, guest_link, payment_page};
 
 use crate::ports::outbox::Mail;
@@ -49,6 +50,8 @@ pub(crate) enum NotTaken {
     PaidTwice,
     /// Its pieces were sold before.
     SoldOut,
+    /// The card, the customer or the destination has another order with a coupon.
+    CouponReused,
 }
 
 impl From<NotTaken> for RefundReason {
@@ -57,6 +60,7 @@ impl From<NotTaken> for RefundReason {
             NotTaken::OrderCancelled => Self::OrderCancelled,
             NotTaken::PaidTwice => Self::PaidTwice,
             NotTaken::SoldOut => Self::SoldOut,
+            NotTaken::CouponReused => Self::CouponReused,
         }
     }
 }
@@ -149,6 +153,10 @@ impl OrderEmail {
                 "This order was paid twice. One of the payments goes back; the order stays as it is."
             }
             NotTaken::SoldOut => "Your payment arrived after the reservation had ended, and the parts have sold out.",
+            NotTaken::CouponReused => {
+                "This card, or this delivery address, has an order with another coupon, and there is one coupon for each. Your \
+                 order is still unpaid: delete it and order without the coupon, or pay with another card."
+            }
         };
         let text = format!(
             "We are refunding {} for:\n\n{}\n\n{told} The money is on its way to the card you paid with; \

@@ -4,6 +4,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
+        coupons,
         emails::OrderEmails,
         fits,
         quoting::{Charged, ShippingChoice, parts_of},
@@ -394,13 +395,11 @@ fn place(
     };
     tx.insert_order(&Order::place(snapshot.clone(), now.plus(new.kept_for)))?;
     if let Some(code) = command.coupon.as_ref().filter(|_| snapshot.lines.discount() > Money::ZERO) {
-        // Another order may have been faster.
-        if !tx.redeem_coupon(code, &snapshot.key(), now)? {
-            return Err(CouponRefused::Used.into());
-        }
+        coupons::redeem(tx, code, &snapshot, &*new.secrets, now)??;
     }
     let link = if customer.guest { Some(new.guest_link(tx, &snapshot.key())?) } else { None };
-    tx.insert_mail(&new.emails.placed(&snapshot, new.kept_for, link.as_ref()))?;
+    let mail = new.emails.placed(&snapshot, new.kept_for, link.as_ref());
+    tx.insert_mail(&mail.to_confirmed(customer.email_verified))?;
     if let Some(key) = &command.idempotency_key {
         let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
         tx.remember_order(&customer.id, key, &placed, now)?;

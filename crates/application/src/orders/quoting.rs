@@ -141,13 +141,15 @@ impl Shop {
         lines: Vec<RequestedLine>,
         coupon: Option<CouponCode>,
     ) -> Result<Sale, OrderingError> {
-        let is_sent = self.shipping.is_charged().await?;
+        let (is_sent, now) = (self.shipping.is_charged().await?, self.now());
         self.store
             .read(move |tx| {
                 let parts = parts_of(tx, &lines)?;
                 let ids: Vec<PartId> = if is_sent { parts.keys().copied().collect() } else { Vec::new() };
                 let parcels = if ids.is_empty() { Vec::new() } else { tx.parcels(&ids)? };
-                let coupon = coupon.as_ref().map(|code| coupons::worth(tx, code)).transpose()?;
+                let coupon = coupon.as_ref();
+                let goods = pricing::quote(&lines, &parts, &Terms::default()).goods();
+                let coupon = coupon.map(|code| coupons::worth(tx, code, goods, now)).transpose()?;
                 let fits = line_fits(tx, &lines)?;
                 Ok(Sale { lines: lines.clone(), parts, parcels: parcels.into_iter().collect(), coupon, fits })
             })

@@ -40,7 +40,23 @@ pub(crate) fn reserve(
     Ok(Reserved::All)
 }
 
-/// Puts pieces of an order back.
+/// Puts pieces of an order back that was never paid. Those who wait for the part are not told: whoever reserves all pieces and
+/// deletes the order again would have them written to.
+pub(crate) fn release_unpaid(
+    tx: &mut dyn Transaction,
+    snapshot: &OrderSnapshot,
+    pieces: &Pieces,
+    ids: &dyn IdSource,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    note(tx, snapshot, pieces, Movement::Released, ids, now)?;
+    for (part, quantity) in pieces {
+        tx.return_stock(part, *quantity, now)?;
+    }
+    Ok(())
+}
+
+/// Puts pieces of an order back that was paid.
 pub(crate) fn release(
     tx: &mut dyn Transaction,
     snapshot: &OrderSnapshot,
@@ -50,6 +66,7 @@ pub(crate) fn release(
 ) -> Result<(), StoreError> {
     note(tx, snapshot, pieces, Movement::Released, ids, now)?;
     for (part, quantity) in pieces {
+        tx.note_renewed(part, now)?;
         tx.return_stock(part, *quantity, now)?;
     }
     Ok(())

@@ -4,10 +4,13 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
-        lookup,
+        coupons, lookup,
         reservation::{self, Reserved},
     },
-    payments::{attempts::AttemptError, settlement::SettlementError},
+    payments::{
+        attempts::AttemptError,
+        settlement::{Settlement, SettlementError},
+    },
     ports::{
         clock::IdSource,
         payment_gateway::{Cancellation, ClientSecret, GatewayError, ProviderStatus},
@@ -19,8 +22,9 @@ use crate::{
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     money::Money,
+    newsletter::CouponRefused,
     orders::{Order, WrongState},
-    payments::{AttemptStatus, PaymentAttempt},
+    payments::{AttemptStatus, PaymentAttempt, RefundReason},
     time::Timestamp,
 };
 use std::time::Duration;
@@ -59,6 +63,9 @@ pub enum PaymentError {
     /// The reservation expired, and the pieces are sold.
     #[error("Your reservation has expired and these pieces are sold out.")]
     SoldOut,
+    /// Another order has redeemed a coupon since the reservation expired.
+    #[error(transparent)]
+    Coupon(#[from] CouponRefused),
     /// The payment begun before has succeeded, and could not be taken in.
     #[error(transparent)]
     Settlement(#[from] SettlementError),
@@ -100,8 +107,10 @@ impl Shop {
             };
             match payment.status {
                 ProviderStatus::Succeeded => {
-                    self.settle(&payment, None).await?;
-                    return Err(WrongState::Paid.into());
+                    return Err(match self.settle(&payment, None).await? {
+                        Settlement::GivenBack(RefundReason::CouponReused) => SettlementError::CouponReused.into(),
+                        _ => WrongState::Paid.into(),
+                    });
                 }
                 ProviderStatus::Cancelled => self.drop_attempt(attempt).await?,
                 ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => {
@@ -126,10 +135,14 @@ impl Shop {
         command: StartPayment,
     ) -> Result<(PaymentAttempt, bool), PaymentError> {
         let (ids, now, order_hold) = (self.ids.clone(), self.now(), self.rules.order_hold);
+        let secrets = self.secrets.clone();
         self.store
             .write(move |tx| {
                 let person = access::require_user::<PaymentError>(tx, &caller)?;
                 let order = select_order(tx, &person.id, &command)?;
+                if coupons::was_overtaken(tx, &order, &*secrets)? {
+                    return Err(CouponRefused::AlreadyRedeemed.into());
+                }
                 attempt_for(tx, order, &*ids, now, order_hold)
             })
             .await

@@ -6,7 +6,9 @@
 
 use crate::{
     accounts::access::{self, AccessDenied},
+    error_chain::error_chain,
     orders::{
+        coupons,
         emails::{NotTaken, OrderEmail, OrderEmails},
         lookup,
         reservation::{self, Reserved},
@@ -15,8 +17,9 @@ use crate::{
     ports::{
         clock::IdSource,
         payment_gateway::{GatewayError, ProviderPayment, ProviderStatus},
+        secrets::SecretSource,
         store::Transaction,
-        store_error::StoreError,
+        store_error::{StoreError, StoreResult},
     },
     shop::{CURRENCY, Shop},
 };
@@ -25,7 +28,7 @@ use autoparts_domain::{
     ledger::{LedgerEntry, Movement},
     money::Money,
     orders::{Order, OrderState, Payment, WrongState},
-    payments::{AttemptStatus, PaymentAttempt, Refund, TransactionId},
+    payments::{AttemptStatus, CardFingerprint, PaymentAttempt, Refund, RefundReason, TransactionId},
     time::Timestamp,
 };
 
@@ -36,8 +39,8 @@ pub enum Settlement {
     Paid,
     /// The order was paid by it before.
     Repeated,
-    /// The order could not take the money; it is going back.
-    GivenBack,
+    /// The order could not take the money, for this reason; it is going back.
+    GivenBack(RefundReason),
     /// The money has not arrived.
     NotCompleted,
     /// It was not made for an order of this shop.
@@ -67,6 +70,12 @@ pub enum SettlementError {
     /// The money arrived when the order could not take it any more.
     #[error("The money arrived too late for this order and is on its way back to you.")]
     GivenBack,
+    /// The card, or the destination, has another order with a coupon: the money goes back, and the order stays unpaid.
+    #[error(
+        "This card or delivery address was used with another coupon before. Your money is on its way back to you. Please \
+         delete this order and order without the coupon, or pay with another card."
+    )]
+    CouponReused,
     /// The provider did not do what was asked.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
@@ -112,7 +121,8 @@ impl Shop {
         match self.settle(&payment, None).await? {
             Settlement::Paid => Ok(true),
             Settlement::Repeated => Ok(false),
-            Settlement::GivenBack => Err(SettlementError::GivenBack),
+            Settlement::GivenBack(RefundReason::CouponReused) => Err(SettlementError::CouponReused),
+            Settlement::GivenBack(_) => Err(SettlementError::GivenBack),
             Settlement::NotCompleted => Err(SettlementError::NotCompleted),
             Settlement::NotOurs | Settlement::Unmatched { .. } => Err(SettlementError::Mismatch),
         }
@@ -153,8 +163,9 @@ impl Shop {
         payment: &ProviderPayment,
         event: Option<String>,
     ) -> Result<Settlement, SettlementError> {
+        let card = self.card_of(payment).await?;
         let (payment, ids, emails) = (payment.clone(), self.ids.clone(), self.order_emails());
-        let id = payment.id.clone();
+        let (id, secrets) = (payment.id.clone(), self.secrets.clone());
         let (reserved_until, shop) = (self.hold_until(), self.id);
         let settlement = self
             .store
@@ -168,18 +179,43 @@ impl Shop {
                         tx.insert_provider_event(&key, event, emails.now)?;
                     }
                 }
-                OrderSettlement { payment: &payment, ids: &*ids, emails: &emails, reserved_until }.apply(tx, order)
+                let (payment, card, ids, secrets) = (&payment, card.as_ref(), &*ids, &*secrets);
+                OrderSettlement { payment, card, ids, secrets, emails: &emails, reserved_until }.apply(tx, order)
             })
             .await?;
         match settlement {
             // Best effort now; the refund is written, and maintenance repeats it.
-            Settlement::GivenBack => self.try_refunds_of(&id).await,
+            Settlement::GivenBack(_) => self.try_refunds_of(&id).await,
             Settlement::Unmatched { is_new: true } => {
                 tracing::error!(transaction = %id, "a payment came for an order that this shop does not know; an admin has to look at it");
             }
             _ => {}
         }
         Ok(settlement)
+    }
+
+    /// By what the provider knows the card again that paid for an order with a coupon. Nobody is kept from paying because the
+    /// provider does not say.
+    async fn card_of(&self, payment: &ProviderPayment) -> StoreResult<Option<CardFingerprint>> {
+        if payment.status != ProviderStatus::Succeeded {
+            return Ok(None);
+        }
+        let asked = payment.clone();
+        let order = match self.store.read(move |tx| order_of(tx, &asked)).await {
+            Ok(Some(order)) => order,
+            Err(SettlementError::Store(error)) => return Err(error),
+            Ok(None) | Err(_) => return Ok(None),
+        };
+        if !coupons::has_coupon(&order) || order.is_paid() {
+            return Ok(None);
+        }
+        match self.payments.card(payment.id.clone()).await {
+            Ok(card) => Ok(card),
+            Err(error) => {
+                tracing::warn!(error = error_chain(&error), "the payment provider does not say which card paid");
+                Ok(None)
+            }
+        }
     }
 }
 
@@ -205,7 +241,9 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
 /// One settlement, inside its transaction.
 struct OrderSettlement<'a> {
     payment: &'a ProviderPayment,
+    card: Option<&'a CardFingerprint>,
     ids: &'a dyn IdSource,
+    secrets: &'a dyn SecretSource,
     emails: &'a OrderEmails,
     reserved_until: Timestamp,
 }
@@ -230,8 +268,11 @@ impl OrderSettlement<'_> {
         }
         self.close_attempt(tx, &order, AttemptStatus::Succeeded)?;
         // Whatever the order would make of it now, this money is on its way back.
-        if self.is_given_back(tx, &order)? {
-            return Ok(Settlement::GivenBack);
+        if let Some(reason) = self.given_back(tx, &order)? {
+            return Ok(Settlement::GivenBack(reason));
+        }
+        if !coupons::claim_for_payment(tx, &order, self.card, self.secrets)? {
+            return self.send_back(tx, &order, NotTaken::CouponReused);
         }
         match order.pay(self.payment.id.clone(), self.emails.now) {
             Ok(Payment::Repeated) => Ok(Settlement::Repeated),
@@ -262,10 +303,10 @@ impl OrderSettlement<'_> {
         Err(tx.conflict().into())
     }
 
-    /// Whether the whole of this payment is going back. Parts of a payment leave its order paid.
-    fn is_given_back(&self, tx: &mut dyn Transaction, order: &Order) -> Result<bool, StoreError> {
-        let is_whole = |refund: &Refund| refund.is_whole() && refund.transaction == self.payment.id;
-        Ok(tx.refunds(&order.key())?.iter().any(is_whole))
+    /// Why the whole of this payment is going back; `None` when it is not. Parts of a payment leave its order paid.
+    fn given_back(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Option<RefundReason>, StoreError> {
+        let is_whole = |refund: &&Refund| refund.is_whole() && refund.transaction == self.payment.id;
+        Ok(tx.refunds(&order.key())?.iter().find(is_whole).map(|refund| refund.reason))
     }
 
     /// Writes down that the money goes back.
@@ -278,7 +319,7 @@ impl OrderSettlement<'_> {
         let transaction = self.payment.id.clone();
         tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, why.into(), self.emails.now))?;
         self.emails.send(tx, &OrderEmail::refunded(order.snapshot(), why))?;
-        Ok(Settlement::GivenBack)
+        Ok(Settlement::GivenBack(why.into()))
     }
 
     /// Records how the attempt behind this payment ended.

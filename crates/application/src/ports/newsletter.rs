@@ -66,6 +66,34 @@ pub trait NewsletterRepository {
     /// Lets the coupon of an order be used again; `false` when no coupon was used for it.
     fn free_coupon(&mut self, order: &OrderKey) -> StoreResult<bool>;
 
+    /// Whether a mailbox, by its keyed digest, has ever received a coupon.
+    fn has_received_coupon(&mut self, recipient: &str) -> StoreResult<bool>;
+
+    /// Notes for ever that a mailbox, by its keyed digest, has received the coupon of a subscription; `false` when it was noted
+    /// for another one before.
+    fn note_coupon_recipient(
+        &mut self,
+        subscription: &SubscriptionId,
+        recipient: &str,
+        at: Timestamp,
+    ) -> StoreResult<bool>;
+
+    /// Subscriptions whose coupon was given without noting who received it, by the release before, at most so many.
+    fn coupons_without_recipient(&mut self, limit: u32) -> StoreResult<Vec<Subscription>>;
+
+    /// The order that redeemed a coupon as somebody, by a keyed digest.
+    fn redemption(&mut self, digest: &str) -> StoreResult<Option<OrderKey>>;
+
+    /// Notes that an order has redeemed a coupon as somebody; also `true` when it was noted for this order before, `false` when
+    /// it is noted for another one.
+    fn claim_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<bool>;
+
+    /// Takes back what was noted of one digest for an order.
+    fn release_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<()>;
+
+    /// Takes back everything that was noted for an order.
+    fn release_redemptions(&mut self, order: &OrderKey) -> StoreResult<()>;
+
     /// A link by the digest of its token, ended ones too.
     fn newsletter_link(&mut self, digest: &str) -> StoreResult<Option<NewsletterLink>>;
 

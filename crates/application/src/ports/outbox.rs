@@ -44,6 +44,16 @@ impl Delivery {
     }
 }
 
+/// An e-mail that its recipient has not confirmed wanting: the address may have been typed by somebody else, so it counts
+/// against what the mailbox gets of such e-mails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unasked {
+    /// The mailbox: all sub-addresses are one.
+    pub mailbox: String,
+    /// Whether it carries a code that somebody waits for in front of a screen.
+    pub carries_code: bool,
+}
+
 /// A mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
@@ -63,6 +73,8 @@ pub struct Mail {
     pub redacted: Option<String>,
     /// The order it is about; `None` when it is about something else.
     pub order: Option<OrderId>,
+    /// `None` when the recipient has confirmed wanting it.
+    pub unasked: Option<Unasked>,
     /// When it was written.
     pub written_at: Timestamp,
     /// From when on what it says is not true any more, so that it must not be sent.
@@ -85,7 +97,28 @@ impl Mail {
     ) -> Self {
         let delivery = Delivery::Waiting { tries: 0, next_try_at: now };
         let (subject, good_until) = (subject.to_owned(), now.plus(good_for));
-        Self { id, owner, to, subject, text, redacted: None, order: None, written_at: now, good_until, delivery }
+        let (redacted, order, unasked) = (None, None, None);
+        Self { id, owner, to, subject, text, redacted, order, unasked, written_at: now, good_until, delivery }
+    }
+
+    /// Says that its recipient has not confirmed wanting it.
+    #[must_use]
+    pub fn unasked(self) -> Self {
+        let unasked = Some(Unasked { mailbox: self.to.mailbox(), carries_code: false });
+        Self { unasked, ..self }
+    }
+
+    /// Says that it carries a code, and that its recipient has not confirmed wanting it.
+    #[must_use]
+    pub fn unasked_code(self) -> Self {
+        let unasked = Some(Unasked { mailbox: self.to.mailbox(), carries_code: true });
+        Self { unasked, ..self }
+    }
+
+    /// Says whether its recipient has confirmed the address.
+    #[must_use]
+    pub fn to_confirmed(self, is_confirmed: bool) -> Self {
+        if is_confirmed { self } else { self.unasked() }
     }
 
     /// Says which order it is about.
@@ -116,8 +149,8 @@ pub trait OutboxRepository {
     fn mails(&mut self, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
     /// Mails whose next try is at or before a moment, by id, which is the order in which they were
-    /// written.
-    fn due_mails(&mut self, now: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
+    /// written: those that were never tried, or those that were.
+    fn due_mails(&mut self, now: Timestamp, tried: bool, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
     /// How many mails that were written at or before a moment still wait; counted up to `limit`.
     fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize>;
@@ -125,9 +158,18 @@ pub trait OutboxRepository {
     /// The mails about orders that wait to be sent to an address, by id.
     fn waiting_order_mails(&mut self, to: &Email, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
-    /// When mails about orders were sent to an address after a moment, latest first, at most so many.
-    /// Mails that were sent as one have one moment, which is named once.
-    fn order_mails_sent(&mut self, to: &Email, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>>;
+    /// Makes this transaction the only one that decides about e-mails to a mailbox, until it ends.
+    fn lock_mailbox(&mut self, mailbox: &str, at: Timestamp) -> StoreResult<()>;
+
+    /// When [unasked](Mail::unasked) e-mails were sent to a mailbox after a moment, latest first, at most so many.
+    /// Those about orders that were sent to one address as one are named once.
+    fn unasked_sent(&mut self, mailbox: &str, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>>;
+
+    /// The deliveries of unasked e-mails to a mailbox that were tried and wait for the next try, those that go as one once.
+    fn unasked_tried(&mut self, mailbox: &str) -> StoreResult<Vec<Delivery>>;
+
+    /// How many unasked e-mails without codes were written for a mailbox after a moment.
+    fn unasked_written(&mut self, mailbox: &str, since: Timestamp) -> StoreResult<i64>;
 
     /// How many mails about anything but orders were written for an owner after a moment.
     fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64>;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use autoparts_domain::{
     id::{OrderId, RefundId, ShopId},
     money::Money,
-    payments::{TransactionId, reversal::DisputeState},
+    payments::{CardFingerprint, TransactionId, reversal::DisputeState},
     time::Timestamp,
 };
 use std::{error::Error, fmt};
@@ -192,6 +192,9 @@ pub trait PaymentGateway: Send + Sync {
 
     /// How a payment stands.
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError>;
+
+    /// By what the provider knows the card again that paid; `None` when it does not say, or nothing was paid.
+    async fn card(&self, id: TransactionId) -> Result<Option<CardFingerprint>, GatewayError>;
 
     /// Calls a payment off, unless it has succeeded. Calling it off again is no error.
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError>;

@@ -16,8 +16,14 @@ pub enum Retained {
     RefundKeys,
     /// Addresses that wait for parts.
     StockAlerts,
-    /// Links that end what an address waits for.
+    /// Addresses that wait for parts and have not confirmed that they want that.
+    UnconfirmedStockAlerts,
+    /// Links that confirm or end what an address waits for.
     StockAlertLinks,
+    /// Addresses that have confirmed that they want stock alerts.
+    StockAlertAddresses,
+    /// Mailboxes that were written to, of which only the lock is left.
+    MailboxLocks,
     /// Carts of members, from when they were last changed.
     Carts,
     /// The ids of the payment provider's messages.

@@ -1,5 +1,6 @@
 //! Secrets that nobody can guess, and the digests they are kept by.
 
+use super::store_error::StoreResult;
 use std::error::Error;
 
 /// The machine has no randomness to give.
@@ -14,4 +15,10 @@ pub trait SecretSource: Send + Sync {
 
     /// What a secret is kept by: the same for equal secrets, and of no use to a reader.
     fn digest(&self, secret: &str) -> String;
+
+    /// What a text is known by that could be guessed, such as an address: the same for equal texts, for as long as the shop
+    /// has its key, and of no use to a reader who does not have it.
+    /// [`Unavailable`](super::store_error::StoreError::Unavailable) while a server that started without its database has not
+    /// read the key.
+    fn keyed_digest(&self, text: &str) -> StoreResult<String>;
 }

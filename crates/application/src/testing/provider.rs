@@ -12,7 +12,7 @@ use crate::ports::{
 use autoparts_domain::{
     id::RefundId,
     money::Money,
-    payments::{TransactionId, reversal::DisputeState},
+    payments::{CardFingerprint, TransactionId, reversal::DisputeState},
     time::Timestamp,
 };
 use std::{
@@ -43,6 +43,8 @@ pub enum Outage {
 #[derive(Debug, Default)]
 struct State {
     payments: BTreeMap<TransactionId, ProviderPayment>,
+    /// The cards that paid, of which that is known.
+    cards: BTreeMap<TransactionId, CardFingerprint>,
     /// How many ids were given out.
     ids: usize,
     /// The first answer under each key, which is the answer for ever.
@@ -252,6 +254,12 @@ impl ScriptedProvider {
             }
             payment.status == ProviderStatus::Succeeded
         })
+    }
+
+    /// The same with a card that the provider knows again.
+    pub fn customer_pays_by(&self, id: &TransactionId, card: &str) -> bool {
+        self.state().cards.insert(id.clone(), CardFingerprint::new(card.to_owned()));
+        self.customer_pays(id)
     }
 
     /// The money of a payment arrives, whatever had become of it: also when it was called off.

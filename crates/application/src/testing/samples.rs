@@ -418,7 +418,9 @@ pub fn subscription(number: u64) -> Subscription {
 /// A coupon that nobody has used.
 #[must_use]
 pub fn coupon(number: u64) -> Coupon {
-    Coupon::new(CouponCode::from_random(numbered_bytes(number)), NEW_YEAR)
+    let (code, amount) = (CouponCode::from_random(numbered_bytes(number)), Money::from_cents(5_000).unwrap());
+    let valid_until = Some(NEW_YEAR.plus(std::time::Duration::from_hours(90 * 24)));
+    Coupon { code, amount, minimum: Money::ZERO, issued_at: NEW_YEAR, valid_until, used_at: None, order: None }
 }
 
 /// A message without an address.

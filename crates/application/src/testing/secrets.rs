@@ -1,6 +1,9 @@
 //! Secrets that a test can foresee.
 
-use crate::ports::secrets::{NoRandomness, SecretSource};
+use crate::ports::{
+    secrets::{NoRandomness, SecretSource},
+    store_error::StoreResult,
+};
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     sync::atomic::{AtomicU64, Ordering},
@@ -22,6 +25,10 @@ impl SecretSource for TestSecrets {
         let mut hasher = DefaultHasher::new();
         secret.hash(&mut hasher);
         format!("digest {:016x}", hasher.finish())
+    }
+
+    fn keyed_digest(&self, text: &str) -> StoreResult<String> {
+        Ok(self.digest(&format!("key|{text}")))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     imports::Importer,
     orders::placing::{PlaceOrder, RequestedLine, SendTo},
     payments::initiation::StartPayment,
-    ports::{audit::AuditFilter, clock::Clock, page::Page, store::Store},
+    ports::{audit::AuditFilter, clock::Clock, mailer::AnyAddress, page::Page, store::Store},
     rates::StoredRates,
     shop::{Shop, ShopRules},
 };
@@ -79,6 +79,7 @@ impl TestShop {
             clock: clock.clone(),
             ids: Arc::new(TestIds::default()),
             secrets: Arc::new(TestSecrets::default()),
+            deliverable: Arc::new(AnyAddress),
             public_url: "https://shop.example".into(),
             // Most tests let one customer order as much as they need.
             rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },

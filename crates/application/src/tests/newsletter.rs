@@ -1,14 +1,15 @@
 use crate::{
     accounts::access::AccessDenied,
     newsletter::{NewsletterError, Welcome},
-    ports::{outbox::Mail, page::Page, store_error::StoreError},
+    ports::{mailer::DeliverableAddresses, outbox::Mail, page::Page, store_error::StoreError},
     testing::{samples, test_shop::TestShop},
 };
 use autoparts_domain::{
     email::Email,
     id::UserId,
     link_token::LinkToken,
-    newsletter::{LINK_LASTS, SubscriptionState},
+    newsletter::{CouponCode, LINK_LASTS, SubscriptionState},
+    validation::ValidationError,
 };
 use std::time::Duration;
 
@@ -48,6 +49,15 @@ async fn confirmed(test_shop: &TestShop) -> (LinkToken, Welcome) {
     let token = token(test_shop, "coupon").await;
     let welcome = test_shop.shop.confirm_newsletter(&token).await.unwrap();
     (token, welcome)
+}
+
+fn code(welcome: &Welcome) -> CouponCode {
+    welcome.coupon.clone().unwrap().code
+}
+
+async fn confirmed_as(test_shop: &TestShop, email: &str) -> Welcome {
+    test_shop.shop.join_newsletter(email.parse().unwrap()).await.unwrap();
+    test_shop.shop.confirm_newsletter(&token(test_shop, "coupon").await).await.unwrap()
 }
 
 async fn state(test_shop: &TestShop) -> SubscriptionState {
@@ -98,10 +108,15 @@ async fn confirming_brings_a_coupon_and_a_mail_with_it() {
     let test_shop = TestShop::default();
     let (_, welcome) = confirmed(&test_shop).await;
     assert_eq!(welcome.email, ann());
-    assert_eq!((welcome.coupon.amount.cents(), welcome.coupon.used_at), (5_000, None));
+    let coupon = welcome.coupon.unwrap();
+    assert_eq!((coupon.amount.cents(), coupon.minimum.cents(), coupon.used_at), (5_000, 10_000, None));
+    assert_eq!(coupon.valid_until, Some(coupon.issued_at.plus(A_DAY * 90)));
     let mail = mails(&test_shop).await.pop().unwrap();
     assert_eq!((mail.to, mail.subject.as_str()), (ann(), "Your $50 coupon"));
-    assert!(mail.text.contains(welcome.coupon.code.as_str()), "{}", mail.text);
+    for told in [coupon.code.as_str(), "one order of at least $100 before shipping and tax, placed before Apr 1, 2026"]
+    {
+        assert!(mail.text.contains(told), "{told} is missing in: {}", mail.text);
+    }
     token(&test_shop, "unsubscribe").await;
     assert_eq!(state(&test_shop).await, SubscriptionState::Confirmed);
 }
@@ -162,7 +177,7 @@ async fn a_confirmed_subscriber_is_reminded_of_the_coupon_once_a_day() {
     let mails = mails(&test_shop).await;
     assert_eq!(mails.len(), 3);
     assert_eq!(mails[2].subject, "You already have a $50 coupon");
-    assert!(mails[2].text.contains(welcome.coupon.code.as_str()), "{}", mails[2].text);
+    assert!(mails[2].text.contains(code(&welcome).as_str()), "{}", mails[2].text);
     let token = token(&test_shop, "unsubscribe").await;
     test_shop.shop.leave_newsletter(&token).await.unwrap();
     assert_eq!(state(&test_shop).await, SubscriptionState::Left);
@@ -198,12 +213,8 @@ async fn coming_back_takes_a_new_link_and_gives_no_second_coupon() {
     test_shop.clock.advance(TEN_MINUTES);
     let (_, second) = confirmed(&test_shop).await;
     assert_eq!(second, first);
-    let expected = [
-        "Confirm your email and get your $50 coupon",
-        "Your $50 coupon",
-        "Confirm your email and get your $50 coupon",
-        "Your $50 coupon",
-    ];
+    let expected =
+        ["Confirm your email and get your $50 coupon", "Your $50 coupon", "Confirm your email", "Your $50 coupon"];
     assert_eq!(subjects(&test_shop).await, expected);
 }
 
@@ -214,7 +225,7 @@ async fn two_addresses_get_two_coupons() {
     test_shop.shop.join_newsletter("bob@example.com".parse().unwrap()).await.unwrap();
     let token = token(&test_shop, "coupon").await;
     let bobs = test_shop.shop.confirm_newsletter(&token).await.unwrap();
-    assert_ne!(anns.coupon.code, bobs.coupon.code);
+    assert_ne!(code(&anns), code(&bobs));
 }
 
 #[tokio::test]
@@ -233,7 +244,7 @@ async fn a_code_that_is_taken_is_not_given_again() {
     assert!(matches!(refused, Err(NewsletterError::Store(StoreError::Contention))), "{refused:?}");
     assert_eq!(state(&test_shop).await, SubscriptionState::Waiting);
     let welcome = test_shop.shop.confirm_newsletter(&token).await.unwrap();
-    assert_ne!(welcome.coupon.code, samples::coupon(2).code);
+    assert_ne!(code(&welcome), samples::coupon(2).code);
 }
 
 #[tokio::test]
@@ -264,6 +275,89 @@ async fn every_link_and_coupon_in_a_mail_can_be_hidden() {
         assert!(mail.text.contains("?token="), "{}", mail.text);
         let hidden = mail.without_secrets().text;
         assert!(hidden.contains("[link hidden]") && !hidden.contains("?token="), "{hidden}");
-        assert!(!hidden.contains(welcome.coupon.code.as_str()), "{hidden}");
+        assert!(!hidden.contains(code(&welcome).as_str()), "{hidden}");
+    }
+}
+
+#[tokio::test]
+async fn a_mailbox_gets_one_coupon_under_all_its_addresses() {
+    let test_shop = TestShop::default();
+    assert!(confirmed_as(&test_shop, "ann@gmail.com").await.coupon.is_some());
+    for other in ["ann+1@gmail.com", "Ann+2@GoogleMail.com", "a.n.n@gmail.com"] {
+        let welcome = confirmed_as(&test_shop, other).await;
+        assert_eq!(welcome.coupon, None, "{other}");
+    }
+    let texts = mails(&test_shop).await;
+    let [.., invitation, welcome] = texts.as_slice() else { panic!("{texts:?}") };
+    assert_eq!(invitation.subject, "Confirm your email");
+    assert!(!invitation.text.contains("coupon for"), "nothing is promised: {}", invitation.text);
+    assert_eq!(welcome.subject, "You get the Autoparts newsletter");
+}
+
+#[tokio::test]
+async fn an_erased_subscription_gets_no_second_coupon() {
+    let test_shop = TestShop::default();
+    confirmed(&test_shop).await;
+    let erase =
+        test_shop.shop.store.write(|tx| tx.erase_subscription_of(&ann(), &"gone@moved.invalid".parse().unwrap()));
+    erase.await.unwrap();
+    test_shop.clock.advance(A_DAY);
+    let (_, welcome) = confirmed(&test_shop).await;
+    assert_eq!(welcome.coupon, None);
+}
+
+#[tokio::test]
+async fn whoever_got_a_coupon_from_the_release_before_gets_no_second_one() {
+    let test_shop = TestShop::default();
+    let give = test_shop.shop.store.write(|tx| {
+        let subscription = samples::subscription(99);
+        tx.insert_subscription(&subscription)?;
+        tx.insert_coupon(&subscription.id, &samples::coupon(99))
+    });
+    give.await.unwrap();
+    assert!(test_shop.shop.run_maintenance().await);
+    assert_eq!(confirmed_as(&test_shop, "reader-99+again@example.com").await.coupon, None);
+}
+
+#[tokio::test]
+async fn a_shop_without_an_offer_gives_no_coupon_and_promises_none() {
+    let mut test_shop = TestShop::default();
+    let (_, welcome) = confirmed(&test_shop).await;
+    assert!(welcome.coupon.is_some());
+    test_shop.shop.rules.coupon = None;
+    assert_eq!(confirmed_as(&test_shop, "bob@example.com").await.coupon, None);
+    assert!(mails(&test_shop).await.iter().skip(2).all(|mail| !mail.text.contains('$')));
+    test_shop.shop.rules.coupon = TestShop::default().shop.rules.coupon;
+    assert!(confirmed_as(&test_shop, "bob+2@example.com").await.coupon.is_some(), "that mailbox had none");
+}
+
+#[tokio::test]
+async fn a_mailbox_is_mailed_so_many_invitations_a_day_under_all_its_addresses() {
+    let test_shop = TestShop::default();
+    for number in 0..40 {
+        test_shop.shop.join_newsletter(format!("ann+{number}@example.com").parse().unwrap()).await.unwrap();
+    }
+    assert_eq!(mails(&test_shop).await.len(), 20);
+    test_shop.clock.advance(A_DAY);
+    test_shop.shop.join_newsletter("ann+50@example.com".parse().unwrap()).await.unwrap();
+    assert_eq!(mails(&test_shop).await.len(), 21);
+}
+
+#[tokio::test]
+async fn an_address_that_the_mail_server_cannot_write_to_is_refused() {
+    let mut test_shop = TestShop::default();
+    test_shop.shop.deliverable = std::sync::Arc::new(AsciiOnly);
+    let refused = test_shop.shop.join_newsletter("ü0@example.com".parse().unwrap()).await;
+    assert!(matches!(refused, Err(NewsletterError::Email(ValidationError::Undeliverable))), "{refused:?}");
+    join(&test_shop).await;
+    assert_eq!(mails(&test_shop).await.len(), 1);
+}
+
+/// A mail server without SMTPUTF8.
+struct AsciiOnly;
+
+impl DeliverableAddresses for AsciiOnly {
+    fn can_send_to(&self, to: &Email) -> bool {
+        !to.needs_smtputf8()
     }
 }

@@ -10,7 +10,7 @@ use autoparts_domain::{
     id::{PartId, UserId},
     link_token::LinkToken,
     quantity::MinimumOrder,
-    stock_alerts::{ALERT_LASTS, MAX_ALERTS},
+    stock_alerts::{ALERT_LASTS, AlertConsent, CONFIRM_WITHIN, MAX_ALERTS, StockAlert},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -20,6 +20,16 @@ fn ann() -> Email {
 
 async fn ask(test_shop: &TestShop, part: PartId, email: Email) -> Result<(), StockAlertError> {
     test_shop.shop.ask_for_stock_alert(part, email).await
+}
+
+/// Asks, and confirms by the link of the e-mail, if there is one.
+async fn ask_and_confirm(test_shop: &TestShop, part: PartId, email: Email) {
+    ask(test_shop, part, email.clone()).await.unwrap();
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let asked = mails.into_iter().find(|mail| mail.to == email && mail.subject == "Confirm your stock alert");
+    if let Some(asked) = asked {
+        test_shop.shop.confirm_stock_alerts(&token_of(&asked, "confirm-alerts")).await.unwrap();
+    }
 }
 
 /// The e-mails of the next round of maintenance, oldest first; those about orders apart.
@@ -38,7 +48,11 @@ async fn receive(test_shop: &TestShop, admin: UserId, part: PartId, pieces: i64)
 }
 
 fn token(mail: &Mail) -> LinkToken {
-    let (_, rest) = mail.text.split_once("https://shop.example/stop-alerts?token=").unwrap();
+    token_of(mail, "stop-alerts")
+}
+
+fn token_of(mail: &Mail, page: &str) -> LinkToken {
+    let (_, rest) = mail.text.split_once(&format!("https://shop.example/{page}?token=")).unwrap();
     rest.split_whitespace().next().unwrap().parse().unwrap()
 }
 
@@ -47,7 +61,7 @@ async fn who_waits_is_written_to_once_when_the_part_is_back() {
     let test_shop = TestShop::default();
     let (admin, part) = (test_shop.admin().await, test_shop.part(10, 9, 3800).await);
     for _ in 0..3 {
-        ask(&test_shop, part, ann()).await.unwrap();
+        ask_and_confirm(&test_shop, part, ann()).await;
     }
     assert_eq!(mails_of_a_round(&test_shop).await, []);
     receive(&test_shop, admin, part, 20).await;
@@ -76,17 +90,17 @@ async fn whatever_makes_a_part_orderable_counts() {
     test_shop.order(marta, expired, 5).await;
     test_shop.order(marta, lowered, 1 + 4).await;
     for part in [cancelled, expired, lowered] {
-        ask(&test_shop, part, ann()).await.unwrap();
+        ask_and_confirm(&test_shop, part, ann()).await;
     }
     // One that is hidden while somebody waits for it: it is sold out when they ask.
     test_shop.order(marta, hidden, 5).await;
-    ask(&test_shop, hidden, ann()).await.unwrap();
+    ask_and_confirm(&test_shop, hidden, ann()).await;
     test_shop.shop.delete_part(admin, hidden).await.unwrap();
     receive(&test_shop, admin, hidden, 5).await;
     assert_eq!(mails_of_a_round(&test_shop).await, []);
 
     test_shop.shop.delete_own_order(marta, order).await.unwrap();
-    assert_eq!(mails_of_a_round(&test_shop).await.len(), 1, "an order was deleted");
+    assert_eq!(mails_of_a_round(&test_shop).await, [], "an unpaid order gave its pieces back");
     test_shop.shop.show_part(admin, hidden).await.unwrap();
     assert_eq!(mails_of_a_round(&test_shop).await.len(), 1, "it is shown again");
     receive(&test_shop, admin, lowered, 1).await;
@@ -97,7 +111,158 @@ async fn whatever_makes_a_part_orderable_counts() {
     test_shop.shop.edit_part(admin, lowered, record.revision, details).await.unwrap();
     assert_eq!(mails_of_a_round(&test_shop).await.len(), 1, "the minimum order was lowered");
     test_shop.clock.advance(test_shop.shop.rules.unstarted_hold);
-    assert_eq!(mails_of_a_round(&test_shop).await.len(), 1, "a reservation expired");
+    assert_eq!(mails_of_a_round(&test_shop).await, [], "a reservation expired");
+    receive(&test_shop, admin, expired, 1).await;
+    receive(&test_shop, admin, cancelled, 1).await;
+    assert_eq!(mails_of_a_round(&test_shop).await.len(), 1, "goods came, of both");
+}
+
+#[tokio::test]
+async fn pieces_that_come_back_from_a_paid_order_count() {
+    let test_shop = TestShop::default();
+    let (admin, marta, part) =
+        (test_shop.admin().await, test_shop.customer("marta").await, test_shop.part(1, 2, 100).await);
+    let (order, _) = test_shop.paid_order(marta, part, 2).await;
+    ask_and_confirm(&test_shop, part, ann()).await;
+    test_shop.shop.refund_order(admin, order).await.unwrap();
+    assert_eq!(mails_of_a_round(&test_shop).await.len(), 1);
+}
+
+/// Whoever reserves all pieces, types a stranger's address and deletes the order.
+#[tokio::test]
+async fn a_stranger_is_asked_once_and_written_to_no_more() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 100).await;
+    for _ in 0..10 {
+        let order = test_shop.order(marta, part, 5).await;
+        ask(&test_shop, part, ann()).await.unwrap();
+        test_shop.shop.delete_own_order(marta, order).await.unwrap();
+        test_shop.shop.run_maintenance().await;
+    }
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let to_ann: Vec<_> = mails.into_iter().filter(|mail| mail.to == ann()).map(|mail| mail.subject).collect();
+    assert_eq!(to_ann, ["Confirm your stock alert"]);
+}
+
+#[tokio::test]
+async fn an_address_confirms_once_and_is_not_asked_again() {
+    let test_shop = TestShop::default();
+    let (admin, first, second) =
+        (test_shop.admin().await, test_shop.part(1, 0, 100).await, test_shop.part(1, 0, 100).await);
+    ask(&test_shop, first, ann()).await.unwrap();
+    receive(&test_shop, admin, first, 1).await;
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    assert_eq!(mails_of_a_round(&test_shop).await, [], "nothing before it is confirmed");
+    let link = token_of(&mails[0], "confirm-alerts");
+    for _ in 0..2 {
+        test_shop.shop.confirm_stock_alerts(&link).await.unwrap();
+    }
+    assert!(matches!(test_shop.shop.stop_stock_alerts(&link).await, Err(StockAlertError::BadLink)));
+    assert_eq!(mails_of_a_round(&test_shop).await.len(), 1);
+    ask(&test_shop, second, ann()).await.unwrap();
+    receive(&test_shop, admin, second, 1).await;
+    let mails = mails_of_a_round(&test_shop).await;
+    assert_eq!(mails.len(), 1, "without another question");
+    assert_eq!(mails[0].unasked, None);
+    // The link of the e-mail takes the confirmation back.
+    test_shop.shop.stop_stock_alerts(&token(&mails[0])).await.unwrap();
+    let third = test_shop.part(1, 0, 100).await;
+    ask(&test_shop, third, ann()).await.unwrap();
+    receive(&test_shop, admin, third, 1).await;
+    assert_eq!(mails_of_a_round(&test_shop).await, []);
+}
+
+#[tokio::test]
+async fn a_link_confirms_for_seven_days() {
+    let test_shop = TestShop::default();
+    let part = test_shop.part(1, 0, 100).await;
+    ask(&test_shop, part, ann()).await.unwrap();
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    test_shop.clock.advance(CONFIRM_WITHIN);
+    let late = test_shop.shop.confirm_stock_alerts(&token_of(&mails[0], "confirm-alerts")).await;
+    assert!(matches!(late, Err(StockAlertError::BadLink)), "{late:?}");
+    test_shop.clock.advance(Duration::from_secs(1));
+    test_shop.shop.run_maintenance().await;
+    let left = test_shop.shop.store.read(|tx| tx.stock_alerts_of(&ann())).await.unwrap();
+    assert!(left.is_empty(), "and the alert ends with it");
+}
+
+#[tokio::test]
+async fn who_has_shown_the_address_in_another_way_is_not_asked() {
+    let test_shop = TestShop::default();
+    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
+    test_shop.customer("marta").await;
+    let reader = test_shop.shop.store.write(|tx| {
+        let mut subscription = crate::testing::samples::subscription(1);
+        subscription.confirm(crate::testing::clock::NEW_YEAR);
+        tx.insert_subscription(&subscription)
+    });
+    reader.await.unwrap();
+    for known in ["marta@example.com", "reader-1@example.com"] {
+        ask(&test_shop, part, known.parse().unwrap()).await.unwrap();
+    }
+    assert_eq!(test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap(), []);
+    receive(&test_shop, admin, part, 1).await;
+    assert_eq!(mails_of_a_round(&test_shop).await.len(), 2);
+}
+
+#[tokio::test]
+async fn several_parts_that_are_back_are_one_mail() {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let parts = [test_shop.part(1, 0, 100).await, test_shop.part(1, 0, 200).await, test_shop.part(1, 0, 300).await];
+    for part in parts {
+        ask_and_confirm(&test_shop, part, ann()).await;
+        receive(&test_shop, admin, part, 1).await;
+    }
+    let mails = mails_of_a_round(&test_shop).await;
+    let [mail] = mails.as_slice() else { panic!("{mails:?}") };
+    assert_eq!(mail.subject, "Back in stock: 3 parts");
+    for part in parts {
+        assert!(mail.text.contains(&format!("https://shop.example/shop/{part}\n")), "{}", mail.text);
+    }
+}
+
+#[tokio::test]
+async fn an_alert_of_before_needs_no_confirmation_and_counts_against_the_quota() {
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 100).await);
+    let order = test_shop.order(marta, part, 5).await;
+    let alert = StockAlert {
+        part,
+        email: ann(),
+        id: test_shop.shop.ids.next(),
+        asked_at: test_shop.shop.now(),
+        consent: AlertConsent::NotAsked,
+    };
+    test_shop.shop.store.write(move |tx| tx.save_stock_alert(&alert)).await.unwrap();
+    ask(&test_shop, part, ann()).await.unwrap();
+    test_shop.shop.delete_own_order(marta, order).await.unwrap();
+    let mails = mails_of_a_round(&test_shop).await;
+    assert_eq!(mails.len(), 1, "asking again takes nothing back");
+    assert!(mails[0].unasked.is_some());
+}
+
+#[tokio::test]
+async fn strangers_push_out_only_what_strangers_asked_for() {
+    let test_shop = TestShop::default();
+    let wanted = test_shop.part(1, 0, 100).await;
+    let alert = StockAlert {
+        part: wanted,
+        email: ann(),
+        id: test_shop.shop.ids.next(),
+        asked_at: test_shop.shop.now(),
+        consent: AlertConsent::Confirmed,
+    };
+    test_shop.shop.store.write(move |tx| tx.save_stock_alert(&alert)).await.unwrap();
+    for _ in 0..MAX_ALERTS + 5 {
+        let part = test_shop.part(1, 0, 100).await;
+        ask(&test_shop, part, ann()).await.unwrap();
+    }
+    let alerts = test_shop.shop.store.read(|tx| tx.stock_alerts_of(&ann())).await.unwrap();
+    assert_eq!(alerts.len(), MAX_ALERTS);
+    assert!(alerts.iter().any(|alert| alert.part == wanted));
 }
 
 #[tokio::test]
@@ -119,9 +284,9 @@ async fn the_link_ends_all_that_the_address_waits_for() {
     let (first, second) = (test_shop.part(1, 0, 100).await, test_shop.part(1, 0, 100).await);
     let ben: Email = "ben@example.com".parse().unwrap();
     for part in [first, second] {
-        ask(&test_shop, part, ann()).await.unwrap();
+        ask_and_confirm(&test_shop, part, ann()).await;
     }
-    ask(&test_shop, second, ben.clone()).await.unwrap();
+    ask_and_confirm(&test_shop, second, ben.clone()).await;
     receive(&test_shop, admin, first, 5).await;
     let mail = mails_of_a_round(&test_shop).await.remove(0);
     for _ in 0..2 {
@@ -133,7 +298,8 @@ async fn the_link_ends_all_that_the_address_waits_for() {
     let forged = LinkToken::from_random([7; 32]);
     assert!(matches!(test_shop.shop.stop_stock_alerts(&forged).await, Err(StockAlertError::BadLink)));
     let raw = token(&mail).reveal().to_owned();
-    assert_eq!(test_shop.shop.store.read(move |tx| tx.stock_alert_link(&raw)).await.unwrap(), None, "only its digest");
+    let stored = test_shop.shop.store.read(move |tx| tx.stock_alert_link(&raw)).await.unwrap();
+    assert_eq!(stored, None, "only its digest");
 }
 
 #[tokio::test]
@@ -144,7 +310,7 @@ async fn an_address_waits_for_so_many_parts_and_the_newest_are_kept() {
         parts.push(test_shop.part(1, 0, 100).await);
     }
     for part in &parts {
-        ask(&test_shop, *part, ann()).await.unwrap();
+        ask_and_confirm(&test_shop, *part, ann()).await;
     }
     let waited_for = test_shop.shop.store.read(|tx| tx.stock_alerts_of(&ann())).await.unwrap();
     let newest_first: Vec<PartId> = waited_for.into_iter().map(|alert| alert.part).collect();
@@ -157,7 +323,7 @@ async fn a_round_writes_so_many_and_the_next_one_goes_on() {
     let test_shop = TestShop::default();
     let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
     for number in 0..201 {
-        ask(&test_shop, part, format!("a{number}@example.com").parse().unwrap()).await.unwrap();
+        ask_and_confirm(&test_shop, part, format!("a{number}@example.com").parse().unwrap()).await;
     }
     receive(&test_shop, admin, part, 1).await;
     assert_eq!(mails_of_a_round(&test_shop).await.len(), 200);
@@ -170,12 +336,13 @@ async fn a_mail_that_cannot_be_written_keeps_back_no_other() {
     let test_shop = TestShop::on(store.clone());
     let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
     for name in ["a", "b", "c"] {
-        ask(&test_shop, part, format!("{name}@example.com").parse().unwrap()).await.unwrap();
+        ask_and_confirm(&test_shop, part, format!("{name}@example.com").parse().unwrap()).await;
     }
     receive(&test_shop, admin, part, 1).await;
     store.fail_after(0);
     assert!(matches!(test_shop.shop.send_stock_alerts().await, Err(StockAlertError::Store(_))), "it is told");
-    let written = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let mut written = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    written.retain(|mail| mail.subject.starts_with("Back in stock"));
     assert_eq!(written.len(), 2, "{written:?}");
     assert_eq!(test_shop.shop.send_stock_alerts().await.unwrap(), 1, "the next round makes up for it");
 }
@@ -185,8 +352,8 @@ async fn after_a_year_nobody_is_waited_for() {
     let test_shop = TestShop::default();
     let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
     let other = test_shop.part(1, 0, 100).await;
-    ask(&test_shop, other, ann()).await.unwrap();
-    ask(&test_shop, part, ann()).await.unwrap();
+    ask_and_confirm(&test_shop, other, ann()).await;
+    ask_and_confirm(&test_shop, part, ann()).await;
     receive(&test_shop, admin, other, 1).await;
     let link = token(&mails_of_a_round(&test_shop).await.remove(0));
     test_shop.clock.advance(ALERT_LASTS);

@@ -42,6 +42,7 @@ impl EmbeddedIdentity {
             return Err(Refusal::new("OPERATION_NOT_ALLOWED"));
         }
         let email = fields.email()?;
+        self.check_deliverable(&email)?;
         let password = new_password(fields.required("password", "MISSING_PASSWORD")?, &email)?;
         let name = fields.person_name("displayName")?;
         if self.account_of(&email).await?.is_some() {

@@ -104,6 +104,7 @@ impl EmbeddedIdentity {
         if sign_in.started_at.plus(RECENT_SIGN_IN) < self.clock.now() {
             return Err(Refusal::sign_in_too_old());
         }
+        self.check_deliverable(&to)?;
         self.count_mail(to.as_str())?;
         if self.account_of(&to).await?.is_some() {
             return Err(Refusal::email_exists());
@@ -171,7 +172,11 @@ impl EmbeddedIdentity {
         let whole = text(&format!("{shop}/reset-password?{mode}oobCode={code}"));
         let owner = UserId::from(account.id.uuid());
         let to = new_email.unwrap_or(&account.email).clone();
-        Mail::new(self.ids.next(), owner, to, subject, whole, now, CODE_LASTS).with_secrets(text("[link hidden]"))
+        let mail =
+            Mail::new(self.ids.next(), owner, to, subject, whole, now, CODE_LASTS).with_secrets(text("[link hidden]"));
+        // A new password is for an address that its owner has confirmed, or has not; the others ask for just that.
+        let is_confirmed = purpose == CodePurpose::ResetPassword && account.email_verified;
+        if is_confirmed { mail } else { mail.unasked_code() }
     }
 
     /// The address of a code's owner is proven, since its mail was read; or the account moves to the address whose
@@ -256,4 +261,5 @@ fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
                 it, please write to us at once: somebody else may know your password.\n\nAutoparts\n";
     let owner = UserId::from(before.id.uuid());
     Mail::new(id, owner, before.email.clone(), "Your email address was changed", text.to_owned(), now, NEWS_LASTS)
+        .to_confirmed(before.email_verified)
 }

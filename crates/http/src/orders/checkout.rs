@@ -298,11 +298,7 @@ struct QuoteProblem {
 
 impl QuoteProblem {
     fn of_coupon(refused: CouponRefused) -> Self {
-        let code = match refused {
-            CouponRefused::Unknown => Code::CouponUnknown,
-            CouponRefused::Used => Code::CouponUsed,
-        };
-        Self { code, detail: refused.to_string() }
+        Self { code: coupon_code(refused), detail: refused.to_string() }
     }
 
     fn new(code: Code, error: &OrderingError) -> Self {

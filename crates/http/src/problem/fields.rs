@@ -36,6 +36,8 @@ pub enum FieldCode {
     NotATrackingNumber,
     /// It is not an e-mail address.
     NotAnEmail,
+    /// It is an e-mail address to which the mail server cannot send.
+    Undeliverable,
     /// It is not an id.
     NotAnId,
     /// It is not the key of a brand, a category, a make, a model or an engine.
@@ -96,6 +98,7 @@ impl From<ValidationError> for FieldCode {
             ValidationError::NotADate => Self::NotADate,
             ValidationError::NotATrackingNumber => Self::NotATrackingNumber,
             ValidationError::NotAnEmail => Self::NotAnEmail,
+            ValidationError::Undeliverable => Self::Undeliverable,
             ValidationError::NotAnId => Self::NotAnId,
             ValidationError::NotASlug => Self::NotASlug,
             ValidationError::NotAVehicle => Self::NotAVehicle,

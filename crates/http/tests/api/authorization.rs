@@ -65,6 +65,7 @@ const MATRIX: &[Row] = &[
     ("PUT", "/parts/{id}/reorder-point", [401, 403, 403, 200, 403, 401]),
     // The part is in stock.
     ("POST", "/parts/{id}/stock-alerts", [409, 409, 409, 409, 409, 409]),
+    ("POST", "/stock-alerts/confirm", [404, 404, 404, 404, 404, 404]),
     ("POST", "/stock-alerts/stop", [404, 404, 404, 404, 404, 404]),
     ("GET", "/stock/low", [401, 403, 403, 200, 403, 401]),
     ("POST", "/pictures", [401, 403, 403, 201, 403, 401]),
@@ -249,9 +250,14 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("POST", "/reviews") => Some(json!({ "rating": "5", "review": "Good." })),
         ("POST", "/newsletter" | "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
         ("POST", "/guests") => Some(json!({ "name": "Marta", "email": "marta@example.com" })),
-        ("POST", "/newsletter/confirm" | "/newsletter/leave" | "/stock-alerts/stop" | "/guests/resume") => {
-            Some(json!({ "token": "forged" }))
-        }
+        (
+            "POST",
+            "/newsletter/confirm"
+            | "/newsletter/leave"
+            | "/stock-alerts/confirm"
+            | "/stock-alerts/stop"
+            | "/guests/resume",
+        ) => Some(json!({ "token": "forged" })),
         ("POST", "/feedback") => Some(json!({ "message": "More colours, please." })),
         ("POST" | "PUT", _) => Some(json!({})),
         _ => None,

@@ -157,6 +157,12 @@ fn public_cases() -> Vec<Case> {
         },
         Case {
             method: "POST",
+            path: "/stock-alerts/confirm".to_owned(),
+            good: json!({ "token": "forged" }),
+            fields: vec![("token", no_text())],
+        },
+        Case {
+            method: "POST",
             path: "/stock-alerts/stop".to_owned(),
             good: json!({ "token": "forged" }),
             fields: vec![("token", no_text())],

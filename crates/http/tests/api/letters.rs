@@ -140,6 +140,10 @@ async fn who_waits_for_a_part_is_answered_the_same_and_written_to_when_it_is_bac
     let first = send(&test_shop, ask()).await;
     assert_eq!((first.status.as_u16(), first.json()), (202, json!({ "acknowledged": true })));
     assert_eq!(send(&test_shop, ask()).await.text, first.text, "known or not");
+    for _ in 0..2 {
+        let confirmed = send(&test_shop, follow("/stock-alerts/confirm", &token(&test_shop).await)).await;
+        assert_eq!((confirmed.status.as_u16(), confirmed.text), (200, first.text.clone()));
+    }
     let stock = format!("/parts/{part}/stock");
     let received = json!({ "reason": "received", "pieces": 20 });
     assert_eq!(send(&test_shop, call("POST", &stock).by(admin).json(received)).await.status.as_u16(), 201);

@@ -8,7 +8,7 @@ use actix_web::{
     test::{self, TestRequest},
     web::{self, Data},
 };
-use autoparts_application::testing::test_shop::TestShop;
+use autoparts_application::{shop::ShopRules, testing::test_shop::TestShop};
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api,
@@ -134,6 +134,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
             links: vec!["https://www.facebook.com/".to_owned()],
         },
         promises: Promises { shipping: "Within two days.".to_owned(), return_days: 90 },
+        coupon: ShopRules::default().coupon.map(Into::into),
         demo: true,
     };
     Data::new(Api {

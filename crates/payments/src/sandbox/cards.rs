@@ -6,7 +6,9 @@ use super::{
     refusal::Refusal,
     state::{Behaviour, Method},
 };
+use crate::random::hex;
 use autoparts_domain::time::Timestamp;
+use aws_lc_rs::digest;
 use jiff::tz::TimeZone;
 
 const CARDS: [(&str, Behaviour); 8] = [
@@ -52,7 +54,14 @@ pub(super) fn read(form: &Form, id: String, now: Timestamp) -> Result<Method, Re
         exp_month,
         exp_year,
         behaviour,
+        fingerprint: Some(fingerprint(&number)),
     })
+}
+
+/// By what a card is known again, whoever types it.
+fn fingerprint(number: &str) -> String {
+    let digest = digest::digest(&digest::SHA256, number.as_bytes());
+    hex(digest.as_ref()).chars().take(16).collect()
 }
 
 fn behaviour(number: &str) -> Result<Behaviour, Refusal> {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     random,
-    wire::{List, PaymentIntent, status},
+    wire::{CardDetails, Charge, List, MethodDetails, Named, PaymentIntent, status},
 };
 use autoparts_domain::time::Timestamp;
 use std::collections::BTreeMap;
@@ -97,9 +97,32 @@ pub(super) fn find<'a>(state: &'a State, call: &Call, id: &str) -> Result<&'a In
 
 /// `GET /v1/payment_intents/{id}`
 pub(super) fn retrieve(state: &State, call: &Call, id: &str) -> Result<Outcome, Refusal> {
-    call.form.only(&["client_secret"])?;
+    call.form.only(&["client_secret", "expand["])?;
     let intent = find(state, call, id)?;
-    Ok(Outcome::unchanged(Answer::ok(&call.caller.view(&intent.object))?))
+    if !call.form.map("expand").values().any(|what| what == "latest_charge") {
+        return Ok(Outcome::unchanged(Answer::ok(&call.caller.view(&intent.object))?));
+    }
+    // Whose card it is is the shop's business only.
+    call.caller.must_be_shop()?;
+    let mut object = intent.object.clone();
+    object.latest_charge = object.latest_charge.map(|charge| whole(state, &intent.object, charge));
+    Ok(Outcome::unchanged(Answer::ok(&object)?))
+}
+
+/// The last charge of a payment with all that is known of it.
+fn whole(state: &State, object: &PaymentIntent, charge: Named<Charge>) -> Named<Charge> {
+    let Named::Id(id) = charge else { return charge };
+    let method = object.payment_method.as_ref().and_then(|method| state.method(method));
+    let fingerprint = method.and_then(|method| method.fingerprint.clone());
+    let is_done = object.status == status::SUCCEEDED;
+    Named::Whole(Charge {
+        id,
+        amount: object.amount,
+        amount_captured: is_done.then_some(object.amount),
+        captured: is_done,
+        payment_method_details: Some(MethodDetails { card: Some(CardDetails { fingerprint }) }),
+        status: if is_done { status::SUCCEEDED } else { "failed" }.to_owned(),
+    })
 }
 
 /// `GET /v1/payment_intents`

@@ -36,6 +36,9 @@ pub(super) struct Method {
     pub(super) exp_month: i64,
     pub(super) exp_year: i64,
     pub(super) behaviour: Behaviour,
+    /// The same for one number; absent from journals of before.
+    #[serde(default)]
+    pub(super) fingerprint: Option<String>,
 }
 
 /// What happens when a test card is charged.

@@ -1,6 +1,8 @@
-//! Who gets the newsletter, and the coupons. The links in its mails are in `links`.
+//! Who gets the newsletter, and the coupons. The links in its mails are in `links`,
+//! who received and redeemed coupons in `redemptions`.
 
 mod links;
+mod redemptions;
 
 use crate::{
     connection::{AnyConnection, MultiBackend},
@@ -56,6 +58,8 @@ struct CouponRow {
     used_at: Option<i64>,
     user_id: Option<String>,
     order_id: Option<String>,
+    minimum_cents: i64,
+    valid_until: Option<i64>,
 }
 
 const fn word(state: SubscriptionState) -> &'static str {
@@ -121,6 +125,8 @@ impl CouponRow {
             used_at: coupon.used_at.map(Timestamp::micros),
             user_id: coupon.order.map(|order| order.customer.to_string()),
             order_id: coupon.order.map(|order| order.order.to_string()),
+            minimum_cents: coupon.minimum.cents(),
+            valid_until: coupon.valid_until.map(Timestamp::micros),
         }
     }
 
@@ -129,7 +135,9 @@ impl CouponRow {
         Ok(Coupon {
             code: row.text("code", &self.code)?,
             amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
+            minimum: row.require("minimum_cents", Money::from_cents(self.minimum_cents))?,
             issued_at: time(self.issued_at),
+            valid_until: self.valid_until.map(time),
             used_at: self.used_at.map(time),
             order: self.user_id.as_ref().zip(self.order_id.as_ref()).map(used_for).transpose()?,
         })
@@ -278,6 +286,50 @@ impl NewsletterRepository for SqlTransaction<'_> {
             coupons::order_id.eq(None::<String>),
         );
         self.execute(|connection| Ok(diesel::update(of_order).set(unused).execute(connection)? == 1))
+    }
+
+    fn has_received_coupon(&mut self, recipient: &str) -> StoreResult<bool> {
+        self.query(|connection| redemptions::has_received(connection, recipient))
+    }
+
+    fn note_coupon_recipient(
+        &mut self,
+        subscription: &SubscriptionId,
+        recipient: &str,
+        at: Timestamp,
+    ) -> StoreResult<bool> {
+        self.execute(|connection| redemptions::note_recipient(connection, subscription, recipient, at))
+    }
+
+    fn coupons_without_recipient(&mut self, limit: u32) -> StoreResult<Vec<Subscription>> {
+        self.query(|connection| {
+            let rows: Vec<Found> = subscriptions::table
+                .inner_join(coupons::table)
+                .filter(coupons::recipient.is_null())
+                .select((SubscriptionRow::as_select(), CouponRow::as_select()))
+                .limit(limit.into())
+                .load::<(SubscriptionRow, CouponRow)>(connection)?
+                .into_iter()
+                .map(|(subscription, coupon)| (subscription, Some(coupon)))
+                .collect();
+            Ok(rows.iter().map(subscription).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn redemption(&mut self, digest: &str) -> StoreResult<Option<OrderKey>> {
+        self.query(|connection| redemptions::find(connection, digest))
+    }
+
+    fn claim_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<bool> {
+        self.execute(|connection| redemptions::claim(connection, digest, order))
+    }
+
+    fn release_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<()> {
+        self.execute(|connection| redemptions::release(connection, Some(digest), order))
+    }
+
+    fn release_redemptions(&mut self, order: &OrderKey) -> StoreResult<()> {
+        self.execute(|connection| redemptions::release(connection, None, order))
     }
 
     fn newsletter_link(&mut self, digest: &str) -> StoreResult<Option<NewsletterLink>> {

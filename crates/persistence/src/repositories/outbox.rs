@@ -7,7 +7,7 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    outbox::{Delivery, Mail, NEWS_LASTS, OutboxRepository},
+    outbox::{Delivery, Mail, NEWS_LASTS, OutboxRepository, Unasked},
     page::{MAX_PAGE, Page},
     store_error::StoreResult,
 };
@@ -16,7 +16,7 @@ use autoparts_domain::{
     id::{MailId, OrderKey, UserId},
     time::Timestamp,
 };
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_query, sql_types};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = outbox, treat_none_as_default_value = false)]
@@ -33,6 +33,8 @@ struct MailRow {
     good_until: Option<i64>,
     redacted_body: Option<String>,
     order_id: Option<String>,
+    mailbox: Option<String>,
+    carries_code: Option<bool>,
 }
 
 /// The columns of a [`Delivery`].
@@ -72,6 +74,8 @@ impl MailRow {
             good_until: Some(mail.good_until.micros()),
             redacted_body: mail.redacted.clone(),
             order_id: mail.order.map(|order| order.to_string()),
+            mailbox: mail.unasked.as_ref().map(|unasked| unasked.mailbox.clone()),
+            carries_code: mail.unasked.as_ref().map(|unasked| unasked.carries_code),
         }
     }
 
@@ -94,12 +98,37 @@ impl MailRow {
             text: self.body,
             redacted: self.redacted_body,
             order: row.optional_text("order_id", self.order_id.as_ref())?,
+            unasked: self.mailbox.map(|mailbox| {
+                let carries_code = self.carries_code.unwrap_or_default();
+                Unasked { mailbox, carries_code }
+            }),
             written_at,
             // A mail that the release before wrote does not say: it tried each for three days.
             good_until: self.good_until.map_or_else(|| written_at.plus(NEWS_LASTS), time),
             delivery,
         })
     }
+}
+
+/// What tells e-mails apart that go at one moment: those about orders to one address go as one.
+macro_rules! sent_as {
+    () => {
+        "CASE WHEN order_id IS NULL THEN id ELSE recipient END"
+    };
+}
+
+#[derive(QueryableByName)]
+struct Moment {
+    #[diesel(sql_type = sql_types::BigInt)]
+    moment: i64,
+}
+
+#[derive(QueryableByName)]
+struct Tried {
+    #[diesel(sql_type = sql_types::BigInt)]
+    moment: i64,
+    #[diesel(sql_type = sql_types::BigInt)]
+    tries: i64,
 }
 
 impl OutboxRepository for SqlTransaction<'_> {
@@ -126,9 +155,11 @@ impl OutboxRepository for SqlTransaction<'_> {
         })
     }
 
-    fn due_mails(&mut self, now: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
+    fn due_mails(&mut self, now: Timestamp, tried: bool, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
+        let (fewest, most) = if tried { (1, i64::MAX) } else { (0, 0) };
         self.query(|connection| {
             let rows: Vec<MailRow> = outbox::table
+                .filter(outbox::tries.between(fewest, most))
                 .filter(outbox::sent_at.is_null())
                 .filter(outbox::next_try_at.le(now.micros()))
                 .filter(id_without_its_index().gt(start_of(page)))
@@ -169,19 +200,55 @@ impl OutboxRepository for SqlTransaction<'_> {
         })
     }
 
-    fn order_mails_sent(&mut self, to: &Email, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>> {
-        self.query(|connection| {
-            let moments: Vec<Option<i64>> = outbox::table
-                .filter(outbox::recipient.eq(to.as_str()))
-                .filter(outbox::order_id.is_not_null())
-                .filter(outbox::sent_at.gt(since.micros()))
-                .select(outbox::sent_at)
-                .distinct()
-                .order(outbox::sent_at.desc())
-                .limit(most.into())
-                .load(connection)?;
-            Ok(moments.into_iter().flatten().map(time).collect())
+    /// The row of the mailbox is written, so that another transaction that decides about it waits.
+    fn lock_mailbox(&mut self, mailbox: &str, at: Timestamp) -> StoreResult<()> {
+        let lock = sql_query(
+            "INSERT INTO mailbox_locks (mailbox, used_at) VALUES ($1, $2) \
+             ON CONFLICT (mailbox) DO UPDATE SET used_at = excluded.used_at",
+        );
+        self.execute(|connection| {
+            lock.bind::<sql_types::Text, _>(mailbox).bind::<sql_types::BigInt, _>(at.micros()).execute(connection)?;
+            Ok(())
         })
+    }
+
+    fn unasked_sent(&mut self, mailbox: &str, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>> {
+        let sent = sql_query(concat!(
+            "SELECT moment FROM (SELECT DISTINCT sent_at AS moment, ",
+            sent_as!(),
+            " AS mail FROM outbox WHERE mailbox = $1 AND sent_at > $2) AS sent ORDER BY moment DESC LIMIT $3"
+        ));
+        self.query(|connection| {
+            let rows: Vec<Moment> = sent
+                .bind::<sql_types::Text, _>(mailbox)
+                .bind::<sql_types::BigInt, _>(since.micros())
+                .bind::<sql_types::BigInt, _>(i64::from(most))
+                .load(connection)?;
+            Ok(rows.into_iter().map(|row| time(row.moment)).collect())
+        })
+    }
+
+    fn unasked_tried(&mut self, mailbox: &str) -> StoreResult<Vec<Delivery>> {
+        let tried = sql_query(concat!(
+            "SELECT moment, tries FROM (SELECT DISTINCT next_try_at AS moment, tries, ",
+            sent_as!(),
+            " AS mail FROM outbox WHERE mailbox = $1 AND sent_at IS NULL AND tries > 0 AND next_try_at IS NOT NULL) AS tried"
+        ));
+        self.query(|connection| {
+            let rows: Vec<Tried> = tried.bind::<sql_types::Text, _>(mailbox).load(connection)?;
+            let delivery = |row: Tried| {
+                Some(Delivery::Waiting { tries: u32::try_from(row.tries).ok()?, next_try_at: time(row.moment) })
+            };
+            Ok(rows.into_iter().filter_map(delivery).collect())
+        })
+    }
+
+    fn unasked_written(&mut self, mailbox: &str, since: Timestamp) -> StoreResult<i64> {
+        let written = outbox::table
+            .filter(outbox::mailbox.eq(mailbox))
+            .filter(outbox::written_at.gt(since.micros()))
+            .filter(outbox::carries_code.eq(false));
+        self.query(|connection| Ok(written.count().get_result(connection)?))
     }
 
     fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64> {

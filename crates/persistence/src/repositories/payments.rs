@@ -47,13 +47,17 @@ struct RefundRow {
     asked_at: Option<i64>,
     note: Option<String>,
     keyed_by_transaction: bool,
+    cause: Option<String>,
 }
+
+/// Why money goes back for which the release before has no word. It reads a reason that treats the money alike.
+const COUPON_REUSED: &str = "coupon_reused";
 
 const fn word(reason: RefundReason) -> &'static str {
     match reason {
         RefundReason::OrderCancelled => "order_cancelled",
         RefundReason::PaidTwice => "paid_twice",
-        RefundReason::SoldOut => "sold_out",
+        RefundReason::SoldOut | RefundReason::CouponReused => "sold_out",
         RefundReason::ByAdmin => "by_admin",
         RefundReason::LinesCancelled => "lines_cancelled",
         RefundReason::Returned => "returned",
@@ -61,8 +65,11 @@ const fn word(reason: RefundReason) -> &'static str {
     }
 }
 
-fn reason(stored: &str) -> Option<RefundReason> {
-    RefundReason::ALL.into_iter().find(|reason| word(*reason) == stored)
+fn reason(stored: &str, cause: Option<&str>) -> Option<RefundReason> {
+    match cause {
+        Some(COUPON_REUSED) => Some(RefundReason::CouponReused),
+        _ => RefundReason::ALL.into_iter().find(|reason| word(*reason) == stored),
+    }
 }
 
 impl RefundRow {
@@ -82,6 +89,7 @@ impl RefundRow {
             asked_at: refund.asked_at.map(Timestamp::micros),
             note: refund.note.as_ref().map(ToString::to_string),
             keyed_by_transaction: refund.keyed_by_transaction,
+            cause: (refund.reason == RefundReason::CouponReused).then(|| COUPON_REUSED.to_owned()),
         }
     }
 
@@ -92,7 +100,7 @@ impl RefundRow {
             order: order_key("refunds", &self.user_id, &self.order_id)?,
             transaction: row.text("transaction_id", &self.transaction_id)?,
             amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
-            reason: row.require("reason", reason(&self.reason))?,
+            reason: row.require("reason", reason(&self.reason, self.cause.as_deref()))?,
             note: row.optional_text("note", self.note.as_ref())?,
             keyed_by_transaction: self.keyed_by_transaction,
             due_at: time(self.due_at),

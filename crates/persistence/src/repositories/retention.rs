@@ -43,6 +43,19 @@ const fn statement(what: Retained) -> &'static str {
             "DELETE FROM stock_alerts WHERE (part_id, email) IN (SELECT part_id, email \
              FROM stock_alerts WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)"
         }
+        Retained::UnconfirmedStockAlerts => {
+            "DELETE FROM stock_alerts WHERE (part_id, email) IN (SELECT part_id, email \
+             FROM stock_alerts WHERE confirmed = FALSE AND asked_at < $1 ORDER BY asked_at LIMIT $2)"
+        }
+        Retained::StockAlertAddresses => {
+            "DELETE FROM stock_alert_addresses WHERE email IN (SELECT email \
+             FROM stock_alert_addresses WHERE confirmed_at < $1 ORDER BY confirmed_at LIMIT $2)"
+        }
+        Retained::MailboxLocks => {
+            // One that is used at this moment is not old any more.
+            "DELETE FROM mailbox_locks WHERE used_at < $1 AND mailbox IN (SELECT mailbox \
+             FROM mailbox_locks WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
+        }
         Retained::StockAlertLinks => {
             "DELETE FROM stock_alert_links WHERE digest IN (SELECT digest \
              FROM stock_alert_links WHERE mailed_at < $1 ORDER BY mailed_at LIMIT $2)"
@@ -94,7 +107,10 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
         | Retained::StockMovementKeys
         | Retained::RefundKeys
         | Retained::StockAlerts
+        | Retained::UnconfirmedStockAlerts
         | Retained::StockAlertLinks
+        | Retained::StockAlertAddresses
+        | Retained::MailboxLocks
         | Retained::Carts
         | Retained::ProviderEvents => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
         Retained::CancelledOrders => {

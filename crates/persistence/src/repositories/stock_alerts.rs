@@ -1,13 +1,24 @@
 //! Who waits for parts, and the links that end it.
 
 use crate::{
-    schema::{parts, stock, stock_alert_links, stock_alerts},
+    schema::{parts, stock, stock_alert_addresses, stock_alert_links, stock_alerts},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{stock_alerts::StockAlertRepository, store_error::StoreResult};
-use autoparts_domain::{email::Email, stock_alerts::StockAlert, time::Timestamp};
-use diesel::prelude::*;
+use autoparts_application::ports::{
+    stock_alerts::{StockAlertLink, StockAlertRepository},
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    email::Email,
+    stock_alerts::{AlertConsent, StockAlert},
+    time::Timestamp,
+};
+use diesel::{
+    dsl::{exists, max, select},
+    prelude::*,
+    sql_query, sql_types,
+};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = stock_alerts)]
@@ -16,6 +27,7 @@ struct AlertRow {
     email: String,
     id: String,
     asked_at: i64,
+    confirmed: Option<bool>,
 }
 
 impl AlertRow {
@@ -25,6 +37,11 @@ impl AlertRow {
             email: alert.email.to_string(),
             id: alert.id.to_string(),
             asked_at: alert.asked_at.micros(),
+            confirmed: match alert.consent {
+                AlertConsent::Waiting => Some(false),
+                AlertConsent::Confirmed => Some(true),
+                AlertConsent::NotAsked => None,
+            },
         }
     }
 
@@ -35,6 +52,11 @@ impl AlertRow {
             email: Email::restore(&self.email),
             id: row.text("id", &self.id)?,
             asked_at: time(self.asked_at),
+            consent: match self.confirmed {
+                Some(true) => AlertConsent::Confirmed,
+                Some(false) => AlertConsent::Waiting,
+                None => AlertConsent::NotAsked,
+            },
         })
     }
 }
@@ -47,7 +69,11 @@ impl StockAlertRepository for SqlTransaction<'_> {
                 .filter(stock_alerts::part_id.eq(&row.part_id))
                 .filter(stock_alerts::email.eq(&row.email));
             let renewed = diesel::update(before)
-                .set((stock_alerts::id.eq(&row.id), stock_alerts::asked_at.eq(row.asked_at)))
+                .set((
+                    stock_alerts::id.eq(&row.id),
+                    stock_alerts::asked_at.eq(row.asked_at),
+                    stock_alerts::confirmed.eq(row.confirmed),
+                ))
                 .execute(connection)?;
             if renewed == 0 {
                 diesel::insert_into(stock_alerts::table).values(&row).execute(connection)?;
@@ -67,12 +93,18 @@ impl StockAlertRepository for SqlTransaction<'_> {
 
     /// Walks along what is waited for, which is little beside the catalogue, and looks each part up by its key.
     fn due_stock_alerts(&mut self, limit: u32) -> StoreResult<Vec<StockAlert>> {
+        let is_wanted = stock_alerts::confirmed.is_null().or(stock_alerts::confirmed.eq(true).and(
+            stock::renewed_at
+                .ge(stock_alerts::asked_at.nullable())
+                .or(parts::renewed_at.ge(stock_alerts::asked_at.nullable())),
+        ));
         let due = stock_alerts::table
             .inner_join(parts::table)
             .inner_join(stock::table.on(stock::part_id.eq(stock_alerts::part_id)))
             .filter(parts::hidden.eq(false))
             .filter(stock::available.ge(parts::minimum_order))
-            .order((stock_alerts::part_id.asc(), stock_alerts::email.asc()))
+            .filter(is_wanted)
+            .order((stock_alerts::email.asc(), stock_alerts::part_id.asc()))
             .limit(limit.into())
             .select(AlertRow::as_select());
         self.query(|connection| {
@@ -91,25 +123,67 @@ impl StockAlertRepository for SqlTransaction<'_> {
 
     fn delete_stock_alerts_of(&mut self, email: &Email) -> StoreResult<()> {
         let theirs = stock_alerts::table.filter(stock_alerts::email.eq(email.to_string()));
+        let confirmed = stock_alert_addresses::table.filter(stock_alert_addresses::email.eq(email.to_string()));
         self.execute(|connection| {
             diesel::delete(theirs).execute(connection)?;
+            diesel::delete(confirmed).execute(connection)?;
             Ok(())
         })
     }
 
-    fn stock_alert_link(&mut self, digest: &str) -> StoreResult<Option<Email>> {
-        let of_link = stock_alert_links::table.filter(stock_alert_links::digest.eq(digest));
-        self.query(|connection| {
-            let email: Option<String> = of_link.select(stock_alert_links::email).first(connection).optional()?;
-            Ok(email.as_deref().map(Email::restore))
+    fn wants_stock_alerts(&mut self, email: &Email) -> StoreResult<bool> {
+        let confirmed = stock_alert_addresses::table.filter(stock_alert_addresses::email.eq(email.to_string()));
+        self.query(|connection| Ok(select(exists(confirmed)).get_result(connection)?))
+    }
+
+    fn confirm_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()> {
+        let confirm = sql_query(
+            "INSERT INTO stock_alert_addresses (email, confirmed_at) VALUES ($1, $2) \
+             ON CONFLICT (email) DO UPDATE SET confirmed_at = excluded.confirmed_at",
+        );
+        let waiting = stock_alerts::table
+            .filter(stock_alerts::email.eq(email.to_string()))
+            .filter(stock_alerts::confirmed.eq(false));
+        self.execute(|connection| {
+            confirm
+                .bind::<sql_types::Text, _>(email.as_str())
+                .bind::<sql_types::BigInt, _>(at.micros())
+                .execute(connection)?;
+            diesel::update(waiting).set(stock_alerts::confirmed.eq(Some(true))).execute(connection)?;
+            Ok(())
         })
     }
 
-    fn insert_stock_alert_link(&mut self, digest: &str, email: &Email, mailed_at: Timestamp) -> StoreResult<()> {
+    fn stock_alert_link(&mut self, digest: &str) -> StoreResult<Option<StockAlertLink>> {
+        let of_link = stock_alert_links::table.filter(stock_alert_links::digest.eq(digest));
+        let columns = (stock_alert_links::email, stock_alert_links::confirms, stock_alert_links::mailed_at);
+        self.query(|connection| {
+            let found: Option<(String, Option<bool>, i64)> = of_link.select(columns).first(connection).optional()?;
+            Ok(found.map(|(email, confirms, mailed_at)| StockAlertLink {
+                email: Email::restore(&email),
+                confirms: confirms.unwrap_or_default(),
+                mailed_at: time(mailed_at),
+            }))
+        })
+    }
+
+    fn last_asked_to_confirm(&mut self, email: &Email) -> StoreResult<Option<Timestamp>> {
+        let asked = stock_alert_links::table
+            .filter(stock_alert_links::email.eq(email.to_string()))
+            .filter(stock_alert_links::confirms.eq(true))
+            .select(max(stock_alert_links::mailed_at));
+        self.query(|connection| {
+            let at: Option<i64> = asked.first(connection)?;
+            Ok(at.map(time))
+        })
+    }
+
+    fn insert_stock_alert_link(&mut self, digest: &str, link: &StockAlertLink) -> StoreResult<()> {
         let row = (
             stock_alert_links::digest.eq(digest),
-            stock_alert_links::email.eq(email.to_string()),
-            stock_alert_links::mailed_at.eq(mailed_at.micros()),
+            stock_alert_links::email.eq(link.email.to_string()),
+            stock_alert_links::mailed_at.eq(link.mailed_at.micros()),
+            stock_alert_links::confirms.eq(Some(link.confirms)),
         );
         self.execute(|connection| {
             diesel::insert_into(stock_alert_links::table).values(row).execute(connection)?;

@@ -34,7 +34,7 @@ const ORDER_SCOPED: [&str; 16] = [
 ];
 
 /// Tables that would be found by another key than their owner's, and so cannot refer to it.
-const CLAIMS: [&str; 11] = [
+const CLAIMS: [&str; 15] = [
     "user_emails",
     "user_subjects",
     "order_numbers",
@@ -46,6 +46,10 @@ const CLAIMS: [&str; 11] = [
     "newsletter_links",
     "stock_alert_links",
     "part_keys",
+    "coupon_recipients",
+    "coupon_redemptions",
+    "mailbox_locks",
+    "stock_alert_addresses",
 ];
 
 pub(crate) fn folder(database: &str) -> PathBuf {

@@ -2,13 +2,15 @@
 //! who has never paid may have ordered.
 
 use super::{
-    ORDER_HOLD, ORDER_HOLD_UNSTARTED, SESSION_IDLE, SESSION_LIFETIME, UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
+    COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD, ORDER_HOLD_UNSTARTED, SESSION_IDLE, SESSION_LIFETIME,
+    UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
     reader::{Reader, hold},
 };
 use autoparts_application::shop::ShopRules;
 use autoparts_domain::{
     accounts::session::SessionLimits,
     money::Money,
+    newsletter::CouponOffer,
     orders::unpaid::{Share, UnpaidLimits},
 };
 use std::time::Duration;
@@ -18,7 +20,7 @@ impl Reader<'_> {
         let expected = "a time from 1m to 365d, such as 24h";
         let order_hold = self.parsed(ORDER_HOLD, "24h", expected, hold);
         let unstarted_hold = self.parsed(ORDER_HOLD_UNSTARTED, "2h", expected, hold);
-        let (unpaid, sessions) = (self.unpaid(), self.sessions());
+        let (unpaid, sessions, coupon) = (self.unpaid(), self.sessions(), self.coupon());
         let (order_hold, mut unstarted_hold) = (order_hold?, unstarted_hold?);
         if unstarted_hold > order_hold {
             if self.text(ORDER_HOLD_UNSTARTED).is_some() {
@@ -26,7 +28,23 @@ impl Reader<'_> {
             }
             unstarted_hold = order_hold;
         }
-        Some(ShopRules { order_hold, unstarted_hold, unpaid: unpaid?, sessions: sessions?, ..ShopRules::default() })
+        let (unpaid, sessions, coupon) = (unpaid?, sessions?, coupon?);
+        Some(ShopRules { order_hold, unstarted_hold, unpaid, sessions, coupon, ..ShopRules::default() })
+    }
+
+    /// `None` inside: no coupon is offered.
+    fn coupon(&mut self) -> Option<Option<CouponOffer>> {
+        let dollars = |text: &str| Money::parse_dollars(text.strip_prefix('$').unwrap_or(text)).ok();
+        let amount = self.parsed(COUPON_AMOUNT, "$50", "dollars, such as $50 or $12.50, or off", |text| match text {
+            "off" => Some(None),
+            text => dollars(text).filter(|amount| *amount > Money::ZERO).map(Some),
+        });
+        let minimum = self.parsed(COUPON_MINIMUM, "$100", "dollars, such as $100, or $0 for any order", dollars);
+        let valid_days = self.parsed(COUPON_VALID, "90", "a number of days from 1 to 3650", |text| {
+            text.parse().ok().filter(|days| (1..=3650).contains(days))
+        });
+        let (amount, minimum, valid_days) = (amount?, minimum?, valid_days?);
+        Some(amount.map(|amount| CouponOffer { amount, minimum, valid_days }))
     }
 
     /// A session renews its access token every quarter of an hour, so one that ends sooner for want of

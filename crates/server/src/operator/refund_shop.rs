@@ -10,6 +10,8 @@ use autoparts_application::{
     ports::{
         clock::Clock,
         identity::{AccessTokens, Grant, Token, TokenError, TokenVerifier, VerifiedIdentity},
+        identity_accounts::IdentityStore,
+        mailer::AnyAddress,
         payment_gateway::{
             Cancellation, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway, ProviderDispute,
             ProviderEvent, ProviderPayment, ProviderRefund,
@@ -19,8 +21,11 @@ use autoparts_application::{
     rates::StoredRates,
     shop::{Shop, shop_id},
 };
-use autoparts_auth_adapter::RandomSecrets;
-use autoparts_domain::{payments::TransactionId, time::Timestamp};
+use autoparts_auth_adapter::{RandomSecrets, SigningKeys};
+use autoparts_domain::{
+    payments::{CardFingerprint, TransactionId},
+    time::Timestamp,
+};
 use autoparts_exchange::CsvSpreadsheets;
 use autoparts_payments::SandboxError;
 use autoparts_persistence::SqlStore;
@@ -64,6 +69,10 @@ impl PaymentGateway for InTheServer {
     }
 
     async fn payment(&self, _: TransactionId) -> Result<ProviderPayment, GatewayError> {
+        elsewhere()
+    }
+
+    async fn card(&self, _: TransactionId) -> Result<Option<CardFingerprint>, GatewayError> {
         elsewhere()
     }
 
@@ -113,7 +122,9 @@ fn provider(settings: &Settings, own_url: &str) -> Result<(Arc<dyn PaymentGatewa
 pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(Shop, bool), WireError> {
     let public_url = settings.public_url.clone().unwrap_or_else(|| format!("http://{}", settings.bind));
     let (payments, can_ask) = provider(settings, &public_url)?;
-    let (store, clock): (Arc<dyn Store>, Arc<dyn Clock>) = (store, Arc::new(SystemClock));
+    let (secrets, clock): (_, Arc<dyn Clock>) = (RandomSecrets::default(), Arc::new(SystemClock));
+    secrets.read_key(&SigningKeys::new(Arc::clone(&store) as Arc<dyn IdentityStore>, Arc::clone(&clock))).await?;
+    let store: Arc<dyn Store> = store;
     let ids = Arc::new(RandomIds);
     let id = shop_id(&*store, &*ids, clock.now()).await?;
     let rates = Arc::new(StoredRates::new(Arc::clone(&store), Arc::clone(&clock)));
@@ -132,7 +143,8 @@ pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(
         tokens: Arc::new(NobodySignsIn),
         clock,
         ids,
-        secrets: Arc::new(RandomSecrets),
+        secrets: Arc::new(secrets),
+        deliverable: Arc::new(AnyAddress),
         public_url: public_url.into(),
         rules: wire::rules(settings),
         id,

@@ -353,6 +353,7 @@ mod tests {
             Disallow: /coupon\n\
             Disallow: /unsubscribe\n\
             Disallow: /stop-alerts\n\
+            Disallow: /confirm-alerts\n\
             Disallow: /my-order\n\
             Disallow: /garage\n\
             \n\

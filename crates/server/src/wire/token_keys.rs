@@ -1,7 +1,7 @@
 //! The keys that tokens are signed with, read anew while the server runs.
 
 use super::WireError;
-use autoparts_auth_adapter::{EmbeddedIdentity, HmacAccessTokens, SigningKeys};
+use autoparts_auth_adapter::{EmbeddedIdentity, HmacAccessTokens, RandomSecrets, SigningKeys};
 use std::sync::Arc;
 
 /// The keys that tokens are signed with: any server, or the command line, may have replaced them.
@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub(crate) struct TokenKeys {
     pub(super) keys: Arc<SigningKeys>,
     pub(super) tokens: Arc<HmacAccessTokens>,
+    pub(super) secrets: Arc<RandomSecrets>,
     pub(super) identity: Option<Arc<EmbeddedIdentity>>,
 }
 
@@ -16,6 +17,7 @@ impl TokenKeys {
     /// Reads them again. While they cannot be read, those that were read last hold.
     pub(crate) async fn read(&self) -> Result<(), WireError> {
         self.tokens.read_keys(&self.keys).await?;
+        self.secrets.read_key(&self.keys).await?;
         if let Some(identity) = &self.identity {
             identity.read_keys().await?;
         }

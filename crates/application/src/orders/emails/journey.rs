@@ -60,7 +60,7 @@ fn returnable(shipped_at: Option<Timestamp>, returns: Duration) -> String {
 }
 
 /// `Nov 21, 2026`, in UTC: nobody knows where a mail is read.
-fn day(at: Timestamp) -> String {
+pub(crate) fn day(at: Timestamp) -> String {
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let (year, month, day) = at.date();
     let month = MONTHS.get(month.saturating_sub(1)).copied().unwrap_or_default();

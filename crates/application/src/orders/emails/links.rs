@@ -63,15 +63,17 @@ impl OrderEmail {
 impl OrderEmails {
     /// Puts an e-mail into the outbox. One to a guest has a link of its own.
     pub(crate) fn send(&self, tx: &mut dyn Transaction, email: &OrderEmail) -> StoreResult<()> {
-        if !tx.user(&email.customer)?.is_some_and(|customer| customer.guest) {
-            return tx.insert_mail(&self.to_member(email));
+        let customer = tx.user(&email.customer)?;
+        if !customer.as_ref().is_some_and(|customer| customer.guest) {
+            let is_confirmed = customer.is_none_or(|customer| customer.email_verified);
+            return tx.insert_mail(&self.to_member(email).to_confirmed(is_confirmed));
         }
         let link = self.link.as_ref().filter(|_| email.leads_back);
         if let Some(NewLink { digest, .. }) = link {
             let (digest, guest, order) = (digest.clone(), email.customer, Some(email.order));
             tx.insert_guest_link(&GuestLink { digest, guest, order })?;
         }
-        tx.insert_mail(&self.to_guest(email, link))
+        tx.insert_mail(&self.to_guest(email, link).unasked())
     }
 
     pub(super) fn to_member(&self, email: &OrderEmail) -> Mail {

@@ -47,6 +47,10 @@ pub trait StockRepository {
     /// has changed at `at`.
     fn return_stock(&mut self, id: &PartId, quantity: Quantity, at: Timestamp) -> StoreResult<()>;
 
+    /// Notes that pieces of a part came back that were not only held by an unpaid order: those who wait for it are told.
+    /// [`move_stock`](Self::move_stock) notes it for pieces that come.
+    fn note_renewed(&mut self, id: &PartId, at: Timestamp) -> StoreResult<()>;
+
     /// Waits until nobody else is changing the stock of some parts, in the order of their ids, and lets nobody do so until this
     /// transaction ends. Nothing to do where those that write are alone.
     fn lock_stock(&mut self, _parts: &[PartId]) -> StoreResult<()> {

@@ -109,14 +109,19 @@ impl PartRepository for MemoryTransaction {
 
     fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
         self.touched.part(part.id);
-        let row = PartRow { details: part.details.clone(), hidden: false, revision: 1, changed_at: at };
+        let row =
+            PartRow { details: part.details.clone(), hidden: false, revision: 1, changed_at: at, renewed_at: None };
         let pieces = part.available.pieces();
         let below_minimum = part.details.minimum_order.quantity().pieces() - 1;
         let reorder_at = Stock::new(below_minimum).map_err(|why| StoreError::Failed(Box::new(why)))?;
         let opening = stock::opening(part.id, pieces, at);
         self.change(|tables| {
             claim(&mut tables.parts, part.id, row)?;
-            claim(&mut tables.stock, part.id, StockRow { supplied: pieces, available: pieces, reorder_at })?;
+            claim(
+                &mut tables.stock,
+                part.id,
+                StockRow { supplied: pieces, available: pieces, reorder_at, renewed_at: None },
+            )?;
             claim(&mut tables.stock_movements, (part.id, opening.id), opening)
         })
     }
@@ -139,9 +144,12 @@ impl PartRepository for MemoryTransaction {
         self.touched.part(record.part.id);
         let updated = self.change(|tables| {
             let row = tables.parts.get_mut(&record.part.id).filter(|row| row.revision == record.revision);
-            let (details, hidden) = (record.part.details.clone(), record.hidden);
-            let after = PartRow { details, hidden, revision: record.revision + 1, changed_at: record.changed_at };
-            Ok(row.map(|row| *row = after).is_some())
+            let Some(row) = row else { return Ok(false) };
+            let (details, hidden, at) = (record.part.details.clone(), record.hidden, record.changed_at);
+            let is_renewed = (row.hidden && !hidden) || details.minimum_order < row.details.minimum_order;
+            let renewed_at = if is_renewed { Some(at) } else { row.renewed_at };
+            *row = PartRow { details, hidden, revision: record.revision + 1, changed_at: at, renewed_at };
+            Ok(true)
         })?;
         if updated { Ok(()) } else { Err(self.conflict()) }
     }

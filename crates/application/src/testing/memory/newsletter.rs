@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction,
-    tables::{Tables, claim, descending, purge_ended, require},
+    tables::{Tables, bounded, claim, descending, purge_ended, require},
 };
 use crate::ports::{
     newsletter::{LinkPurpose, NewsletterLink, NewsletterRepository},
@@ -95,6 +95,52 @@ impl NewsletterRepository for MemoryTransaction {
             let Some(coupon) = used else { return Ok(false) };
             (coupon.used_at, coupon.order) = (None, None);
             Ok(true)
+        })
+    }
+
+    fn has_received_coupon(&mut self, recipient: &str) -> StoreResult<bool> {
+        self.look(|tables| Ok(tables.recipients.contains(recipient)))
+    }
+
+    fn note_coupon_recipient(
+        &mut self,
+        subscription: &SubscriptionId,
+        recipient: &str,
+        _at: Timestamp,
+    ) -> StoreResult<bool> {
+        self.change(|tables| {
+            tables.coupon_recipients.insert(*subscription, recipient.to_owned());
+            Ok(tables.recipients.insert(recipient.to_owned()))
+        })
+    }
+
+    fn coupons_without_recipient(&mut self, limit: u32) -> StoreResult<Vec<Subscription>> {
+        self.look(|tables| {
+            let unnoted = tables.coupons.keys().filter(|id| !tables.coupon_recipients.contains_key(id));
+            let subscriptions = unnoted.filter_map(|id| tables.subscriptions.get(id));
+            Ok(bounded(subscriptions.map(|kept| with_coupon(tables, kept)), limit))
+        })
+    }
+
+    fn redemption(&mut self, digest: &str) -> StoreResult<Option<OrderKey>> {
+        self.look(|tables| Ok(tables.redemptions.get(digest).copied()))
+    }
+
+    fn claim_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<bool> {
+        self.change(|tables| Ok(tables.redemptions.entry(digest.to_owned()).or_insert(*order) == order))
+    }
+
+    fn release_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.redemptions.retain(|claimed, holder| claimed != digest || holder != order);
+            Ok(())
+        })
+    }
+
+    fn release_redemptions(&mut self, order: &OrderKey) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.redemptions.retain(|_, holder| holder != order);
+            Ok(())
         })
     }
 

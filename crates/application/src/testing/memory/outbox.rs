@@ -16,6 +16,15 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
+fn is_unasked_for(mail: &Mail, mailbox: &str) -> bool {
+    mail.unasked.as_ref().is_some_and(|unasked| unasked.mailbox == mailbox)
+}
+
+/// What tells e-mails apart that go at one moment: those about orders to one address go as one.
+fn sent_as(mail: &Mail) -> String {
+    mail.order.map_or_else(|| mail.id.to_string(), |_| mail.to.to_string())
+}
+
 impl OutboxRepository for MemoryTransaction {
     fn insert_mail(&mut self, mail: &Mail) -> StoreResult<()> {
         self.change(|tables| claim(&mut tables.mails, (mail.owner, mail.id), mail.clone()))
@@ -25,10 +34,12 @@ impl OutboxRepository for MemoryTransaction {
         self.look(|tables| Ok(descending(tables.mails.values().map(|mail| (mail.id, mail.clone())), page)))
     }
 
-    fn due_mails(&mut self, now: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
+    fn due_mails(&mut self, now: Timestamp, tried: bool, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
         self.look(|tables| {
-            let due =
-                |mail: &&Mail| matches!(mail.delivery, Delivery::Waiting { next_try_at, .. } if next_try_at <= now);
+            let due = |mail: &&Mail| {
+                matches!(mail.delivery, Delivery::Waiting { tries, next_try_at }
+                    if next_try_at <= now && (tries > 0) == tried)
+            };
             Ok(ascending(tables.mails.values().filter(due).map(|mail| (mail.id, mail.clone())), page))
         })
     }
@@ -50,12 +61,40 @@ impl OutboxRepository for MemoryTransaction {
         })
     }
 
-    fn order_mails_sent(&mut self, to: &Email, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>> {
+    fn lock_mailbox(&mut self, _mailbox: &str, _at: Timestamp) -> StoreResult<()> {
+        // One transaction at a time changes anything here.
+        Ok(())
+    }
+
+    fn unasked_sent(&mut self, mailbox: &str, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>> {
         self.look(|tables| {
-            let about_orders = tables.mails.values().filter(|mail| mail.to == *to && mail.order.is_some());
-            let moments: BTreeSet<Timestamp> =
-                about_orders.filter_map(|mail| mail.delivery.sent_at()).filter(|at| *at > since).collect();
-            Ok(bounded(moments.into_iter().rev(), most))
+            let theirs = tables.mails.values().filter(|mail| is_unasked_for(mail, mailbox));
+            let sent: BTreeSet<(Timestamp, String)> =
+                theirs.filter_map(|mail| Some((mail.delivery.sent_at()?, sent_as(mail)))).collect();
+            let moments = sent.into_iter().rev().map(|(at, _)| at).filter(|at| *at > since);
+            Ok(bounded(moments, most))
+        })
+    }
+
+    fn unasked_tried(&mut self, mailbox: &str) -> StoreResult<Vec<Delivery>> {
+        self.look(|tables| {
+            let theirs = tables.mails.values().filter(|mail| is_unasked_for(mail, mailbox));
+            let tried: BTreeSet<(u32, Timestamp, String)> = theirs
+                .filter_map(|mail| match mail.delivery {
+                    Delivery::Waiting { tries, next_try_at } if tries > 0 => Some((tries, next_try_at, sent_as(mail))),
+                    _ => None,
+                })
+                .collect();
+            Ok(tried.into_iter().map(|(tries, next_try_at, _)| Delivery::Waiting { tries, next_try_at }).collect())
+        })
+    }
+
+    fn unasked_written(&mut self, mailbox: &str, since: Timestamp) -> StoreResult<i64> {
+        self.look(|tables| {
+            let has_code = |mail: &Mail| mail.unasked.as_ref().is_some_and(|unasked| unasked.carries_code);
+            let counts = |mail: &&Mail| is_unasked_for(mail, mailbox) && !has_code(mail) && mail.written_at > since;
+            let count = tables.mails.values().filter(counts).count();
+            i64::try_from(count).or_else(|_| failed("too many mails to count"))
         })
     }
 

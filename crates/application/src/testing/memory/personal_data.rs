@@ -40,7 +40,7 @@ impl PersonalDataRepository for MemoryTransaction {
     fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()> {
         self.change(|tables| {
             tables.feedback.retain(|_, feedback| feedback.email.as_ref() != Some(email));
-            tables.stock_alert_links.retain(|_, (of, _)| of != email);
+            tables.stock_alert_links.retain(|_, link| link.email != *email);
             Ok(())
         })
     }

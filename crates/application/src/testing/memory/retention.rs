@@ -5,7 +5,12 @@ use crate::ports::{
     retention::{Retained, RetentionRepository},
     store_error::StoreResult,
 };
-use autoparts_domain::{id::UserId, orders::Order, time::Timestamp};
+use autoparts_domain::{
+    id::UserId,
+    orders::Order,
+    stock_alerts::{AlertConsent, StockAlert},
+    time::Timestamp,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl RetentionRepository for MemoryTransaction {
@@ -18,7 +23,15 @@ impl RetentionRepository for MemoryTransaction {
                 Retained::StockMovementKeys => forget(&mut tables.stock_movement_keys, |(_, at)| *at < before, most),
                 Retained::RefundKeys => forget(&mut tables.refund_keys, |(_, at)| *at < before, most),
                 Retained::StockAlerts => forget(&mut tables.stock_alerts, |alert| alert.asked_at < before, most),
-                Retained::StockAlertLinks => forget(&mut tables.stock_alert_links, |(_, at)| *at < before, most),
+                Retained::UnconfirmedStockAlerts => {
+                    let is_waiting = |alert: &StockAlert| alert.consent == AlertConsent::Waiting;
+                    forget(&mut tables.stock_alerts, |alert| is_waiting(alert) && alert.asked_at < before, most)
+                }
+                Retained::StockAlertLinks => {
+                    forget(&mut tables.stock_alert_links, |link| link.mailed_at < before, most)
+                }
+                Retained::StockAlertAddresses => forget(&mut tables.stock_alert_addresses, |at| *at < before, most),
+                Retained::MailboxLocks => 0,
                 Retained::Carts => forget(&mut tables.carts, |(_, at)| *at < before, most),
                 Retained::ProviderEvents => forget(&mut tables.provider_events, |at| *at < before, most),
                 Retained::Audit => forget(&mut tables.audit, |line| line.at < before, most),

@@ -4,8 +4,15 @@ use super::{
     MemoryTransaction,
     tables::{bounded, claim, require},
 };
-use crate::ports::{stock_alerts::StockAlertRepository, store_error::StoreResult};
-use autoparts_domain::{email::Email, stock_alerts::StockAlert, time::Timestamp};
+use crate::ports::{
+    stock_alerts::{StockAlertLink, StockAlertRepository},
+    store_error::StoreResult,
+};
+use autoparts_domain::{
+    email::Email,
+    stock_alerts::{AlertConsent, StockAlert},
+    time::Timestamp,
+};
 
 impl StockAlertRepository for MemoryTransaction {
     fn save_stock_alert(&mut self, alert: &StockAlert) -> StoreResult<()> {
@@ -27,13 +34,20 @@ impl StockAlertRepository for MemoryTransaction {
 
     fn due_stock_alerts(&mut self, limit: u32) -> StoreResult<Vec<StockAlert>> {
         self.look(|tables| {
-            let can_be_ordered = |alert: &&StockAlert| {
+            let is_due = |alert: &&StockAlert| {
                 let part = tables.parts.get(&alert.part).filter(|part| !part.hidden);
-                let stock = tables.stock.get(&alert.part);
-                part.zip(stock)
-                    .is_some_and(|(part, stock)| stock.available >= part.details.minimum_order.quantity().pieces())
+                let Some((part, stock)) = part.zip(tables.stock.get(&alert.part)) else { return false };
+                let since = |at: Option<Timestamp>| at.is_some_and(|at| at >= alert.asked_at);
+                let is_wanted = match alert.consent {
+                    AlertConsent::NotAsked => true,
+                    AlertConsent::Confirmed => since(part.renewed_at) || since(stock.renewed_at),
+                    AlertConsent::Waiting => false,
+                };
+                is_wanted && stock.available >= part.details.minimum_order.quantity().pieces()
             };
-            Ok(bounded(tables.stock_alerts.values().filter(can_be_ordered).cloned(), limit))
+            let mut due: Vec<StockAlert> = tables.stock_alerts.values().filter(is_due).cloned().collect();
+            due.sort_by(|one, other| (&one.email, one.part).cmp(&(&other.email, other.part)));
+            Ok(bounded(due.into_iter(), limit))
         })
     }
 
@@ -51,15 +65,38 @@ impl StockAlertRepository for MemoryTransaction {
     fn delete_stock_alerts_of(&mut self, email: &Email) -> StoreResult<()> {
         self.change(|tables| {
             tables.stock_alerts.retain(|(_, of), _| of != email);
+            tables.stock_alert_addresses.remove(email);
             Ok(())
         })
     }
 
-    fn stock_alert_link(&mut self, digest: &str) -> StoreResult<Option<Email>> {
-        self.look(|tables| Ok(tables.stock_alert_links.get(digest).map(|(email, _)| email.clone())))
+    fn wants_stock_alerts(&mut self, email: &Email) -> StoreResult<bool> {
+        self.look(|tables| Ok(tables.stock_alert_addresses.contains_key(email)))
     }
 
-    fn insert_stock_alert_link(&mut self, digest: &str, email: &Email, mailed_at: Timestamp) -> StoreResult<()> {
-        self.change(|tables| claim(&mut tables.stock_alert_links, digest.to_owned(), (email.clone(), mailed_at)))
+    fn confirm_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.stock_alert_addresses.insert(email.clone(), at);
+            let theirs = tables.stock_alerts.values_mut().filter(|alert| alert.email == *email);
+            for alert in theirs.filter(|alert| alert.consent == AlertConsent::Waiting) {
+                alert.consent = AlertConsent::Confirmed;
+            }
+            Ok(())
+        })
+    }
+
+    fn stock_alert_link(&mut self, digest: &str) -> StoreResult<Option<StockAlertLink>> {
+        self.look(|tables| Ok(tables.stock_alert_links.get(digest).cloned()))
+    }
+
+    fn last_asked_to_confirm(&mut self, email: &Email) -> StoreResult<Option<Timestamp>> {
+        self.look(|tables| {
+            let theirs = tables.stock_alert_links.values().filter(|link| link.confirms && link.email == *email);
+            Ok(theirs.map(|link| link.mailed_at).max())
+        })
+    }
+
+    fn insert_stock_alert_link(&mut self, digest: &str, link: &StockAlertLink) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.stock_alert_links, digest.to_owned(), link.clone()))
     }
 }

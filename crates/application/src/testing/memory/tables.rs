@@ -13,6 +13,7 @@ use crate::ports::{
     page::Page,
     payments::RememberedRefund,
     servers::Minute,
+    stock_alerts::StockAlertLink,
     store_error::{StoreError, StoreResult},
     vehicles::{Lookup, LookupKind},
 };
@@ -60,6 +61,8 @@ pub(super) struct PartRow {
     pub(super) hidden: bool,
     pub(super) revision: i64,
     pub(super) changed_at: Timestamp,
+    /// When it was last shown again, or its minimum lowered.
+    pub(super) renewed_at: Option<Timestamp>,
 }
 
 /// The stock of a part.
@@ -68,6 +71,8 @@ pub(super) struct StockRow {
     pub(super) supplied: i64,
     pub(super) available: i64,
     pub(super) reorder_at: Stock,
+    /// When pieces last came, or came back from an order that was paid.
+    pub(super) renewed_at: Option<Timestamp>,
 }
 
 /// Everything. The keys are those of the real tables.
@@ -79,8 +84,8 @@ pub(super) struct Tables {
     /// What was moved under a key, and when.
     pub(super) stock_movement_keys: BTreeMap<(UserId, String), (String, Timestamp)>,
     pub(super) stock_alerts: BTreeMap<(PartId, Email), StockAlert>,
-    /// The address of a link, and when it was mailed.
-    pub(super) stock_alert_links: BTreeMap<String, (Email, Timestamp)>,
+    pub(super) stock_alert_links: BTreeMap<String, StockAlertLink>,
+    pub(super) stock_alert_addresses: BTreeMap<Email, Timestamp>,
     /// A cart, and when it was last changed.
     pub(super) carts: BTreeMap<UserId, (Cart, Timestamp)>,
     pub(super) garages: BTreeMap<UserId, Garage>,
@@ -137,6 +142,10 @@ pub(super) struct Tables {
     pub(super) subscription_emails: BTreeMap<Email, SubscriptionId>,
     pub(super) coupons: BTreeMap<SubscriptionId, Coupon>,
     pub(super) coupon_codes: BTreeMap<CouponCode, SubscriptionId>,
+    /// The recipient of each coupon of whom that was noted.
+    pub(super) coupon_recipients: BTreeMap<SubscriptionId, String>,
+    pub(super) recipients: BTreeSet<String>,
+    pub(super) redemptions: BTreeMap<String, OrderKey>,
     pub(super) newsletter_links: BTreeMap<String, NewsletterLink>,
     pub(super) feedback: BTreeMap<FeedbackId, Feedback>,
     pub(super) accounts: BTreeMap<AccountId, Account>,

@@ -12,7 +12,11 @@ use crate::{
     shop::CURRENCY,
 };
 use async_trait::async_trait;
-use autoparts_domain::{money::Money, payments::TransactionId, time::Timestamp};
+use autoparts_domain::{
+    money::Money,
+    payments::{CardFingerprint, TransactionId},
+    time::Timestamp,
+};
 use std::collections::BTreeSet;
 use tokio::task::yield_now;
 
@@ -109,6 +113,10 @@ impl PaymentGateway for ScriptedProvider {
 
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
         self.call(None, |state| state.payments.get(&id).cloned().ok_or(GatewayError::Unknown)).await
+    }
+
+    async fn card(&self, id: TransactionId) -> Result<Option<CardFingerprint>, GatewayError> {
+        self.call(None, |state| Ok(state.cards.get(&id).cloned())).await
     }
 
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {

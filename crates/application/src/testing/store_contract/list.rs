@@ -135,6 +135,10 @@ macro_rules! store_contract {
                 one_alert_is_made_however_many_ask,
                 a_link_leads_to_all_that_an_address_waits_for,
                 old_alerts_and_links_are_forgotten_oldest_first,
+                a_confirmed_alert_is_due_once_pieces_came_that_no_unpaid_order_gave_back,
+                a_part_that_is_shown_again_or_has_a_lower_minimum_is_renewed,
+                an_address_confirms_once_for_all_parts,
+                unconfirmed_alerts_are_forgotten_apart,
             );
             $crate::store_contract!(@$kind store $make; order_lists:
                 orders_are_listed_newest_first_without_deleted_ones,
@@ -308,6 +312,8 @@ macro_rules! store_contract {
                 one_of_many_gives_the_coupon,
                 a_coupon_is_used_once_and_can_be_freed,
                 one_of_many_orders_uses_the_coupon,
+                a_mailbox_that_received_a_coupon_is_known_for_ever,
+                what_an_order_redeemed_a_coupon_as_is_claimed_by_one_order,
                 a_newsletter_link_is_found_by_its_digest,
                 only_the_links_that_confirm_are_taken_back,
                 only_links_that_confirmed_and_have_ended_are_forgotten,
@@ -335,7 +341,8 @@ macro_rules! store_contract {
                 a_mail_loses_its_secrets_when_it_has_gone_or_never_will,
                 one_of_many_claims_a_mail,
                 order_mails_that_wait_are_found_by_their_address,
-                moments_of_sent_order_mails_are_named_once_latest_first,
+                unasked_mails_are_counted_by_their_mailbox,
+                one_at_a_time_decides_about_a_mailbox,
                 mails_about_anything_but_orders_are_counted_for_their_owner,
             );
             $crate::store_contract!(@$kind identity_store $make; identity_accounts:

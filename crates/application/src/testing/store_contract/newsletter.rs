@@ -16,6 +16,7 @@ use crate::{
 use autoparts_domain::{
     email::Email,
     id::{OrderKey, SubscriptionId},
+    money::Money,
     newsletter::{Coupon, Subscription, SubscriptionState},
     time::Timestamp,
 };
@@ -292,4 +293,48 @@ pub async fn only_links_that_confirmed_and_have_ended_are_forgotten(store: Share
     assert!(link_of(&store, "b").await.is_none() && link_of(&store, "c").await.is_some());
     assert_eq!(forget(1_000_000_000, 10).await, 1);
     assert!(link_of(&store, "leave").await.is_some(), "the way out stays");
+}
+
+pub async fn a_mailbox_that_received_a_coupon_is_known_for_ever(store: Shared) {
+    for number in 1..=2 {
+        insert(&store, &subscription(number)).await.unwrap();
+        let terms = Coupon { minimum: Money::from_cents(100).unwrap(), valid_until: Some(LATER), ..coupon(number) };
+        give(&store, &subscription(number), &terms).await.unwrap();
+        assert_eq!(found(&store, number).await.unwrap().coupon, Some(terms), "with its terms");
+    }
+    let unnoted = async || store.read(|tx| tx.coupons_without_recipient(10)).await.unwrap().len();
+    assert_eq!(unnoted().await, 2);
+    let note = async |number| {
+        let id = subscription(number).id;
+        store.write(move |tx| tx.note_coupon_recipient(&id, "digest", NEW_YEAR)).await.unwrap()
+    };
+    assert!(!store.read(|tx| tx.has_received_coupon("digest")).await.unwrap());
+    assert_eq!((note(1).await, note(2).await), (true, false));
+    assert_eq!(unnoted().await, 0);
+    let email = subscription(1).email;
+    store.write(move |tx| tx.erase_subscription_of(&email, &Email::placeholder(uuid::Uuid::nil()))).await.unwrap();
+    assert!(store.read(|tx| tx.has_received_coupon("digest")).await.unwrap());
+}
+
+pub async fn what_an_order_redeemed_a_coupon_as_is_claimed_by_one_order(store: Shared) {
+    let key = |number| OrderKey { customer: customer(number).id, order: numbered(40 + number).into() };
+    let claim = async |digest: &'static str, number| {
+        store.write(move |tx| tx.claim_redemption(digest, &key(number))).await.unwrap()
+    };
+    let holder = async |digest: &'static str| store.read(move |tx| tx.redemption(digest)).await.unwrap();
+    assert_eq!(holder("door").await, None);
+    assert_eq!((claim("door", 1).await, claim("door", 1).await, claim("door", 2).await), (true, true, false));
+    assert!(claim("card", 1).await);
+    assert_eq!(holder("door").await, Some(key(1)));
+    store.write(move |tx| tx.release_redemption("door", &key(2))).await.unwrap();
+    assert_eq!(holder("door").await, Some(key(1)), "it is another order's");
+    store.write(move |tx| tx.release_redemption("door", &key(1))).await.unwrap();
+    assert_eq!((holder("door").await, holder("card").await), (None, Some(key(1))));
+    store.write(move |tx| tx.release_redemptions(&key(1))).await.unwrap();
+    assert_eq!(holder("card").await, None);
+    let claims = at_once(8, |number| {
+        let store = store.clone();
+        async move { store.write(move |tx| tx.claim_redemption("race", &key(number + 1))).await }
+    });
+    assert_eq!(yes(claims.await), 1);
 }

@@ -88,8 +88,8 @@ pub async fn a_mail_is_rolled_back_with_its_cause(store: Shared) {
     assert!(mails(&store, None, 10).await.is_empty());
 }
 
-async fn due(store: &Shared, now: Timestamp, after: Option<MailId>, limit: u32) -> Vec<MailId> {
-    let mails = store.read(move |tx| tx.due_mails(now, &Page { after, limit })).await.unwrap();
+async fn due(store: &Shared, now: Timestamp, tried: bool, after: Option<MailId>, limit: u32) -> Vec<MailId> {
+    let mails = store.read(move |tx| tx.due_mails(now, tried, &Page { after, limit })).await.unwrap();
     mails.into_iter().map(|mail| mail.id).collect()
 }
 
@@ -109,11 +109,13 @@ pub async fn due_mails_come_page_by_page_oldest_first(store: Shared) {
     for mail in [&mail(5), &given_up, &sent, &later, &mail(1)] {
         insert(&store, mail).await.unwrap();
     }
-    assert_eq!(due(&store, NEW_YEAR, None, 1).await, [mail(1).id]);
-    assert_eq!(due(&store, NEW_YEAR, Some(mail(1).id), 9).await, [mail(5).id]);
+    assert_eq!(due(&store, NEW_YEAR, false, None, 1).await, [mail(1).id]);
+    assert_eq!(due(&store, NEW_YEAR, false, Some(mail(1).id), 9).await, [mail(5).id]);
     let two_minutes_on = NEW_YEAR.plus(Duration::from_mins(2));
-    assert_eq!(due(&store, two_minutes_on, None, 9).await, [1, 2, 5].map(|number| mail(number).id));
-    assert_eq!(due(&store, NEW_YEAR.minus(Duration::from_mins(1)), None, 9).await, []);
+    assert_eq!(due(&store, two_minutes_on, false, None, 9).await, [1, 5].map(|number| mail(number).id));
+    assert_eq!(due(&store, two_minutes_on, true, None, 9).await, [mail(2).id], "those that were tried are apart");
+    assert_eq!(due(&store, NEW_YEAR, true, None, 9).await, []);
+    assert_eq!(due(&store, NEW_YEAR.minus(Duration::from_mins(1)), false, None, 9).await, []);
 }
 
 pub async fn a_delivery_changes_only_from_what_was_seen(store: Shared) {
@@ -167,21 +169,62 @@ pub async fn order_mails_that_wait_are_found_by_their_address(store: Shared) {
     assert_eq!(order_mails(&store, "olga@example.com").await, [elsewhere]);
 }
 
-pub async fn moments_of_sent_order_mails_are_named_once_latest_first(store: Shared) {
+pub async fn unasked_mails_are_counted_by_their_mailbox(store: Shared) {
     let at = |minutes| NEW_YEAR.plus(Duration::from_mins(minutes));
+    let mailbox = mail(1).to.mailbox();
     for (number, minutes) in [(1, 1), (2, 2), (3, 3), (4, 3), (5, 5)] {
-        let sent = Mail { delivery: Delivery::Sent(at(minutes)), ..mail(number).about(numbered(500).into()) };
+        let sent = Mail { delivery: Delivery::Sent(at(minutes)), ..mail(number).unasked() };
         insert(&store, &sent).await.unwrap();
     }
-    let newsletter = Mail { delivery: Delivery::Sent(at(6)), ..mail(6) };
-    insert(&store, &newsletter).await.unwrap();
+    let wanted = Mail { delivery: Delivery::Sent(at(6)), ..mail(6) };
+    let tagged = Mail { to: "zoë+7@example.com".parse().unwrap(), ..mail(7) };
+    let tried = Mail { delivery: waiting(2, 9), ..tagged.unasked_code() };
+    let elsewhere = Mail { to: "olga@example.com".parse().unwrap(), ..mail(8) }.unasked();
+    let given_up = Mail { delivery: Delivery::GivenUp, ..mail(9).unasked() };
+    let as_one = [10, 11].map(|number| {
+        let order = mail(number).about(numbered(500).into()).unasked();
+        Mail { delivery: Delivery::Sent(at(4)), ..order }
+    });
+    for mail in [&wanted, &tried, &elsewhere, &given_up].into_iter().chain(&as_one) {
+        insert(&store, mail).await.unwrap();
+        let found = mails(&store, None, 99).await.into_iter().find(|found| found.id == mail.id);
+        assert_eq!(found.unwrap().unasked, mail.unasked);
+    }
     let sent = async |since, most| {
-        let to = mail(1).to;
-        store.read(move |tx| tx.order_mails_sent(&to, since, most)).await.unwrap()
+        let mailbox = mailbox.clone();
+        store.read(move |tx| tx.unasked_sent(&mailbox, since, most)).await.unwrap()
     };
-    assert_eq!(sent(NEW_YEAR, 10).await, [5, 3, 2, 1].map(at));
-    assert_eq!(sent(at(1), 2).await, [5, 3].map(at));
+    assert_eq!(sent(NEW_YEAR, 10).await, [5, 4, 3, 3, 2, 1].map(at), "those about orders went as one");
+    assert_eq!(sent(at(1), 2).await, [5, 4].map(at));
     assert_eq!(sent(at(5), 10).await, []);
+    let others = mailbox.clone();
+    assert_eq!(store.read(move |tx| tx.unasked_tried(&others)).await.unwrap(), [waiting(2, 9)]);
+    for (since, count) in [(NEW_YEAR.minus(Duration::from_secs(1)), 8), (NEW_YEAR, 0)] {
+        let mailbox = mailbox.clone();
+        let written = store.read(move |tx| tx.unasked_written(&mailbox, since)).await.unwrap();
+        assert_eq!(written, count, "codes apart");
+    }
+}
+
+/// Several servers that decide about one mailbox see what the others decided.
+pub async fn one_at_a_time_decides_about_a_mailbox(store: Shared) {
+    let answers = at_once(8, |number| {
+        let store = store.clone();
+        async move {
+            store
+                .write(move |tx| {
+                    tx.lock_mailbox("zoë@example.com", NEW_YEAR)?;
+                    let sent = tx.unasked_sent("zoë@example.com", NEW_YEAR.minus(Duration::from_secs(1)), 9)?;
+                    if sent.is_empty() {
+                        let mail = mail(100 + number).unasked();
+                        tx.insert_mail(&Mail { delivery: Delivery::Sent(NEW_YEAR), ..mail })?;
+                    }
+                    Ok::<_, StoreError>(sent.is_empty())
+                })
+                .await
+        }
+    });
+    assert_eq!(yes(answers.await), 1);
 }
 
 pub async fn mails_about_anything_but_orders_are_counted_for_their_owner(store: Shared) {

@@ -259,6 +259,7 @@ pub async fn refunds_survive_for_every_reason(store: Shared) {
         Refund { keyed_by_transaction: true, ..with(5, RefundReason::LinesCancelled, 6, None) },
         Refund { note: "Wrong part".parse().ok(), ..with(6, RefundReason::Returned, 6, None) },
         with(7, RefundReason::Goodwill, 6, None),
+        with(8, RefundReason::CouponReused, 7, None),
     ];
     for reason in RefundReason::ALL {
         assert!(expected.iter().any(|refund| refund.reason == reason), "{reason:?}");

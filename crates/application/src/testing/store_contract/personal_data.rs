@@ -6,6 +6,7 @@ use crate::{
         newsletter::{LinkPurpose, NewsletterLink},
         outbox::Mail,
         page::Page,
+        stock_alerts::StockAlertLink,
         store_error::{StoreError, StoreResult},
     },
     testing::{
@@ -241,7 +242,11 @@ pub async fn what_an_address_told_the_shop_is_found_and_erased(store: Shared) {
     }
     for name in ["ann", "bob"] {
         let email = address(name);
-        store.write(move |tx| tx.insert_stock_alert_link(&format!("link-{email}"), &email, NEW_YEAR)).await.unwrap();
+        let insert = store.write(move |tx| {
+            let link = StockAlertLink { email: email.clone(), confirms: false, mailed_at: NEW_YEAR };
+            tx.insert_stock_alert_link(&format!("link-{email}"), &link)
+        });
+        insert.await.unwrap();
     }
     let ann = address("ann");
     let [first, second, third, fourth] = told;

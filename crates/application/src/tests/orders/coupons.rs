@@ -1,6 +1,10 @@
 //! Coupons: used once, with an order, and free again when it comes to nothing.
 
 use crate::{
+    orders::placing::SendTo,
+    payments::{initiation::PaymentError, settlement::SettlementError},
+};
+use crate::{
     orders::{
         placing::{OrderingError, PlaceOrder},
         quoting::{QuoteRequest, Quoted},
@@ -14,7 +18,8 @@ use crate::{
 use autoparts_domain::{
     id::{OrderId, PartId, UserId},
     money::Money,
-    newsletter::{CouponCode, CouponRefused},
+    newsletter::{Coupon, CouponCode, CouponRefused},
+    payments::RefundReason,
 };
 
 /// A coupon of 50 dollars that nobody has used.
@@ -166,4 +171,171 @@ async fn a_coupon_that_would_take_nothing_off_is_not_used() {
     test_shop.shop.check_out(marta, checkout(part, 2, &code, 50)).await.unwrap();
     assert!(is_used(&test_shop, &code).await, "larger than the goods: fifty cents are left to pay");
     test_shop.check_books().await;
+}
+
+/// Another coupon, to another address, so that only what a test is about is the same.
+fn elsewhere(number: u64, part: PartId) -> PlaceOrder {
+    let send_to = SendTo::Address(format!("{number} Elsewhere Street").parse().unwrap());
+    PlaceOrder { send_to, ..checkout(part, 2, &coupon(number).code, 15_000) }
+}
+
+async fn is_refused(test_shop: &TestShop, customer: UserId, command: PlaceOrder) -> bool {
+    let refused = test_shop.shop.check_out(customer, command).await;
+    matches!(refused, Err(OrderingError::Coupon(CouponRefused::AlreadyRedeemed)))
+}
+
+#[tokio::test]
+async fn a_member_redeems_one_coupon_with_orders_that_stand() {
+    let (test_shop, marta, part, first) = shop_with_coupon().await;
+    for number in 2..=4 {
+        unused(&test_shop, number).await;
+    }
+    let id = order(&test_shop, marta, part, &first).await;
+    for number in 2..=4 {
+        assert!(is_refused(&test_shop, marta, elsewhere(number, part)).await, "coupon {number}");
+        assert!(!is_used(&test_shop, &coupon(number).code).await, "and it stays good");
+    }
+    let without = PlaceOrder { coupon: None, expected_total: None, ..elsewhere(2, part) };
+    test_shop.shop.check_out(marta, without).await.unwrap();
+    test_shop.shop.delete_own_order(marta, id).await.unwrap();
+    test_shop.shop.check_out(marta, elsewhere(2, part)).await.unwrap();
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_destination_receives_one_order_with_a_coupon_whoever_orders() {
+    let (test_shop, marta, part, first) = shop_with_coupon().await;
+    unused(&test_shop, 2).await;
+    order(&test_shop, marta, part, &first).await;
+    let same = checkout(part, 2, &coupon(2).code, 15_000);
+    let (guest, olga) = (test_shop.guest("guest").await, test_shop.customer("olga").await);
+    for customer in [guest, olga] {
+        assert!(is_refused(&test_shop, customer, same.clone()).await);
+    }
+    test_shop.shop.check_out(olga, elsewhere(2, part)).await.unwrap();
+}
+
+#[tokio::test]
+async fn guests_with_one_mailbox_are_one_customer_and_members_are_not_kept_out_by_them() {
+    let test_shop = TestShop::default();
+    let part = test_shop.part(1, 100, 10_000).await;
+    for number in 1..=3 {
+        unused(&test_shop, number).await;
+    }
+    let (first, again) = (test_shop.guest("marta").await, test_shop.guest("marta+2").await);
+    test_shop.shop.check_out(first, elsewhere(1, part)).await.unwrap();
+    assert!(is_refused(&test_shop, again, elsewhere(2, part)).await);
+    let marta = test_shop.customer("marta").await;
+    test_shop.shop.check_out(marta, elsewhere(3, part)).await.unwrap();
+}
+
+/// The card is known when the money is there: it goes back, and the order stays as it was.
+#[tokio::test]
+async fn a_card_pays_for_one_order_with_a_coupon() {
+    let (test_shop, marta, part, first) = shop_with_coupon().await;
+    let olga = test_shop.customer("olga").await;
+    unused(&test_shop, 2).await;
+    let pay_by = async |customer, order, card| {
+        let transaction = test_shop.start_payment(customer, order).await;
+        assert!(test_shop.provider.customer_pays_by(&transaction, card));
+        test_shop.shop.confirm_booking(customer, order, transaction).await
+    };
+    let hers = order(&test_shop, marta, part, &first).await;
+    pay_by(marta, hers, "card-1").await.unwrap();
+    let second = test_shop.shop.check_out(olga, elsewhere(2, part)).await.unwrap();
+    for _ in 0..2 {
+        let refused = pay_by(olga, second, "card-1").await;
+        assert!(matches!(refused, Err(SettlementError::CouponReused)), "{refused:?}");
+        assert!(!test_shop.stored_order(second).await.is_paid());
+        test_shop.check_books().await;
+    }
+    assert_eq!(test_shop.due_refunds().await, 0, "the money is back");
+    let reasons = test_shop.shop.store.read(|tx| tx.all_refunds(&crate::ports::page::Page::first())).await.unwrap();
+    assert!(reasons.iter().all(|refund| refund.reason == RefundReason::CouponReused) && reasons.len() == 2);
+    // She can pay by another card, or delete it and order without the coupon.
+    let other = test_shop.order(olga, part, 1).await;
+    pay_by(olga, other, "card-1").await.unwrap();
+    pay_by(olga, second, "card-2").await.unwrap();
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn an_order_with_a_coupon_that_was_not_paid_can_be_deleted_after_its_money_went_back() {
+    let (test_shop, marta, part, first) = shop_with_coupon().await;
+    let olga = test_shop.customer("olga").await;
+    unused(&test_shop, 2).await;
+    let hers = order(&test_shop, marta, part, &first).await;
+    let second = test_shop.shop.check_out(olga, elsewhere(2, part)).await.unwrap();
+    for (customer, order) in [(marta, hers), (olga, second)] {
+        let transaction = test_shop.start_payment(customer, order).await;
+        assert!(test_shop.provider.customer_pays_by(&transaction, "card-1"));
+        let _ = test_shop.shop.confirm_booking(customer, order, transaction).await;
+    }
+    test_shop.shop.delete_own_order(olga, second).await.unwrap();
+    assert!(!is_used(&test_shop, &coupon(2).code).await);
+    test_shop.check_books().await;
+}
+
+/// Who reserved and did not pay keeps nobody from their coupon.
+#[tokio::test]
+async fn an_order_whose_reservation_ended_makes_way_and_takes_no_money_afterwards() {
+    let (test_shop, marta, part, first) = shop_with_coupon().await;
+    let olga = test_shop.customer("olga").await;
+    unused(&test_shop, 2).await;
+    let lapsed = order(&test_shop, marta, part, &first).await;
+    test_shop.clock.advance(std::time::Duration::from_hours(25));
+    assert_eq!(test_shop.shop.expire_reservations().await.unwrap(), 1);
+    let hers = test_shop.shop.check_out(olga, checkout(part, 2, &coupon(2).code, 15_000)).await.unwrap();
+    let command = crate::payments::initiation::StartPayment { order: Some(lapsed), price: None };
+    let refused = test_shop.shop.start_payment(marta, command).await;
+    assert!(matches!(refused, Err(PaymentError::Coupon(CouponRefused::AlreadyRedeemed))), "{refused:?}");
+    test_shop.shop.delete_own_order(olga, hers).await.unwrap();
+    pay(&test_shop, marta, lapsed).await;
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_coupon_wants_its_minimum_before_its_end() {
+    let test_shop = TestShop::default();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 10_000).await);
+    let minimum = Money::from_cents(20_000).unwrap();
+    let give = test_shop.shop.store.write(move |tx| {
+        tx.insert_subscription(&subscription(1))?;
+        tx.insert_coupon(&subscription(1).id, &Coupon { minimum, ..coupon(1) })
+    });
+    give.await.unwrap();
+    let code = coupon(1).code;
+    let below = quoted(&test_shop, part, 1, &code).await;
+    assert_eq!(below.coupon_refused, Some(CouponRefused::BelowMinimum { minimum }));
+    assert_eq!(below.quote.total(), Money::from_cents(10_000), "nothing is taken off");
+    let refused = test_shop.shop.check_out(marta, checkout(part, 1, &code, 10_000)).await;
+    assert!(matches!(refused, Err(OrderingError::Coupon(CouponRefused::BelowMinimum { .. }))), "{refused:?}");
+    assert_eq!(quoted(&test_shop, part, 2, &code).await.coupon_refused, None);
+    test_shop.clock.advance(std::time::Duration::from_hours(90 * 24));
+    assert_eq!(quoted(&test_shop, part, 2, &code).await.coupon_refused, Some(CouponRefused::Expired));
+    let refused = test_shop.shop.check_out(marta, checkout(part, 2, &code, 15_000)).await;
+    assert!(matches!(refused, Err(OrderingError::Coupon(CouponRefused::Expired))), "{refused:?}");
+}
+
+/// The release before wrote down nothing but the order.
+#[tokio::test]
+async fn a_coupon_that_the_release_before_redeemed_counts() {
+    let (test_shop, marta, part, first) = shop_with_coupon().await;
+    unused(&test_shop, 2).await;
+    let id = order(&test_shop, marta, part, &first).await;
+    let key = test_shop.stored_order(id).await.key();
+    test_shop.shop.store.write(move |tx| tx.release_redemptions(&key)).await.unwrap();
+    assert!(test_shop.shop.run_maintenance().await);
+    assert!(is_refused(&test_shop, marta, elsewhere(2, part)).await);
+}
+
+#[tokio::test]
+async fn a_provider_that_does_not_say_which_card_paid_keeps_nobody_from_paying() {
+    let (test_shop, marta, part, code) = shop_with_coupon().await;
+    let id = order(&test_shop, marta, part, &code).await;
+    let transaction = test_shop.start_payment(marta, id).await;
+    assert!(test_shop.provider.customer_pays(&transaction));
+    test_shop.provider.fail_next([None, Some(crate::testing::provider::Outage::BeforeEffect)]);
+    test_shop.shop.confirm_booking(marta, id, transaction).await.unwrap();
+    assert!(test_shop.stored_order(id).await.is_paid());
 }

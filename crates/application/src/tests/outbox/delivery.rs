@@ -2,12 +2,13 @@ use crate::{
     orders::shipment::Ship,
     outbox::OutboxWorker,
     ports::{
-        mailer::{MailerError, MockMailer},
+        mailer::{Mailer, MailerError, MockMailer},
         outbox::{Delivery, Mail},
         page::Page,
     },
     testing::{clock::TestClock, test_shop::TestShop},
 };
+use async_trait::async_trait;
 use std::{
     sync::{Arc, Mutex},
     time::Duration,
@@ -51,12 +52,7 @@ fn refused() -> MailerError {
 
 pub(super) fn worker(test_shop: &TestShop, mailer: MockMailer) -> OutboxWorker {
     let clock: Arc<TestClock> = Arc::clone(&test_shop.clock);
-    OutboxWorker {
-        store: test_shop.shop.store.clone(),
-        mailer: Arc::new(mailer),
-        clock,
-        public_url: test_shop.shop.public_url.clone(),
-    }
+    OutboxWorker::new(test_shop.shop.store.clone(), Arc::new(mailer), clock, test_shop.shop.public_url.clone())
 }
 
 /// A shop with one mail to send: that of a new order.
@@ -203,7 +199,7 @@ async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
 }
 
 #[tokio::test]
-async fn a_mail_server_that_hangs_costs_one_mail_a_round() {
+async fn a_mail_server_that_does_not_answer_costs_one_mail_a_round() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
     for _ in 0..3 {
@@ -215,4 +211,92 @@ async fn a_mail_server_that_hangs_costs_one_mail_a_round() {
         worker(&test_shop, mailer).deliver_due().await.unwrap();
         assert_eq!(*asked.lock().unwrap(), asked_for);
     }
+}
+
+/// A mail server that takes mails to some addresses after a while, and all others at once.
+struct SlowTo(&'static str, Sent);
+
+#[async_trait]
+impl Mailer for SlowTo {
+    async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
+        if mail.to.as_str().ends_with(self.0) {
+            tokio::time::sleep(Duration::from_secs(20)).await;
+        }
+        self.1.lock().unwrap().push(mail.clone());
+        Ok(())
+    }
+}
+
+fn sent_to(sent: &Sent, ending: &str) -> usize {
+    sent.lock().unwrap().iter().filter(|mail| mail.to.as_str().ends_with(ending)).count()
+}
+
+/// Ten recipients of an attacker's domain whose server takes 20 seconds for each.
+#[tokio::test(start_paused = true)]
+async fn slow_recipients_hold_up_only_their_own_connections() {
+    let test_shop = TestShop::default();
+    for number in 0..10 {
+        test_shop.shop.join_newsletter(format!("slow{number}@slow.example").parse().unwrap()).await.unwrap();
+    }
+    for number in 0..30 {
+        test_shop.shop.join_newsletter(format!("reader{number}@example.com").parse().unwrap()).await.unwrap();
+    }
+    let sent = Sent::default();
+    let clock: Arc<TestClock> = Arc::clone(&test_shop.clock);
+    let mailer = Arc::new(SlowTo("@slow.example", Arc::clone(&sent)));
+    let worker = OutboxWorker::new(test_shop.shop.store.clone(), mailer, clock, test_shop.shop.public_url.clone());
+    let begun = tokio::time::Instant::now();
+    worker.deliver_due().await.unwrap();
+    assert_eq!(sent_to(&sent, "@example.com"), 30, "all others are sent in the same round");
+    assert!(begun.elapsed() < Duration::from_secs(15), "and the round ends: {:?}", begun.elapsed());
+    // What is written meanwhile does not wait either.
+    test_shop.shop.join_newsletter("late@example.com".parse().unwrap()).await.unwrap();
+    worker.deliver_due().await.unwrap();
+    assert_eq!(sent_to(&sent, "@example.com"), 31);
+    for _ in 0..6 {
+        tokio::time::sleep(Duration::from_secs(20)).await;
+        worker.deliver_due().await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    assert_eq!(sent_to(&sent, "@slow.example"), 10, "each of them once, in the end");
+}
+
+#[tokio::test]
+async fn what_was_never_tried_is_sent_before_what_failed() {
+    let test_shop = TestShop::default();
+    let join = async |name: String| test_shop.shop.join_newsletter(name.parse().unwrap()).await.unwrap();
+    for number in 0..5 {
+        join(format!("old{number}@example.com")).await;
+    }
+    let (down, _) = failing(unavailable);
+    worker(&test_shop, down).deliver_due().await.unwrap();
+    test_shop.clock.advance(Duration::from_mins(10));
+    join("new@example.com".to_owned()).await;
+    let (mailer, sent) = willing();
+    worker(&test_shop, mailer).deliver_due().await.unwrap();
+    let sent = sent.lock().unwrap();
+    assert_eq!((sent.len(), sent[0].to.as_str()), (6, "new@example.com"));
+}
+
+#[tokio::test]
+async fn mails_that_this_server_never_takes_hold_up_no_other() {
+    let test_shop = TestShop::default();
+    for number in 0..100 {
+        test_shop.shop.join_newsletter(format!("ü{number}@example.com").parse().unwrap()).await.unwrap();
+    }
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    test_shop.order(customer, part, 1).await;
+    let sent = Sent::default();
+    let (mut mailer, kept) = (MockMailer::new(), Arc::clone(&sent));
+    mailer.expect_send().returning(move |mail| {
+        if mail.to.needs_smtputf8() {
+            return Err(refused());
+        }
+        kept.lock().unwrap().push(mail.clone());
+        Ok(())
+    });
+    worker(&test_shop, mailer).deliver_due().await.unwrap();
+    assert_eq!(sent.lock().unwrap().len(), 1, "in the same round");
+    let given_up = mails(&test_shop).await.iter().filter(|mail| mail.delivery == Delivery::GivenUp).count();
+    assert_eq!(given_up, 100);
 }

@@ -5,7 +5,11 @@ use crate::{
     orders::shipment::Ship,
     outbox::OutboxWorker,
     payments::partial_refunds::{GiveBack, RefundPart},
-    ports::{outbox::Delivery, store_error::StoreResult},
+    ports::{
+        clock::Clock,
+        outbox::{Delivery, Mail},
+        store_error::StoreResult,
+    },
     testing::{
         clock::{NEW_YEAR, numbered},
         test_shop::TestShop,
@@ -219,4 +223,68 @@ async fn guests_under_the_address_of_a_member_hold_back_none_of_their_mails() {
         let delivered: Vec<_> = sent.lock().unwrap().iter().skip(before).filter_map(|mail| mail.order).collect();
         assert!(delivered.contains(&order), "the member hears of it at once");
     }
+}
+
+/// Every form at once: orders of guests, the newsletter under sub-addresses, stock alerts.
+#[tokio::test]
+async fn a_mailbox_gets_six_mails_an_hour_and_twenty_a_day_of_all_kinds_together() {
+    let test_shop = TestShop::default();
+    let (worker, sent) = sending(&test_shop);
+    let (part, sold_out) = (test_shop.part(1, 1_000, 1_000).await, test_shop.part(1, 0, 1_000).await);
+    for hour in 0..26 {
+        for number in 0..4 {
+            let tagged = format!("victim+{hour}.{number}@example.com");
+            test_shop.shop.join_newsletter(tagged.parse().unwrap()).await.unwrap();
+            test_shop.shop.ask_for_stock_alert(sold_out, tagged.parse().unwrap()).await.unwrap();
+            let guest = test_shop.guest("victim").await;
+            test_shop.order(guest, part, 1).await;
+            worker.deliver_due().await.unwrap();
+            test_shop.clock.advance(Duration::from_mins(15));
+        }
+        if hour == 0 {
+            assert_eq!(sent.lock().unwrap().len(), 6);
+        }
+        if hour == 23 {
+            assert_eq!(sent.lock().unwrap().len(), 20);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_mail_that_was_confirmed_does_not_count_and_is_not_held_back() {
+    let test_shop = TestShop::default();
+    let (worker, sent) = sending(&test_shop);
+    for number in 0..10 {
+        test_shop.shop.join_newsletter(format!("ann+{number}@example.com").parse().unwrap()).await.unwrap();
+    }
+    worker.deliver_due().await.unwrap();
+    assert_eq!(sent.lock().unwrap().len(), 6);
+    let text = sent.lock().unwrap()[0].text.clone();
+    let (_, rest) = text.split_once("/coupon?token=").unwrap();
+    let token = rest.split_whitespace().next().unwrap().parse().unwrap();
+    test_shop.shop.confirm_newsletter(&token).await.unwrap();
+    worker.deliver_due().await.unwrap();
+    let sent = sent.lock().unwrap();
+    assert_eq!((sent.len(), sent[6].subject.as_str()), (7, "Your $50 coupon"));
+}
+
+#[tokio::test]
+async fn a_mail_with_a_code_goes_where_others_have_had_their_share() {
+    let test_shop = TestShop::default();
+    let (worker, sent) = sending(&test_shop);
+    for number in 0..10 {
+        test_shop.shop.join_newsletter(format!("ann+{number}@example.com").parse().unwrap()).await.unwrap();
+    }
+    let code = |number: u128| {
+        let (id, owner) = (numbered(900 + u64::try_from(number).unwrap()).into(), numbered(1).into());
+        let (to, text) = ("ann@example.com".parse().unwrap(), "Code".to_owned());
+        Mail::new(id, owner, to, "Code", text, test_shop.clock.now(), HOUR).unasked_code()
+    };
+    for number in 0..10 {
+        let mail = code(number);
+        test_shop.shop.store.write(move |tx| tx.insert_mail(&mail)).await.unwrap();
+    }
+    worker.deliver_due().await.unwrap();
+    let codes = sent.lock().unwrap().iter().filter(|mail| mail.subject == "Code").count();
+    assert_eq!((sent.lock().unwrap().len(), codes), (12, 6), "twelve an hour with them");
 }

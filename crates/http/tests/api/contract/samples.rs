@@ -121,6 +121,7 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
         sample("confirmNewsletter", marta, "/newsletter/confirm", json!({ "token": "forged" })),
         sample("leaveNewsletter", marta, "/newsletter/leave", json!({ "token": "forged" })),
         sample("askForStockAlert", marta, &format!("/parts/{part}/stock-alerts"), json!({ "email": "a@b.cd" })),
+        sample("confirmStockAlerts", marta, "/stock-alerts/confirm", json!({ "token": "forged" })),
         sample("stopStockAlerts", marta, "/stock-alerts/stop", json!({ "token": "forged" })),
         sample("sendFeedback", marta, "/feedback", json!({ "message": "Good.", "email": "a@b.cd" })),
     ]

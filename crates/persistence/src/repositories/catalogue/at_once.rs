@@ -22,7 +22,8 @@ const OPEN: &str = r#"INSERT INTO "stock_movements" (part_id, id, reason, pieces
     SELECT part_id, part_id, $2::text, supplied, $3::bigint FROM "stock" WHERE part_id = ANY($1)
     AND NOT EXISTS (SELECT 1 FROM "stock_movements" AS known WHERE known.part_id = "stock".part_id)"#;
 
-const MOVE: &str = r#"UPDATE "stock" SET supplied = supplied + moved.pieces, available = available + moved.pieces
+const MOVE: &str = r#"UPDATE "stock" SET supplied = supplied + moved.pieces, available = available + moved.pieces,
+    renewed_at = CASE WHEN moved.pieces > 0 THEN $4::bigint ELSE renewed_at END
     FROM unnest($1::text[], $2::bigint[]) AS moved (part_id, pieces) WHERE "stock".part_id = moved.part_id
     AND available >= -moved.pieces AND available <= $3 AND supplied <= $3 - greatest(moved.pieces, 0)"#;
 
@@ -33,7 +34,9 @@ const NOTE_ORDERABLE: &str = r#"UPDATE "parts" SET changed_at = $3::bigint FROM 
 
 const UPDATE_PARTS: &str = r#"UPDATE "parts" SET title = changed.title, description = changed.description, image = changed.image,
     minimum_order = changed.minimum_order, price_cents = changed.price_cents, pack = changed.pack, core_cents = changed.core_cents,
-    hidden = changed.hidden, changed_at = changed.changed_at, revision = changed.revision + 1
+    hidden = changed.hidden, changed_at = changed.changed_at, revision = changed.revision + 1,
+    renewed_at = CASE WHEN ("parts".hidden AND NOT changed.hidden) OR changed.minimum_order < "parts".minimum_order
+        THEN changed.changed_at ELSE "parts".renewed_at END
     FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
         $9::bigint[], $10::bool[], $11::bigint[])
     AS changed (id, revision, title, description, image, minimum_order, price_cents, pack, core_cents, hidden, changed_at)
@@ -65,6 +68,7 @@ pub(super) fn move_stock(
         .bind::<Array<Text>, _>(&parts)
         .bind::<Array<BigInt>, _>(&pieces)
         .bind::<BigInt, _>(Stock::MAX)
+        .bind::<BigInt, _>(at)
         .execute(connection)?;
     if moved != movements.len() {
         return Ok(false);

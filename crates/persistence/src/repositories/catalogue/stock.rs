@@ -201,6 +201,14 @@ impl StockRepository for SqlTransaction<'_> {
         self.note_orderable(id, quantity.pieces(), at)
     }
 
+    fn note_renewed(&mut self, id: &PartId, at: Timestamp) -> StoreResult<()> {
+        let of_part = stock::table.filter(stock::part_id.eq(id.to_string()));
+        self.execute(|connection| {
+            diesel::update(of_part).set(stock::renewed_at.eq(Some(at.micros()))).execute(connection)?;
+            Ok(())
+        })
+    }
+
     fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool> {
         self.touched.part(movement.part);
         self.open_movements(&movement.part, movement.at)?;
@@ -214,6 +222,10 @@ impl StockRepository for SqlTransaction<'_> {
             let moved = diesel::update(room)
                 .set((stock::supplied.eq(stock::supplied + pieces), stock::available.eq(stock::available + pieces)))
                 .execute(connection)?;
+            if moved == 1 && pieces > 0 {
+                let of_part = stock::table.filter(stock::part_id.eq(&row.part_id));
+                diesel::update(of_part).set(stock::renewed_at.eq(Some(row.happened_at))).execute(connection)?;
+            }
             if moved == 1 {
                 diesel::insert_into(stock_movements::table).values(&row).execute(connection)?;
             }

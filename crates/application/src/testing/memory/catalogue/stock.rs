@@ -59,6 +59,15 @@ impl StockRepository for MemoryTransaction {
         })
     }
 
+    fn note_renewed(&mut self, id: &PartId, at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            if let Some(row) = tables.stock.get_mut(id) {
+                row.renewed_at = Some(at);
+            }
+            Ok(())
+        })
+    }
+
     fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool> {
         self.touched.part(movement.part);
         self.change(|tables| {
@@ -70,6 +79,9 @@ impl StockRepository for MemoryTransaction {
             }
             row.available += pieces;
             row.supplied += pieces;
+            if pieces > 0 {
+                row.renewed_at = Some(movement.at);
+            }
             tables.stock_movements.insert((movement.part, movement.id), movement.clone());
             note_orderable(tables, &movement.part, pieces, movement.at);
             Ok(true)

@@ -1,0 +1,101 @@
+//! Where an order goes, however it is spelled: for noticing that two orders go to one door.
+
+use super::Destination;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// Words that people shorten, and what they shorten them to.
+const SHORT_FORMS: [(&str, &str); 16] = [
+    ("street", "st"),
+    ("str", "st"),
+    ("strasse", "st"),
+    ("avenue", "ave"),
+    ("av", "ave"),
+    ("road", "rd"),
+    ("drive", "dr"),
+    ("lane", "ln"),
+    ("boulevard", "blvd"),
+    ("court", "ct"),
+    ("place", "pl"),
+    ("highway", "hwy"),
+    ("north", "n"),
+    ("south", "s"),
+    ("east", "e"),
+    ("west", "w"),
+];
+
+/// Words before the number of a door, which some leave out.
+const BEFORE_A_DOOR: [&str; 8] = ["apt", "apartment", "unit", "suite", "ste", "no", "room", "flat"];
+
+impl Destination {
+    /// The same for two destinations at one door that differ in recipient, case, accents, punctuation or usual short forms.
+    /// Only for comparing.
+    #[must_use]
+    pub fn household(&self) -> String {
+        let country = self.place.country();
+        // The code says the town, whose name has several spellings. ZIP+4 is about the same street.
+        let code = self.place.postal_code().map(|code| plain(code.as_str()).concat());
+        let area = match code {
+            Some(code) if country.to_string() == "US" => code.chars().take(5).collect(),
+            Some(code) => code,
+            None => words(self.city.as_str()),
+        };
+        let line2 = self.line2.as_ref().map(|line| words(line.as_str())).unwrap_or_default();
+        format!("{country}|{area}|{} {line2}", words(self.line1.as_str())).trim_end().to_owned()
+    }
+}
+
+/// The words of a text in small letters, without accents and punctuation.
+fn plain(text: &str) -> Vec<String> {
+    let bare: String = text.nfkd().filter(|c| !is_combining_mark(*c)).collect::<String>().to_lowercase();
+    let apart = bare.replace('ß', "ss");
+    let kept = apart.chars().filter(|c| !matches!(c, '\'' | '’' | '.'));
+    let kept: String = kept.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    kept.split_whitespace().map(str::to_owned).collect()
+}
+
+fn words(text: &str) -> String {
+    let short = |word: String| match SHORT_FORMS.iter().find(|(long, _)| *long == word) {
+        Some((_, short)) => (*short).to_owned(),
+        None => word,
+    };
+    let words = plain(text).into_iter().filter(|word| !BEFORE_A_DOOR.contains(&word.as_str())).map(short);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Destination, tests::place};
+
+    fn household((line1, line2): (&str, &str), city: &str, place_of: (&str, &str, &str)) -> String {
+        let line2 = (!line2.is_empty()).then(|| line2.parse().unwrap());
+        let place = place(place_of.0, place_of.1, place_of.2).unwrap();
+        let (recipient, city) = ("Jane Doe".parse().unwrap(), city.parse().unwrap());
+        Destination::new(recipient, (line1.parse().unwrap(), line2), city, place).unwrap().household()
+    }
+
+    #[test]
+    fn spellings_of_one_door_are_equal() {
+        let plain = household(("12 Elm Street", "Apt 4"), "Springfield", ("US", "OH", "45402"));
+        for (lines, city, code) in [
+            (("12 ELM ST.", "#4"), "Dayton", "45402-1234"),
+            (("12, Elm St Apt. 4", ""), "dayton", "45402"),
+            (("12 Élm  street", "Unit 4"), "Springfield", "45402"),
+        ] {
+            assert_eq!(household(lines, city, ("US", "OH", code)), plain, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn neighbors_are_not_one_household() {
+        let plain = household(("12 Elm Street", "Apt 4"), "Dayton", ("US", "OH", "45402"));
+        for (lines, code) in [
+            (("12 Elm Street", "Apt 5"), "45402"),
+            (("14 Elm Street", "Apt 4"), "45402"),
+            (("12 Elm Street", "4"), "45403"),
+        ] {
+            assert_ne!(household(lines, "Dayton", ("US", "OH", code)), plain, "{lines:?}");
+        }
+        let abroad = |city| household(("Main Road 1", ""), city, ("IE", "", ""));
+        assert_ne!(abroad("Cork"), abroad("Galway"));
+    }
+}

@@ -1,0 +1,165 @@
+//! Connections to a mail server: how they are made, and those that wait for the next mail. Each mail has one of its own, so that
+//! a recipient who takes long holds up nobody else.
+
+use lettre::transport::smtp::{
+    Error as SmtpError,
+    authentication::{Credentials, DEFAULT_MECHANISMS},
+    client::{AsyncSmtpConnection, TlsParameters},
+    extension::{ClientId, Extension},
+};
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU8, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use url::{Url, form_urlencoded};
+
+/// For each step of the conversation.
+const ANSWER_WITHIN: Duration = Duration::from_secs(15);
+
+/// How many connections wait for the next mail, and for how long.
+const MAX_IDLE: usize = 4;
+const IDLE_FOR: Duration = Duration::from_secs(60);
+
+/// How a connection is encrypted.
+#[derive(Clone)]
+enum Encryption {
+    /// From the start.
+    Wrapped(TlsParameters),
+    /// By STARTTLS, without which there is no connection.
+    Started(TlsParameters),
+    /// Not, to this machine.
+    None,
+}
+
+/// A mail server, and the connections to it.
+#[derive(Clone)]
+pub(crate) struct Connections {
+    host: String,
+    port: u16,
+    hello: ClientId,
+    encryption: Encryption,
+    credentials: Option<Credentials>,
+    idle: Arc<Mutex<Vec<(AsyncSmtpConnection, Instant)>>>,
+    smtputf8: Arc<AtomicU8>,
+}
+
+/// What is known of the server's SMTPUTF8.
+const UNKNOWN: u8 = 0;
+const OFFERED: u8 = 1;
+const NOT_OFFERED: u8 = 2;
+
+const NO_ADDRESS: &str = "SMTP_URL must be an address such as smtps://USER:PASSWORD@HOST:465";
+
+impl Connections {
+    /// The mail server at an address. The error says what is wrong with it, without repeating it.
+    pub(crate) fn to(url: &str) -> Result<Self, &'static str> {
+        let parsed = Url::parse(url).map_err(|_| NO_ADDRESS)?;
+        let host = parsed.host_str().unwrap_or_default();
+        let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+        let starts_tls = parsed.query_pairs().any(|(name, value)| name == "tls" && value == "required");
+        let tls = || TlsParameters::new(host.to_owned()).map_err(|_| NO_ADDRESS);
+        let (encryption, default_port) = match parsed.scheme() {
+            "smtps" => (Encryption::Wrapped(tls()?), 465),
+            "smtp" if starts_tls => (Encryption::Started(tls()?), 587),
+            "smtp" if local => (Encryption::None, 25),
+            _ => return Err("SMTP_URL must begin with smtps://, or with smtp:// and end with ?tls=required"),
+        };
+        if host.is_empty() {
+            return Err(NO_ADDRESS);
+        }
+        let hello = match parsed.path().trim_matches('/') {
+            "" => ClientId::default(),
+            name => ClientId::Domain(name.to_owned()),
+        };
+        let credentials =
+            parsed.password().map(|password| Credentials::new(decoded(parsed.username()), decoded(password)));
+        Ok(Self {
+            host: host.to_owned(),
+            port: parsed.port().unwrap_or(default_port),
+            hello,
+            encryption,
+            credentials,
+            idle: Arc::default(),
+            smtputf8: Arc::new(AtomicU8::new(UNKNOWN)),
+        })
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Whether the server takes names with other characters than ASCII; `None` until it was asked.
+    pub(crate) fn has_smtputf8(&self) -> Option<bool> {
+        match self.smtputf8.load(Ordering::Relaxed) {
+            OFFERED => Some(true),
+            NOT_OFFERED => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A connection that is ready for a mail: one that waited, or a new one.
+    pub(crate) async fn get(&self) -> Result<AsyncSmtpConnection, SmtpError> {
+        while let Some(mut connection) = self.take_idle() {
+            if connection.test_connected().await {
+                return Ok(connection);
+            }
+            connection.abort().await;
+        }
+        self.connect().await
+    }
+
+    /// Keeps a connection for the next mail.
+    pub(crate) fn put_back(&self, connection: AsyncSmtpConnection) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if !connection.has_broken() && idle.len() < MAX_IDLE {
+            idle.push((connection, Instant::now()));
+        }
+    }
+
+    fn take_idle(&self) -> Option<AsyncSmtpConnection> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.retain(|(_, since)| since.elapsed() < IDLE_FOR);
+        idle.pop().map(|(connection, _)| connection)
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpConnection, SmtpError> {
+        let server = (self.host.trim_matches(['[', ']']), self.port);
+        let wrapped = match &self.encryption {
+            Encryption::Wrapped(tls) => Some(tls.clone()),
+            Encryption::Started(_) | Encryption::None => None,
+        };
+        let within = Some(ANSWER_WITHIN);
+        let mut connection = AsyncSmtpConnection::connect_tokio1(server, within, &self.hello, wrapped, None).await?;
+        if let Encryption::Started(tls) = &self.encryption {
+            connection.starttls(tls.clone(), &self.hello).await?;
+        }
+        if let Some(credentials) = &self.credentials {
+            connection.auth(DEFAULT_MECHANISMS, credentials).await?;
+        }
+        let offers = connection.server_info().supports_feature(Extension::SmtpUtfEight);
+        self.smtputf8.store(if offers { OFFERED } else { NOT_OFFERED }, Ordering::Relaxed);
+        Ok(connection)
+    }
+}
+
+/// A part of an address without its percent signs.
+fn decoded(text: &str) -> String {
+    let pair = format!("={}", text.replace('+', "%2B").replace('&', "%26"));
+    form_urlencoded::parse(pair.as_bytes()).map(|(_, value)| value.into_owned()).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_passwords_are_read_as_they_were_meant() {
+        for (text, meant) in [("a%40b", "a@b"), ("p%20w+d", "p w+d"), ("100%25", "100%"), ("a&b=c", "a&b=c"), ("", "")]
+        {
+            assert_eq!(decoded(text), meant, "{text}");
+        }
+    }
+}
