@@ -26,6 +26,13 @@ test('who waits for a sold-out part hears of it once, and can order it', async (
   await form.getByRole('button').click();
   await expect(page.getByText(`We will write to ${email} when this part is back`)).toBeVisible();
   await expectAccessible(page);
+  const question = await findInMail(asAdmin, email, /confirm-alerts[?#]token=[\w-]+/);
+  await page.goto(`/${question}`);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'We will email you when the part is back' }),
+  ).toBeFocused();
+  await expectAccessible(page);
 
   await asAdmin.goto(`/dashboard/products/${part._id}`);
   await asAdmin.getByLabel('Pieces', { exact: true }).fill('20');

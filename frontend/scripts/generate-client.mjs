@@ -70,7 +70,7 @@ const FOR_ADMINS = [
 const FOR_HOME = ['listParts', 'listReviews'];
 
 /** What a sold-out part asks for, when somebody presses its button. */
-const FOR_STOCK_ALERTS = ['askForStockAlert', 'stopStockAlerts'];
+const FOR_STOCK_ALERTS = ['askForStockAlert', 'confirmStockAlerts', 'stopStockAlerts'];
 
 /** What several parts at once need: most visits ask for none of it. */
 const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];

@@ -164,6 +164,7 @@ test.describe('screens of visitors', () => {
     ['coupon', '/coupon?token=example'],
     ['unsubscribe', '/unsubscribe?token=example'],
     ['stop-alerts', '/stop-alerts?token=example'],
+    ['confirm-alerts', '/confirm-alerts?token=example'],
     ['guest-order-wanted', '/my-order'],
   ] as const) {
     test(name, async ({ page }) => {

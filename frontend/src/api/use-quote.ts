@@ -108,8 +108,7 @@ function problemOf(quote: Quote): string | undefined {
 }
 
 function refusalOfCoupon({ problem }: Quote): string | undefined {
-  const isOfCoupon = problem?.code === 'coupon_unknown' || problem?.code === 'coupon_used';
-  return isOfCoupon ? problem.detail : undefined;
+  return problem?.code.startsWith('coupon_') ? problem.detail : undefined;
 }
 
 /** The shop's rules for codes may be stricter than the ones here. */

@@ -14,12 +14,17 @@ const StopAlertsPage = lazy(async () => ({
   default: (await import('../features/stock-alerts/stop-alerts-page')).StopAlertsPage,
 }));
 
+const ConfirmAlertsPage = lazy(async () => ({
+  default: (await import('../features/stock-alerts/confirm-alerts-page')).ConfirmAlertsPage,
+}));
+
 /** The screens that links in emails lead to, by the address of their routes. */
 export const linkedScreens: Record<string, ComponentType> = {
   [routes.resetPassword]: ResetPasswordPage,
   [routes.coupon]: CouponPage,
   [routes.unsubscribe]: UnsubscribePage,
   [routes.stopAlerts]: StopAlertsPage,
+  [routes.confirmAlerts]: ConfirmAlertsPage,
 };
 
 /**

@@ -51,7 +51,13 @@ const DashboardScreen = screen(
 const NotFound = screen(async () => (await import('../ui/layout/not-found')).NotFound);
 
 /** Where links in emails lead. */
-const linked = [routes.resetPassword, routes.coupon, routes.unsubscribe, routes.stopAlerts];
+const linked = [
+  routes.resetPassword,
+  routes.coupon,
+  routes.unsubscribe,
+  routes.stopAlerts,
+  routes.confirmAlerts,
+];
 /** Where guests see what they ordered. */
 const forGuests = [routes.myOrder, routes.guestOrder];
 

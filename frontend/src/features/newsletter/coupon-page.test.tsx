@@ -30,6 +30,22 @@ describe('the coupon page', () => {
     });
   });
 
+  it('says the terms of the coupon', async () => {
+    serve(() => json({ ...coupon, minimum: 100, validUntil: '2027-02-26T00:00:00Z' }));
+    show();
+    await press('Get my coupon');
+    expect(await screen.findByText(/one order of at least \$100 before/)).toBeVisible();
+    expect(screen.getByText(/until .*2027/)).toBeVisible();
+  });
+
+  it('says that there is no coupon for a mailbox that has received one', async () => {
+    serve(() => json({ email: coupon.email }));
+    show();
+    await press('Get my coupon');
+    expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toHaveFocus();
+    expect(screen.getByText(/has received it before/)).toBeVisible();
+  });
+
   it('marks the code when the browser does not let it be copied', async () => {
     serve(() => json(coupon));
     show();

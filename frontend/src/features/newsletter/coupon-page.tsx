@@ -7,6 +7,8 @@ import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { selectCartLines } from '../../lib/cart/cart-slice';
 import { keepCoupon } from '../../lib/cart/coupon';
+import { couponOffer } from '../../lib/coupon-offer';
+import { formatDate } from '../../lib/date-time';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
@@ -22,7 +24,8 @@ export function CouponPage() {
   const token = query.get('token') ?? '';
   const [confirm, { data, error, isLoading }] = shopApi.useConfirmNewsletterMutation();
 
-  if (data) return <Coupon coupon={data} />;
+  if (data?.code !== undefined) return <Coupon coupon={data} code={data.code} />;
+  if (data) return <NoCoupon email={data.email} />;
   if (token === '' || codeOf(error) === 'newsletter_link_invalid') {
     return (
       <InvalidLink refused={token !== ''}>
@@ -34,10 +37,10 @@ export function CouponPage() {
   }
   return (
     <LetterScreen title="Your coupon" ticket={<CouponTicket />}>
-      <h1>Your coupon is waiting</h1>
+      <h1>{couponOffer ? 'Your coupon is waiting' : 'Confirm your email address'}</h1>
       <p>
-        Press the button to confirm your email address. The coupon then appears here, and we email
-        it to you.
+        Press the button to confirm your email address.
+        {couponOffer && ' The coupon then appears here, and we email it to you.'}
       </p>
       <Button
         look="primary"
@@ -45,7 +48,7 @@ export function CouponPage() {
         busy={isLoading}
         onClick={() => void confirm({ linkRequest: { token } })}
       >
-        Get my coupon
+        {couponOffer ? 'Get my coupon' : 'Confirm'}
       </Button>
       {error !== undefined && (
         <Alert tone="danger">
@@ -56,15 +59,33 @@ export function CouponPage() {
   );
 }
 
+/** The mailbox has received one before, or the shop offers none. */
+function NoCoupon({ email }: { email: string }) {
+  return (
+    <LetterScreen title="Address confirmed">
+      <FocusedHeading>Your address is confirmed</FocusedHeading>
+      <p>
+        {email} gets our newsletter. There is no coupon with it:{' '}
+        {couponOffer
+          ? 'each mailbox gets one, and this one has received it before.'
+          : 'we offer none at the moment.'}
+      </p>
+      <Link className="btn" to={paths.shop}>
+        All parts
+      </Link>
+    </LetterScreen>
+  );
+}
+
 /** The coupon, to copy. */
-function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
+function Coupon({ coupon, code: text }: { coupon: NewsletterConfirmed; code: string }) {
   const hasCart = useSelector(selectCartLines).length > 0;
   const [copied, setCopied] = useState<'yes' | 'by-hand' | null>(null);
   const code = useRef<HTMLElement>(null);
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(coupon.code);
+      await navigator.clipboard.writeText(text);
       setCopied('yes');
     } catch {
       // Not every browser lets a page write there: mark the code, so that one key press copies it.
@@ -77,7 +98,7 @@ function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
     <LetterScreen title="Your coupon" ticket={<CouponTicket amount={coupon.amount} />}>
       <FocusedHeading>Here is your coupon</FocusedHeading>
       <p className="coupon-code">
-        <code ref={code}>{coupon.code}</code>
+        <code ref={code}>{text}</code>
       </p>
       <div className="actions">
         <Button
@@ -92,7 +113,7 @@ function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
             className="btn"
             to={paths.cart}
             onClick={() => {
-              keepCoupon(coupon.code);
+              keepCoupon(text);
             }}
           >
             Use it in the cart
@@ -109,9 +130,13 @@ function Coupon({ coupon }: { coupon: NewsletterConfirmed }) {
           'The code is selected: copy it with Ctrl+C, or press and hold it on a phone.'}
       </p>
       <p>
-        It belongs to {coupon.email} and takes {formatDollars(coupon.amount)} off one order, once.
-        Enter the code in the cart or at the checkout.
+        It belongs to {coupon.email} and takes {formatDollars(coupon.amount ?? 0)} off one order
+        {coupon.minimum !== undefined && ` of at least ${formatDollars(coupon.minimum)}`} before
+        shipping and tax, once
+        {coupon.validUntil !== undefined && `, until ${formatDate(coupon.validUntil)}`}. Enter the
+        code in the cart or at the checkout.
       </p>
+      <p className="hint">One coupon for each customer, delivery address and card.</p>
     </LetterScreen>
   );
 }

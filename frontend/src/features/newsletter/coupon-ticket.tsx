@@ -1,10 +1,9 @@
+import { couponOffer } from '../../lib/coupon-offer';
 import { formatDollars } from '../../lib/format';
 
-/** What signing up is worth, in dollars. */
-const PROMISED = 50;
-
 /** The torn-off ticket beside everything that is about the coupon. */
-export function CouponTicket({ amount = PROMISED }: { amount?: number }) {
+export function CouponTicket({ amount = couponOffer?.amount }: { amount?: number }) {
+  if (amount === undefined) return null;
   return (
     <p className="ticket">
       <b>{formatDollars(amount)}</b>

@@ -3,6 +3,8 @@ import { shopApi } from '../../api/index';
 import { fieldSentences } from '../../api/field-sentences';
 import { sentenceFor } from '../../api/problem';
 import type { Dispatch } from '../../api/access-token';
+import { couponOffer } from '../../lib/coupon-offer';
+import { formatDollars } from '../../lib/format';
 import { emailRefusal } from '../../lib/text-rules';
 import { Alert } from '../../ui/messages/alert';
 
@@ -49,7 +51,12 @@ function NotJoined({ children }: { children: string }) {
 function CheckInbox() {
   return (
     <Alert tone="positive">
-      <p>Check your inbox: the link in our email takes you to your $50 coupon.</p>
+      <p>
+        Check your inbox: the link in our email{' '}
+        {couponOffer
+          ? `takes you to your ${formatDollars(couponOffer.amount)} coupon.`
+          : 'confirms your address.'}
+      </p>
       <p className="hint">
         Nothing after a few minutes? Check your spam folder, or look for an earlier email from us.
       </p>

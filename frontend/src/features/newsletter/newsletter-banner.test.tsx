@@ -15,6 +15,9 @@ describe('the newsletter form', () => {
   it('promises the coupon, which the checkout takes', () => {
     show();
     expect(screen.getByRole('heading', { name: 'Sign up and get a $50 coupon' })).toBeVisible();
+    expect(
+      screen.getByText(/^For one order of at least \$100 before shipping and tax/),
+    ).toBeVisible();
     expect(screen.queryByText(/cannot be used/)).toBeNull();
   });
 

@@ -1,6 +1,9 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { useShopDispatch } from '../../api/session-hooks';
+import { couponOffer } from '../../lib/coupon-offer';
+import { couponTerms } from '../../lib/coupon-terms';
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
+import { formatDollars } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
 import { FieldError } from '../../ui/forms/field-error';
 import { NotFetched } from '../../ui/messages/not-fetched';
@@ -16,12 +19,21 @@ export function NewsletterBanner() {
       aria-labelledby="newsletter-title"
     >
       <div className="page">
-        <div className="offer">
+        <div className={couponOffer ? 'offer' : 'offer plain'}>
           <CouponTicket />
           <div className="say">
-            <h2 id="newsletter-title">Sign up and get a $50 coupon</h2>
-            <p>Our first email takes you to your coupon.</p>
+            <h2 id="newsletter-title">
+              {couponOffer
+                ? `Sign up and get a ${formatDollars(couponOffer.amount)} coupon`
+                : 'Sign up for our newsletter'}
+            </h2>
+            <p>
+              {couponOffer
+                ? 'Our first email takes you to your coupon.'
+                : 'Our first email asks you to confirm your address.'}
+            </p>
             <NewsletterForm />
+            {couponOffer && <p className="hint">{couponTerms(couponOffer)}</p>}
           </div>
         </div>
       </div>

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import { knownConfig } from '../../lib/config';
+import { couponOffer } from '../../lib/coupon-offer';
+import { couponTerms } from '../../lib/coupon-terms';
+import { formatDollars } from '../../lib/format';
 import pages from '../../lib/pages.json';
 import { paths } from '../../lib/paths';
 import { promises, returnDays } from '../../lib/promises';
@@ -135,7 +138,10 @@ function Terms() {
       </Part>
       <Part title="Coupons">
         <p>
-          Each newsletter address gets one coupon once it is confirmed. It is good for one order.
+          {couponOffer
+            ? `A newsletter address gets a ${formatDollars(couponOffer.amount)} coupon once it is confirmed, one for each mailbox. ${couponTerms(couponOffer)} `
+            : 'We offer no new coupons at the moment. '}
+          A coupon that you have keeps the terms of its email.
         </p>
       </Part>
       <Part title="Returns">

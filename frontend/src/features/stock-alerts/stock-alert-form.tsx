@@ -57,6 +57,10 @@ export function StockAlertForm({ part }: { part: Part }) {
         <p>
           We will write to <b>{told}</b> when this part is back: one email, and no more.
         </p>
+        <p>
+          If this address has never confirmed anything here, we have just sent it an email: follow
+          its link first, once.
+        </p>
         <p className="hint">
           Not your address?{' '}
           <button

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { isCouponCode, NO_SUCH_COUPON } from '../../lib/cart/coupon';
+import { couponOffer } from '../../lib/coupon-offer';
+import { couponTerms } from '../../lib/coupon-terms';
 import { Button } from '../controls/button';
 import { FieldError } from './field-error';
 
@@ -103,6 +105,9 @@ export function CouponField(props: CouponFieldProps) {
         )}
       </div>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {couponOffer && coupon === null && (
+        <p className="hint">New coupons: {couponTerms(couponOffer)}</p>
+      )}
       <p className="sr-only" role="status">
         {isUsed && !isAsking && 'The coupon is applied to this order.'}
       </p>

@@ -165,6 +165,9 @@ function failureOf(error: unknown, total: number): Failure {
       return { kind: 'lines', text: SEE_LINES };
     case 'coupon_unknown':
     case 'coupon_used':
+    case 'coupon_expired':
+    case 'coupon_minimum':
+    case 'coupon_redeemed':
       return { kind: 'coupon', text: sentenceFor(error) };
     default:
       return {

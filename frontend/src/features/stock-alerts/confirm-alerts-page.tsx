@@ -1,0 +1,60 @@
+import { useSearchParams } from 'react-router-dom';
+import { codeOf, sentenceFor } from '../../api/problem';
+import { stockAlertsApi } from '../../api/stock-alerts';
+import { paths } from '../../lib/paths';
+import { Button } from '../../ui/controls/button';
+import { Link } from '../../ui/controls/link';
+import { FocusedHeading } from '../../ui/layout/focused-heading';
+import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
+import { Alert } from '../../ui/messages/alert';
+
+/** Takes a press: the link alone may be opened by a program. */
+export function ConfirmAlertsPage() {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const [confirm, { isSuccess, error, isLoading }] = stockAlertsApi.useConfirmStockAlertsMutation();
+  const onwards = (
+    <Link className="btn" to={paths.shop}>
+      All parts
+    </Link>
+  );
+
+  if (token === '' || codeOf(error) === 'stock_alert_link_invalid') {
+    return (
+      <InvalidLink refused={token !== ''}>
+        <p>The link works for seven days. Ask again on the page of the part.</p>
+        {onwards}
+      </InvalidLink>
+    );
+  }
+  if (isSuccess) {
+    return (
+      <LetterScreen title="Stock alert confirmed">
+        <FocusedHeading>We will email you when the part is back</FocusedHeading>
+        <p>Each email has a link that stops all alerts.</p>
+        {onwards}
+      </LetterScreen>
+    );
+  }
+  return (
+    <LetterScreen title="Confirm your stock alert">
+      <h1>Confirm your stock alert</h1>
+      <p>
+        Press the button, and we email you when the parts that were asked for with your address are
+        back. You confirm once, not for each part.
+      </p>
+      <Button
+        look="primary"
+        busy={isLoading}
+        onClick={() => void confirm({ linkRequest: { token } })}
+      >
+        Confirm
+      </Button>
+      {error !== undefined && (
+        <Alert tone="danger">
+          <p>{sentenceFor(error)}</p>
+        </Alert>
+      )}
+    </LetterScreen>
+  );
+}
