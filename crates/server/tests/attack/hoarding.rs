@@ -102,3 +102,84 @@ pub(crate) async fn mails_to_a_victim(mut report: Report) -> Report {
     }
     report
 }
+
+fn with_mail_server(url: &str) -> Site {
+    Site::new()
+        .with("SMTP_URL", url)
+        .with("MAIL_FROM", "orders@shop.example")
+        .with("UNPAID_ORDERS", "off")
+        .with("UNPAID_VALUE", "off")
+        .with("UNPAID_SHARE", "off")
+}
+
+/// Newsletter, stock alerts and orders of guests, all to one mailbox, under many sub-addresses.
+pub(crate) async fn every_form_for_one_victim(mut report: Report) -> Report {
+    let mail_server = MailServer::start().await.unwrap();
+    let shop = Shop::on(with_mail_server(mail_server.url())).await;
+    let sold_out = shop.server.add_part(&shop.admin, 0).await;
+    for number in 0..30 {
+        let email = format!("victim+{number}@example.com");
+        let body = json!({ "email": email });
+        let _ = Server::answer(shop.server.request("POST", "/newsletter").json(&body)).await;
+        let path = format!("/parts/{sold_out}/stock-alerts");
+        let _ = Server::answer(shop.server.request("POST", &path).json(&body)).await;
+        let asked = json!({ "name": "Jane Doe", "email": email });
+        let (_, guest) = Server::answer(shop.server.request("POST", "/guests").json(&asked)).await;
+        let order = json!({ "orderedId": shop.part, "quantity": 1, "address": "1 Road", "phone": "555 0100" });
+        let token = guest["accessToken"].as_str().unwrap_or_default();
+        let _ = Server::answer(shop.server.request("POST", "/orders").bearer_auth(token).json(&order)).await;
+    }
+    // Three rounds of the outbox.
+    tokio::time::sleep(Duration::from_secs(16)).await;
+    let received = mail_server.received().iter().filter(|mail| mail.contains("To: victim+")).count();
+    report.case("ninety e-mails to one mailbox", (1..=6).contains(&received), format!("{received} e-mails"));
+    report
+}
+
+/// Reserves all pieces of a part, has a stranger's address wait for it, and deletes the order, again and again.
+pub(crate) async fn stock_alerts_for_a_victim(mut report: Report) -> Report {
+    let mail_server = MailServer::start().await.unwrap();
+    let shop = Shop::on(with_mail_server(mail_server.url())).await;
+    let mut parts = Vec::new();
+    for _ in 0..5 {
+        parts.push(shop.server.add_part(&shop.admin, 5).await);
+    }
+    for _ in 0..2 {
+        for part in &parts {
+            let order = shop.server.order(&shop.olga, part, 5).await;
+            let path = format!("/parts/{part}/stock-alerts");
+            let body = json!({ "email": "victim@example.com" });
+            let (status, answer) = Server::answer(shop.server.request("POST", &path).json(&body)).await;
+            assert_eq!(status.as_u16(), 202, "{answer}");
+            shop.server.call(&shop.olga, "DELETE", &format!("/orders/{order}"), None).await;
+        }
+        // Maintenance writes alerts each minute.
+        tokio::time::sleep(Duration::from_secs(70)).await;
+    }
+    let received = mail_server.received();
+    let to_victim: Vec<_> = received.iter().filter(|mail| mail.contains("To: victim@example.com")).collect();
+    let alerts = to_victim.iter().filter(|mail| mail.contains("Back in stock")).count();
+    report.case("alerts that nobody confirmed", alerts == 0, format!("{alerts} alerts"));
+    report.case("questions to one address", to_victim.len() <= 1, format!("{} e-mails", to_victim.len()));
+    report
+}
+
+/// A mail server without SMTPUTF8, and a hundred addresses that it cannot take before one that it can.
+pub(crate) async fn addresses_that_stop_the_mail(mut report: Report) -> Report {
+    let mail_server = MailServer::start().await.unwrap();
+    let shop = Shop::on(with_mail_server(mail_server.url())).await;
+    let mut refused = 0;
+    for number in 0..100 {
+        let body = json!({ "email": format!("ü{number}@example.com") });
+        let answer = Server::answer(shop.server.request("POST", "/newsletter").json(&body)).await;
+        refused += i32::from(answer.1["fields"][0]["code"] == "undeliverable");
+    }
+    report.case("addresses that the mail server cannot take", refused >= 95, format!("{refused} of 100 refused"));
+    let body = json!({ "email": "honest@bücher.example" });
+    let answer = Server::answer(shop.server.request("POST", "/newsletter").json(&body)).await;
+    assert_eq!(answer.0.as_u16(), 202, "a domain of another script is written to: {}", said(&answer));
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    let arrived = mail_server.received().iter().any(|mail| mail.contains("To: honest@xn--bcher-kva.example"));
+    report.case("an honest e-mail behind them", arrived, format!("arrived: {arrived}"));
+    report
+}

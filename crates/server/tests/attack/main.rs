@@ -12,6 +12,7 @@ mod access;
 mod assignment;
 #[path = "../binary/attackers.rs"]
 mod attackers;
+mod coupons;
 mod files;
 mod floods;
 mod framing;
@@ -83,6 +84,10 @@ const SUITES: &[Suite] = suites! {
     quick "hoarding::mails_to_a_victim" hoarding::mails_to_a_victim;
     quick "files::orders_that_a_spreadsheet_runs" files::orders_that_a_spreadsheet_runs;
     quick "files::files_that_a_terminal_obeys" files::files_that_a_terminal_obeys;
+    quick "hoarding::every_form_for_one_victim" hoarding::every_form_for_one_victim;
+    slow "hoarding::stock_alerts_for_a_victim" hoarding::stock_alerts_for_a_victim;
+    quick "hoarding::addresses_that_stop_the_mail" hoarding::addresses_that_stop_the_mail;
+    quick "coupons::one_person_with_many_coupons" coupons::one_person_with_many_coupons;
     quick "floods::compressed_answers_on_a_kept_connection" floods::compressed_answers_on_a_kept_connection;
     slow "floods::log_that_fills_the_disk" floods::log_that_fills_the_disk;
     slow "floods::sign_ins_starved" floods::sign_ins_starved;
