@@ -30,6 +30,8 @@ pub(super) enum ReasonView {
     PaidTwice,
     /// It arrived after the reservation ended and the pieces were sold.
     SoldOut,
+    /// The card, or the destination, has another order with a coupon; the order stays unpaid.
+    CouponReused,
     /// An admin refunded it.
     ByAdmin,
     /// Pieces left the order before it was shipped.
@@ -46,6 +48,7 @@ impl From<RefundReason> for ReasonView {
             RefundReason::OrderCancelled => Self::OrderDeleted,
             RefundReason::PaidTwice => Self::PaidTwice,
             RefundReason::SoldOut => Self::SoldOut,
+            RefundReason::CouponReused => Self::CouponReused,
             RefundReason::ByAdmin => Self::ByAdmin,
             RefundReason::LinesCancelled => Self::LinesCancelled,
             RefundReason::Returned => Self::Returned,

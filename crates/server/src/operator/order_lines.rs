@@ -130,6 +130,7 @@ fn refund(refund: &Refund) -> String {
         RefundReason::OrderCancelled => "the order was deleted",
         RefundReason::PaidTwice => "paid twice",
         RefundReason::SoldOut => "sold out",
+        RefundReason::CouponReused => "the coupon was used before",
         RefundReason::ByAdmin => "the whole order",
         RefundReason::LinesCancelled => "pieces before shipping",
         RefundReason::Returned => "pieces that came back",

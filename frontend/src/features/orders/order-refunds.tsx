@@ -10,6 +10,8 @@ const REASONS: Record<OrderRefund['reason'], string> = {
   orderDeleted: 'The payment arrived after the order was deleted',
   paidTwice: 'The order was paid twice',
   soldOut: 'The parts were sold out when the payment arrived',
+  couponReused:
+    'The card or the delivery address was used with another coupon. Delete this order and order without the coupon, or pay with another card',
   byAdmin: 'The order was refunded',
   linesCancelled: 'Pieces taken out before shipping',
   returned: 'Pieces returned',
