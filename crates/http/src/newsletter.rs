@@ -54,11 +54,11 @@ pub(crate) struct NewsletterConfirmed {
     code: Option<String>,
     /// What it is worth, in dollars; absent without a coupon.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = f64, nullable = false, required = false)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     amount: Option<Dollars>,
     /// What the goods of an order must come to, in dollars; absent when it takes any order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = f64, nullable = false, required = false)]
+    #[schema(value_type = Option<f64>, nullable = false)]
     minimum: Option<Dollars>,
     /// From when on it cannot be used, in UTC; absent when it has no end.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 
 use crate::{
     dollars::Dollars,
+    error_mapping::coupon_code,
     extract::{self, Body, Caller},
     form::request,
     input::{IdempotencyKeyHeader, List, Nested, RequiredItems, whole_numbers},

@@ -156,7 +156,7 @@ impl OutboxRepository for SqlTransaction<'_> {
     }
 
     fn due_mails(&mut self, now: Timestamp, tried: bool, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
-        let (fewest, most) = if tried { (1, i64::MAX) } else { (0, 0) };
+        let (fewest, most): (i64, i64) = if tried { (1, i64::MAX) } else { (0, 0) };
         self.query(|connection| {
             let rows: Vec<MailRow> = outbox::table
                 .filter(outbox::tries.between(fewest, most))
