@@ -1,7 +1,7 @@
 //! Which mailboxes have ever received a coupon, and as whom orders redeemed one; all by keyed digests.
 
 use crate::{
-    connection::{AnyConnection, MultiBackend},
+    connection::AnyConnection,
     db_error::DbError,
     schema::{coupon_recipients, coupon_redemptions, coupons},
     stored::order_key,
@@ -60,13 +60,12 @@ pub(super) fn claim(connection: &mut AnyConnection, digest: &str, order: &OrderK
 }
 
 pub(super) fn release(connection: &mut AnyConnection, digest: Option<&str>, order: &OrderKey) -> Result<(), DbError> {
-    let mut claims = diesel::delete(coupon_redemptions::table)
+    let of_order = coupon_redemptions::table
         .filter(coupon_redemptions::order_id.eq(order.order.to_string()))
-        .filter(coupon_redemptions::user_id.eq(order.customer.to_string()))
-        .into_boxed::<MultiBackend>();
-    if let Some(digest) = digest {
-        claims = claims.filter(coupon_redemptions::digest.eq(digest.to_owned()));
-    }
-    claims.execute(connection)?;
+        .filter(coupon_redemptions::user_id.eq(order.customer.to_string()));
+    match digest {
+        Some(digest) => diesel::delete(of_order.filter(coupon_redemptions::digest.eq(digest))).execute(connection)?,
+        None => diesel::delete(of_order).execute(connection)?,
+    };
     Ok(())
 }
