@@ -40,50 +40,8 @@ export function BrokenScreen({ error }: { error: unknown }) {
   );
 }
 
-type Words = Record<PurchaseStep['state'], { title: string; text: string }>;
-
-const WORDS: Record<PurchaseStep['kind'], Words> = {
-  order: {
-    sent: {
-      title: 'Your order is being sent',
-      text: 'This page stopped working while the shop was answering. Wait a moment to see whether your order was placed.',
-    },
-    done: {
-      title: 'Your order is placed',
-      text: 'The parts are reserved for you. Only this page stopped working: you can see and pay for your order on its own page.',
-    },
-    failed: {
-      title: 'Your order was not placed',
-      text: 'Nothing was ordered, and this page stopped working. Load it again to try once more.',
-    },
-    unknown: {
-      title: 'Your order may have been placed',
-      text: 'The shop did not answer, and this page stopped working. Look at your orders before you order again.',
-    },
-  },
-  payment: {
-    sent: {
-      title: 'Your payment is being processed',
-      text: 'This page stopped working, but your payment continues. Look at your order before you pay again.',
-    },
-    done: {
-      title: 'Your card was charged',
-      text: 'The payment for your order went through. Only this page stopped working. Do not pay again.',
-    },
-    failed: {
-      title: 'Your card was not charged',
-      text: 'The payment did not go through, and this page stopped working. Load it again to try once more.',
-    },
-    unknown: {
-      title: 'Your card may have been charged',
-      text: 'The payment provider did not answer, and this page stopped working. Look at your order before you pay again.',
-    },
-  },
-};
-
-function AfterPurchase({ step: { kind, state, order } }: { step: PurchaseStep }) {
-  const { title, text } = WORDS[kind][state];
-  if (state === 'failed') {
+function AfterPurchase({ step: { title, text, failed, order, payable } }: { step: PurchaseStep }) {
+  if (failed) {
     return (
       <LoadError level={1} title={title} onRetry={reload}>
         {text}
@@ -103,7 +61,7 @@ function AfterPurchase({ step: { kind, state, order } }: { step: PurchaseStep })
           <a className="btn btn-primary" href={order === undefined ? own.all : own.order(order)}>
             {order === undefined ? 'See your orders' : 'See your order'}
           </a>
-          {kind === 'order' && order !== undefined && (
+          {payable && order !== undefined && (
             <a className="btn" href={paths.payment(order)}>
               Pay now
             </a>

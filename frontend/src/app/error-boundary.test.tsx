@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { notePurchaseStep, type PurchaseStep } from '../lib/purchase-step';
+import { notePurchaseStep } from '../lib/purchase-step';
+import { noteOrder, notePayment } from '../lib/purchase-words';
 import { ErrorBoundary } from './error-boundary';
 
 function Failing({ error }: { error: unknown }): never {
@@ -47,27 +48,57 @@ describe('a screen that is broken', () => {
     },
   );
 
-  it.each<[PurchaseStep, string, string]>([
-    [{ kind: 'order', state: 'done', order: '7' }, 'Your order is placed', '/dashboard/orders/7'],
-    [{ kind: 'order', state: 'sent' }, 'Your order is being sent', '/dashboard'],
-    [{ kind: 'order', state: 'unknown' }, 'Your order may have been placed', '/dashboard'],
+  it.each<[string, () => void, string, string]>([
     [
-      { kind: 'payment', state: 'done', order: '7' },
+      'placed',
+      () => {
+        noteOrder('done', '7');
+      },
+      'Your order is placed',
+      '/dashboard/orders/7',
+    ],
+    [
+      'being sent',
+      () => {
+        noteOrder('sent');
+      },
+      'Your order is being sent',
+      '/dashboard',
+    ],
+    [
+      'unsure',
+      () => {
+        noteOrder('unknown');
+      },
+      'Your order may have been placed',
+      '/dashboard',
+    ],
+    [
+      'charged',
+      () => {
+        notePayment('done', '7');
+      },
       'Your card was charged',
       '/dashboard/orders/7',
     ],
     [
-      { kind: 'payment', state: 'sent', order: '7' },
+      'being paid',
+      () => {
+        notePayment('sent', '7');
+      },
       'Your payment is being processed',
       '/dashboard/orders/7',
     ],
     [
-      { kind: 'payment', state: 'unknown', order: '7' },
+      'perhaps charged',
+      () => {
+        notePayment('unknown', '7');
+      },
       'Your card may have been charged',
       '/dashboard/orders/7',
     ],
-  ])('after %o says what happened', (step, title, address) => {
-    notePurchaseStep(step);
+  ])('says what happened to an order: %s', (_, happened, title, address) => {
+    happened();
     show(renderError);
     expect(heading()).toBe(title);
     const [link] = screen.getAllByRole('link');
@@ -75,26 +106,36 @@ describe('a screen that is broken', () => {
   });
 
   it('offers to pay for an order that was placed', () => {
-    notePurchaseStep({ kind: 'order', state: 'done', order: '7' });
+    noteOrder('done', '7');
     show(renderError);
     expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', '/payment/7');
   });
 
-  it.each<[PurchaseStep['kind'], string]>([
-    ['order', 'Your order was not placed'],
-    ['payment', 'Your card was not charged'],
-  ])('offers to try the %s again that failed', (kind, title) => {
-    notePurchaseStep({ kind, state: 'failed' });
+  it.each<[string, () => void]>([
+    [
+      'Your order was not placed',
+      () => {
+        noteOrder('failed');
+      },
+    ],
+    [
+      'Your card was not charged',
+      () => {
+        notePayment('failed', '7');
+      },
+    ],
+  ])('offers to try again: %s', (title, happened) => {
+    happened();
     show(renderError);
     expect(heading()).toBe(title);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
   it('follows what becomes of an order while it is shown', () => {
-    notePurchaseStep({ kind: 'order', state: 'sent' });
+    noteOrder('sent');
     show(renderError);
     act(() => {
-      notePurchaseStep({ kind: 'order', state: 'done', order: '7' });
+      noteOrder('done', '7');
     });
     expect(heading()).toBe('Your order is placed');
   });

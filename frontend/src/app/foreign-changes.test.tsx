@@ -70,12 +70,14 @@ const WAYS: Record<string, (text: Text, by: Element) => void> = {
   },
 };
 
+const aFont = () => document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
+
 function replaceAll(place: Element, replace: (text: Text, by: Element) => void) {
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
   for (const text of texts) {
-    const by = document.createElement('font');
+    const by = aFont();
     by.textContent = text.data;
     replace(text, by);
   }
@@ -212,8 +214,8 @@ describe('with it', () => {
       text.replaceWith(by);
     });
     await settled();
-    for (const by of place.querySelectorAll('font')) {
-      const other = document.createElement('font');
+    for (const by of place.querySelectorAll<HTMLElement>('font')) {
+      const other = aFont();
       other.textContent = 'vier';
       by.replaceWith(other);
     }
@@ -226,7 +228,7 @@ describe('with it', () => {
   it('two texts that became one come back as two', async () => {
     const place = show(<Note pieces={4} />, <Note pieces={40} />);
     const [number, , noun] = [...(place.querySelector('p')?.childNodes ?? [])].slice(1);
-    const both = document.createElement('font');
+    const both = aFont();
     both.textContent = 'pieces: 4';
     number?.replaceWith(both);
     noun?.remove();

@@ -48,8 +48,8 @@ function note(text: Node, place: Place): void {
 export function tolerateForeignChanges(page: Node = document.body): () => void {
   const { prototype } = Node;
   const native = {
-    insertBefore: prototype.insertBefore as Method,
-    removeChild: prototype.removeChild as Method,
+    insertBefore: Reflect.get(prototype, 'insertBefore') as Method,
+    removeChild: Reflect.get(prototype, 'removeChild') as Method,
   };
 
   /** Puts the texts of an element back, and takes away what stood in for them. */

@@ -1,14 +1,16 @@
 /**
- * What the customer has just ordered or paid, and what became of it: a page that breaks in that moment must not leave
+ * What the customer has just ordered or paid, and what became of it: a page that fails in that moment must not leave
  * them wondering. Outside of the components, which are gone by then.
  */
-
 export interface PurchaseStep {
-  kind: 'order' | 'payment';
-  /** `unknown`: the answer was lost, so it may have happened. */
-  state: 'sent' | 'done' | 'failed' | 'unknown';
-  /** Absent as long as an order that was sent has no id. */
+  title: string;
+  text: string;
+  /** Nothing has happened, so loading the page again is the way on. */
+  failed: boolean;
+  /** The order's id; absent as long as an order that was sent has none. */
   order?: string;
+  /** The order is there to be paid. */
+  payable: boolean;
 }
 
 let step: PurchaseStep | null = null;

@@ -5,15 +5,16 @@
  */
 export function translatePage(): () => void {
   const UNTRANSLATED = 'script, style, noscript, textarea, svg, [translate="no"], .notranslate';
+  const font = () => document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
   const isTranslation = (text: Node) => text.parentElement?.matches('font font') === true;
 
   function translate(text: Text): void {
     const { data, parentElement } = text;
     if (data.trim() === '' || isTranslation(text)) return;
     if (!parentElement || parentElement.closest(UNTRANSLATED)) return;
-    const outer = document.createElement('font');
-    const inner = document.createElement('font');
-    for (const font of [outer, inner]) font.style.verticalAlign = 'inherit';
+    const outer = font();
+    const inner = font();
+    for (const each of [outer, inner]) each.style.verticalAlign = 'inherit';
     inner.textContent = data.replace(/\S(.*\S)?/s, '«$&»');
     outer.append(inner);
     parentElement.replaceChild(outer, text);

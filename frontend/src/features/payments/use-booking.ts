@@ -8,7 +8,7 @@ import {
   notePaymentUnderWay,
   paymentUnderWay,
 } from '../../lib/payments-under-way';
-import { notePurchaseStep } from '../../lib/purchase-step';
+import { notePayment } from '../../lib/purchase-words';
 import { toasts } from '../../lib/texts';
 import { notify } from '../../ui/messages/notify';
 
@@ -68,7 +68,7 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
       const code = codeOf(error);
       if (!data && code === 'payment_not_completed' && !accepted.taken && (await isDeclined())) {
         forgetPaymentUnderWay(orderId);
-        notePurchaseStep({ kind: 'payment', state: 'failed', order: orderId });
+        notePayment('failed', orderId);
         setBooking({ state: 'declined' });
       } else if (!data && (isOutcomeUnknown(error) || PASSING.includes(code))) {
         const waitsFor = AT_THE_PROVIDER.includes(code) ? 'provider' : 'shop';
@@ -78,7 +78,7 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
       } else {
         forgetPaymentUnderWay(orderId);
         if (data) {
-          notePurchaseStep({ kind: 'payment', state: 'done', order: orderId });
+          notePayment('done', orderId);
           notify.success(toasts.paymentSuccessful);
         }
         setBooking(

@@ -2,7 +2,7 @@ import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntent, PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import { useCallback, useRef, useState } from 'react';
 import type { Order } from '../../api/generated-types';
-import { notePurchaseStep, type PurchaseStep } from '../../lib/purchase-step';
+import { notePayment } from '../../lib/purchase-words';
 import type { Accepted } from './use-booking';
 
 const NO_MESSAGE = 'The payment did not go through. Nothing was charged.';
@@ -67,14 +67,10 @@ export function useCardPayment(
   /** At once true, unlike the state: two clicks may come before the next render. */
   const paying = useRef(false);
 
-  const noteStep = (state: PurchaseStep['state']) => {
-    notePurchaseStep({ kind: 'payment', state, order: order._id });
-  };
-
   const conclude = ({ id, status }: Pick<PaymentIntent, 'id' | 'status'>): Accepted => {
     const taken = status === 'succeeded';
     // Otherwise the bank is still at work.
-    if (taken) noteStep('done');
+    if (taken) notePayment('done', order._id);
     return { transactionId: id, taken };
   };
 
@@ -91,11 +87,11 @@ export function useCardPayment(
       setProblem(method.error.message ?? NO_MESSAGE);
       return null;
     }
-    noteStep('sent');
+    notePayment('sent', order._id);
     const confirmed = await confirm(stripe, clientSecret, method.paymentMethod.id);
     if (confirmed === null) {
       setProblem(NO_ANSWER);
-      noteStep('unknown');
+      notePayment('unknown', order._id);
       return null;
     }
     if (!confirmed.error) return conclude(confirmed.paymentIntent);
@@ -103,7 +99,7 @@ export function useCardPayment(
     // The answer to an earlier try may have been lost: then the money has arrived already.
     const earlier = confirmed.error.payment_intent;
     if (earlier && ACCEPTED.includes(earlier.status)) return conclude(earlier);
-    noteStep('failed');
+    notePayment('failed', order._id);
     if (earlier?.status === 'canceled') {
       setProblem(CALLED_OFF);
       onCalledOff();

@@ -16,7 +16,7 @@ import type { TickedFitsOfCart } from '../../../lib/cart/ticked-fits';
 import { formatDollars } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import { addressFields, addressOf } from '../../../lib/places/address-book';
-import { notePurchaseStep } from '../../../lib/purchase-step';
+import { noteOrder } from '../../../lib/purchase-words';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 import { MAY_BE_PLACED } from '../order-words';
@@ -123,7 +123,7 @@ export function useCheckOut(customer: Customer, fromCart: boolean) {
       ...(coupon !== null && { coupon }),
       totalPrice: total,
     };
-    notePurchaseStep({ kind: 'order', state: 'sent' });
+    noteOrder('sent');
     const answer = await checkOut({
       'Idempotency-Key': idempotencyKey.keyFor(checkoutRequest),
       checkoutRequest,
@@ -135,12 +135,12 @@ export function useCheckOut(customer: Customer, fromCart: boolean) {
       if (fromCart) {
         store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, lines)));
       }
-      notePurchaseStep({ kind: 'order', state: 'done', order: answer.data.insertedId });
+      noteOrder('done', answer.data.insertedId);
       notify.success(toasts.orderPlaced);
       return { kind: 'placed', order: { id: answer.data.insertedId, ...offer } };
     }
     const { error } = answer;
-    notePurchaseStep({ kind: 'order', state: mayBeDone(error) ? 'unknown' : 'failed' });
+    noteOrder(mayBeDone(error) ? 'unknown' : 'failed');
     if (!isOutcomeUnknown(error)) idempotencyKey.clear();
     setUnconfirmed(mayBeDone(error) ? offer : null);
     return refused(error, total);

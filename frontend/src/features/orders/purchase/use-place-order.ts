@@ -6,7 +6,7 @@ import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/p
 import { formatDollars, lineTotal } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import { quantityRefusal } from '../../../lib/quantity';
-import { notePurchaseStep } from '../../../lib/purchase-step';
+import { noteOrder } from '../../../lib/purchase-words';
 import type { Person } from '../../../lib/session/session-slice';
 import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
@@ -74,18 +74,18 @@ export function usePlaceOrder(part: Part, person: Person) {
       email: person.email,
       paid: false,
     };
-    notePurchaseStep({ kind: 'order', state: 'sent' });
+    noteOrder('sent');
     const answer = await placeOrder({
       'Idempotency-Key': idempotencyKey.keyFor(newOrder),
       newOrder,
     });
     if (answer.data) {
       idempotencyKey.clear();
-      notePurchaseStep({ kind: 'order', state: 'done', order: answer.data.insertedId });
+      noteOrder('done', answer.data.insertedId);
       notify.success(toasts.orderPlaced);
       return { kind: 'placed', id: answer.data.insertedId };
     }
-    notePurchaseStep({ kind: 'order', state: mayBeDone(answer.error) ? 'unknown' : 'failed' });
+    noteOrder(mayBeDone(answer.error) ? 'unknown' : 'failed');
     if (!isOutcomeUnknown(answer.error)) idempotencyKey.clear();
     return explain(answer.error, details);
   };
