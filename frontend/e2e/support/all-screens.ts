@@ -1,0 +1,62 @@
+/** Every screen of the shop, from the list that the router and the server read. */
+import { type Page } from '@playwright/test';
+import pages from '../../src/lib/pages.json' with { type: 'json' };
+import { callAs, firstPart, orderAs, payAs } from './calls';
+import { CIVIC } from './fitment';
+import { expect } from './people';
+
+const [year = '', make = '', model = ''] = CIVIC.id.split('/');
+
+/**
+ * An address of each screen, for whoever is signed in on the page, with orders of theirs.
+ * @returns by the page's name in `pages.json`
+ */
+export async function allScreens(page: Page): Promise<[name: string, address: string][]> {
+  const part = await firstPart(page);
+  const { order: unpaid } = await orderAs(page);
+  const { order: paid } = await orderAs(page);
+  await payAs(page, paid);
+  const [category] = await callAs<{ _id: string }[]>(page, 'GET', '/categories');
+  const ids: Partial<Record<string, string>> = {
+    part: part._id,
+    purchase: part._id,
+    editProduct: part._id,
+    order: paid,
+    guestOrder: paid,
+    payment: unpaid,
+  };
+  return Object.entries(pages).map(([name, { path }]) => {
+    const parameters: Partial<Record<string, string>> = {
+      id: ids[name],
+      year,
+      make,
+      model,
+      category: category?._id,
+    };
+    const address = path.replace(/:(\w+)/g, (_, parameter: string) => {
+      const value = parameters[parameter];
+      if (value === undefined) throw new Error(`allScreens has no ${parameter} for ${name}`);
+      return value;
+    });
+    return [name, address];
+  });
+}
+
+/** Goes to a screen as a link of the app does: nothing is loaded again. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    scrollTo({ top: 0, behavior: 'instant' });
+  }, address);
+  await isThere(page);
+}
+
+/** Waits until a screen shows what it has to show. */
+export async function isThere(page: Page): Promise<void> {
+  await expect(page.locator('main h1').first()).toBeVisible();
+  await expect(page.locator('main').locator('.waiting, .skeleton, [aria-busy="true"]')).toHaveCount(
+    0,
+  );
+  await page.waitForLoadState('networkidle');
+}
