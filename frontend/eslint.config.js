@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { exactValues } from './eslint-rules/exact-values.js';
 import { layers } from './eslint-rules/layers.js';
 import { scopedStyles } from './eslint-rules/scoped-styles.js';
 
@@ -28,8 +29,9 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat['recommended-latest']],
-    plugins: { shop: { rules: { layers, 'scoped-styles': scopedStyles } } },
+    plugins: { shop: { rules: { 'exact-values': exactValues, layers, 'scoped-styles': scopedStyles } } },
     rules: {
+      'shop/exact-values': 'error',
       'shop/layers': 'error',
       'shop/scoped-styles': 'error',
       'no-restricted-imports': [

@@ -3,6 +3,12 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
+// Sentences are looked for as they are read, but the queries do not look for texts across elements. That values stand in
+// elements of their own is tested in exact.test.tsx, and by the browser tests.
+vi.mock('./ui/data/untranslated', () => ({
+  Untranslated: ({ children }: { children: string }) => children,
+}));
+
 // Each file gets modules of its own, because its mocks must reach them and what they remember must
 // not reach the next one. Packages stay loaded.
 vi.resetModules();

@@ -11,6 +11,7 @@ import { paths } from '../lib/paths';
 import { selectSession } from '../lib/session/session-slice';
 import { Button } from '../ui/controls/button';
 import { NavLink } from '../ui/controls/link';
+import { Exact } from '../ui/data/exact';
 import { Logo } from '../ui/layout/logo';
 import { VehicleChip } from './vehicle-chip';
 
@@ -49,7 +50,7 @@ export function Navbar() {
           <Menu className="icon" />
           {count > 0 && (
             <span className="in-cart" aria-hidden="true">
-              {count}
+              <Exact value={count} />
             </span>
           )}
         </button>
@@ -61,7 +62,17 @@ export function Navbar() {
           <NavLink to={paths.blogs}>Blogs</NavLink>
           <VehicleChip />
           <NavLink to={paths.shop}>Parts</NavLink>
-          <NavLink to={paths.cart}>Cart{count > 0 && ` (${count})`}</NavLink>
+          <NavLink to={paths.cart}>
+            <span>
+              Cart
+              {count > 0 && (
+                <>
+                  {' '}
+                  (<Exact value={count} />)
+                </>
+              )}
+            </span>
+          </NavLink>
           {isGuest && <NavLink to={paths.myOrder}>My Orders</NavLink>}
           {isMember ? (
             <>

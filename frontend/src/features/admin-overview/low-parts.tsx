@@ -14,6 +14,7 @@ import { validation } from '../../lib/texts';
 import { Button } from '../../ui/controls/button';
 import { useDialogFor } from '../../ui/controls/confirm-dialog';
 import { Link } from '../../ui/controls/link';
+import { Count } from '../../ui/data/exact';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { refuse } from '../../ui/forms/server-errors';
 import { TextField } from '../../ui/forms/text-field';
@@ -71,8 +72,12 @@ function LowRow({ low: { part, reorderAt }, onRestock }: LowRowProps) {
           </Link>
         </b>
         <span className="id">
-          {formatCount(available)} left, minimum order {formatCount(minOrderQuantity)}
-          {reorderAt >= minOrderQuantity && `, low at ${formatCount(reorderAt)}`}
+          <Count of={available} /> left, minimum order <Count of={minOrderQuantity} />
+          {reorderAt >= minOrderQuantity && (
+            <>
+              , low at <Count of={reorderAt} />
+            </>
+          )}
         </span>
       </div>
       <Button size="small" icon={<PackagePlus className="icon" />} onClick={onRestock}>
@@ -133,7 +138,9 @@ function RestockDialog({ part, onClose }: RestockDialogProps) {
         onClose(false);
       }}
     >
-      <p className="hint">{formatCount(part.available)} pieces are available now.</p>
+      <p className="hint">
+        <Count of={part.available} /> pieces are available now.
+      </p>
       <TextField name="pieces" label="Pieces received" type="number" inputMode="numeric" />
       <TextField name="note" label="Note" hint="Such as a delivery note" />
     </FormDialog>

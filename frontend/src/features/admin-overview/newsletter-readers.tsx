@@ -1,8 +1,8 @@
 import { adminApi } from '../../api/admin';
 import type { Subscriber } from '../../api/generated-types';
 import { formatDateTime } from '../../lib/date-time';
-import { countSoFar } from '../../lib/format';
 import { EmailText } from '../../ui/data/email';
+import { Count } from '../../ui/data/exact';
 import { MAX_ROWS, Panel, panelState, useMore } from './panel';
 
 const STATES: Record<Subscriber['state'], string> = {
@@ -27,7 +27,9 @@ export function NewsletterReaders() {
       aside={
         all &&
         all.length > 0 && (
-          <span>{`${countSoFar(confirmed, all.length === MAX_ROWS)} confirmed`}</span>
+          <span>
+            <Count of={confirmed} more={all.length === MAX_ROWS} /> confirmed
+          </span>
         )
       }
       {...panelState(query)}

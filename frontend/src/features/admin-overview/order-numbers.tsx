@@ -1,8 +1,8 @@
 import { adminApi } from '../../api/admin';
 import { sentenceFor } from '../../api/problem';
-import { formatOrderCount } from '../../lib/orders';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
+import { OrderCount } from '../../ui/data/order-count';
 import { StaleNotice } from '../../ui/messages/stale-notice';
 import { PanelProblem } from './panel';
 
@@ -55,7 +55,7 @@ function OrderNumber({ state, count, to }: OrderNumberProps) {
   return (
     <li>
       <Link to={to}>
-        <b>{count === undefined ? '–' : formatOrderCount(count)}</b>{' '}
+        <b>{count === undefined ? '–' : <OrderCount of={count} />}</b>{' '}
         {count === 1 ? 'order' : 'orders'} {state}
       </Link>
     </li>

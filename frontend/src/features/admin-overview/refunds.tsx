@@ -4,11 +4,12 @@ import type { Refund } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
 import { useAllRefunds } from '../../api/use-all-refunds';
 import { formatDateTime } from '../../lib/date-time';
-import { countSoFar, formatCount, formatDollars } from '../../lib/format';
+import { formatCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { Badge } from '../../ui/data/badge';
+import { Count, Money } from '../../ui/data/exact';
 import { notify } from '../../ui/messages/notify';
 import { Panel, useMore } from './panel';
 
@@ -24,7 +25,14 @@ export function Refunds() {
   return (
     <Panel
       title="Refunds"
-      aside={rows && rows.length > 0 && <span>{`${countSoFar(open, hasMore)} pending`}</span>}
+      aside={
+        rows &&
+        rows.length > 0 && (
+          <span>
+            <Count of={open} more={hasMore} /> pending
+          </span>
+        )
+      }
       rows={rows}
       shown={shown}
       onMore={showMore}
@@ -69,7 +77,9 @@ function RefundRow({ refund }: { refund: Refund }) {
   return (
     <>
       <div className="sum">
-        <b>{formatDollars(amount)}</b>
+        <b>
+          <Money dollars={amount} />
+        </b>
         {stuck && (
           <Badge tone="warning" icon={TriangleAlert}>
             needs attention

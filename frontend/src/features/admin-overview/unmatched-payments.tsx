@@ -3,9 +3,9 @@ import { adminApi } from '../../api/admin';
 import type { UnmatchedPayment } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
 import { formatDateTime } from '../../lib/date-time';
-import { formatDollars } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
 import { Badge } from '../../ui/data/badge';
+import { Exact, Money } from '../../ui/data/exact';
 import { notify } from '../../ui/messages/notify';
 import { Panel, panelState, useMore } from './panel';
 
@@ -19,7 +19,11 @@ export function UnmatchedPayments() {
   return (
     <Panel
       title="Payments without an order"
-      aside={<span>{`${list.rows.length} to look at`}</span>}
+      aside={
+        <span>
+          <Exact value={list.rows.length} /> to look at
+        </span>
+      }
       {...list}
       shown={shown}
       onMore={showMore}
@@ -50,7 +54,9 @@ function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
   return (
     <>
       <div className="sum">
-        <b>{formatDollars(amount)}</b>
+        <b>
+          <Money dollars={amount} />
+        </b>
         <Badge tone="warning" icon={TriangleAlert}>
           needs attention
         </Badge>

@@ -5,11 +5,11 @@ import { listOf } from '../../api/paging';
 import { useEndedSession } from '../../api/session-hooks';
 import { actionOf, actorOf, detailOf, type FieldChange, nameOf } from '../../lib/audit-log';
 import { formatDateTime } from '../../lib/date-time';
-import { countThings } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { EmailText } from '../../ui/data/email';
+import { Things } from '../../ui/data/exact';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
@@ -33,7 +33,11 @@ export function AuditPage() {
   return (
     <>
       <DashboardHeading title="Audit Log">
-        {list.rows ? countThings(list.rows.length, list.hasMore, 'entry', 'entries') : ''}
+        {list.rows ? (
+          <Things of={list.rows.length} more={list.hasMore} one="entry" many="entries" />
+        ) : (
+          ''
+        )}
       </DashboardHeading>
       <AuditFilters
         search={search}

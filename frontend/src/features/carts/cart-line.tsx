@@ -5,13 +5,13 @@ import { MAX_PIECES } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { fitObstacle, UNKNOWN_CAR } from '../../lib/cart/line-fit';
 import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
-import { formatCount, formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { nearestPieces, WHOLE_NUMBER } from '../../lib/quantity';
 import { isDoubtful, verdictInWords } from '../../lib/vehicle/fit-words';
 import { carNameOf } from '../../lib/vehicle/part-fits';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
+import { Count, Exact, Money } from '../../ui/data/exact';
 import { FitBadge } from '../../ui/data/fit-badge';
 import { PartPicture } from '../../ui/data/part';
 import { PartTerms } from '../../ui/data/part-terms';
@@ -49,7 +49,11 @@ export function CartLine(props: CartLineProps) {
       </div>
       <div className="what">
         <h2>{quoted.title === undefined ? title : <Link to={paths.part(part)}>{title}</Link>}</h2>
-        {unitPrice !== undefined && <p className="each">{formatDollars(unitPrice)} per piece</p>}
+        {unitPrice !== undefined && (
+          <p className="each">
+            <Money dollars={unitPrice} /> per piece
+          </p>
+        )}
         <PartTerms core={core} pack={pack} />
         {quoted.fit && (
           <FitBadge verdict={quoted.fit.verdict.verdict}>
@@ -78,7 +82,7 @@ export function CartLine(props: CartLineProps) {
           />
           <p className="sum">
             <span className="sr-only">Line total: </span>
-            <b>{total === undefined ? '–' : formatDollars(total)}</b>
+            <b>{total === undefined ? '–' : <Money dollars={total} />}</b>
           </p>
         </>
       )}
@@ -179,9 +183,15 @@ function Quantity(props: QuantityProps) {
     <div className="quantity">
       <label htmlFor={id}>
         <span className="sr-only">Quantity of {title}, </span>
-        {available >= minimum
-          ? `${formatCount(minimum)} to ${formatCount(available)} pieces`
-          : `at least ${formatCount(minimum)} pieces`}
+        {available >= minimum ? (
+          <>
+            <Count of={minimum} /> to <Count of={available} /> pieces
+          </>
+        ) : (
+          <>
+            at least <Count of={minimum} /> pieces
+          </>
+        )}
       </label>
       <QuantityStepper
         id={id}
@@ -229,7 +239,9 @@ function WayOut({ quoted, quantity, title, onQuantity, onRemove }: WayOutProps) 
         onQuantity(nearest);
       }}
     >
-      Set quantity to {nearest} <span className="sr-only">of {title}</span>
+      <span>
+        Set quantity to <Exact value={nearest} /> <span className="sr-only">of {title}</span>
+      </span>
     </Button>
   );
 }
@@ -246,7 +258,7 @@ function PriceChange({ before, now, title, onAcknowledge }: PriceChangeProps) {
   return (
     <Alert tone={now > before ? 'warning' : 'info'}>
       <p>
-        The price {way} from {formatDollars(before)} to {formatDollars(now)}.
+        The price {way} from <Money dollars={before} /> to <Money dollars={now} />.
       </p>
       <Button size="small" onClick={onAcknowledge}>
         OK<span className="sr-only">, the price of {title} is noted</span>

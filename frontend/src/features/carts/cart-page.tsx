@@ -11,17 +11,17 @@ import { useCoupon } from '../../lib/cart/coupon';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { useOfferedOnly, useShipping } from '../../lib/cart/shipping-choice';
 import { useTickedFits, type TickedFitsOfCart } from '../../lib/cart/ticked-fits';
-import { countThings } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { knownPlace, type Place } from '../../lib/places/place';
 import { keepPlace, readPlace } from '../../lib/places/place-storage';
 import { Link } from '../../ui/controls/link';
+import { Things } from '../../ui/data/exact';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
 import { StaleNotice } from '../../ui/messages/stale-notice';
 import { CartLine, CartLineSkeleton, RemovedLine } from './cart-line';
 import { CartSummary } from './cart-summary';
-import { countPieces } from './count-pieces';
+import { Pieces } from './pieces';
 import { useShownPrices } from './use-shown-prices';
 
 interface CartPageProps {
@@ -94,7 +94,7 @@ export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
           <h1>Cart</h1>
           {cart.length > 0 && (
             <p>
-              {countThings(cart.length, false, 'line', 'lines')}, {countPieces(cart)}
+              <Things of={cart.length} one="line" many="lines" />, <Pieces lines={cart} />
             </p>
           )}
         </div>

@@ -5,17 +5,18 @@ import { lineKey } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { fitObstacle } from '../../lib/cart/line-fit';
 import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
-import { formatCount, formatDollars } from '../../lib/format';
+import { formatCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import type { Place } from '../../lib/places/place';
 import { selectSession } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
 import { Amounts } from '../../ui/data/amounts';
+import { Count, Money } from '../../ui/data/exact';
 import { CouponField } from '../../ui/forms/coupon-field';
 import { ShippingChoice } from '../../ui/forms/shipping-choice';
 import { Alert } from '../../ui/messages/alert';
 import { notify } from '../../ui/messages/notify';
-import { countPieces } from './count-pieces';
+import { Pieces } from './pieces';
 import { DeliveryPlace } from './delivery-place';
 
 interface CartSummaryProps {
@@ -89,16 +90,22 @@ export function CartSummary(props: CartSummaryProps) {
           {amounts && <Amounts amounts={amounts} />}
           <p className="total">
             <span>{totalLabel(quote, lines)}</span>
-            <b>{formatDollars(total)}</b>
+            <b>
+              <Money dollars={total} />
+            </b>
           </p>
           {quote.placeMissing && <p className="hint">Plus shipping and tax.</p>}
         </div>
         {blocked.length > 0 && (
           <Alert tone="warning">
             <p>
-              {blocked.length === 1
-                ? 'One item needs your attention: '
-                : `${formatCount(blocked.length)} items need your attention: `}
+              {blocked.length === 1 ? (
+                'One item needs your attention: '
+              ) : (
+                <>
+                  <Count of={blocked.length} /> items need your attention:{' '}
+                </>
+              )}
               {blocked.map((line, position) => (
                 <span key={lineKey(line)}>
                   {position > 0 && ', '}
@@ -129,7 +136,7 @@ export function CartSummary(props: CartSummaryProps) {
       <div className="dock">
         <p className="price">
           <small>{quote.placeMissing ? 'Parts' : 'Total'}</small>
-          {formatDollars(total)}
+          <Money dollars={total} />
           {quote.placeMissing && <small>plus shipping and tax</small>}
         </p>
         {goToCheckout}
@@ -140,5 +147,5 @@ export function CartSummary(props: CartSummaryProps) {
 
 function totalLabel({ goods, total, shippingOptions, tax }: Quote, lines: PricedCart['lines']) {
   if (shippingOptions !== undefined || tax !== undefined) return 'Delivered price';
-  return total === goods ? countPieces(lines) : 'Total';
+  return total === goods ? <Pieces lines={lines} /> : 'Total';
 }

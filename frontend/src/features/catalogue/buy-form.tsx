@@ -6,6 +6,7 @@ import { validation } from '../../lib/texts';
 import { needsInWords, piecesFor } from '../../lib/vehicle/fit-words';
 import { AddToCart } from '../../ui/controls/add-to-cart';
 import { Link } from '../../ui/controls/link';
+import { Exact } from '../../ui/data/exact';
 import { FieldError } from '../../ui/forms/field-error';
 import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 
@@ -62,14 +63,18 @@ export function BuyForm({ part, needs = [], doubtful = false }: BuyFormProps) {
               choose(String(suggested));
             }}
           >
-            Set quantity to {suggested}
+            Set quantity to <Exact value={suggested} />
           </button>
         </p>
       )}
       <div className="quantity">
         <label htmlFor={fieldId}>
-          Quantity, {minimum} to {available} pieces
-          {pack !== undefined && `, in packs of ${pack}`}
+          Quantity, <Exact value={minimum} /> to <Exact value={available} /> pieces
+          {pack !== undefined && (
+            <>
+              , in packs of <Exact value={pack} />
+            </>
+          )}
         </label>
         <QuantityStepper
           ref={field}

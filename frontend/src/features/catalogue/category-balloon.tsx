@@ -1,4 +1,5 @@
 import { shopApi } from '../../api/index';
+import { Exact } from '../../ui/data/exact';
 import { pathTo } from './categories';
 
 /**
@@ -12,7 +13,7 @@ export function CategoryBalloon({ category }: { category: string }) {
   const number = siblings.findIndex(({ _id }) => _id === top?._id) + 1;
   return (
     <span className="balloon" aria-hidden="true">
-      {number > 0 && number}
+      {number > 0 && <Exact value={number} />}
     </span>
   );
 }

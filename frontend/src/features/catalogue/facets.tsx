@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Facets as FacetCounts } from '../../api/generated-types';
-import { formatCount, formatDollars } from '../../lib/format';
+import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
+import { Count, Exact } from '../../ui/data/exact';
 import { pathTo } from './categories';
 import { CategoryBalloon } from './category-balloon';
 import { CONDITIONS, priceIn, queryOf, toggled, type ShopView } from './shop-view';
@@ -111,7 +112,7 @@ function CategoryTree({ view, counts }: CategoryTreeProps) {
             <Link className="opt" to={to(_id)} aria-current={_id === view.category || undefined}>
               {parent === undefined && <CategoryBalloon category={_id} />}
               {name}
-              <Count>{count}</Count>
+              <PartCount of={count} />
             </Link>
           </li>
         ))}
@@ -120,11 +121,11 @@ function CategoryTree({ view, counts }: CategoryTreeProps) {
   );
 }
 
-function Count({ children }: { children: number }) {
+function PartCount({ of }: { of: number }) {
   return (
     <span className="n">
-      {formatCount(children)}
-      <span className="sr-only">{children === 1 ? ' part' : ' parts'}</span>
+      <Count of={of} />
+      <span className="sr-only">{of === 1 ? ' part' : ' parts'}</span>
     </span>
   );
 }
@@ -161,7 +162,7 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
             }}
           />
           {label(value)}
-          <Count>{count}</Count>
+          <PartCount of={count} />
         </label>
       ))}
       {folds && (
@@ -173,7 +174,13 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
             setWhole(!whole);
           }}
         >
-          {whole ? 'Show fewer' : `Show all ${values.length}`}
+          {whole ? (
+            'Show fewer'
+          ) : (
+            <>
+              Show all <Exact value={values.length} />
+            </>
+          )}
         </button>
       )}
     </fieldset>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { countParts } from '../../lib/format';
+import { Parts } from '../../ui/data/exact';
 
 interface FilterSheetProps {
   /** How many parts are found so; null while it is not known. */
@@ -45,7 +45,13 @@ export function FilterSheet({ total, children, onClear, onClose }: FilterSheetPr
           Clear all
         </button>
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          {total === null ? 'Show parts' : `Show ${countParts(total)}`}
+          {total === null ? (
+            'Show parts'
+          ) : (
+            <span>
+              Show <Parts of={total} />
+            </span>
+          )}
         </button>
       </footer>
     </dialog>

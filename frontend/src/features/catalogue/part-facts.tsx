@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Listing, Part } from '../../api/generated-types';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
+import { Exact } from '../../ui/data/exact';
 import { PartFitments } from './part-fitments';
 import { NUMBER_KINDS } from './part-numbers';
 
@@ -48,14 +49,18 @@ export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
             <tbody>
               {part.number !== undefined && (
                 <tr>
-                  <td className="part-number">{part.number}</td>
+                  <td className="part-number">
+                    <Exact value={part.number} />
+                  </td>
                   <td>{part.brand?.name ?? '–'}</td>
                   <td>Part number</td>
                 </tr>
               )}
               {numbers.map(({ kind, number, maker }) => (
                 <tr key={`${kind} ${maker} ${number}`}>
-                  <td className="part-number">{number}</td>
+                  <td className="part-number">
+                    <Exact value={number} />
+                  </td>
                   <td>{maker ?? '–'}</td>
                   <td>{NUMBER_KINDS[kind]}</td>
                 </tr>

@@ -2,10 +2,10 @@ import { Fragment } from 'react';
 import type { Application, ListedModel } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
 import { vehiclesApi } from '../../api/vehicles';
-import { countThings } from '../../lib/format';
 import { needsInWords } from '../../lib/vehicle/fit-words';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { Button } from '../../ui/controls/button';
+import { Exact, Things } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
 
 interface PartFitmentsProps {
@@ -40,7 +40,7 @@ export function PartFitments({ part, vehicle }: PartFitmentsProps) {
       )}
       {setAside > 0 && (
         <p className="hint">
-          We could not read {countThings(setAside, false, 'more entry', 'more entries')} of the
+          We could not read <Things of={setAside} one="more entry" many="more entries" /> of the
           supplier. If your car is not listed, ask us.
         </p>
       )}
@@ -111,7 +111,15 @@ function Row({ name, application, own }: { name: string; application: Applicatio
           </span>
         ))}
       </td>
-      <td>{from === to ? from : `${from}–${to}`}</td>
+      <td>
+        {from === to ? (
+          <Exact value={from} />
+        ) : (
+          <>
+            <Exact value={from} />–<Exact value={to} />
+          </>
+        )}
+      </td>
       <td>{engine?.name ?? 'All'}</td>
       <td>{pieces === undefined ? (position ?? '–') : needsInWords([{ pieces, position }])}</td>
     </tr>

@@ -18,6 +18,7 @@ import { thumbnailOf } from '../../lib/own-pictures';
 import { promises } from '../../lib/promises';
 import { Dock } from '../../ui/controls/dock';
 import { Link } from '../../ui/controls/link';
+import { Exact } from '../../ui/data/exact';
 import { PartPicture, PartSpecs, PriceTag } from '../../ui/data/part';
 import { PartTerms } from '../../ui/data/part-terms';
 import { PartVerdict } from '../../ui/data/part-verdict';
@@ -186,7 +187,7 @@ function Identity({ part, listing }: PartDetailsProps) {
   const { brand, number } = part;
   const cells: [string, ReactNode][] = [];
   if (brand) cells.push(['Brand', <Link to={paths.partsOf(brand._id)}>{brand.name}</Link>]);
-  if (number !== undefined) cells.push(['Number', number]);
+  if (number !== undefined) cells.push(['Number', <Exact value={number} />]);
   if (listing) cells.push(['Condition', CONDITIONS[listing.condition]]);
   return cells.map(([label, value]) => (
     <p key={label} className="cell">

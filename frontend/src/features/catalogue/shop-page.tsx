@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Category } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
-import { countParts } from '../../lib/format';
 import pages from '../../lib/pages.json';
 import { carOf, nameOf, type GarageVehicle } from '../../lib/vehicle/garage';
 import { fetched } from '../../lib/fetched';
 import { Link } from '../../ui/controls/link';
+import { Exact, Parts } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
 import { Breadcrumbs } from './breadcrumbs';
 import { pathTo } from './categories';
@@ -89,7 +89,7 @@ export function ShopPage({ bar }: ShopPageProps) {
               <h1>{headingOf(view, path)}</h1>
               <p className="found" role="status">
                 {search.loading && <span className="spinner" aria-hidden="true" />}
-                {search.loading ? 'Loading parts' : countParts(search.total)}
+                {search.loading ? 'Loading parts' : <Parts of={search.total} />}
               </p>
             </div>
             <div className="shop-tools">
@@ -101,7 +101,15 @@ export function ShopPage({ bar }: ShopPageProps) {
                 }}
               >
                 <SlidersHorizontal className="icon" />
-                Filters{filters.length > 0 && ` (${filters.length})`}
+                <span>
+                  Filters
+                  {filters.length > 0 && (
+                    <>
+                      {' '}
+                      (<Exact value={filters.length} />)
+                    </>
+                  )}
+                </span>
               </button>
               <SortMenu view={view} onChoose={choose} />
               <LayoutSwitch layout={layout} onChange={setLayout} />

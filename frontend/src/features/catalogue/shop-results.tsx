@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { NumberHit, Part, SearchPage } from '../../api/generated-types';
 import { pagesApi } from '../../api/pages';
 import { sentenceFor } from '../../api/problem';
-import { countParts } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
+import { Exact, Parts } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
 import { LoadError } from '../../ui/messages/load-error';
 import { NoParts, PartCard, PartSkeletons } from './part-card';
@@ -79,12 +79,17 @@ function Notes({ view, first }: NotesProps) {
     <>
       {indexedPercent !== undefined && (
         <Note>
-          Search is still being prepared ({indexedPercent}%). Some parts may not show up yet.
+          Search is still being prepared (<Exact value={indexedPercent} />
+          %). Some parts may not show up yet.
         </Note>
       )}
       {similarNumber !== undefined && (
         <Note>
-          No part has the number <b className="part-number">{view.words}</b>. Did you mean{' '}
+          No part has the number{' '}
+          <b className="part-number">
+            <Exact value={view.words} />
+          </b>
+          . Did you mean{' '}
           <Link
             className="part-number"
             to={shopWith({ ...EVERYTHING, words: similarNumber, sorting: 'best' })}
@@ -130,7 +135,9 @@ function NumberHits({ view: { words, vehicle }, hits }: NumberHitsProps) {
       <h2 id="number-hits">
         <Hash className="icon" />
         {exact ? 'Number ' : 'Numbers that begin with '}
-        <span className="part-number">{words}</span>
+        <span className="part-number">
+          <Exact value={words} />
+        </span>
       </h2>
       <ul className="results rows">
         {hits.map((hit, position) => (
@@ -192,7 +199,7 @@ function PartList({ parts, view, layout, search, onMore }: PartListProps) {
       {(count < parts.length || hasMore) && !capped && (
         <div className="more">
           <p>
-            {count} of {countParts(total)}
+            <Exact value={count} /> of <Parts of={total} />
           </p>
           <Button
             busy={busy}
@@ -292,7 +299,10 @@ function WayOut({ view, children }: { view: ShopView; children: ReactNode }) {
   return (
     <li>
       <Link className="chip" to={shopWith(view)}>
-        {children} <b>{countParts(total)}</b>
+        {children}{' '}
+        <b>
+          <Parts of={total} />
+        </b>
       </Link>
     </li>
   );

@@ -2,9 +2,9 @@ import { Hash, Tag } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle } from 'react';
 import type { Suggestions as Found } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
-import { formatDollars } from '../../lib/format';
 import { useDebouncedValue } from '../../lib/hooks';
 import { paths } from '../../lib/paths';
+import { Exact, Money } from '../../ui/data/exact';
 import { CategoryBalloon } from './category-balloon';
 import { reasonOf } from './part-numbers';
 import type { KeyHandler } from './search-box';
@@ -100,7 +100,9 @@ function groupsOf({ categories, brands, numbers, parts }: Found, words: string):
               <span className="grow">
                 <Marked text={title} words={words} />
               </span>
-              <b className="aside">{formatDollars(price)}</b>
+              <b className="aside">
+                <Money dollars={price} />
+              </b>
             </>
           ),
         })),
@@ -187,7 +189,11 @@ export function Suggestions(props: SuggestionsProps) {
           ))}
       </div>
       <p className="sr-only" role="status">
-        {shown && `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`}
+        {shown && (
+          <>
+            <Exact value={options.length} /> {options.length === 1 ? 'suggestion' : 'suggestions'}
+          </>
+        )}
       </p>
     </>
   );

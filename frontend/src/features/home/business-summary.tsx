@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from '../../ui/controls/link';
+import { Exact } from '../../ui/data/exact';
 
 export function BusinessSummary() {
   return (
@@ -37,8 +38,14 @@ function Counter({ label, target, suffix = '' }: CounterProps) {
       <dt>{label}</dt>
       <dd>
         {/* Read out once, at its final value, which also keeps the room for the digits to come. */}
-        <span className="final">{`${target}${suffix}`}</span>
-        <span aria-hidden="true">{`${shown}${suffix}`}</span>
+        <span className="final">
+          <Exact value={target} />
+          {suffix}
+        </span>
+        <span aria-hidden="true">
+          <Exact value={shown} />
+          {suffix}
+        </span>
       </dd>
     </div>
   );

@@ -1,4 +1,5 @@
 import { promises, returnDays } from '../../lib/promises';
+import { Exact } from '../../ui/data/exact';
 
 export function WhyChoose() {
   return (
@@ -66,7 +67,10 @@ export function WhyChoose() {
                 {returnDays} days
               </text>
             </svg>
-            <h3>{returnDays}-day returns</h3>
+            <h3>
+              <Exact value={returnDays} />
+              -day returns
+            </h3>
             <p>{promises.returns}</p>
           </li>
         </ul>

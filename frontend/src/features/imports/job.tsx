@@ -11,9 +11,10 @@ import { adminApi } from '../../api/admin';
 import type { Import, ImportState } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
 import { formatDateTime } from '../../lib/date-time';
-import { countThings, formatCount } from '../../lib/format';
+import { countThings } from '../../lib/format';
 import { Badge } from '../../ui/data/badge';
 import { Button } from '../../ui/controls/button';
+import { Count, Things } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
 import { nameOf } from './kinds';
 import { Report, type Tab } from './report';
@@ -144,8 +145,11 @@ function ProgressOf({ job: { state, progress, counts } }: { job: Import }) {
       <p className="hint">
         {words}
         {total > 0 && `, ${String(percent)} %`}
-        {applied &&
-          `, ${formatCount(done)} of ${formatCount(total)} parts. Orders go on meanwhile.`}
+        {applied && (
+          <>
+            , <Count of={done} /> of <Count of={total} /> parts. Orders go on meanwhile.
+          </>
+        )}
         {!applied && '. Nothing has been changed. You can leave this page.'}
       </p>
     </div>
@@ -173,7 +177,9 @@ function Tally({ job: { kind, counts } }: { job: Import }) {
       {rows.map(({ name, count, tone }) => (
         <div key={name} className={tone || undefined}>
           <dt>{name}</dt>
-          <dd>{formatCount(count)}</dd>
+          <dd>
+            <Count of={count} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -220,8 +226,10 @@ function Actions({
         {canApply && (
           <>
             <p>
-              <b>Applying changes {countThings(left, false, 'part', 'parts')}.</b> Orders go on
-              meanwhile.
+              <b>
+                Applying changes <Things of={left} one="part" many="parts" />.
+              </b>{' '}
+              Orders go on meanwhile.
             </p>
             <Button
               look="primary"

@@ -5,6 +5,7 @@ import { listOf } from '../../api/paging';
 import { formatCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
+import { Count } from '../../ui/data/exact';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
 import { UnknownCodes, type UnknownCodesProps } from './unknown-codes';
@@ -64,7 +65,12 @@ export function Report({ chosen, onChoose, ...codes }: ReportProps) {
               onChoose(key);
             }}
           >
-            {label} {badge[key] !== undefined && <b>{formatCount(badge[key])}</b>}
+            {label}{' '}
+            {badge[key] !== undefined && (
+              <b>
+                <Count of={badge[key]} />
+              </b>
+            )}
           </button>
         ))}
       </div>
@@ -202,8 +208,8 @@ function Problems(codes: UnknownCodesProps) {
 
 const FINDING_COLUMNS: Column<ImportFinding>[] = [
   { label: 'What', kind: 'lead', cell: ({ words }) => words },
-  { label: 'Line', kind: 'number', cell: ({ line }) => (line > 0 ? formatCount(line) : '') },
-  { label: 'Rows', kind: 'number', cell: ({ rows }) => (rows > 0 ? formatCount(rows) : '') },
+  { label: 'Line', kind: 'number', cell: ({ line }) => (line > 0 ? <Count of={line} /> : '') },
+  { label: 'Rows', kind: 'number', cell: ({ rows }) => (rows > 0 ? <Count of={rows} /> : '') },
 ];
 
 interface FindingsProps {

@@ -4,8 +4,8 @@ import type { Import, ImportFinding, LookupKind } from '../../api/generated-type
 import { fieldSentences } from '../../api/field-sentences';
 import { listOf } from '../../api/paging';
 import { sentenceFor } from '../../api/problem';
-import { formatCount } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
+import { Count } from '../../ui/data/exact';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
 import { Alert } from '../../ui/messages/alert';
@@ -90,8 +90,8 @@ export function UnknownCodes({
               {MEANINGS[kind].name} {code}
             </b>{' '}
             <small>
-              {formatCount(finding.rows)} {finding.rows === 1 ? 'row' : 'rows'}, first in line{' '}
-              {formatCount(finding.line)}
+              <Count of={finding.rows} /> {finding.rows === 1 ? 'row' : 'rows'}, first in line{' '}
+              <Count of={finding.line} />
             </small>
           </label>
         );
@@ -151,7 +151,9 @@ export function UnknownCodes({
             busy={saving.isLoading || repeating.isLoading}
             onClick={() => void saveAndRead()}
           >
-            {`Save ${formatCount(said.length)} and read again`}
+            <span>
+              Save <Count of={said.length} /> and read again
+            </span>
           </Button>
         </div>
       )}

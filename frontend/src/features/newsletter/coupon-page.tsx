@@ -9,10 +9,10 @@ import { selectCartLines } from '../../lib/cart/cart-slice';
 import { keepCoupon } from '../../lib/cart/coupon';
 import { couponOffer } from '../../lib/coupon-offer';
 import { formatDate } from '../../lib/date-time';
-import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
+import { Money } from '../../ui/data/exact';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
 import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
 import { Alert } from '../../ui/messages/alert';
@@ -130,9 +130,14 @@ function Coupon({ coupon, code: text }: { coupon: NewsletterConfirmed; code: str
           'The code is selected: copy it with Ctrl+C, or press and hold it on a phone.'}
       </p>
       <p>
-        It belongs to {coupon.email} and takes {formatDollars(coupon.amount ?? 0)} off one order
-        {coupon.minimum !== undefined && ` of at least ${formatDollars(coupon.minimum)}`} before
-        shipping and tax, once
+        It belongs to {coupon.email} and takes <Money dollars={coupon.amount ?? 0} /> off one order
+        {coupon.minimum !== undefined && (
+          <>
+            {' '}
+            of at least <Money dollars={coupon.minimum} />
+          </>
+        )}{' '}
+        before shipping and tax, once
         {coupon.validUntil !== undefined && `, until ${formatDate(coupon.validUntil)}`}. Enter the
         code in the cart or at the checkout.
       </p>

@@ -9,6 +9,7 @@ import { formatCount, formatDollars } from '../../lib/format';
 import { CsvButton } from '../../ui/controls/csv-button';
 import { DayField } from '../../ui/controls/day-field';
 import { Link } from '../../ui/controls/link';
+import { Exact } from '../../ui/data/exact';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { LoadError } from '../../ui/messages/load-error';
 import { LoadingRows } from '../../ui/messages/loading-rows';
@@ -173,7 +174,9 @@ function Plots({ numbers, by }: { numbers: Numbers; by: Step }) {
         <section key={kind} className="numbers-figure" aria-label={title}>
           <div>
             <h2>{title}</h2>
-            <p className="numbers-sum">{format(numbers.sum[kind])}</p>
+            <p className="numbers-sum">
+              <Exact value={format(numbers.sum[kind])} />
+            </p>
             <p className="numbers-before">
               {`${comparedWith(numbers.sum[kind], numbers.before[kind])} in the ${spanOf(numbers.before)} before (${format(numbers.before[kind])})`}
             </p>
@@ -222,7 +225,9 @@ function NumberTable({ title, steps, kind, by, format }: NumberTableProps) {
           {steps.toReversed().map((step) => (
             <tr key={step.from}>
               <th scope="row">{nameOfStep(step, by)}</th>
-              <td>{format(step[kind])}</td>
+              <td>
+                <Exact value={format(step[kind])} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,8 @@
 import { Check, Clock } from 'lucide-react';
 import { useId } from 'react';
 import type { Order, OrderRefund } from '../../api/generated-types';
-import { formatDollars } from '../../lib/format';
 import { Badge } from '../../ui/data/badge';
+import { Money } from '../../ui/data/exact';
 import { Moment } from '../../ui/data/moment';
 
 /** In words for the customer and for admins alike. */
@@ -45,7 +45,9 @@ function Refund({ refund, note }: { refund: OrderRefund; note: string | undefine
   return (
     <li>
       <p className="sum">
-        <b>{formatDollars(amount)}</b>
+        <b>
+          <Money dollars={amount} />
+        </b>
         {done ? (
           <Badge tone="positive" icon={Check}>
             done

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { QuotedLine } from '../../api/generated-types';
 import { type To } from 'react-router-dom';
 import { lineKey } from '../../lib/cart/cart-storage';
-import { formatCount, formatDollars } from '../../lib/format';
 import { verdictInWords } from '../../lib/vehicle/fit-words';
 import { carNameOf } from '../../lib/vehicle/part-fits';
 import { Link } from '../../ui/controls/link';
+import { Count, Money } from '../../ui/data/exact';
 import { FitBadge } from '../../ui/data/fit-badge';
 import { PartPicture } from '../../ui/data/part';
 
@@ -58,11 +58,13 @@ function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: Li
         <b>{title}</b>
         {unitPrice !== undefined && (
           <span className="each">
-            {formatCount(quantity)} × {formatDollars(unitPrice)}
+            <Count of={quantity} /> × <Money dollars={unitPrice} />
           </span>
         )}
         {core !== undefined && (
-          <span className="each">+ {formatDollars(core)} refundable core charge per piece</span>
+          <span className="each">
+            + <Money dollars={core} /> refundable core charge per piece
+          </span>
         )}
         {said && (
           <FitBadge verdict={said.verdict.verdict}>
@@ -79,7 +81,7 @@ function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: Li
           </span>
         )}
       </div>
-      <span className="sum">{total === undefined ? '–' : formatDollars(total)}</span>
+      <span className="sum">{total === undefined ? '–' : <Money dollars={total} />}</span>
     </li>
   );
 }

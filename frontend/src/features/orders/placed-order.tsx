@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { shopApi } from '../../api/index';
-import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useOwnOrders } from '../../lib/session/own-orders';
 import { selectGuest } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
+import { Money } from '../../ui/data/exact';
 import { Moment } from '../../ui/data/moment';
 import { Alert } from '../../ui/messages/alert';
 import { type OrderedLine, OrderedLines } from './ordered-lines';
@@ -71,7 +71,9 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
       {sums}
       <p className="total">
         <span>Total</span>
-        <b>{formatDollars(total)}</b>
+        <b>
+          <Money dollars={total} />
+        </b>
       </p>
       <Link
         ref={payNow}

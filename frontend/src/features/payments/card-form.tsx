@@ -3,8 +3,8 @@ import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import { CreditCard, Lock } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { Order } from '../../api/generated-types';
-import { formatDollars } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
+import { Exact, Money } from '../../ui/data/exact';
 import { PaidBadge } from '../../ui/data/order-badges';
 import { FieldError } from '../../ui/forms/field-error';
 import { BackToOrders, BookingNews } from './booking-news';
@@ -120,8 +120,12 @@ export function CardForm(props: CardFormProps) {
         </div>
       )}
       <p className="total">
-        <span>{order.quantity} pieces</span>
-        <b>{formatDollars(order.totalPrice)}</b>
+        <span>
+          <Exact value={order.quantity} /> pieces
+        </span>
+        <b>
+          <Money dollars={order.totalPrice} />
+        </b>
       </p>
       <Button
         look="primary"

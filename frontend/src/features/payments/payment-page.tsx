@@ -3,11 +3,11 @@ import { useParams } from 'react-router-dom';
 import type { Order } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
-import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useOwnOrders } from '../../lib/session/own-orders';
 import { type Person, usePerson } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
+import { Exact, Money } from '../../ui/data/exact';
 import { Moment } from '../../ui/data/moment';
 import { NotFound } from '../../ui/layout/not-found';
 import { Alert } from '../../ui/messages/alert';
@@ -67,8 +67,12 @@ export function PaymentPage() {
             ) : (
               <h1>
                 Confirm your payment for {order.product},{' '}
-                <span className="nowrap">{order.quantity} pieces.</span>{' '}
-                <span className="nowrap">Total {formatDollars(order.totalPrice)} only.</span>
+                <span className="nowrap">
+                  <Exact value={order.quantity} /> pieces.
+                </span>{' '}
+                <span className="nowrap">
+                  Total <Money dollars={order.totalPrice} /> only.
+                </span>
               </h1>
             )}
             {!isPaidFor && order.heldUntil !== undefined && (
@@ -152,9 +156,11 @@ function OrderNote({ title, order, tone, children }: OrderNoteProps) {
       <div className="card form">
         <p className="total">
           <span>
-            {order.product}, {order.quantity} pieces
+            {order.product}, <Exact value={order.quantity} /> pieces
           </span>
-          <b>{formatDollars(order.totalPrice)}</b>
+          <b>
+            <Money dollars={order.totalPrice} />
+          </b>
         </p>
         <Alert tone={tone}>
           <p>{children}</p>

@@ -3,6 +3,7 @@ import type { ShippingMethod } from '../../api/generated-types';
 import { formatDollars } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
 import { RowMenu } from '../../ui/controls/row-menu';
+import { Money } from '../../ui/data/exact';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { namesOf } from './countries-field';
 import { kilograms } from './decimals';
@@ -65,12 +66,12 @@ export function MethodsTable({ methods, count, busy, deeds }: MethodsTableProps)
         </>
       ),
     },
-    { label: 'Base', kind: 'number', cell: ({ base }) => formatDollars(base) },
-    { label: 'Per kg', kind: 'number', cell: ({ perKilogram }) => formatDollars(perKilogram) },
+    { label: 'Base', kind: 'number', cell: ({ base }) => <Money dollars={base} /> },
+    { label: 'Per kg', kind: 'number', cell: ({ perKilogram }) => <Money dollars={perKilogram} /> },
     {
       label: 'Free from',
       kind: 'number',
-      cell: ({ freeFrom }) => (freeFrom === undefined ? 'never' : formatDollars(freeFrom)),
+      cell: ({ freeFrom }) => (freeFrom === undefined ? 'never' : <Money dollars={freeFrom} />),
     },
     {
       label: 'Up to',

@@ -5,7 +5,7 @@ import { fieldSentences } from '../../api/field-sentences';
 import type { Rates, TriedRates, TrialRequest } from '../../api/generated-types';
 import { sentenceFor } from '../../api/problem';
 import { placeName } from '../../lib/places/regions';
-import { formatDollars } from '../../lib/format';
+import { Money } from '../../ui/data/exact';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { Form, SubmitButton } from '../../ui/forms/form';
 import { refuse } from '../../ui/forms/server-errors';
@@ -94,28 +94,34 @@ function Tried({ tried, trial, rates: { shippingMethods, taxRates } }: TriedProp
               {price === undefined ? (
                 <span className="absent">{`not offered: ${refused ?? ''}`}</span>
               ) : (
-                formatDollars(price)
+                <Money dollars={price} />
               )}
             </Line>
           ))}
         </dl>
       )}
       <dl>
-        <Line label="Goods">{formatDollars(Number(trial.goods))}</Line>
+        <Line label="Goods">
+          <Money dollars={Number(trial.goods)} />
+        </Line>
         {cores > 0 && (
-          <Line label="Core, comes back with the old part">{formatDollars(cores)}</Line>
+          <Line label="Core, comes back with the old part">
+            <Money dollars={cores} />
+          </Line>
         )}
         <Line label={charges.shipping?.name ?? 'Shipping'}>
-          {charges.unshippable ? 'not possible' : formatDollars(charges.shipping?.price ?? 0)}
+          {charges.unshippable ? 'not possible' : <Money dollars={charges.shipping?.price ?? 0} />}
         </Line>
         <Line label={charges.taxLabel}>
-          {tried.tax === undefined ? 'more than can be charged' : formatDollars(charges.tax)}
+          {tried.tax === undefined ? 'more than can be charged' : <Money dollars={charges.tax} />}
         </Line>
         {charges.total !== undefined && (
           <div className="total">
             <dt>{charges.shipping ? `Total with ${charges.shipping.name}` : 'Total'}</dt>
             <dd>
-              <b>{formatDollars(charges.total)}</b>
+              <b>
+                <Money dollars={charges.total} />
+              </b>
             </dd>
           </div>
         )}

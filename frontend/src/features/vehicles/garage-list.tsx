@@ -2,10 +2,10 @@ import { Car, Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useShopDispatch } from '../../api/session-hooks';
-import { countThings } from '../../lib/format';
 import { MAX_VEHICLES, nameOf, type GarageVehicle } from '../../lib/vehicle/garage';
 import { selectGarage, vehicleRemoved } from '../../lib/vehicle/vehicle-slice';
 import { Button } from '../../ui/controls/button';
+import { Things } from '../../ui/data/exact';
 
 interface GarageListProps {
   onChoose: (vehicle: GarageVehicle) => void;
@@ -63,9 +63,13 @@ export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
         Add a car
       </Button>
       <p className="hint">
-        {room > 0
-          ? `Room for ${countThings(room, false, 'more car', 'more cars')}.`
-          : 'Your garage is full: adding a car removes the oldest.'}
+        {room > 0 ? (
+          <>
+            Room for <Things of={room} one="more car" many="more cars" />.
+          </>
+        ) : (
+          'Your garage is full: adding a car removes the oldest.'
+        )}
       </p>
     </div>
   );

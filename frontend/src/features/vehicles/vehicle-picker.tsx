@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { sentenceFor } from '../../api/problem';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { Button } from '../../ui/controls/button';
+import { Exact } from '../../ui/data/exact';
 import { VinEntry } from './vin-entry';
 import {
   LABELS,
@@ -69,7 +70,7 @@ function StepSelect({ step, number, onChoose }: StepSelectProps) {
     <div className="field">
       <label htmlFor={id}>
         <span className="balloon" aria-hidden="true">
-          {number}
+          <Exact value={number} />
         </span>
         {LABELS[name]}
       </label>

@@ -8,6 +8,7 @@ import { selectMember } from '../../lib/session/session-slice';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { selectGarage, vehicleAdded, vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { Link } from '../../ui/controls/link';
+import { Exact } from '../../ui/data/exact';
 import { GarageList } from './garage-list';
 import { KeptHere } from './kept-here';
 import { VehicleSteps } from './vehicle-steps';
@@ -97,7 +98,9 @@ export function VehicleSheet({ start, onClose, onChosen, once = false }: Vehicle
               setView('garage');
             }}
           >
-            My Garage ({count})
+            <span>
+              My Garage (<Exact value={count} />)
+            </span>
           </button>
         </footer>
       )}

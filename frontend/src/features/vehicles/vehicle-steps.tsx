@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { Button } from '../../ui/controls/button';
+import { Exact } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
 import { LABELS, PLURALS, UNKNOWN_ENGINE, usePicker, type Picker, type Step } from './use-picker';
 import { PickerNews } from './vehicle-picker';
@@ -77,7 +78,7 @@ function StepLine({ picker, at }: { picker: Picker; at: number }) {
       {picker.steps.map(({ name, value, options }, place) => (
         <li key={name} aria-current={place === at ? 'step' : undefined}>
           <span className="balloon" aria-hidden="true">
-            {place + 1}
+            <Exact value={place + 1} />
           </span>
           {LABELS[name]}
           <b>{place < at && options.find(({ id }) => id === value)?.name}</b>

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Exact } from '../data/exact';
 import { FieldError } from '../forms/field-error';
 
 /** Why a value was not saved; with what it is by now, when that is what stands against it. */
@@ -95,7 +96,9 @@ export function EditableValue(props: EditableValueProps) {
             setTyped(start);
           }}
         >
-          <b>{shown}</b>
+          <b>
+            <Exact value={shown} />
+          </b>
           <span className="sr-only">, change the {label}</span>
         </button>
         <span role="status" className="cell-saved">

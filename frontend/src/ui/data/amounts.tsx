@@ -1,21 +1,22 @@
+import type { ReactNode } from 'react';
 import type { Amounts as AmountsShown } from '../../lib/amounts';
-import { formatDollars } from '../../lib/format';
+import { Money } from './exact';
 
 /** What a total is made of, unless that is the parts alone: then the total says it all. */
 export function Amounts({ amounts }: { amounts: AmountsShown }) {
   const { goods, cores, discount, shipping, tax } = amounts;
-  const rows: [string, string][] = [];
-  if (cores !== undefined) rows.push(['Core charge (refundable)', formatDollars(cores)]);
-  if (discount !== undefined) rows.push(['Coupon', `−${formatDollars(discount)}`]);
+  const rows: [name: string, amount: ReactNode][] = [];
+  if (cores !== undefined) rows.push(['Core charge (refundable)', <Money dollars={cores} />]);
+  if (discount !== undefined) rows.push(['Coupon', <Money dollars={-discount} />]);
   if (shipping !== undefined) {
     const { name = 'Shipping', price } = shipping;
-    rows.push([name, price === 0 ? 'free' : formatDollars(price)]);
+    rows.push([name, price === 0 ? 'free' : <Money dollars={price} />]);
   }
-  if (tax !== undefined) rows.push(['Tax', formatDollars(tax)]);
+  if (tax !== undefined) rows.push(['Tax', <Money dollars={tax} />]);
   if (rows.length === 0) return null;
   return (
     <dl className="amounts">
-      {[['Parts', formatDollars(goods)], ...rows].map(([name, amount], position) => (
+      {[['Parts', <Money dollars={goods} />] as const, ...rows].map(([name, amount], position) => (
         <div key={position}>
           <dt>{name}</dt>
           <dd>{amount}</dd>

@@ -1,4 +1,4 @@
-import { formatDollars } from '../../lib/format';
+import { Exact, Money } from './exact';
 
 /** How a part is sold, where that is not piece by piece for its price alone. */
 export function PartTerms({ core, pack }: { core?: number; pack?: number }) {
@@ -7,13 +7,19 @@ export function PartTerms({ core, pack }: { core?: number; pack?: number }) {
     <ul className="part-terms">
       {pack !== undefined && (
         <li>
-          Sold in packs of <b>{pack}</b>
+          Sold in packs of{' '}
+          <b>
+            <Exact value={pack} />
+          </b>
         </li>
       )}
       {core !== undefined && (
         <li>
-          Core charge: <b>{formatDollars(core)}</b> per piece, refunded when you return your old
-          part
+          Core charge:{' '}
+          <b>
+            <Money dollars={core} />
+          </b>{' '}
+          per piece, refunded when you return your old part
         </li>
       )}
     </ul>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { formatDollars } from '../../lib/format';
 import { srcSetOf } from '../../lib/own-pictures';
+import { Exact, Money } from './exact';
 
 interface PartPictureProps {
   src: string;
@@ -47,10 +47,16 @@ export function PartSpecs({ available, minimum }: PartSpecsProps) {
   return (
     <ul className="specs">
       <li>
-        Available: <b>{available} pcs.</b>
+        Available:{' '}
+        <b>
+          <Exact value={available} /> pcs.
+        </b>
       </li>
       <li>
-        Minimum Order: <b>{minimum} pcs.</b>
+        Minimum Order:{' '}
+        <b>
+          <Exact value={minimum} /> pcs.
+        </b>
       </li>
     </ul>
   );
@@ -66,11 +72,11 @@ export function PriceTag({ price, listPrice }: PriceTagProps) {
   return (
     <p className="price">
       <small>Price: </small>
-      {formatDollars(price)}
+      <Money dollars={price} />
       {listPrice !== undefined && listPrice > price && (
         <s>
           <span className="sr-only"> instead of the list price </span>
-          {formatDollars(listPrice)}
+          <Money dollars={listPrice} />
         </s>
       )}
     </p>
@@ -87,7 +93,7 @@ export function BrandAndNumber({ brand, number }: BrandAndNumberProps) {
   if (brand === undefined && number === undefined) return null;
   return (
     <p className="part-number">
-      {brand && <b>{brand.name}</b>} {number}
+      {brand && <b>{brand.name}</b>} {number !== undefined && <Exact value={number} />}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { Quote, ShippingOffer } from '../../api/generated-types';
-import { formatDollars } from '../../lib/format';
+import { Money } from '../data/exact';
 import { Alert } from '../messages/alert';
 
 /** `2 to 4 business days`. */
@@ -47,7 +47,7 @@ export function ShippingChoice(props: ShippingChoiceProps) {
           <span>
             <b>{name}</b> <span className="hint">{daysOf(days)}</span>
           </span>{' '}
-          <b>{price === 0 ? 'free' : formatDollars(price)}</b>
+          <b>{price === 0 ? 'free' : <Money dollars={price} />}</b>
         </label>
       ))}
       {shippingOptions?.length === 0 && problem !== undefined && (

@@ -1,8 +1,8 @@
 import { useField, useFormikContext } from 'formik';
 import { type ReactNode, use, useId, useRef, useState } from 'react';
-import { formatCount } from '../../lib/format';
 import { lengthOf } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
+import { Count } from '../data/exact';
 import { FieldError } from './field-error';
 import { FormRules, isRequired } from './required';
 import type { ServerErrors } from './server-errors';
@@ -122,7 +122,7 @@ export function LongTextField({ name, label, rows, limit, placeholder }: LongTex
       <div className="field-notes">
         {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
         <p className="hint counter" id={`${id}-count`} data-over={length > limit || undefined}>
-          {formatCount(length)} of {formatCount(limit)} characters
+          <Count of={length} /> of <Count of={limit} /> characters
         </p>
       </div>
     </div>

@@ -1,10 +1,10 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 interface DashboardHeadingProps {
   /** Names the screen and the browser's tab. */
   title: string;
   /** The state of things in a few words; empty keeps the place free while they are unknown. */
-  children?: string;
+  children?: ReactNode;
   /** Reads it out when it changes. */
   announced?: boolean;
   ref?: Ref<HTMLHeadingElement>;

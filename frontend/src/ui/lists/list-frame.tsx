@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import { Button } from '../controls/button';
+import { Count } from '../data/exact';
 import { EmptyState } from '../messages/empty-state';
 import { LoadError } from '../messages/load-error';
 import { LoadingRows } from '../messages/loading-rows';
@@ -98,7 +99,11 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
             known={rows.length}
             more={hasMore && !searching}
           >
-            {hasMore && searching && `, from the ${first} ${formatCount(loaded)}`}
+            {hasMore && searching && (
+              <>
+                , from the {first} <Count of={loaded} />
+              </>
+            )}
           </ShownOf>
           <Button ref={button} busy={allVisible && fetching} onClick={showMore}>
             {allVisible && searching ? 'Search more' : 'Show more'}
@@ -153,8 +158,8 @@ interface ShownOfProps {
 function ShownOf({ noun, shown, known, more, children }: ShownOfProps) {
   return (
     <p role="status">
-      {formatCount(shown)} of {more && 'more than '}
-      {formatCount(known)} {noun} shown
+      <Count of={shown} /> of {more && 'more than '}
+      <Count of={known} /> {noun} shown
       {children}
     </p>
   );

@@ -2,11 +2,11 @@ import { LogOut, ShieldCheck, ShieldOff } from 'lucide-react';
 import type { User } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
 import { sentenceFor } from '../../../api/problem';
-import { formatCount } from '../../../lib/format';
 import { isMoved } from '../../../lib/moved-address';
 import { Button } from '../../../ui/controls/button';
 import { Badge } from '../../../ui/data/badge';
 import { EmailText, UnusualLetters } from '../../../ui/data/email';
+import { Count } from '../../../ui/data/exact';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { notify } from '../../../ui/messages/notify';
 
@@ -18,7 +18,7 @@ interface UsersTableProps {
 
 export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
   const columns: Column<User>[] = [
-    { label: '#', kind: 'index', cell: (_, position) => formatCount(position + 1) },
+    { label: '#', kind: 'index', cell: (_, position) => <Count of={position + 1} /> },
     {
       label: 'Email',
       kind: 'lead',

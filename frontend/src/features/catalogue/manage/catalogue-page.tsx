@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Link } from '../../../ui/controls/link';
+import { Exact } from '../../../ui/data/exact';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { type List, ListFrame } from '../../../ui/lists/list-frame';
@@ -275,7 +276,7 @@ function Categories() {
       ),
     },
     { label: 'Key', cell: ({ _id }) => <span className="id">{_id}</span> },
-    { label: 'Position', kind: 'number', cell: ({ position }) => position },
+    { label: 'Position', kind: 'number', cell: ({ position }) => <Exact value={position} /> },
     {
       label: 'Parts',
       kind: 'number',

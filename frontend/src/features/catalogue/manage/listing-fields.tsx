@@ -5,8 +5,8 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { shopApi } from '../../../api/index';
 import { listingFieldsMaxItems as most } from '../../../api/generated-limits';
 import type { Category } from '../../../api/generated-types';
-import { formatCount } from '../../../lib/format';
 import { Button, keepFocus } from '../../../ui/controls/button';
+import { Count, Exact } from '../../../ui/data/exact';
 import { CheckField, type Choice, SelectField } from '../../../ui/forms/choice-fields';
 import { FieldError } from '../../../ui/forms/field-error';
 import type { ServerErrors } from '../../../ui/forms/server-errors';
@@ -89,7 +89,16 @@ export function ListingFields() {
       }}
     >
       <summary>
-        More about it <span className="hint">{said === 0 ? 'optional' : `${said} filled in`}</span>
+        More about it{' '}
+        <span className="hint">
+          {said === 0 ? (
+            'optional'
+          ) : (
+            <>
+              <Exact value={said} /> filled in
+            </>
+          )}
+        </span>
       </summary>
       <div className="form">
         <div className="pair">
@@ -193,7 +202,9 @@ function Rows<Row>({ name, legend, noun, blank, children }: RowsProps<Row>) {
           <legend className="label-text">
             {legend}{' '}
             {rows.length > 0 && (
-              <span className="hint">{`${formatCount(rows.length)} of at most ${formatCount(most[name])}`}</span>
+              <span className="hint">
+                <Count of={rows.length} /> of at most <Count of={most[name]} />
+              </span>
             )}
           </legend>
           {rows.length > 0 && (

@@ -5,11 +5,11 @@ import { adminApi } from '../../../api/admin';
 import type { Product } from '../../../api/generated-types';
 import { sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
-import { countThings } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Link } from '../../../ui/controls/link';
+import { Things } from '../../../ui/data/exact';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { Alert } from '../../../ui/messages/alert';
 import { EmptyState } from '../../../ui/messages/empty-state';
@@ -72,14 +72,16 @@ export function ManageProductsPage() {
   return (
     <>
       <DashboardHeading title="Manage Products" announced ref={heading}>
-        {page && products.length > 0
-          ? countThings(
-              page.total ?? products.length,
-              page.total === undefined && (page.after !== undefined || view.after !== ''),
-              'product',
-              'products',
-            )
-          : ''}
+        {page && products.length > 0 ? (
+          <Things
+            of={page.total ?? products.length}
+            more={page.total === undefined && (page.after !== undefined || view.after !== '')}
+            one="product"
+            many="products"
+          />
+        ) : (
+          ''
+        )}
       </DashboardHeading>
       <div className="list-tools">
         <Link className="btn btn-sm" to={paths.catalogue}>

@@ -1,6 +1,7 @@
 import { useFormikContext } from 'formik';
 import { ImagePlus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Exact } from '../../../ui/data/exact';
 import { FieldError } from '../../../ui/forms/field-error';
 import type { ProductForm } from './product-schema';
 import { TAKEN_TYPES, usePictureUploads } from './use-picture-uploads';
@@ -63,12 +64,24 @@ export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
         {isSending && (
           <p className="sending">
             <progress value={done} max={total} aria-label="Pictures uploaded" />
-            {total === 1 ? 'Uploading the picture' : `Uploading picture ${done + 1} of ${total}`}
+            {total === 1 ? (
+              'Uploading the picture'
+            ) : (
+              <>
+                Uploading picture <Exact value={done + 1} /> of <Exact value={total} />
+              </>
+            )}
           </p>
         )}
         {!isSending && added > 0 && (
           <span className="sr-only">
-            {added === 1 ? 'Picture added' : `${added} pictures added`}
+            {added === 1 ? (
+              'Picture added'
+            ) : (
+              <>
+                <Exact value={added} /> pictures added
+              </>
+            )}
           </span>
         )}
       </div>

@@ -5,6 +5,7 @@ import { adminApi } from '../../../api/admin';
 import type { PartRecord } from '../../../api/generated-types';
 import { codeOf, sentenceFor } from '../../../api/problem';
 import { Button } from '../../../ui/controls/button';
+import { Exact } from '../../../ui/data/exact';
 import { KeepDraft, useDraft } from '../../../ui/forms/draft';
 import { Form, SubmitButton } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';
@@ -195,7 +196,15 @@ function SaveBar({ base, isUploading }: { base: Base; isUploading: boolean }) {
       <p role="status">
         {changed.length > 0 && (
           <>
-            <b>{changed.length === 1 ? '1 change' : `${changed.length} changes`}</b>{' '}
+            <b>
+              {changed.length === 1 ? (
+                '1 change'
+              ) : (
+                <>
+                  <Exact value={changed.length} /> changes
+                </>
+              )}
+            </b>{' '}
             <span className="hint">{changed.map((field) => LABELS[field]).join(', ')}</span>
           </>
         )}

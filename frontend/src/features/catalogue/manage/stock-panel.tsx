@@ -23,6 +23,7 @@ import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { ListFrame } from '../../../ui/lists/list-frame';
 import { notify } from '../../../ui/messages/notify';
 import { COUNT_AGAIN, useMoveStock } from '../../../api/use-move-stock';
+import { Count } from '../../../ui/data/exact';
 
 const REASONS: { value: NewStockReason; label: string }[] = [
   { value: 'received', label: 'Received' },
@@ -90,11 +91,15 @@ export function StockPanel({ record: { part, reorderAt } }: StockPanelProps) {
       <dl className="stock-numbers">
         <div>
           <dt>Available pieces</dt>
-          <dd>{formatCount(part.available)}</dd>
+          <dd>
+            <Count of={part.available} />
+          </dd>
         </div>
         <div>
           <dt>Running low at</dt>
-          <dd>{formatCount(reorderAt)}</dd>
+          <dd>
+            <Count of={reorderAt} />
+          </dd>
         </div>
       </dl>
       <MoveStock id={part._id} available={part.available} />
@@ -179,8 +184,10 @@ function Result({ reason, pieces, available }: Movement & { available: number })
   const sign = change < 0 ? '−' : '+';
   return (
     <p className="hint">
-      {formatCount(available)} {sign} {formatCount(Math.abs(change))} ={' '}
-      <b>{formatCount(available + change)}</b>
+      <Count of={available} /> {sign} <Count of={Math.abs(change)} /> ={' '}
+      <b>
+        <Count of={available + change} />
+      </b>
     </p>
   );
 }
@@ -262,7 +269,7 @@ const COLUMNS: Column<StockMovement>[] = [
     cell: ({ pieces }) => (
       <b>
         {pieces < 0 ? '−' : '+'}
-        {formatCount(Math.abs(pieces))}
+        <Count of={Math.abs(pieces)} />
       </b>
     ),
   },

@@ -5,13 +5,13 @@ import type { PricedCart } from '../../../api/use-quote';
 import { lineAnchor } from '../../../lib/cart/line-anchor';
 import { fitObstacle } from '../../../lib/cart/line-fit';
 import type { TickedFitsOfCart } from '../../../lib/cart/ticked-fits';
-import { formatDollars } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useOwnOrders } from '../../../lib/session/own-orders';
 import { Button } from '../../../ui/controls/button';
 import { Dock } from '../../../ui/controls/dock';
 import { Link } from '../../../ui/controls/link';
 import { Amounts } from '../../../ui/data/amounts';
+import { Money } from '../../../ui/data/exact';
 import { CouponField } from '../../../ui/forms/coupon-field';
 import { Form } from '../../../ui/forms/form';
 import { ShippingChoice } from '../../../ui/forms/shipping-choice';
@@ -103,7 +103,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
         {priced.amounts && <Amounts amounts={priced.amounts} />}
         <p className="total">
           <span>Total</span>
-          <b>{formatDollars(priced.total)}</b>
+          <b>
+            <Money dollars={priced.total} />
+          </b>
         </p>
         {quote.placeMissing && <p className="hint">Plus shipping and tax.</p>}
       </div>
@@ -130,7 +132,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <Dock target={place} to="#place" label="Go to order">
         <p className="price">
           <small>{quote.placeMissing ? 'Parts' : 'Total'}</small>
-          {formatDollars(priced.total)}
+          <Money dollars={priced.total} />
         </p>
       </Dock>
     </Form>
@@ -189,7 +191,7 @@ function FailureNews({
     return (
       <Alert tone="danger">
         <p>
-          The total is now {formatDollars(priced.total)}. {text}
+          The total is now <Money dollars={priced.total} />. {text}
         </p>
       </Alert>
     );

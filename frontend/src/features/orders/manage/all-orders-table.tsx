@@ -1,6 +1,5 @@
 import { Printer, Trash2, TriangleAlert, Truck, Undo2 } from 'lucide-react';
 import type { Order } from '../../../api/generated-types';
-import { formatCount, formatDollars } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
@@ -9,6 +8,7 @@ import { RowMenu } from '../../../ui/controls/row-menu';
 import { Tick } from '../../../ui/controls/tick';
 import { Badge } from '../../../ui/data/badge';
 import { EmailText, UnusualLetters } from '../../../ui/data/email';
+import { Count, Exact, Money } from '../../../ui/data/exact';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
@@ -78,7 +78,11 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
             {order.product}
           </Link>
           <span className="id cut">
-            {order.number !== undefined && <b>{order.number} </b>}
+            {order.number !== undefined && (
+              <b>
+                <Exact value={order.number} />{' '}
+              </b>
+            )}
             <span>{order._id}</span>
           </span>
         </>
@@ -97,11 +101,15 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
         </div>
       ),
     },
-    { label: 'Quantity', kind: 'number', cell: (order) => formatCount(order.quantity) },
+    { label: 'Quantity', kind: 'number', cell: (order) => <Count of={order.quantity} /> },
     {
       label: 'Total Price',
       kind: 'number',
-      cell: (order) => <b>{formatDollars(order.totalPrice)}</b>,
+      cell: (order) => (
+        <b>
+          <Money dollars={order.totalPrice} />
+        </b>
+      ),
     },
     {
       label: 'Status',
@@ -243,7 +251,9 @@ export function MoneyNote({ order }: { order: Order }) {
         </Badge>
       )}
       {state !== 'refunded' && refundedAmount !== undefined && (
-        <span className="id">{formatDollars(refundedAmount)} refunded</span>
+        <span className="id">
+          <Money dollars={refundedAmount} /> refunded
+        </span>
       )}
     </>
   );

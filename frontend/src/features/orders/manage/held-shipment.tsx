@@ -1,8 +1,8 @@
 import { Truck, Undo2 } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { countThings } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { Button } from '../../../ui/controls/button';
+import { Exact, Things } from '../../../ui/data/exact';
 import { HELD_MS, type Shipments } from './use-held-shipments';
 
 interface HeldShipmentProps {
@@ -36,14 +36,20 @@ export function HeldShipment({ shipments, onUndo, onSend, heading }: HeldShipmen
     <div className="held" ref={box}>
       <Truck className="icon" />
       <p role="status">
-        {orders.length === 1 && first
-          ? `Shipping ${orderName(first)} to ${first.name}.`
-          : `Shipping ${countThings(orders.length, false, 'order', 'orders')}.`}{' '}
+        {orders.length === 1 && first ? (
+          <>
+            Shipping <Exact value={orderName(first)} /> to {first.name}.
+          </>
+        ) : (
+          <>
+            Shipping <Things of={orders.length} one="order" many="orders" />.
+          </>
+        )}{' '}
         Nothing is sent for ten seconds.
       </p>
       {/* Read out once, in words; seen as it goes. */}
       <span className="seconds" aria-hidden="true">
-        {seconds} s
+        <Exact value={seconds} /> s
       </span>
       <span className="actions">
         <Button ref={undo} size="small" icon={<Undo2 className="icon" />} onClick={onUndo}>

@@ -5,12 +5,12 @@ import { adminApi } from '../../../api/admin';
 import type { Order } from '../../../api/generated-types';
 import { listOf } from '../../../api/paging';
 import { useEndedSession } from '../../../api/session-hooks';
-import { formatCount } from '../../../lib/format';
 import { useMediaQuery } from '../../../lib/use-media-query';
-import { formatOrderCount } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
+import { Count } from '../../../ui/data/exact';
+import { OrderCount } from '../../../ui/data/order-count';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { ListFrame } from '../../../ui/lists/list-frame';
 import { EmptyState } from '../../../ui/messages/empty-state';
@@ -58,7 +58,13 @@ function AllOrders() {
   return (
     <div className="desk">
       <DashboardHeading title="Manage Orders" ref={heading}>
-        {counts ? `${formatOrderCount(counts.toShip)} paid and waiting to ship` : ''}
+        {counts ? (
+          <>
+            <OrderCount of={counts.toShip} /> paid and waiting to ship
+          </>
+        ) : (
+          ''
+        )}
       </DashboardHeading>
       <OrderFilters search={search} onChoose={choose} />
       {shown}
@@ -147,7 +153,9 @@ function BulkBar({ chosen, deeds, onClear }: BulkBarProps) {
   const toShip = chosen.filter(isPlainToShip).length;
   return (
     <div className="bulk-bar" role="region" aria-label="Selected orders">
-      <p role="status">{`${formatCount(chosen.length)} selected, ${formatCount(toShip)} to ship`}</p>
+      <p role="status">
+        <Count of={chosen.length} /> selected, <Count of={toShip} /> to ship
+      </p>
       <span className="push" />
       <Button
         size="small"

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Order } from '../../../api/generated-types';
 import { ManagedRefunds } from './managed-refunds';
-import { Customer, Money, OrderDeedButtons } from './order-panel';
+import { Customer, OrderMoney, OrderDeedButtons } from './order-panel';
 import { useOrderDeeds } from './use-order-deeds';
 
 /** What an admin can do to the order of a page of its own. */
@@ -14,7 +14,7 @@ export function ManagedOrder({ order }: { order: Order }) {
       <OrderDeedButtons order={order} deeds={deeds} />
       <div className="order-side">
         <Customer order={order} />
-        <Money order={order} />
+        <OrderMoney order={order} />
         <ManagedRefunds order={order} />
       </div>
     </section>

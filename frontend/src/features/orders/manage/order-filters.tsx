@@ -1,11 +1,12 @@
 import { adminApi } from '../../../api/admin';
 import type { OrderCounts } from '../../../api/generated-types';
 import { useReport } from '../../../api/report-hooks';
-import { formatOrderCount, ORDER_VIEWS } from '../../../lib/orders';
+import { ORDER_VIEWS } from '../../../lib/orders';
 import { CsvButton } from '../../../ui/controls/csv-button';
 import { DayField } from '../../../ui/controls/day-field';
 import { Link } from '../../../ui/controls/link';
 import { SearchField } from '../../../ui/controls/search-field';
+import { OrderCount } from '../../../ui/data/order-count';
 import { notify } from '../../../ui/messages/notify';
 import { choiceOf, type OrderSearch, queryOf } from './order-search';
 
@@ -71,7 +72,7 @@ function Views({ search, counts }: ViewsProps) {
           to={{ search: queryOf({ ...search, view, open: '' }).toString() }}
           aria-current={view === search.view || undefined}
         >
-          {label} <span>{counts ? formatOrderCount(counts[count]) : '–'}</span>
+          {label} <span>{counts ? <OrderCount of={counts[count]} /> : '–'}</span>
         </Link>
       ))}
     </nav>

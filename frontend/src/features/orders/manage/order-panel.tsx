@@ -2,13 +2,13 @@ import { Printer, Trash2, Truck, Undo2, X } from 'lucide-react';
 import type { Order } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
 import { sentenceFor } from '../../../api/problem';
-import { formatDollars } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { CopyButton } from '../../../ui/controls/copy-button';
 import { Link } from '../../../ui/controls/link';
 import { EmailText, UnusualLetters } from '../../../ui/data/email';
+import { Exact, Money } from '../../../ui/data/exact';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
@@ -58,7 +58,7 @@ function OpenedOrder({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
     <>
       <h2 className="with-copy">
         <Link className="plain-link" to={paths.order(order._id)}>
-          {name}
+          <Exact value={name} />
         </Link>
         <CopyButton text={name} what="order number" />
       </h2>
@@ -68,7 +68,7 @@ function OpenedOrder({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
         <Tracking order={order} />
         <Recipient order={order} />
         <Customer order={order} />
-        <Money order={order} />
+        <OrderMoney order={order} />
         <ManagedRefunds order={order} />
       </div>
       <OrderLines order={order} />
@@ -154,12 +154,14 @@ export function Customer({ order: { email } }: { order: Order }) {
 }
 
 /** Where the money of an order is, for the shop. */
-export function Money({ order }: { order: Order }) {
+export function OrderMoney({ order }: { order: Order }) {
   return (
     <section aria-labelledby="order-money">
       <h2 id="order-money">Money</h2>
       <p className="order-state">
-        <b>{formatDollars(order.totalPrice)}</b>
+        <b>
+          <Money dollars={order.totalPrice} />
+        </b>
         <PaidBadge order={order} />
         {order.status === 'shipped' && <ShippingBadge status="shipped" />}
         <MoneyNote order={order} />

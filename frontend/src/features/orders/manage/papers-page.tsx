@@ -4,12 +4,12 @@ import type { Order } from '../../../api/generated-types';
 import { adminApi } from '../../../api/admin';
 import { sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
-import { countThings, formatCount } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { seller, sellerLine } from '../../../lib/seller';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
+import { Count, Exact, Things } from '../../../ui/data/exact';
 import { Moment } from '../../../ui/data/moment';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { EmptyState } from '../../../ui/messages/empty-state';
@@ -40,7 +40,7 @@ export function PapersPage() {
     <>
       <div className="no-print">
         <DashboardHeading title={title}>
-          {orders ? countThings(orders.length, false, 'order', 'orders') : ''}
+          {orders ? <Things of={orders.length} one="order" many="orders" /> : ''}
         </DashboardHeading>
         <div className="actions papers-actions">
           <Button
@@ -95,7 +95,9 @@ function PackingSlip({ order }: { order: Order }) {
   return (
     <article className="paper" aria-label={`Packing slip of ${orderName(order)}`}>
       <p>{sellerLine(seller)}</p>
-      <h2>Order {orderName(order)}</h2>
+      <h2>
+        Order <Exact value={orderName(order)} />
+      </h2>
       <p>
         Ordered <Moment at={order.placedAt} day />
       </p>
@@ -119,7 +121,9 @@ function PackingSlip({ order }: { order: Order }) {
                 {line.product}
                 {line.fit && <span className="car">For {carInWords(line.fit)}</span>}
               </td>
-              <td>{formatCount(keptOf(line))}</td>
+              <td>
+                <Count of={keptOf(line)} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -134,14 +138,17 @@ function PickingList({ orders: chosen }: { orders: Order[] }) {
   const leftOut = chosen.length - orders.length;
   const note = leftOut > 0 && (
     <p className="hint no-print">
-      {`${countThings(leftOut, false, 'order is', 'orders are')} left out: shipped or refunded already.`}
+      <Things of={leftOut} one="order is" many="orders are" /> left out: shipped or refunded
+      already.
     </p>
   );
   if (orders.length === 0) return note;
   return (
     <article className="paper" aria-label="Picking list">
       {note}
-      <h2>{`Picking list for ${countThings(orders.length, false, 'order', 'orders')}`}</h2>
+      <h2>
+        Picking list for <Things of={orders.length} one="order" many="orders" />
+      </h2>
       <table>
         <thead>
           <tr>

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Order, OrderLine } from '../../../api/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
+import { Exact, Money } from '../../../ui/data/exact';
 import { CheckField, RadioField } from '../../../ui/forms/choice-fields';
 import { FieldError } from '../../../ui/forms/field-error';
 import { QuantityStepper } from '../../../ui/forms/quantity-stepper';
@@ -65,7 +66,7 @@ function Everything({ order }: { order: Order }) {
   return (
     <p>
       <b>
-        {orderName(order)}, {order.product}
+        <Exact value={orderName(order)} />, {order.product}
       </b>{' '}
       {order.status === 'shipped'
         ? 'was shipped. The parts are not returned to stock.'
@@ -143,9 +144,13 @@ function Line({ line, position, choice }: LineProps) {
           <span>{line.product}</span>
         )}
         <span className="hint" id={`${id}-hint`}>
-          {choice === 'cores'
-            ? coresOf(line)
-            : `${formatDollars(line.unitPrice)} each, ${leftOf(line)}`}
+          {choice === 'cores' ? (
+            coresOf(line)
+          ) : (
+            <>
+              <Money dollars={line.unitPrice} /> each, {leftOf(line)}
+            </>
+          )}
         </span>
       </div>
       {most > 0 && (
@@ -164,7 +169,9 @@ function Line({ line, position, choice }: LineProps) {
           onBlur={() => void form.setFieldTouched(name)}
         />
       )}
-      <span className="sum">{formatDollars(isChosen ? paidFor(line, pieces) : 0)}</span>
+      <span className="sum">
+        <Money dollars={isChosen ? paidFor(line, pieces) : 0} />
+      </span>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </li>
   );

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { object, string } from 'yup';
 import { carrierName, trackingNumber as trackingLimit } from '../../../api/generated-limits';
 import type { Order } from '../../../api/generated-types';
-import { countThings } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { notTooLong } from '../../../lib/text-rules';
+import { Exact, Things } from '../../../ui/data/exact';
 import { FormDialog } from '../../../ui/forms/form-dialog';
 import { TextField } from '../../../ui/forms/text-field';
 import { Alert } from '../../../ui/messages/alert';
@@ -64,7 +64,8 @@ export function ShipDialog({ orders, leftOut, undone, onShip, onCancel }: ShipDi
       )}
       {leftOut > 0 && (
         <p className="hint">
-          {`${countThings(leftOut, false, 'order is', 'orders are')} left out: not paid, disputed, refunded or shipped already.`}
+          <Things of={leftOut} one="order is" many="orders are" /> left out: not paid, disputed,
+          refunded or shipped already.
         </p>
       )}
       <TextField name="carrier" label="Carrier (optional)" autoComplete="off" />
@@ -92,7 +93,11 @@ function startOf(orders: Order[], undone: Shipments | null) {
 function titleOf([order, ...others]: Order[]): ReactNode {
   if (order === undefined) return '';
   if (others.length > 0) return `Ship ${others.length + 1} orders`;
-  const name = <span className="nowrap">{orderName(order)}</span>;
+  const name = (
+    <span className="nowrap">
+      <Exact value={orderName(order)} />
+    </span>
+  );
   return order.status === 'shipped' ? (
     <>Tracking of {name}</>
   ) : (

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Order } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
 import { isNoLongerOpen, sentenceFor } from '../../../api/problem';
-import { formatCount } from '../../../lib/format';
 import { orderNews, questions, toasts } from '../../../lib/texts';
 import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
+import { Count } from '../../../ui/data/exact';
 import { notify } from '../../../ui/messages/notify';
 
 interface DeleteOrderDialogProps {
@@ -47,7 +47,7 @@ export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
       }}
     >
       <b>
-        {order.product}, {formatCount(order.quantity)} pieces
+        {order.product}, <Count of={order.quantity} /> pieces
       </b>
       {!settled && ' will be removed. This cannot be undone.'}
     </ConfirmDialog>

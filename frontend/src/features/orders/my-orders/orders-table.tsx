@@ -1,12 +1,12 @@
 import { Hourglass, Trash2 } from 'lucide-react';
 import type { Order } from '../../../api/generated-types';
-import { formatCount, formatDollars } from '../../../lib/format';
 import { orderName, wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { useOwnOrders } from '../../../lib/session/own-orders';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { Badge } from '../../../ui/data/badge';
+import { Count, Exact, Money } from '../../../ui/data/exact';
 import { Moment } from '../../../ui/data/moment';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
@@ -20,13 +20,17 @@ interface OrdersTableProps {
 
 export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
   const columns: Column<Order>[] = [
-    { label: '#', kind: 'index', cell: (_, position) => formatCount(position + 1) },
+    { label: '#', kind: 'index', cell: (_, position) => <Count of={position + 1} /> },
     { label: 'Product', kind: 'lead', cell: (order) => <Product order={order} /> },
-    { label: 'Quantity', kind: 'number', cell: (order) => formatCount(order.quantity) },
+    { label: 'Quantity', kind: 'number', cell: (order) => <Count of={order.quantity} /> },
     {
       label: 'Total Price',
       kind: 'number',
-      cell: (order) => <b>{formatDollars(order.totalPrice)}</b>,
+      cell: (order) => (
+        <b>
+          <Money dollars={order.totalPrice} />
+        </b>
+      ),
     },
     {
       label: 'Status',
@@ -61,7 +65,11 @@ function Product({ order }: { order: Order }) {
         {order.product}
       </Link>
       <span className="id">
-        {order.number !== undefined && `${order.number}, `}
+        {order.number !== undefined && (
+          <>
+            <Exact value={order.number} />,{' '}
+          </>
+        )}
         <Moment at={order.placedAt} />
       </span>
     </>
@@ -95,13 +103,18 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
         {underWay && (
           <Link className="btn btn-sm" to={paths.payment(order._id)}>
             See your payment{' '}
-            <span className="sr-only">{`for ${order.product}, order ${number}`}</span>
+            <span className="sr-only">
+              for {order.product}, order <Exact value={number} />
+            </span>
           </Link>
         )}
         {wantsMoney(order) && !underWay && (
           <>
             <Link className="btn btn-primary btn-sm" to={paths.payment(order._id)}>
-              pay <span className="sr-only">{`for ${order.product}, order ${number}`}</span>
+              pay{' '}
+              <span className="sr-only">
+                for {order.product}, order <Exact value={number} />
+              </span>
             </Link>
             {!shipped && (
               <Button
@@ -110,7 +123,10 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
                 icon={<Trash2 className="icon" />}
                 onClick={onDelete}
               >
-                Delete <span className="sr-only">{`${order.product}, order ${number}`}</span>
+                Delete{' '}
+                <span className="sr-only">
+                  {order.product}, order <Exact value={number} />
+                </span>
               </Button>
             )}
           </>

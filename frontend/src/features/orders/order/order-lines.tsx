@@ -1,11 +1,12 @@
 import type { Order } from '../../../api/generated-types';
 import { amountsOfOrder } from '../../../lib/amounts';
-import { countThings, formatCount, formatDollars, lineTotal } from '../../../lib/format';
+import { lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Link } from '../../../ui/controls/link';
 import { moneyLeft } from '../money-left';
 import { refundedOf } from '../refunded-pieces';
 import { Amounts } from '../../../ui/data/amounts';
+import { Count, Money, Things } from '../../../ui/data/exact';
 import { AgreedFit } from './agreed-fit';
 
 interface OrderLinesProps {
@@ -20,7 +21,8 @@ export function OrderLines({ order, isOwn = false }: OrderLinesProps) {
   return (
     <section aria-labelledby="order-lines">
       <h2 id="order-lines">
-        {`${countThings(lines.length, false, 'part', 'parts')}, ${countThings(quantity, false, 'piece', 'pieces')}`}
+        <Things of={lines.length} one="part" many="parts" />,{' '}
+        <Things of={quantity} one="piece" many="pieces" />
       </h2>
       <ul className="order-lines">
         {lines.map((line, position) => (
@@ -37,10 +39,16 @@ export function OrderLines({ order, isOwn = false }: OrderLinesProps) {
               ))}
             </div>
             <span className="amount">
-              <b>{formatDollars(lineTotal(line.unitPrice, line.quantity))}</b>
-              <span>{`${formatCount(line.quantity)} × ${formatDollars(line.unitPrice)}`}</span>
+              <b>
+                <Money dollars={lineTotal(line.unitPrice, line.quantity)} />
+              </b>
+              <span>
+                <Count of={line.quantity} /> × <Money dollars={line.unitPrice} />
+              </span>
               {line.core !== undefined && (
-                <span>{`+ ${formatDollars(lineTotal(line.core, line.quantity))} core charge`}</span>
+                <span>
+                  + <Money dollars={lineTotal(line.core, line.quantity)} /> core charge
+                </span>
               )}
             </span>
           </li>
@@ -49,19 +57,25 @@ export function OrderLines({ order, isOwn = false }: OrderLinesProps) {
       <Amounts amounts={amountsOfOrder(order)} />
       <p className="total">
         <span>Total</span>
-        <b>{formatDollars(totalPrice)}</b>
+        <b>
+          <Money dollars={totalPrice} />
+        </b>
       </p>
       {refundedAmount !== undefined && (
         <dl className="amounts">
           <div>
             <dt>Refunded</dt>
-            <dd>−{formatDollars(refundedAmount)}</dd>
+            <dd>
+              −<Money dollars={refundedAmount} />
+            </dd>
           </div>
           {state !== 'refunded' && (
             <div>
               <dt>{isOwn ? 'You paid' : 'The customer paid'}</dt>
               <dd>
-                <b>{formatDollars(moneyLeft(order))}</b>
+                <b>
+                  <Money dollars={moneyLeft(order)} />
+                </b>
               </dd>
             </div>
           )}

@@ -17,6 +17,7 @@ import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Link } from '../../../ui/controls/link';
 import { Badge } from '../../../ui/data/badge';
+import { Exact } from '../../../ui/data/exact';
 import { Moment } from '../../../ui/data/moment';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
@@ -85,7 +86,10 @@ function OrderDocument({ order }: { order: Order }) {
       <header className="order-head">
         <div>
           <h1>
-            Order <span className="nowrap">{name}</span>
+            Order{' '}
+            <span className="nowrap">
+              <Exact value={name} />
+            </span>
           </h1>
           <p className="order-state">
             <Moment at={order.placedAt} day />

@@ -2,12 +2,13 @@ import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Part } from '../../../api/generated-types';
-import { formatDollars, lineTotal } from '../../../lib/format';
+import { lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { quantityOf, quantityRefusal } from '../../../lib/quantity';
 import { usePerson } from '../../../lib/session/session-slice';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
+import { Exact, Money } from '../../../ui/data/exact';
 import { Form } from '../../../ui/forms/form';
 import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';
@@ -176,13 +177,21 @@ function OrderTotal({ part: { price, core }, quantity }: OrderTotalProps) {
   return (
     <>
       <p className="total" aria-live="polite">
-        <span>{known ? `${quantity} × ${formatDollars(price)}` : 'Total'}</span>
-        <b>{known ? formatDollars(lineTotal(price, quantity)) : '–'}</b>
+        <span>
+          {known ? (
+            <>
+              <Exact value={quantity} /> × <Money dollars={price} />
+            </>
+          ) : (
+            'Total'
+          )}
+        </span>
+        <b>{known ? <Money dollars={lineTotal(price, quantity)} /> : '–'}</b>
       </p>
       {known && core !== undefined && (
         <p className="hint">
-          Plus a core charge of {formatDollars(lineTotal(core, quantity))}, refunded when you return
-          your old parts.
+          Plus a core charge of <Money dollars={lineTotal(core, quantity)} />, refunded when you
+          return your old parts.
         </p>
       )}
     </>

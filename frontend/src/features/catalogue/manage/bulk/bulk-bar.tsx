@@ -1,6 +1,6 @@
 import { PencilLine, X } from 'lucide-react';
-import { formatCount } from '../../../../lib/format';
 import { Button } from '../../../../ui/controls/button';
+import { Count } from '../../../../ui/data/exact';
 import { MAX_TICKED, type Ticks } from './use-ticked';
 
 interface BulkBarProps {
@@ -21,13 +21,29 @@ export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
   return (
     <div className="bulk-bar" role="region" aria-label="Selected products">
       <p role="status">
-        {all ? 'All of the list selected' : `${formatCount(ticked.size)} selected`}
-        {!all && elsewhere > 0 && `, ${formatCount(elsewhere)} not on this page`}
+        {all ? (
+          'All of the list selected'
+        ) : (
+          <>
+            <Count of={ticked.size} /> selected
+          </>
+        )}
+        {!all && elsewhere > 0 && (
+          <>
+            , <Count of={elsewhere} /> not on this page
+          </>
+        )}
         {!all && ticked.size === MAX_TICKED && ', more cannot be'}
       </p>
       {!all && hasMore && ticked.size >= onPage.length && (
         <button type="button" className="link-button" onClick={ticks.tickAll}>
-          {total === undefined ? 'Select all of the list' : `Select all ${formatCount(total)}`}
+          {total === undefined ? (
+            'Select all of the list'
+          ) : (
+            <>
+              Select all <Count of={total} />
+            </>
+          )}
         </button>
       )}
       <span className="push" />

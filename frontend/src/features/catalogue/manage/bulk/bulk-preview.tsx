@@ -1,5 +1,5 @@
-import { countParts, formatCount } from '../../../../lib/format';
 import { Button } from '../../../../ui/controls/button';
+import { Count, Parts } from '../../../../ui/data/exact';
 import { Alert } from '../../../../ui/messages/alert';
 import { ChangePreview, RefusedList } from './change-preview';
 import { TakesLong } from './takes-long';
@@ -26,14 +26,14 @@ export function BulkPreview(props: BulkPreviewProps) {
       {changes > 0 && <ChangePreview change={change} preview={preview} />}
       {unchanged > 0 && (
         <p className="muted">
-          {countParts(unchanged)} {unchanged === 1 ? 'needs' : 'need'} no change.
+          <Parts of={unchanged} /> {unchanged === 1 ? 'needs' : 'need'} no change.
         </p>
       )}
       <RefusedList refused={preview.refused} />
       {changedLately > 0 && (
         <Alert tone="warning">
           <p>
-            {formatCount(changedLately)} of these parts changed within the last hour. Make sure that
+            <Count of={changedLately} /> of these parts changed within the last hour. Make sure that
             this was not the same change.
           </p>
         </Alert>
@@ -51,7 +51,15 @@ export function BulkPreview(props: BulkPreviewProps) {
         </button>
         {changes > 0 && (
           <Button look="primary" busy={busy} onClick={isStale ? onLook : onApply}>
-            {isStale ? 'Preview' : ended ? 'Check again' : `Apply to ${countParts(changes)}`}
+            {isStale ? (
+              'Preview'
+            ) : ended ? (
+              'Check again'
+            ) : (
+              <span>
+                Apply to <Parts of={changes} />
+              </span>
+            )}
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { PartChangesReport } from '../../../../api/generated-types';
-import { countParts } from '../../../../lib/format';
 import { Button } from '../../../../ui/controls/button';
+import { Parts } from '../../../../ui/data/exact';
 import { Alert } from '../../../../ui/messages/alert';
 import { RefusedList } from './change-preview';
 import { TakesLong } from './takes-long';
@@ -23,12 +23,14 @@ export function BulkReport(props: BulkReportProps) {
   const isStale = ended !== null && !ended.mayBeDone;
   return (
     <>
-      <p role="status">{countParts(changes)} changed.</p>
+      <p role="status">
+        <Parts of={changes} /> changed.
+      </p>
       <RefusedList refused={refused} />
       {rest && (
         <Alert tone="warning">
           <p>
-            The change stopped early. {countParts(rest.count)} {rest.count === 1 ? 'was' : 'were'}{' '}
+            The change stopped early. <Parts of={rest.count} /> {rest.count === 1 ? 'was' : 'were'}{' '}
             not changed.
           </p>
           {ended && <p role="alert">{ended.problem}</p>}

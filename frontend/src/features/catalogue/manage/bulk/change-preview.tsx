@@ -1,8 +1,8 @@
 import { shopApi } from '../../../../api/index';
 import type { PartChangeFields, PartChangesReport } from '../../../../api/generated-types';
-import { countParts, countThings } from '../../../../lib/format';
 import { paths } from '../../../../lib/paths';
 import { Link } from '../../../../ui/controls/link';
+import { Exact, Parts, Things } from '../../../../ui/data/exact';
 import { REASONS, valueInWords } from './part-change';
 
 interface ChangePreviewProps {
@@ -22,9 +22,13 @@ export function ChangePreview({ change, preview: { rows, changes } }: ChangePrev
     <div className="preview-rows" role="region" aria-label="Preview" tabIndex={0}>
       <table>
         <caption>
-          {rows.length < changes
-            ? `The first ${rows.length} of ${countParts(changes)}`
-            : countParts(changes)}
+          {rows.length < changes ? (
+            <>
+              The first <Exact value={rows.length} /> of <Parts of={changes} />
+            </>
+          ) : (
+            <Parts of={changes} />
+          )}
         </caption>
         <thead>
           <tr>
@@ -58,7 +62,7 @@ export function RefusedList({ refused }: { refused: PartChangesReport['refused']
   return refused.map(({ reason, count, parts }) => (
     <details key={reason} className="refused-parts">
       <summary>
-        {countParts(count)} left out: they {REASONS[reason]}.
+        <Parts of={count} /> left out: they {REASONS[reason]}.
       </summary>
       <ul>
         {parts.map(({ _id, title }) => (
@@ -67,7 +71,9 @@ export function RefusedList({ refused }: { refused: PartChangesReport['refused']
           </li>
         ))}
         {count > parts.length && (
-          <li>and {countThings(count - parts.length, false, 'other', 'others')}</li>
+          <li>
+            and <Things of={count - parts.length} one="other" many="others" />
+          </li>
         )}
       </ul>
     </details>

@@ -4,8 +4,8 @@ import type { About, ConditionEntry } from '../../../../api/generated-types';
 import { listOf } from '../../../../api/paging';
 import { sentenceFor } from '../../../../api/problem';
 import { useEndedSession } from '../../../../api/session-hooks';
-import { countThings, formatCount } from '../../../../lib/format';
 import { useQueryState } from '../../../../lib/hooks';
+import { Count, Things } from '../../../../ui/data/exact';
 import { DashboardHeading } from '../../../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../../../ui/lists/data-table';
 import { ListFrame } from '../../../../ui/lists/list-frame';
@@ -34,7 +34,11 @@ export function ConditionsPage() {
   return (
     <>
       <DashboardHeading title="Conditions" ref={heading}>
-        {list.rows ? countThings(list.rows.length, list.hasMore, 'condition', 'conditions') : ''}
+        {list.rows ? (
+          <Things of={list.rows.length} more={list.hasMore} one="condition" many="conditions" />
+        ) : (
+          ''
+        )}
       </DashboardHeading>
       <p className="hint">
         A condition about the vehicle has to hold for a part to fit. One about the part is shown
@@ -81,7 +85,7 @@ export function ConditionsPage() {
 
 const COLUMNS: Column<ConditionEntry>[] = [
   { label: 'Words', kind: 'lead', cell: ({ words }) => words },
-  { label: 'Parts', kind: 'number', cell: ({ parts }) => formatCount(parts) },
+  { label: 'Parts', kind: 'number', cell: ({ parts }) => <Count of={parts} /> },
   { label: 'About', cell: (condition) => <AboutChoice condition={condition} /> },
 ];
 

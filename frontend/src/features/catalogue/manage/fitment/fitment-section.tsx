@@ -9,6 +9,7 @@ import { paths } from '../../../../lib/paths';
 import { Button } from '../../../../ui/controls/button';
 import { useDialogFor } from '../../../../ui/controls/confirm-dialog';
 import { Link } from '../../../../ui/controls/link';
+import { Count } from '../../../../ui/data/exact';
 import { type Column, DataTable } from '../../../../ui/lists/data-table';
 import { ListFrame } from '../../../../ui/lists/list-frame';
 import { Alert } from '../../../../ui/messages/alert';
@@ -65,14 +66,18 @@ export function FitmentSection({ record: { part } }: { record: PartRecord }) {
         )}
       </div>
       <p className="hint">
-        {last && last.total > 0 && `${formatCount(last.total)} in all. `}
+        {last && last.total > 0 && (
+          <>
+            <Count of={last.total} /> in all.{' '}
+          </>
+        )}
         What words of a supplier are about is said under{' '}
         <Link to={paths.conditions}>Conditions</Link>.
       </p>
       {last && last.setAside > 0 && (
         <Alert tone="warning">
           <p>
-            {formatCount(last.setAside)} more from the supplier could not be read, so the shop never
+            <Count of={last.setAside} /> more from the supplier could not be read, so the shop never
             says that this part does not fit.
           </p>
         </Alert>

@@ -7,6 +7,7 @@ import { conditionWords, fitmentEditMaxItems } from '../../../../api/generated-l
 import { fieldSentences } from '../../../../api/field-sentences';
 import { codeOf, sentenceFor } from '../../../../api/problem';
 import { Button } from '../../../../ui/controls/button';
+import { Exact } from '../../../../ui/data/exact';
 import { type Choice, SelectField } from '../../../../ui/forms/choice-fields';
 import { FormDialog } from '../../../../ui/forms/form-dialog';
 import { refuse } from '../../../../ui/forms/server-errors';
@@ -147,7 +148,10 @@ function Applications() {
                     button.current?.focus();
                   }}
                 >
-                  Remove <span className="sr-only">application {position + 1}</span>
+                  Remove{' '}
+                  <span className="sr-only">
+                    application <Exact value={position + 1} />
+                  </span>
                 </Button>
               </li>
             ))}
