@@ -36,7 +36,10 @@ async fn a_reader_joins_confirms_and_leaves() {
     let link = token(&test_shop).await;
     let welcome = send(&test_shop, follow("/newsletter/confirm", &link)).await;
     let code = welcome.json()["code"].as_str().unwrap().to_owned();
-    assert_eq!(welcome.json(), json!({ "email": "ann@example.com", "code": code, "amount": 50 }));
+    let terms = json!({
+        "email": "ann@example.com", "code": code, "amount": 50, "minimum": 100, "validUntil": "2026-04-01T00:00:00Z",
+    });
+    assert_eq!(welcome.json(), terms);
     assert_eq!(send(&test_shop, follow("/newsletter/confirm", &link)).await.text, welcome.text, "repeatable");
 
     let way_out = token(&test_shop).await;
