@@ -20,7 +20,7 @@ test('the admin’s overview leads to what waits', async ({ asAdmin: page, newco
   await expect(text).toBeVisible();
   // The mail as it was written: every line stands on its own.
   expect((await text.innerText()).split('\n').length).toBeGreaterThan(3);
-  await expect(text.getByRole('link', { name: /\/coupon\?token=/ })).toHaveAttribute(
+  await expect(text.getByRole('link', { name: /\/coupon#token=/ })).toHaveAttribute(
     'rel',
     'noopener',
   );

@@ -24,7 +24,7 @@ test('a forgotten password', async ({ page }) => {
   await expect(toast(page, 'Sent email')).toBeVisible();
 
   const reset = await findResetCode(page, email);
-  await page.goto(`/reset-password?${reset}`);
+  await page.goto(`/reset-password#${reset}`);
   await expectAccessible(page);
   await page.getByLabel('New password').fill('new-secret');
   await page.getByRole('button', { name: 'Save password' }).click();
@@ -32,7 +32,7 @@ test('a forgotten password', async ({ page }) => {
   await signIn(page, { email, password: 'new-secret' });
   await expect(page.getByRole('navigation').getByText('Frida Getful')).toBeVisible();
 
-  await page.goto(`/reset-password?${reset}`);
+  await page.goto(`/reset-password#${reset}`);
   await page.getByLabel('New password').fill('third-secret');
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(

@@ -75,7 +75,7 @@ test.describe('with the embedded provider', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Reset' }).click();
     await expect(page.getByText(`We sent an email to ${email}`, { exact: false })).toBeVisible();
-    await page.goto(`/reset-password?${await findResetCode(page, email)}`);
+    await page.goto(`/reset-password#${await findResetCode(page, email)}`);
     await page.getByLabel('New password').fill('spanner-42');
     await page.getByRole('button', { name: 'Save password' }).click();
     await expect(page.getByText('Your password has been changed.')).toBeVisible();

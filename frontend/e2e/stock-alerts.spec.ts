@@ -70,7 +70,7 @@ test('stopping alerts takes a press', async ({ page }) => {
     calls += 1;
     return route.fulfill({ json: { acknowledged: true } });
   });
-  await page.goto('/stop-alerts?token=abc');
+  await page.goto('/stop-alerts#token=abc');
   await expectAccessible(page);
   expect(calls).toBe(0);
   await page.getByRole('button', { name: 'Stop alerts' }).click();
@@ -83,7 +83,7 @@ test('stopping alerts takes a press', async ({ page }) => {
 test('a link that is incomplete or not the shop’s says so', async ({ page }) => {
   await page.goto('/stop-alerts');
   await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
-  await page.goto('/stop-alerts?token=never-given-out');
+  await page.goto('/stop-alerts#token=never-given-out');
   await page.getByRole('button', { name: 'Stop alerts' }).click();
   await expect(
     page.getByRole('heading', { name: 'This link is invalid or has expired' }),

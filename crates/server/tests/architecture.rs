@@ -1,7 +1,7 @@
 //! The dependency rule of docs/architecture.md: which crate may use which, and which libraries
 //! are one crate's business. Checked against what the crates declare.
 
-#![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what goes wrong here fails the test")]
 
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::PathBuf, process::Command};
@@ -142,6 +142,28 @@ fn an_edge_outwards_breaks_the_rule() {
     let mut wrong = broken_rules(&metadata);
     wrong.sort();
     assert_eq!(wrong, expected);
+}
+
+/// Links in emails of earlier releases have a token in the query, and so has the address of what people search for.
+#[test]
+fn the_logs_of_the_proxies_have_no_query_strings() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/deploy");
+    let nginx = fs::read_to_string(folder.join("nginx.conf")).unwrap();
+    let formats: Vec<_> = nginx.split(';').filter(|line| line.trim_start().contains("log_format ")).collect();
+    let [format] = formats.as_slice() else { panic!("{formats:?}") };
+    for value in ["$request ", "$request\"", "$request_uri", "$args", "$query_string", "$http_referer", "$is_args"] {
+        assert!(!format.contains(value), "{value} in {}", format);
+    }
+    let logs: Vec<_> = nginx.lines().filter(|line| line.trim_start().starts_with("access_log ")).collect();
+    assert!(!logs.is_empty() && logs.iter().all(|line| line.contains(" autoparts;")), "{logs:?}");
+    let haproxy = fs::read_to_string(folder.join("haproxy.cfg")).unwrap();
+    let told = |line: &&str| !line.trim_start().starts_with('#');
+    let settings: Vec<_> = haproxy.lines().filter(told).collect();
+    let format = settings.iter().find(|line| line.contains("log-format ")).unwrap();
+    for value in ["%r", "%{+Q}r", "%HU", "%HQ"] {
+        assert!(!format.split([' ', '"']).any(|word| word == value), "{value} in {format}");
+    }
+    assert!(!settings.iter().any(|line| line.contains("option httplog") || line.contains("option httpslog")));
 }
 
 /// The columns of the map in docs/architecture.md: where their modules are, and which modules there belong

@@ -160,11 +160,11 @@ test.describe('screens of visitors', () => {
 
   for (const [name, path] of [
     ['signup', '/signup'],
-    ['reset-password', '/reset-password?oobCode=example'],
-    ['coupon', '/coupon?token=example'],
-    ['unsubscribe', '/unsubscribe?token=example'],
-    ['stop-alerts', '/stop-alerts?token=example'],
-    ['confirm-alerts', '/confirm-alerts?token=example'],
+    ['reset-password', '/reset-password#oobCode=example'],
+    ['coupon', '/coupon#token=example'],
+    ['unsubscribe', '/unsubscribe#token=example'],
+    ['stop-alerts', '/stop-alerts#token=example'],
+    ['confirm-alerts', '/confirm-alerts#token=example'],
     ['guest-order-wanted', '/my-order'],
   ] as const) {
     test(name, async ({ page }) => {

@@ -7,7 +7,7 @@ const headings = (page: Page) => page.locator('main h1, main h2').allTextContent
 
 /** The way that the latest mail with such a link leads. */
 const linkTo = (email: string, screen: string, asAdmin: Page) =>
-  findInMail(asAdmin, email, new RegExp(`/${screen}\\?token=[\\w-]+`));
+  findInMail(asAdmin, email, new RegExp(`/${screen}#token=[\\w-]+`));
 
 test.describe('spec 1: what home shows', () => {
   test('the sections stand in the order of the specification, the footer last', async ({
@@ -134,7 +134,7 @@ test.describe('beyond spec 1: the coupon', () => {
         json: { email: 'marta@northgarage.example', code: 'AP50-7KQD-M2XW', amount: 50 },
       }),
     );
-    await page.goto('/coupon?token=abc');
+    await page.goto('/coupon#token=abc');
     await page.getByRole('button', { name: 'Get my coupon' }).click();
     await page.getByRole('button', { name: 'Copy the code' }).click();
     await expect(page.getByText('Copied.')).toBeVisible();
@@ -151,7 +151,7 @@ test.describe('beyond spec 1: the coupon', () => {
   }
 
   test('an old link leads back to the sign-up', async ({ page }) => {
-    await page.goto('/coupon?token=never-given-out');
+    await page.goto('/coupon#token=never-given-out');
     await page.getByRole('button', { name: 'Get my coupon' }).click();
     await expect(
       page.getByRole('heading', { name: 'This link is invalid or has expired' }),
@@ -167,7 +167,7 @@ test.describe('beyond spec 1: the coupon', () => {
       calls += 1;
       return route.fulfill({ json: { acknowledged: true } });
     });
-    await page.goto('/unsubscribe?token=abc');
+    await page.goto('/unsubscribe#token=abc');
     await expectAccessible(page);
     expect(calls).toBe(0);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();

@@ -160,7 +160,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
   ] as const) {
     test(`${code}, for a link of a reset mail`, async ({ page }) => {
       await refuseSignIn(page, 'resetPassword', word);
-      await page.goto('/reset-password?oobCode=old');
+      await page.goto('/reset-password#oobCode=old');
       await page.getByLabel('New password').fill('new-secret');
       await page.getByRole('button', { name: 'Save password' }).click();
       await expectRefusal(page, code);

@@ -17,7 +17,7 @@ export async function standInForGoogle(context: BrowserContext): Promise<void> {
 }
 
 /**
- * The query of the link in the latest mail for a new password; nobody must be signed in. The
+ * The fragment of the link in the latest mail for a new password; nobody must be signed in. The
  * emulator writes no mails but tells what would be in them.
  */
 export async function findResetCode(page: Page, email: string): Promise<string> {

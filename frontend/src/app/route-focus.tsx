@@ -29,7 +29,8 @@ export function RouteFocus({ main }: { main: RefObject<HTMLElement | null> }) {
     if (moved) main.current?.focus({ preventScroll: true });
     if (returned) return;
     if (moved) window.scrollTo({ top: 0, behavior: 'instant' });
-    if (hash !== '') return whenPresent(hash.slice(1), goTo);
+    // The values of a link in an email name no place.
+    if (hash !== '' && !hash.includes('=')) return whenPresent(hash.slice(1), goTo);
   }, [main, location, arrivedBy]);
 
   return null;

@@ -88,7 +88,7 @@ impl EmailTemplate {
     }
 
     fn link(&self, page: &str) -> String {
-        format!("{}/{page}?token={}", self.shop.trim_end_matches('/'), self.token.reveal())
+        format!("{}/{page}#token={}", self.shop.trim_end_matches('/'), self.token.reveal())
     }
 
     fn mail(&self, to: &Subscription, subject: &str, text: String, redacted: String, good_for: Duration) -> Mail {

@@ -79,7 +79,7 @@ impl EmailTemplate {
     }
 
     fn link(&self, page: &str) -> String {
-        format!("{}/{page}?token={}", self.shop.trim_end_matches('/'), self.token.reveal())
+        format!("{}/{page}#token={}", self.shop.trim_end_matches('/'), self.token.reveal())
     }
 }
 

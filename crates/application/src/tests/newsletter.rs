@@ -39,7 +39,7 @@ async fn subjects(test_shop: &TestShop) -> Vec<String> {
 /// The token of the link in the newest mail, which must lead to a page.
 async fn token(test_shop: &TestShop, page: &str) -> LinkToken {
     let text = mails(test_shop).await.pop().unwrap().text;
-    let link = format!("https://shop.example/{page}?token=");
+    let link = format!("https://shop.example/{page}#token=");
     let (_, rest) = text.split_once(&link).unwrap_or_else(|| panic!("no {link} in: {text}"));
     rest.split_whitespace().next().unwrap().parse().unwrap()
 }
@@ -272,9 +272,9 @@ async fn every_link_and_coupon_in_a_mail_can_be_hidden() {
     let mails = mails(&test_shop).await;
     assert_eq!(mails.len(), 3, "the invitation, the coupon, the reminder of it");
     for mail in mails {
-        assert!(mail.text.contains("?token="), "{}", mail.text);
+        assert!(mail.text.contains("#token="), "{}", mail.text);
         let hidden = mail.without_secrets().text;
-        assert!(hidden.contains("[link hidden]") && !hidden.contains("?token="), "{hidden}");
+        assert!(hidden.contains("[link hidden]") && !hidden.contains("#token="), "{hidden}");
         assert!(!hidden.contains(code(&welcome).as_str()), "{hidden}");
     }
 }

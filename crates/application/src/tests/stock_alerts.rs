@@ -52,7 +52,7 @@ fn token(mail: &Mail) -> LinkToken {
 }
 
 fn token_of(mail: &Mail, page: &str) -> LinkToken {
-    let (_, rest) = mail.text.split_once(&format!("https://shop.example/{page}?token=")).unwrap();
+    let (_, rest) = mail.text.split_once(&format!("https://shop.example/{page}#token=")).unwrap();
     rest.split_whitespace().next().unwrap().parse().unwrap()
 }
 

@@ -169,7 +169,7 @@ impl EmbeddedIdentity {
             ),
         };
         let text = |link: &str| format!("Hello,\n\n{wish}\n\n{link}\n\n{otherwise}\n\nAutoparts\n");
-        let whole = text(&format!("{shop}/reset-password?{mode}oobCode={code}"));
+        let whole = text(&format!("{shop}/reset-password#{mode}oobCode={code}"));
         let owner = UserId::from(account.id.uuid());
         let to = new_email.unwrap_or(&account.email).clone();
         let mail =

@@ -16,7 +16,7 @@ async fn the_mail_leads_to_a_new_password() {
     let mail = provider.mails().await.remove(0);
     assert_eq!((mail.to.as_str(), mail.owner.to_string()), ("ann@example.com", text(&signed_up["localId"])));
     assert!(!mail.text.contains("Ann"), "whoever signs up under an address may not be its owner: {}", mail.text);
-    assert!(mail.text.contains(&format!("\n{ORIGIN}/reset-password?oobCode={code}\n")), "{}", mail.text);
+    assert!(mail.text.contains(&format!("\n{ORIGIN}/reset-password#oobCode={code}\n")), "{}", mail.text);
     assert!(mail.redacted.as_ref().is_some_and(|text| text.contains("\n[link hidden]\n") && !text.contains(&code)));
     assert_eq!(mail.good_until, mail.written_at.plus(Duration::from_hours(1)), "as long as its code");
     assert!(!mail.subject.contains('\n') && matches!(mail.delivery, Delivery::Waiting { tries: 0, .. }));
@@ -179,7 +179,7 @@ async fn confirming_code(provider: &TestIdentity, id_token: &serde_json::Value) 
     let ask = json!({"requestType": "VERIFY_EMAIL", "idToken": id_token});
     assert_eq!(provider.call("sendOobCode", ask).await, json!({"email": "ann@example.com"}));
     let mail = provider.mails().await.remove(0);
-    let (_, rest) = mail.text.split_once("/reset-password?mode=verifyEmail&oobCode=").unwrap();
+    let (_, rest) = mail.text.split_once("/reset-password#mode=verifyEmail&oobCode=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }
 

@@ -17,7 +17,7 @@ fn follow(path: &str, token: &str) -> Call {
 /// The token in the newest mail.
 async fn token(test_shop: &TestShop) -> String {
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page { after: None, limit: 1 })).await.unwrap();
-    let (_, rest) = mails[0].text.split_once("?token=").unwrap();
+    let (_, rest) = mails[0].text.split_once("#token=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }
 

@@ -26,11 +26,11 @@ fn what_people_typed_stays_text() {
 
 #[test]
 fn an_address_by_itself_is_a_button_and_can_be_copied() {
-    let plain = html("Hello,\n\nhere:\n\nhttps://shop.example/coupon?token=a&b=1\n");
-    let to = "href=\"https://shop.example/coupon?token=a&amp;b=1\"";
+    let plain = html("Hello,\n\nhere:\n\nhttps://shop.example/coupon#token=a&b=1\n");
+    let to = "href=\"https://shop.example/coupon#token=a&amp;b=1\"";
     assert_eq!(plain.matches(to).count(), 2, "{plain}");
     assert!(plain.contains(">Confirm your email address</a>"), "{plain}");
-    assert!(plain.contains(">https://shop.example/coupon?token=a&amp;b=1</a>"), "{plain}");
+    assert!(plain.contains(">https://shop.example/coupon#token=a&amp;b=1</a>"), "{plain}");
 }
 
 #[test]
@@ -47,15 +47,15 @@ fn addresses_cannot_break_out_of_their_links() {
 fn a_button_says_what_is_done_at_its_page_and_is_rose_when_the_mail_is_for_it() {
     for (page, does, class) in [
         ("payment/1", "Pay for your order", "action"),
-        ("shop-in-a-folder/my-order?token=a", "See your order", "action"),
-        ("reset-password?oobCode=a", "Choose a new password", "action"),
-        ("reset-password?mode=verifyEmail&oobCode=a", "Confirm your email address", "action"),
-        ("coupon?token=a", "Confirm your email address", "action"),
+        ("shop-in-a-folder/my-order#token=a", "See your order", "action"),
+        ("reset-password#oobCode=a", "Choose a new password", "action"),
+        ("reset-password#mode=verifyEmail&oobCode=a", "Confirm your email address", "action"),
+        ("coupon#token=a", "Confirm your email address", "action"),
         ("shop/1", "See the part", "action"),
         ("signin", "Sign in", "outline"),
         ("dashboard", "See your orders", "outline"),
-        ("unsubscribe?token=a", "Unsubscribe", "link"),
-        ("stop-alerts?token=a", "Stop these emails", "link"),
+        ("unsubscribe#token=a", "Unsubscribe", "link"),
+        ("stop-alerts#token=a", "Stop these emails", "link"),
     ] {
         let page = html(&format!("https://shop.example/{page}"));
         let (link, _) = page.split_once(&format!(">{does}</a>")).expect(does);
@@ -183,7 +183,7 @@ fn a_short_sentence_after_the_greeting_is_a_heading() {
 fn lists_of_mails_show_what_it_is_about() {
     let page = html("Hello,\n\nWe have your order:\n\n    2 × <Disc>, $76\n    Total: $76");
     assert!(page.contains("overflow:hidden\">We have your order: 2 × &lt;Disc&gt;, $76&#847;"), "{page}");
-    let link = html("Hello,\n\nhttps://shop.example/coupon?token=secret");
+    let link = html("Hello,\n\nhttps://shop.example/coupon#token=secret");
     assert!(link.contains("overflow:hidden\">&#847;"), "codes are for those who open it: {link}");
 }
 

@@ -329,7 +329,7 @@ async fn subscription(test_shop: &TestShop, email: &Email) -> Subscription {
 /// The token of the newest mail to an address.
 async fn token(test_shop: &TestShop, email: &Email) -> LinkToken {
     let text = mails_to(test_shop, email).await.remove(0).text;
-    let (_, rest) = text.split_once("?token=").unwrap();
+    let (_, rest) = text.split_once("#token=").unwrap();
     rest.split_whitespace().next().unwrap().parse().unwrap()
 }
 

@@ -109,7 +109,7 @@ pub(crate) async fn a_reader_gets_a_coupon_by_mail(site: &Site) {
     assert_eq!(status.as_u16(), 202);
     let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
     let mails = server.call(&admin, "GET", "/outbox?limit=1", None).await;
-    let link = format!("{}/coupon?token=", server.address());
+    let link = format!("{}/coupon#token=", server.address());
     let (_, rest) = mails[0]["text"].as_str().unwrap().split_once(&link).unwrap();
     let token = rest.split_whitespace().next().unwrap();
     assert!(token.len() >= 43, "256 random bits: {token}");

@@ -18,7 +18,7 @@ vi.mock('../../lib/firebase/auth', () => identity);
 
 const refusal = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code });
 
-const show = (query = '?oobCode=code') =>
+const show = (query = '#oobCode=code') =>
   renderScreen(<ResetPasswordPage />, { path: '/reset-password', at: `/reset-password${query}` });
 const save = async () => {
   await userEvent.type(screen.getByLabelText('New password'), 'garage-2');
@@ -34,7 +34,7 @@ describe('the new-password page', () => {
   });
 
   it('confirms an address by a press, because programs open links too', async () => {
-    show('?mode=verifyEmail&oobCode=code');
+    show('#mode=verifyEmail&oobCode=code');
     const button = await screen.findByRole('button', { name: 'Confirm my email address' });
     expect(identity.confirmAddress).not.toHaveBeenCalled();
     await userEvent.click(button);
@@ -49,7 +49,7 @@ describe('the new-password page', () => {
     const calls = serve(() => json({ accessToken: 'token-2' }));
     renderScreen(<ResetPasswordPage />, {
       path: '/reset-password',
-      at: '/reset-password?mode=verifyEmail&oobCode=code',
+      at: '/reset-password#mode=verifyEmail&oobCode=code',
       person: marta,
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
@@ -86,7 +86,7 @@ describe('the new-password page', () => {
 
   it('tells that a link confirms nothing any more', async () => {
     identity.confirmAddress.mockRejectedValue(refusal('auth/invalid-action-code'));
-    show('?mode=verifyEmail&oobCode=code');
+    show('#mode=verifyEmail&oobCode=code');
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
     expect(await screen.findByText(/^invalid action code/)).toBeVisible();
   });

@@ -1,13 +1,13 @@
 import { Formik } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useSearchParams } from 'react-router-dom';
 import { openSession } from '../../api/open-session';
 import { closeSession } from '../../api/session';
 import { useShopDispatch } from '../../api/session-hooks';
 import { isInvalidLink } from '../../lib/firebase/auth-errors';
 import { paths } from '../../lib/paths';
 import { selectMember } from '../../lib/session/session-slice';
+import { useLinkValues } from '../../lib/use-link-values';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { Form } from '../../ui/forms/form';
@@ -19,9 +19,9 @@ import { useAuthAttempt } from './use-auth-attempt';
 
 /** Where the links in the identity provider's mails lead: Firebase knows one address for all of them. */
 export function ResetPasswordPage() {
-  const [query] = useSearchParams();
-  const code = query.get('oobCode') ?? '';
-  const mode = code === '' ? null : query.get('mode');
+  const values = useLinkValues('oobCode');
+  const code = values.get('oobCode') ?? '';
+  const mode = code === '' ? null : values.get('mode');
   if (mode === 'verifyEmail') return <ConfirmAddressScreen code={code} />;
   if (mode === 'verifyAndChangeEmail') return <MoveScreen code={code} />;
   return <NewPasswordScreen code={code} />;

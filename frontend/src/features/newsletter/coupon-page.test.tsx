@@ -10,7 +10,7 @@ import { UnsubscribePage } from './unsubscribe-page';
 
 const coupon = { email: 'marta@northgarage.example', code: 'AP50-7KQD-M2XW', amount: 50 };
 
-const show = (at = '/coupon?token=secret') => renderScreen(<CouponPage />, { path: '/coupon', at });
+const show = (at = '/coupon#token=secret') => renderScreen(<CouponPage />, { path: '/coupon', at });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the coupon page', () => {
@@ -103,14 +103,14 @@ describe('the coupon page', () => {
 describe('the page for leaving the newsletter', () => {
   it('leaves after a press, not before', async () => {
     const calls = serve(() => json({ acknowledged: true }));
-    renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: '/unsubscribe?token=secret' });
+    renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: '/unsubscribe#token=secret' });
     expect(calls).toEqual([]);
     await press('Unsubscribe');
     expect(await screen.findByRole('heading', { name: 'You have unsubscribed' })).toHaveFocus();
     expect(calls[0]).toMatchObject({ path: '/newsletter/leave', body: '{"token":"secret"}' });
   });
 
-  it.each(['', '?token=abc'])(
+  it.each(['', '#token=abc'])(
     'promises nothing behind a link that is not valid: %o',
     async (query) => {
       serve(() => problem(404, 'newsletter_link_invalid'));

@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useSearchParams } from 'react-router-dom';
 import type { NewsletterConfirmed } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
@@ -10,6 +9,7 @@ import { keepCoupon } from '../../lib/cart/coupon';
 import { couponOffer } from '../../lib/coupon-offer';
 import { formatDate } from '../../lib/date-time';
 import { paths } from '../../lib/paths';
+import { useLinkValues } from '../../lib/use-link-values';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { Money } from '../../ui/data/exact';
@@ -20,8 +20,7 @@ import { CouponTicket } from './coupon-ticket';
 
 /** Where the mail's link leads. Opening it does nothing yet: programs that look through mails open links too. */
 export function CouponPage() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = useLinkValues('token').get('token') ?? '';
   const [confirm, { data, error, isLoading }] = shopApi.useConfirmNewsletterMutation();
 
   if (data?.code !== undefined) return <Coupon coupon={data} code={data.code} />;

@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router-dom';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
+import { useLinkValues } from '../../lib/use-link-values';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
@@ -10,8 +10,7 @@ import { Alert } from '../../ui/messages/alert';
 
 /** Leaving takes a press as well: the link alone may be opened by a program. */
 export function UnsubscribePage() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = useLinkValues('token').get('token') ?? '';
   const [leave, { isSuccess, error, isLoading }] = shopApi.useLeaveNewsletterMutation();
 
   if (token === '' || codeOf(error) === 'newsletter_link_invalid') {

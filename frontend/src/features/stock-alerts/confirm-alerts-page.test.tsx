@@ -11,7 +11,7 @@ const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confir
 describe('the page that confirms stock alerts', () => {
   it('does nothing before a press, then says what happens', async () => {
     const calls = serve(() => json({ acknowledged: true }));
-    show('?token=abc');
+    show('#token=abc');
     expect(calls).toEqual([]);
     await confirm();
     expect(
@@ -22,7 +22,7 @@ describe('the page that confirms stock alerts', () => {
 
   it('can be tried again when the shop is busy', async () => {
     serve(() => problem(503, 'unavailable'));
-    show('?token=abc');
+    show('#token=abc');
     await confirm();
     expect(
       await screen.findByText('The shop is busy right now. Try again in a moment.'),
@@ -32,7 +32,7 @@ describe('the page that confirms stock alerts', () => {
 
   it('says what is wrong with a link', async () => {
     serve(() => problem(404, 'stock_alert_link_invalid'));
-    show('?token=abc');
+    show('#token=abc');
     await confirm();
     expect(
       await screen.findByRole('heading', { name: 'This link is invalid or has expired' }),

@@ -11,7 +11,7 @@ const stop = () => userEvent.click(screen.getByRole('button', { name: 'Stop aler
 describe('the page that a link of an alert leads to', () => {
   it('does nothing before a press, then says that it is done', async () => {
     const calls = serve(() => json({ acknowledged: true }));
-    show('?token=abc');
+    show('#token=abc');
     expect(calls).toEqual([]);
     expect(screen.getByText(/^You get one email for each part\. This cancels all/)).toBeVisible();
     await stop();
@@ -23,7 +23,7 @@ describe('the page that a link of an alert leads to', () => {
 
   it('can be tried again when the shop is busy', async () => {
     serve(() => problem(503, 'unavailable'));
-    show('?token=abc');
+    show('#token=abc');
     await stop();
     expect(
       await screen.findByText('The shop is busy right now. Try again in a moment.'),
@@ -33,7 +33,7 @@ describe('the page that a link of an alert leads to', () => {
 
   it('says what is wrong with a link', async () => {
     serve(() => problem(404, 'stock_alert_link_invalid'));
-    show('?token=abc');
+    show('#token=abc');
     await stop();
     expect(
       await screen.findByRole('heading', { name: 'This link is invalid or has expired' }),

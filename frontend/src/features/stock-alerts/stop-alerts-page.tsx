@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router-dom';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { stockAlertsApi } from '../../api/stock-alerts';
 import { paths } from '../../lib/paths';
+import { useLinkValues } from '../../lib/use-link-values';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
@@ -10,8 +10,7 @@ import { Alert } from '../../ui/messages/alert';
 
 /** Takes a press as well: the link alone may be opened by a program. */
 export function StopAlertsPage() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = useLinkValues('token').get('token') ?? '';
   const [stop, { isSuccess, error, isLoading }] = stockAlertsApi.useStopStockAlertsMutation();
   const onwards = (
     <Link className="btn" to={paths.shop}>

@@ -6,10 +6,10 @@ const show = (text: string) => render(<LinkedText>{text}</LinkedText>).container
 
 it('makes links of web addresses and leaves the text as it was', () => {
   const text =
-    'Open this:\nhttps://shop.example/coupon?token=a-b_c\n\nOr this:\nhttp://shop.example/x\n';
+    'Open this:\nhttps://shop.example/coupon#token=a-b_c\n\nOr this:\nhttp://shop.example/x\n';
   expect(show(text)).toHaveTextContent(text, { normalizeWhitespace: false });
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    'https://shop.example/coupon?token=a-b_c',
+    'https://shop.example/coupon#token=a-b_c',
     'http://shop.example/x',
   ]);
   for (const link of screen.getAllByRole('link')) {

@@ -193,7 +193,7 @@ async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
     test_shop.shop.join_newsletter("reader@example.com".parse().unwrap()).await.unwrap();
     let (mailer, sent) = willing();
     worker(&test_shop, mailer).deliver_due().await.unwrap();
-    assert!(sent.lock().unwrap()[0].text.contains("/coupon?token="));
+    assert!(sent.lock().unwrap()[0].text.contains("/coupon#token="));
     let kept = mails(&test_shop).await.remove(0);
     assert!(kept.delivery.sent_at().is_some() && !kept.text.contains("token="), "{}", kept.text);
 }

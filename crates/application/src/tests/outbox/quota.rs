@@ -260,7 +260,7 @@ async fn a_mail_that_was_confirmed_does_not_count_and_is_not_held_back() {
     worker.deliver_due().await.unwrap();
     assert_eq!(sent.lock().unwrap().len(), 6);
     let text = sent.lock().unwrap()[0].text.clone();
-    let (_, rest) = text.split_once("/coupon?token=").unwrap();
+    let (_, rest) = text.split_once("/coupon#token=").unwrap();
     let token = rest.split_whitespace().next().unwrap().parse().unwrap();
     test_shop.shop.confirm_newsletter(&token).await.unwrap();
     worker.deliver_due().await.unwrap();
