@@ -117,6 +117,7 @@ const LEFT_OUT = [
   'listRefunds',
   'listUsers',
   'nameVehicles',
+  'openOrderLink',
   'openapi',
   'ready',
   'receiveStripeEvent',

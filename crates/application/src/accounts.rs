@@ -2,9 +2,11 @@
 //! [`roles`].
 
 mod registration;
+mod stand_ins;
 
 pub mod access;
 pub mod guests;
+pub mod order_links;
 pub mod personal_data;
 pub mod roles;
 pub mod sessions;
@@ -24,7 +26,7 @@ use autoparts_domain::{
     email::Email,
     id::{MailId, SessionId, UserId},
 };
-pub use registration::{AddressChange, follow_account};
+pub use registration::{AddressChange, confirm_account, follow_account};
 use registration::{SignIn, remember};
 use std::sync::Arc;
 
@@ -84,7 +86,7 @@ impl Shop {
         if identity.email != email {
             return Err(AccountError::NotYourAddress);
         }
-        let sign_in = Arc::new(SignIn::new(identity.clone(), &*self.ids, now));
+        let sign_in = Arc::new(SignIn::new(identity.clone(), self, now));
         let (session, limits): (SessionId, _) = (self.ids.next(), self.rules.sessions);
         let enter = || {
             let (sign_in, identity) = (Arc::clone(&sign_in), identity.clone());

@@ -36,7 +36,8 @@ macro_rules! actions {
 actions! {
     /// A customer became an admin. Detail: whether the address was confirmed.
     GrantAdmin = "grant_admin";
-    /// An admin became a customer. Detail: whether the address was confirmed.
+    /// An admin became a customer. Detail: whether the address was confirmed; and that it was another sign-in, when an account
+    /// lost the role because its address or record went to one.
     RevokeAdmin = "revoke_admin";
     /// An account took another e-mail address. Detail: whether it was confirmed.
     MoveAddress = "move_address";
@@ -44,6 +45,8 @@ actions! {
     LoseAddress = "lose_address";
     /// A sign-in was bound to an account that had none. Detail: whether the address was confirmed.
     BindSignIn = "bind_sign_in";
+    /// What an account held was set aside, because another sign-in confirmed its address for the first time.
+    SetAside = "set_aside";
     /// An admin deleted a review. Detail: its id.
     DeleteReview = "delete_review";
     /// An admin, or the operator of the server, refunded a paid order. Detail: its id.
@@ -54,6 +57,8 @@ actions! {
     CloseRefund = "close_refund";
     /// An admin gave a payment without an order back. Detail: the transaction.
     RefundUnmatched = "refund_unmatched";
+    /// An admin revoked the links that were emailed about an order. Detail: its id.
+    RevokeOrderLinks = "revoke_order_links";
     /// An admin ended all sessions of another account.
     EndSessions = "end_sessions";
     /// A member deleted their own account, or the operator of the server did.

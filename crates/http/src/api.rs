@@ -11,7 +11,7 @@ use crate::{
     imports::{self, exports},
     input::{EmailAddress, IdempotencyKeyHeader},
     meta, newsletter, numbers,
-    orders::{self, checkout, export},
+    orders::{self, checkout, export, links},
     outbox,
     payments::{self, partial_refunds, refunds, unmatched},
     pictures,
@@ -152,6 +152,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(orders::get_order)
         .service(orders::ship_order)
         .service(orders::delete_unpaid_order)
+        .service(links::open_order_link)
+        .service(links::revoke_order_links)
         .service(payments::create_payment_intent)
         .service(payments::confirm_booking)
         .service(partial_refunds::refund_part)

@@ -36,6 +36,8 @@ pub(crate) enum AuditAction {
     LoseAddress,
     /// A sign-in was bound to an account that had none. Detail: whether the address was confirmed.
     BindSignIn,
+    /// What an account held was set aside, because another sign-in confirmed its address for the first time.
+    SetAside,
     /// An admin deleted a review. Detail: its `_id`.
     DeleteReview,
     /// An admin refunded a paid order. Detail: its `_id`.
@@ -46,6 +48,8 @@ pub(crate) enum AuditAction {
     CloseRefund,
     /// An admin gave a payment without an order back. Detail: the provider's id of the payment.
     RefundUnmatched,
+    /// An admin revoked the links that were emailed about an order. Detail: its `_id`.
+    RevokeOrderLinks,
     /// An admin ended all sessions of another account.
     EndSessions,
     /// A member deleted their own account.
@@ -109,11 +113,13 @@ impl From<Action> for AuditAction {
             Action::MoveAddress => Self::MoveAddress,
             Action::LoseAddress => Self::LoseAddress,
             Action::BindSignIn => Self::BindSignIn,
+            Action::SetAside => Self::SetAside,
             Action::DeleteReview => Self::DeleteReview,
             Action::RefundOrder => Self::RefundOrder,
             Action::RefundPart => Self::RefundPart,
             Action::CloseRefund => Self::CloseRefund,
             Action::RefundUnmatched => Self::RefundUnmatched,
+            Action::RevokeOrderLinks => Self::RevokeOrderLinks,
             Action::EndSessions => Self::EndSessions,
             Action::DeleteAccount => Self::DeleteAccount,
             Action::ShipOrder => Self::ShipOrder,

@@ -324,6 +324,7 @@ impl From<GuestError> for Problem {
         match error {
             GuestError::Email(why) => Self::field("email", why),
             GuestError::BadLink => Self::new(Code::GuestLinkInvalid, error),
+            GuestError::Revoked => Self::new(Code::LinkRevoked, error),
             GuestError::Token(token) => token.into(),
             GuestError::Randomness(_) => Self::ours(Code::Internal, error),
             GuestError::Store(store) => store.into(),

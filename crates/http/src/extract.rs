@@ -20,8 +20,16 @@ use actix_web::{
     http::header,
     web::{self, Bytes, Data},
 };
-use autoparts_application::ports::identity::{Grant, Token};
-use autoparts_domain::{email::Email, id::UserId, validation::ValidationError};
+use autoparts_application::{
+    accounts::access::Authority,
+    orders::placing::OrderingError,
+    ports::identity::{Grant, Token},
+};
+use autoparts_domain::{
+    email::Email,
+    id::{OrderId, UserId},
+    validation::ValidationError,
+};
 use serde_json::{Map, Value};
 use std::{
     future::{Future, Ready, ready},
@@ -55,7 +63,8 @@ fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
     Ok(Token::new(token.trim().to_owned()))
 }
 
-/// Whom the access token of a request lets act, while its session lives.
+/// Whom the access token of a request lets act, while its session lives. Not for the bearer of an order's link, who acts for
+/// nobody: what that is for takes an [`OrderCaller`].
 pub(crate) struct Caller(pub(crate) UserId);
 
 impl FromRequest for Caller {
@@ -64,12 +73,37 @@ impl FromRequest for Caller {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let grant = CurrentSession::from_request(request, payload);
-        Box::pin(async move { grant.await.map(|session| Self(session.0.user)) })
+        Box::pin(async move { Ok(Self(grant.await?.authority.person()?)) })
     }
 }
 
-/// The session that the access token of a request belongs to, while it lives.
-pub(crate) struct CurrentSession(pub(crate) Grant);
+/// Who calls about one order, while their session lives: a person, or the bearer of the order's link.
+pub(crate) struct OrderCaller(pub(crate) Authority);
+
+impl OrderCaller {
+    /// For whom they act about an order. Another order than that of their link is no order to them.
+    pub(crate) fn about(&self, order: OrderId) -> Result<UserId, OrderingError> {
+        self.0.about(order).ok_or(OrderingError::NoSuchOrder)
+    }
+}
+
+impl FromRequest for OrderCaller {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let grant = CurrentSession::from_request(request, payload);
+        Box::pin(async move { grant.await.map(|session| Self(session.authority)) })
+    }
+}
+
+/// The session that the access token of a request belongs to, while it lives; also one that a link opened.
+pub(crate) struct CurrentSession {
+    /// The person and the session.
+    pub(crate) grant: Grant,
+    /// What it lets its bearer do.
+    pub(crate) authority: Authority,
+}
 
 impl FromRequest for CurrentSession {
     type Error = Problem;
@@ -79,8 +113,8 @@ impl FromRequest for CurrentSession {
         let read = grant(request);
         Box::pin(async move {
             let (api, grant) = read?;
-            api.shop.check_session(grant).await?;
-            Ok(Self(grant))
+            let authority = api.shop.check_session(grant).await?;
+            Ok(Self { grant, authority })
         })
     }
 }

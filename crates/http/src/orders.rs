@@ -8,9 +8,10 @@ pub(crate) mod views;
 pub(crate) mod checkout;
 pub(crate) mod destination;
 pub(crate) mod export;
+pub(crate) mod links;
 
 use crate::{
-    extract::{self, Body, Caller},
+    extract::{self, Body, Caller, OrderCaller},
     form::request,
     input::{IdempotencyKeyHeader, List, ShippedWord},
     limits::Limited,
@@ -118,22 +119,32 @@ pub(crate) async fn place_order(
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 
-/// Deletes an unpaid order of the caller.
+/// Deletes an unpaid order of the caller, or the one of their link.
 #[utoipa::path(tag = "orders", operation_id = "deleteOrder", security(("bearer" = [])),
     params(("key" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/orders/{key}")]
-pub(crate) async fn delete_order(api: Data<Api>, caller: Caller, key: Path<String>) -> Result<Json<Deleted>, Problem> {
-    Ok(Json(Deleted::new(api.shop.delete_own_order(caller.0, extract::id(&key)?).await?)))
+pub(crate) async fn delete_order(
+    api: Data<Api>,
+    caller: OrderCaller,
+    key: Path<String>,
+) -> Result<Json<Deleted>, Problem> {
+    let id = extract::id(&key)?;
+    Ok(Json(Deleted::new(api.shop.delete_own_order(caller.about(id)?, id).await?)))
 }
 
-/// One order; for its owner and admins.
+/// One order; for its owner, who holds its link, and admins.
 #[utoipa::path(tag = "orders", operation_id = "getOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = OrderView), AuthenticatedErrors))]
 #[get("/order/{id}")]
-pub(crate) async fn get_order(api: Data<Api>, caller: Caller, id: Path<String>) -> Result<Json<OrderView>, Problem> {
-    let (order, refunds) = api.shop.order_with_refunds(caller.0, extract::id(&id)?).await?;
+pub(crate) async fn get_order(
+    api: Data<Api>,
+    caller: OrderCaller,
+    id: Path<String>,
+) -> Result<Json<OrderView>, Problem> {
+    let id = extract::id(&id)?;
+    let (order, refunds) = api.shop.order_with_refunds(caller.about(id)?, id).await?;
     Ok(Json(OrderView::with_refunds(order, refunds)))
 }
 

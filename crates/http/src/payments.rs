@@ -5,7 +5,7 @@ pub(crate) mod refunds;
 pub(crate) mod unmatched;
 
 use crate::{
-    extract::{self, Body, Caller},
+    extract::{self, Body, OrderCaller},
     form::request,
     limits::Limited,
     problem::{Code, Problem, ProblemDocument},
@@ -69,13 +69,16 @@ impl BookingRequest {
 #[post("/create-payment-intent")]
 pub(crate) async fn create_payment_intent(
     api: Data<Api>,
-    caller: Caller,
+    caller: OrderCaller,
     body: Body<PaymentIntentRequest>,
 ) -> Result<Json<ClientSecret>, Problem> {
-    api.limits.check(Limited::Payments, &caller.0.to_string())?;
+    api.limits.check(Limited::Payments, &caller.0.user().to_string())?;
     let PaymentIntentRequest { price, order } = body.read()?;
+    // Who holds a link means its order.
+    let order = order.or(caller.0.only());
+    let person = order.map_or(Ok(caller.0.user()), |order| caller.about(order))?;
     let start = StartPayment { order, price: Some(price.amount()) };
-    let secret = api.shop.start_payment(caller.0, start).await?;
+    let secret = api.shop.start_payment(person, start).await?;
     Ok(Json(ClientSecret { client_secret: secret.reveal().to_owned() }))
 }
 
@@ -86,14 +89,15 @@ pub(crate) async fn create_payment_intent(
 #[patch("/booking/{id}")]
 pub(crate) async fn confirm_booking(
     api: Data<Api>,
-    caller: Caller,
+    caller: OrderCaller,
     id: Path<String>,
     body: Body<BookingRequest>,
 ) -> Result<Json<Modified>, Problem> {
-    api.limits.check(Limited::Bookings, &caller.0.to_string())?;
+    api.limits.check(Limited::Bookings, &caller.0.user().to_string())?;
     let id = extract::id(&id)?;
+    let person = caller.about(id)?;
     let transaction = body.read()?.transaction_of(id)?;
-    Ok(Json(Modified::new(api.shop.confirm_booking(caller.0, id, transaction).await?)))
+    Ok(Json(Modified::new(api.shop.confirm_booking(person, id, transaction).await?)))
 }
 
 /// Takes a message of the payment provider; its signature covers the raw body.

@@ -69,6 +69,7 @@ codes! {
     Forbidden "forbidden" FORBIDDEN "This is not allowed";
     SignInRequired "sign_in_required" FORBIDDEN "Sign in with an account first";
     GuestLinkInvalid "guest_link_invalid" NOT_FOUND "This link is invalid or has expired";
+    LinkRevoked "link_revoked" GONE "This link has been revoked";
     NotYourAddress "not_your_address" FORBIDDEN "The sign-in is for another address";
     AddressTaken "address_taken" CONFLICT "The address belongs to another account";
     AddressNotConfirmed "address_not_confirmed" CONFLICT "The address has not been confirmed";

@@ -594,6 +594,7 @@ diesel::table! {
         renewed_at -> BigInt,
         expires_at -> BigInt,
         ended_at -> Nullable<BigInt>,
+        order_id -> Nullable<Text>,
     }
 }
 
@@ -609,6 +610,7 @@ diesel::table! {
         digest -> Text,
         user_id -> Text,
         order_id -> Nullable<Text>,
+        revoked -> Nullable<Text>,
     }
 }
 

@@ -7,6 +7,7 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
 import { noteCatalogueAsOf } from '../lib/catalogue-age';
+import { isLinked } from '../lib/session/order-links';
 import { selectAccessToken, type SessionRoot } from '../lib/session/session-slice';
 import { isProblem, noAnswer, type ApiError } from './problem';
 import type { Renewal } from './renewal';
@@ -70,6 +71,15 @@ const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
     () => ({ error: noAnswer }),
   );
 
+/** The order that a call is about which whoever holds its link may make, while the order is open by one. */
+function linkedOrder(args: string | FetchArgs): string | undefined {
+  const { url, body } = typeof args === 'string' ? { url: args, body: undefined } : args;
+  const [, inUrl] = /^\/(?:orders?|booking)\/([^/]+)(?:\/links)?$/.exec(url) ?? [];
+  const order =
+    url === '/create-payment-intent' ? (body as { order?: string } | undefined)?.order : inUrl;
+  return isLinked(order) ? order : undefined;
+}
+
 /** Sends a call with the session's access token; an expired one is renewed and the call repeated, once. */
 export const baseQuery: BaseQueryFn<
   string | FetchArgs,
@@ -78,6 +88,14 @@ export const baseQuery: BaseQueryFn<
   object,
   FetchBaseQueryMeta
 > = async (args, api, extraOptions) => {
+  const order = linkedOrder(args);
+  if (order !== undefined) {
+    const { sendByLink } = await import('./linked-order');
+    const fetchArgs = typeof args === 'string' ? { url: args } : args;
+    const answer = await sendByLink(order, fetchArgs, api, (each) => Promise.resolve(send(each, api, extraOptions)));
+    if ('failed' in answer) return { error: answer.failed };
+    return answer.error ? { error: toApiError(answer.error) } : { data: answer.data, meta: answer.meta };
+  }
   const usedToken = showsOwnToken(args) ? null : tokenIn(api);
   let answer = await send(args, api, extraOptions);
   const headers = answer.meta?.response?.headers;

@@ -3,15 +3,15 @@ import type { CartRoot } from '../lib/cart/cart-slice';
 import {
   cameAsGuest,
   selectGuestToken,
-  selectMember,
   selectOwner,
   selectPerson,
   type Person,
   type SessionRoot,
 } from '../lib/session/session-slice';
 import type { GarageRoot } from '../lib/vehicle/vehicle-slice';
+import type { Dispatch } from './access-token';
+import { openByLink } from './linked-order';
 import { type ApiError, isApiError, noAnswer } from './problem';
-import { closeSession } from './session';
 import { sessionApi, UNTRACKED } from './session-api';
 
 type Root = SessionRoot & CartRoot & GarageRoot;
@@ -20,7 +20,8 @@ type GuestThunk<Outcome> = ThunkAction<Promise<Outcome>, Root, unknown, UnknownA
 const problemOf = (error: unknown): ApiError => (isApiError(error) ? error : noAnswer);
 
 /**
- * Lets somebody order without an account. Who has come as a guest before, and writes the same address, stays the same one.
+ * Lets a visitor order without an account. A guest who came in this browser, and writes the same address, stays the same one;
+ * everyone else becomes a new one.
  * @returns why not, or null
  */
 export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
@@ -42,21 +43,10 @@ export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
 }
 
 /**
- * Lets a guest come back by the link of an email. A member who opens one is signed out, once it is known to be good.
- * @returns the id of the order that it was about, if it was about one
+ * Opens the order of a link in an email, and nothing else: who is signed in stays so, and a guest of this browser stays the
+ * same one.
+ * @returns the order's id
  */
-export function comeBackAsGuest(
-  guestToken: string,
-): GuestThunk<{ order: string | undefined } | { error: ApiError }> {
-  return async (dispatch, getState) => {
-    const before = selectOwner(getState());
-    const call = sessionApi.endpoints.resumeGuest.initiate(guestToken, UNTRACKED);
-    const { data, error } = await dispatch(call);
-    if (data === undefined) return { error: problemOf(error) };
-    if (selectOwner(getState()) !== before) return { error: noAnswer };
-    if (selectMember(getState()) !== null) void dispatch(closeSession());
-    const { name, email, accessToken, order } = data;
-    dispatch(cameAsGuest({ person: { name, email }, accessToken, guestToken }));
-    return { order };
-  };
+export function openOrderLink(token: string): GuestThunk<{ order: string } | { error: ApiError }> {
+  return (dispatch) => openByLink(dispatch as Dispatch, token);
 }

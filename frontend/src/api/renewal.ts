@@ -13,7 +13,7 @@ import { type ApiError, isApiError, noAnswer } from './problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
 /** The answers to an exchange that will not change: this person cannot go on without signing in. */
-const FINAL = [401, 403, 404, 409];
+const FINAL = [401, 403, 404, 409, 410];
 
 const isFinal = ({ kind, status }: ApiError) =>
   kind === 'problem' && FINAL.some((final) => final === status);

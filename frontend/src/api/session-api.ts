@@ -5,6 +5,7 @@ import type {
   GuestAccess,
   NewGuest,
   NewGuestAccess,
+  OrderLinkAccess,
   RegisterRequest,
   RegisterUserApiResponse,
   SignOutApiResponse,
@@ -31,6 +32,9 @@ export const sessionApi = emptyApi.injectEndpoints({
     }),
     resumeGuest: build.mutation<GuestAccess, string>({
       query: (token) => ({ url: '/guests/resume', method: 'POST', body: { token } }),
+    }),
+    openOrderLink: build.mutation<OrderLinkAccess, string>({
+      query: (token) => ({ url: '/order-links', method: 'POST', body: { token } }),
     }),
     endSession: build.mutation<SignOutApiResponse, { accessToken: string }>({
       query: ({ accessToken }) => ({

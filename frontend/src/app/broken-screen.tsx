@@ -48,7 +48,7 @@ function AfterPurchase({ step: { title, text, failed, order, payable } }: { step
       </LoadError>
     );
   }
-  const own = ownOrders(selectGuestToken(store.getState()) !== undefined);
+  const own = ownOrders(selectGuestToken(store.getState()) !== undefined, order);
   return (
     <EmptyState
       drawing="failed"

@@ -1,13 +1,14 @@
 import { useSelector } from 'react-redux';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useMatch } from 'react-router-dom';
 import { useShopDispatch } from '../api/session-hooks';
-import { paths } from '../lib/paths';
+import { paths, routes } from '../lib/paths';
+import { isLinked } from '../lib/session/order-links';
 import { restoreStarted, selectSession } from '../lib/session/session-slice';
 import { LoadError } from '../ui/messages/load-error';
 import { Loading } from '../ui/messages/loading';
 
 /**
- * Who sees a screen. Guests are customers without an account; visitors buy as well, but not whoever was signed in until
+ * Who sees a screen. Guests are customers without an account, and so is who pays for the order of a link; visitors buy as well, but not whoever was signed in until
  * now and does not know yet that they are not any more.
  */
 type Audience = 'members' | 'customers' | 'buyers' | 'everybody';
@@ -17,13 +18,14 @@ export function RequireSession({ of: audience }: { of: Audience }) {
   const { status, guestToken, ending } = useSelector(selectSession);
   const dispatch = useShopDispatch();
   const location = useLocation();
+  const linked = isLinked(useMatch(routes.payment)?.params.id);
 
   switch (status) {
     case 'signed-in':
     case 'signed-out': {
       const isOpen = {
         members: status === 'signed-in' && guestToken === undefined,
-        customers: status === 'signed-in',
+        customers: status === 'signed-in' || linked,
         buyers: ending === undefined,
         everybody: true,
       };

@@ -8,6 +8,8 @@ export const MEMBER_GARAGE_KEY = 'memberGarage';
 export const SHOWN_PRICES_KEY = 'cartPrices';
 export const FIT_TICKS_KEY = 'fitTicks';
 export const REVIEWED_KEY = 'reviewedOn';
+/** In the storage of the tab. */
+export const ORDER_LINKS_KEY = 'orderLinks';
 
 /**
  * For a user who signs out: the next person at this browser finds nothing.
@@ -26,6 +28,7 @@ export function clearPersonalStorage(): string | null {
     ]) {
       localStorage.removeItem(key);
     }
+    sessionStorage.removeItem(ORDER_LINKS_KEY);
     return savedCart;
   } catch {
     // A browser may refuse storage altogether; then there is nothing to clear.

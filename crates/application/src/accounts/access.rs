@@ -10,7 +10,11 @@ use crate::{
     },
     shop::Shop,
 };
-use autoparts_domain::{accounts::User, email::Email, id::UserId};
+use autoparts_domain::{
+    accounts::User,
+    email::Email,
+    id::{OrderId, UserId},
+};
 
 /// Why a caller may not do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +28,44 @@ pub enum AccessDenied {
     /// A guest, where an account is needed.
     #[error("Please sign in with an account to do this.")]
     SignInRequired,
+}
+
+/// What the session of an access token lets its bearer do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Authority {
+    user: UserId,
+    only: Option<OrderId>,
+}
+
+impl Authority {
+    /// That of a session. `only` is the order of a link in an email, when one opened the session.
+    #[must_use]
+    pub const fn new(user: UserId, only: Option<OrderId>) -> Self {
+        Self { user, only }
+    }
+
+    /// The person for whom the bearer acts. The bearer of a link acts for nobody.
+    pub fn person(self) -> Result<UserId, AccessDenied> {
+        if self.only.is_none() { Ok(self.user) } else { Err(AccessDenied::Forbidden) }
+    }
+
+    /// The person for whom the bearer acts about one order; `None` when their link is another order's.
+    #[must_use]
+    pub fn about(self, order: OrderId) -> Option<UserId> {
+        self.only.is_none_or(|only| only == order).then_some(self.user)
+    }
+
+    /// Whose session it is: what rate limits count by.
+    #[must_use]
+    pub const fn user(self) -> UserId {
+        self.user
+    }
+
+    /// The only order that the bearer may act on, because a link opened it.
+    #[must_use]
+    pub const fn only(self) -> Option<OrderId> {
+        self.only
+    }
 }
 
 impl Shop {

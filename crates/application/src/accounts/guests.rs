@@ -1,5 +1,6 @@
-//! Guests: people who order without an account. A guest is a person of their own, whose address nobody vouches for: it leads to
-//! nobody, so that a guest can neither take over an account nor be kept out by one. ADR 0030 has the reasons.
+//! Guests: people who order without an account. A guest is a person of their own, whose address nobody vouches for: no account
+//! has it, so that a guest can neither take over an account nor be kept out by one. Only the browser in which a guest came acts
+//! for them; what the links in their emails open is in [`order_links`](super::order_links). ADR 0030 has the reasons.
 
 use crate::{
     ports::{
@@ -17,7 +18,7 @@ use autoparts_domain::{
         session::{Session, SessionLimits},
     },
     email::Email,
-    id::{OrderId, SessionId, UserId},
+    id::{SessionId, UserId},
     link_token::LinkToken,
     text::PersonName,
     time::Timestamp,
@@ -31,9 +32,12 @@ pub(crate) const FORGOTTEN_AFTER: Duration = Duration::from_hours(7 * 24);
 /// Why a guest could not come or come back.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestError {
-    /// The link was never the shop's, or its guest was forgotten.
+    /// The token was never the shop's or is of another kind, or its guest was forgotten.
     #[error("This link is invalid or has expired.")]
     BadLink,
+    /// The link was revoked.
+    #[error("This link has been revoked.")]
+    Revoked,
     /// No token can be issued.
     #[error(transparent)]
     Token(#[from] TokenError),
@@ -57,12 +61,10 @@ pub struct ReturningGuest {
     pub name: PersonName,
     /// Where they get their e-mails.
     pub email: Email,
-    /// The order that their link was mailed about.
-    pub order: Option<OrderId>,
 }
 
 impl Shop {
-    /// Lets somebody order without an account; for everybody. The token of the link lets their browser go on when the access
+    /// Lets somebody order without an account; for everybody. The second token lets their browser go on when the access
     /// token has expired.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_guest(&self, name: PersonName, email: Email) -> Result<(Token, LinkToken), GuestError> {
@@ -80,7 +82,8 @@ impl Shop {
             joined_at: now,
             revision: 0,
         };
-        let link = GuestLink { digest: self.secrets.digest(token.reveal()), guest: guest.id, order: None };
+        let link =
+            GuestLink { digest: self.secrets.digest(token.reveal()), guest: guest.id, order: None, revoked: None };
         let (session, limits) = (self.ids.next(), self.rules.sessions);
         let opened = self.store.write(move |tx| {
             tx.insert_user(&guest)?;
@@ -90,21 +93,25 @@ impl Shop {
         Ok((self.tokens.issue(&opened.await?, now)?, token))
     }
 
-    /// Lets a guest go on who has the token of a link; for everybody.
+    /// Lets the browser go on in which a guest came, by the token that it stores; for everybody. A link in an email is no such
+    /// token.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn resume_guest(&self, token: &LinkToken) -> Result<ReturningGuest, GuestError> {
         let (now, digest) = (self.now(), self.secrets.digest(token.reveal()));
         let (session, limits) = (self.ids.next(), self.rules.sessions);
         let resumed = self.store.write(move |tx| {
-            let link = tx.guest_link(&digest)?.ok_or(GuestError::BadLink)?;
-            // Of an account that was deleted and is used again, a link opens nothing: its owner signs in.
+            let link = tx.guest_link(&digest)?.filter(|link| link.order.is_none()).ok_or(GuestError::BadLink)?;
+            if link.revoked.is_some() {
+                return Err(GuestError::Revoked);
+            }
+            // An account that was deleted and is used again has no guest: its owner signs in.
             let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
             let grant = open_session(tx, guest.id, session, &limits, now)?;
-            Ok::<_, GuestError>((grant, guest, link.order))
+            Ok::<_, GuestError>((grant, guest))
         });
-        let (grant, guest, order) = resumed.await?;
+        let (grant, guest) = resumed.await?;
         let access_token = self.tokens.issue(&grant, now)?;
-        Ok(ReturningGuest { access_token, name: guest.display_name(), email: guest.email, order })
+        Ok(ReturningGuest { access_token, name: guest.display_name(), email: guest.email })
     }
 }
 
@@ -124,6 +131,7 @@ fn open_session(
         renewed_at: now,
         expires_at: now.plus(limits.lifetime),
         ended_at: None,
+        order: None,
     })?;
     Ok(Grant { user, session: id })
 }

@@ -4,32 +4,39 @@
 //! along when the same subject comes with another one, and then leads to nobody, or to whom it belongs
 //! next. ADR 0010 says why each rule is safe.
 
-use super::AccountError;
-use crate::ports::{
-    accounts::UserRepository, audit::AuditRepository, clock::IdSource, identity::VerifiedIdentity, store::Transaction,
-    store_error::StoreResult,
+use super::{
+    AccountError,
+    stand_ins::{StandInEmail, holds_anything, make_stand_in, take_role},
+};
+use crate::{
+    ports::{
+        accounts::UserRepository, audit::AuditRepository, clock::IdSource, identity::VerifiedIdentity,
+        secrets::SecretSource, store::Transaction, store_error::StoreResult,
+    },
+    shop::Shop,
 };
 use autoparts_domain::{
     accounts::{Role, User},
     audit::{AuditAction, AuditEntry},
     email::Email,
-    id::{AuditId, UserId},
+    id::{AuditId, MailId, UserId},
     time::Timestamp,
 };
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// What changing addresses may need: the ids, and the time.
 #[derive(Debug, Clone, Copy)]
 pub struct AddressChange {
     placeholder: Uuid,
-    audits: [AuditId; 2],
+    audits: [AuditId; 3],
     at: Timestamp,
 }
 
 impl AddressChange {
     /// A change that happens now.
     pub fn new(ids: &dyn IdSource, at: Timestamp) -> Self {
-        Self { placeholder: ids.uuid(), audits: [ids.next(), ids.next()], at }
+        Self { placeholder: ids.uuid(), audits: [ids.next(), ids.next(), ids.next()], at }
     }
 }
 
@@ -38,12 +45,18 @@ pub(super) struct SignIn {
     identity: VerifiedIdentity,
     person: UserId,
     change: AddressChange,
+    mail: MailId,
+    shop: Arc<str>,
+    secrets: Arc<dyn SecretSource>,
 }
 
 impl SignIn {
     /// A person for whom the identity provider vouches signs in.
-    pub(super) fn new(identity: VerifiedIdentity, ids: &dyn IdSource, at: Timestamp) -> Self {
-        Self { identity, person: ids.next(), change: AddressChange::new(ids, at) }
+    pub(super) fn new(identity: VerifiedIdentity, shop: &Shop, at: Timestamp) -> Self {
+        let ids = &*shop.ids;
+        let (person, change, mail) = (ids.next(), AddressChange::new(ids, at), ids.next());
+        let (shop, secrets) = (Arc::clone(&shop.public_url), Arc::clone(&shop.secrets));
+        Self { identity, person, change, mail, shop, secrets }
     }
 
     /// The record as the identity provider tells it now.
@@ -106,12 +119,47 @@ fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<User
         }
         audit(tx, sign_in, AuditAction::MoveAddress, user)?;
     }
+    if is_taken_over(tx, sign_in, user)? {
+        return start_empty(tx, sign_in, user);
+    }
     if told.email_verified && !user.email_verified {
         // Whoever signed in before may only have chosen a password for another's address.
         tx.set_session_cutoff(&user.id, sign_in.identity.signed_in_at)?;
     }
     tx.update_user(user, &told)?;
     Ok(user.id)
+}
+
+/// Whether another sign-in than any before shows for the first time that the address is its owner's, of an account that holds
+/// something. The sign-in that filled the account confirms what it has typed itself.
+fn is_taken_over(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> StoreResult<bool> {
+    let identity = &sign_in.identity;
+    let confirms = identity.email_verified && !user.email_verified && !user.guest && identity.email == user.email;
+    Ok(confirms && tx.session_of_sign_in(&user.id, &identity.sign_in)?.is_none() && holds_anything(tx, user)?)
+}
+
+/// Gives the owner of an address a new, empty record. What a sign-in before saved that had not shown that the address is its
+/// own, the role of an admin too, stays behind.
+fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
+    let holder = without_role(tx, sign_in, holder)?;
+    make_stand_in(tx, &holder, sign_in.change.at)?;
+    let owner = add(tx, sign_in)?;
+    // Of one account at the provider, sign-ins from before its owner came are over.
+    tx.set_session_cutoff(&owner, sign_in.identity.signed_in_at)?;
+    audit(tx, sign_in, AuditAction::SetAside, &holder)?;
+    let SignIn { mail, shop, secrets, change, .. } = sign_in;
+    StandInEmail { id: *mail, shop, secrets: &**secrets, now: change.at }.send(tx, &holder, owner)?;
+    Ok(owner)
+}
+
+/// Takes the role from an admin whose record or address goes to another sign-in: who runs the shop decides again.
+fn without_role(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<User, AccountError> {
+    if !holder.is_admin() {
+        return Ok(holder.clone());
+    }
+    let before = take_role(tx, holder)?;
+    audit(tx, sign_in, AuditAction::RevokeAdmin, holder)?;
+    Ok(before)
 }
 
 /// The provider's word gives an address to one account at a time, so a holder of another subject has
@@ -140,21 +188,37 @@ pub fn follow_account(
     tx.update_user(&user, &User { email: to.clone(), email_verified: true, ..user.clone() })
 }
 
+/// Notes that a member has shown that their address is theirs, by the e-mail to it, without another sign-in: what they have
+/// saved before is their own.
+pub fn confirm_account(tx: &mut (impl UserRepository + ?Sized), subject: &str, email: &Email) -> StoreResult<()> {
+    let user = tx.user_by_subject(subject)?.filter(|user| !user.guest && !user.email_verified && user.email == *email);
+    user.map_or(Ok(()), |user| tx.update_user(&user, &User { email_verified: true, ..user.clone() }))
+}
+
 /// An unknown subject with the address of a known person: the account was deleted and made again, or
 /// the shop has moved to another provider. The provider must vouch for the address, or anybody could
-/// take over an account, with its role, by signing up with its address.
+/// take over an account by signing up with its address. It keeps what it held when its address was confirmed before; its role it
+/// loses either way.
 fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
     let identity = &sign_in.identity;
-    if !sign_in.is_of(holder) {
-        if !identity.email_verified {
-            return Err(AccountError::AddressTaken);
-        }
-        audit(tx, sign_in, AuditAction::BindSignIn, holder)?;
-        // Who held the address by another sign-in is not let in by it any more.
-        tx.end_sessions(&holder.id, sign_in.change.at)?;
-        tx.set_session_cutoff(&holder.id, identity.signed_in_at)?;
+    if sign_in.is_of(holder) {
+        tx.update_user(holder, &sign_in.told(holder))?;
+        return Ok(holder.id);
     }
-    tx.update_user(holder, &sign_in.told(holder))?;
+    if !identity.email_verified {
+        return Err(AccountError::AddressTaken);
+    }
+    // Whom the operator made has no subject yet: this is their first sign-in, not another one.
+    let is_another = holder.subject.is_some();
+    if is_another && !holder.email_verified && holds_anything(tx, holder)? {
+        return start_empty(tx, sign_in, holder);
+    }
+    audit(tx, sign_in, AuditAction::BindSignIn, holder)?;
+    let holder = if is_another { without_role(tx, sign_in, holder)? } else { holder.clone() };
+    // Who held the address by another sign-in is not let in by it any more.
+    tx.end_sessions(&holder.id, sign_in.change.at)?;
+    tx.set_session_cutoff(&holder.id, identity.signed_in_at)?;
+    tx.update_user(&holder, &sign_in.told(&holder))?;
     Ok(holder.id)
 }
 
@@ -179,9 +243,14 @@ impl AddressChange {
         subject: &User,
         confirmed: bool,
     ) -> StoreResult<()> {
-        let [first, second] = self.audits;
-        let id = if action == AuditAction::LoseAddress { second } else { first };
-        let detail = Some(super::confirmed(confirmed).to_owned());
+        let [first, second, third] = self.audits;
+        let confirmed = super::confirmed(confirmed);
+        let (id, detail) = match action {
+            AuditAction::LoseAddress => (second, confirmed.to_owned()),
+            AuditAction::RevokeAdmin => (third, format!("another sign-in, admin before, customer now, {confirmed}")),
+            _ => (first, confirmed.to_owned()),
+        };
+        let detail = Some(detail);
         tx.insert_audit(&AuditEntry { id, actor: None, action, subject: subject.id, detail, at: self.at })
     }
 }

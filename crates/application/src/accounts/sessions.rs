@@ -6,9 +6,10 @@
 use crate::{
     accounts::{
         AccountError,
-        access::{self, AccessDenied},
+        access::{self, AccessDenied, Authority},
     },
     ports::{
+        accounts::{GuestRepository, RevokedLinks},
         identity::{Grant, VerifiedIdentity},
         identity_accounts::SignInRepository,
         sessions::SessionRepository,
@@ -34,14 +35,15 @@ use std::time::Duration;
 pub const ID_TOKEN_OPENS_FOR: Duration = Duration::from_mins(5);
 
 impl Shop {
-    /// Whether the session of an access token lives. One read by key.
+    /// What the session of an access token lets its bearer do, while it lives. One read by key.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn check_session(&self, grant: Grant) -> Result<(), AccountError> {
+    pub async fn check_session(&self, grant: Grant) -> Result<Authority, AccountError> {
         let Grant { user, session } = grant;
         let found = self.store.read(move |tx| tx.session(&user, &session)).await?;
         let now = self.now();
-        let lives = found.is_some_and(|(session, cutoff)| session.is_live(cutoff, &self.rules.sessions, now));
-        if lives { Ok(()) } else { Err(AccessDenied::Unauthenticated.into()) }
+        let live = found.filter(|(session, cutoff)| session.is_live(*cutoff, &self.rules.sessions, now));
+        let (session, _) = live.ok_or(AccessDenied::Unauthenticated)?;
+        Ok(Authority::new(user, session.order))
     }
 
     /// Ends the caller's session. `false` when it was over before.
@@ -52,8 +54,9 @@ impl Shop {
     }
 
     /// Ends every session of a person, the caller's too, and every sign-in at the identity provider
-    /// until now: whatever was issued for them buys nothing any more. For the person and admins; an
-    /// admin who does it to another person leaves a line in the audit log.
+    /// until now: whatever was issued for them buys nothing any more. It revokes the links to orders as well: all of a
+    /// guest, and those that were emailed to the confirmed address of a member. For the person and admins; an admin who
+    /// does it to another person leaves a line in the audit log.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn sign_out_everywhere(&self, caller: UserId, email: Email) -> Result<(), AccountError> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
@@ -61,6 +64,7 @@ impl Shop {
             .write(move |tx| {
                 let user = access::require_self_or_admin::<AccountError>(tx, &caller, &email)?;
                 let user = user.ok_or(AccountError::NoSuchUser)?;
+                revoke_links(tx, &user, now)?;
                 if user.id != caller {
                     let (actor, action) = (Some(caller), AuditAction::EndSessions);
                     tx.insert_audit(&AuditEntry { id: audit, actor, action, subject: user.id, detail: None, at: now })?;
@@ -69,6 +73,16 @@ impl Shop {
             })
             .await
     }
+}
+
+/// Revokes the links by which orders are opened: those of a guest, or those to the address of a member who has proven it.
+fn revoke_links(tx: &mut (impl GuestRepository + ?Sized), user: &User, now: Timestamp) -> StoreResult<()> {
+    let links = match user {
+        User { guest: true, id, .. } => RevokedLinks::OfGuest(*id),
+        User { email_verified: true, email, .. } => RevokedLinks::MailedTo(email.clone()),
+        _ => return Ok(()),
+    };
+    tx.revoke_links(&links, now).map(drop)
 }
 
 /// Ends all sessions of a person that began before a moment, and with the embedded identity provider
@@ -109,6 +123,7 @@ pub(crate) fn open_or_continue(
         renewed_at: now,
         expires_at: identity.signed_in_at.plus(limits.lifetime),
         ended_at: None,
+        order: None,
     };
     let is_fresh = now <= identity.issued_at.plus(ID_TOKEN_OPENS_FOR);
     if !is_fresh || !session.is_live(cutoff, limits, now) {

@@ -8,7 +8,7 @@ mod links;
 
 pub(crate) use contents::{headline, item, kept};
 pub(crate) use journey::day;
-pub(crate) use links::{NewLink, OrderEmail, guest_link, payment_page};
+pub(crate) use links::{NewLink, OrderEmail, guest_link, order_link, payment_page};
 
 use crate::ports::outbox::Mail;
 use autoparts_domain::{

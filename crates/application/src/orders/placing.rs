@@ -316,11 +316,11 @@ impl NewOrder {
         }
     }
 
-    /// The link by which a guest comes back to an order, who is not forgotten from now on.
+    /// The link that opens an order of a guest, who is not forgotten from now on.
     fn guest_link(&self, tx: &mut dyn Transaction, order: &OrderKey) -> Result<LinkToken, OrderingError> {
         let token = LinkToken::from_random(self.secrets.random()?);
         let digest = self.secrets.digest(token.reveal());
-        tx.insert_guest_link(&GuestLink { digest, guest: order.customer, order: Some(order.order) })?;
+        tx.insert_guest_link(&GuestLink { digest, guest: order.customer, order: Some(order.order), revoked: None })?;
         tx.keep_guest(&order.customer)?;
         Ok(token)
     }

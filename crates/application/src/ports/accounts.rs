@@ -4,7 +4,7 @@ use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     accounts::{Role, User},
     email::Email,
-    id::{OrderId, UserId},
+    id::{OrderId, OrderKey, UserId},
     time::Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ pub trait UserRepository {
     fn insert_user(&mut self, user: &User) -> StoreResult<()>;
 
     /// Saves address, verification, subject, account name and profile, never the role, and moves the
-    /// claims along; provided that the person still stands as `before` says.
+    /// claims along; a member who becomes a guest gives up theirs and counts as one who has ordered; provided that the person still stands as `before` says.
     /// [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the unit of
     /// work, when another transaction saved them since.
     fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()>;
@@ -47,7 +47,8 @@ pub trait UserRepository {
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
 }
 
-/// A link by which a guest comes back, kept by the digest of its token.
+/// A token of a guest, stored as its digest: a link in an email, which opens one order, or what their browser keeps to act for
+/// them. Neither works as the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GuestLink {
     /// The digest of its token.
@@ -56,6 +57,28 @@ pub struct GuestLink {
     pub guest: UserId,
     /// The order that it was mailed about; `None` for the one that a browser keeps.
     pub order: Option<OrderId>,
+    /// How it was revoked; `None` while it works.
+    pub revoked: Option<Revocation>,
+}
+
+/// How a link was revoked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Revocation {
+    /// The links of its order were: later emails about the order have none.
+    Order,
+    /// Its reader signed out everywhere: later emails have new ones.
+    Everywhere,
+}
+
+/// Which links are revoked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RevokedLinks {
+    /// Those of one order.
+    OfOrder(OrderKey),
+    /// All of a guest, with the token that their browser keeps.
+    OfGuest(UserId),
+    /// Those to the orders of guests who gave an address.
+    MailedTo(Email),
 }
 
 /// Guests.
@@ -65,6 +88,12 @@ pub trait GuestRepository {
 
     /// Adds a link.
     fn insert_guest_link(&mut self, link: &GuestLink) -> StoreResult<()>;
+
+    /// Revokes links, and ends the sessions that they opened. Says how many links were revoked now.
+    fn revoke_links(&mut self, links: &RevokedLinks, at: Timestamp) -> StoreResult<usize>;
+
+    /// Whether the links of an order were revoked as such ([`Revocation::Order`]).
+    fn order_links_are_revoked(&mut self, order: &OrderKey) -> StoreResult<bool>;
 
     /// A guest has ordered, and is not forgotten any more.
     fn keep_guest(&mut self, guest: &UserId) -> StoreResult<()>;

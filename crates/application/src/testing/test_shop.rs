@@ -16,7 +16,7 @@ use crate::{
     imports::Importer,
     orders::placing::{PlaceOrder, RequestedLine, SendTo},
     payments::initiation::StartPayment,
-    ports::{audit::AuditFilter, clock::Clock, mailer::AnyAddress, page::Page, store::Store},
+    ports::{audit::AuditFilter, clock::Clock, identity::Grant, mailer::AnyAddress, page::Page, store::Store},
     rates::StoredRates,
     shop::{Shop, ShopRules},
 };
@@ -139,6 +139,7 @@ impl TestShop {
             renewed_at: Timestamp::from_micros(i64::MAX),
             expires_at: Timestamp::from_micros(i64::MAX),
             ended_at: None,
+            order: None,
         };
         let add = self.shop.store.write(move |tx| {
             tx.insert_user(&user)?;
@@ -147,6 +148,24 @@ impl TestShop {
         });
         add.await.expect("the person is added");
         id
+    }
+
+    /// An access token of a session that a link to an order of a person opened.
+    pub async fn session_of_link(&self, owner: UserId, order: OrderId) -> String {
+        let session = Session {
+            id: self.shop.ids.next(),
+            user: owner,
+            sign_in: format!("link to {order}"),
+            signed_in_at: self.clock.now(),
+            renewed_at: Timestamp::from_micros(i64::MAX),
+            expires_at: Timestamp::from_micros(i64::MAX),
+            ended_at: None,
+            order: Some(order),
+        };
+        let grant = Grant { user: owner, session: session.id };
+        let add = self.shop.store.write(move |tx| tx.insert_session(&session));
+        add.await.expect("the session is added");
+        self.shop.tokens.issue(&grant, self.clock.now()).expect("a token").reveal().to_owned()
     }
 
     /// A customer.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::random;
 use autoparts_application::{
-    accounts::{AddressChange, follow_account},
+    accounts::{AddressChange, confirm_account, follow_account},
     ports::{
         identity_accounts::{Account, CodePurpose, IdentityTransaction, ResetCode},
         outbox::{Mail, NEWS_LASTS},
@@ -243,7 +243,10 @@ fn confirm(
     }
     let account = Account { email_verified: true, ..before.clone() };
     tx.update_account(&before, &account)?;
-    let Some(to) = code.new_email else { return Ok(Ok(account)) };
+    let Some(to) = code.new_email else {
+        confirm_account(tx, &account.id.to_string(), &account.email)?;
+        return Ok(Ok(account));
+    };
     tx.move_account(&before, &to)?;
     // Codes that were mailed to the former address are for the account no more.
     tx.delete_reset_codes(&before.id, CodePurpose::ResetPassword)?;

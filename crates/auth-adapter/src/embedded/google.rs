@@ -175,6 +175,7 @@ fn find_or_insert(
         // is here, and shares the account with nobody.
         account.password_hash = None;
         account.email_verified = true;
+        account.name = None;
     }
     account.google_subject = account.google_subject.or_else(|| made.google_subject.clone());
     account.name = account.name.or_else(|| made.name.clone());

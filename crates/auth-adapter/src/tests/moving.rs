@@ -15,7 +15,7 @@ async fn moving_code(provider: &TestIdentity, id_token: &Value) -> String {
     let mail = provider.mails().await.remove(0);
     assert_eq!(mail.to.as_str(), NEXT, "only who reads that mail can be its owner");
     let (before, rest) = mail.text.split_once("oobCode=").unwrap();
-    assert!(before.ends_with(&format!("\n{ORIGIN}/reset-password?mode=verifyAndChangeEmail&")), "{}", mail.text);
+    assert!(before.ends_with(&format!("\n{ORIGIN}/reset-password#mode=verifyAndChangeEmail&")), "{}", mail.text);
     assert!(mail.redacted.is_some_and(|text| !text.contains("oobCode")));
     rest.split_whitespace().next().unwrap().to_owned()
 }

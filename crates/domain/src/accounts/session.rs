@@ -1,7 +1,7 @@
 //! Sessions: one sign-in of a person, as the shop sees it.
 
 use crate::{
-    id::{SessionId, UserId},
+    id::{OrderId, SessionId, UserId},
     time::Timestamp,
 };
 use std::time::Duration;
@@ -41,6 +41,9 @@ pub struct Session {
     pub expires_at: Timestamp,
     /// When it was ended before its time; `None` while nobody did.
     pub ended_at: Option<Timestamp>,
+    /// The one order that it may see, pay and delete, because the link of an email opened it; `None` when it acts for the
+    /// person.
+    pub order: Option<OrderId>,
 }
 
 impl Session {
@@ -73,6 +76,7 @@ mod tests {
             renewed_at: START,
             expires_at: START.plus(SessionLimits::default().lifetime),
             ended_at: None,
+            order: None,
         }
     }
 

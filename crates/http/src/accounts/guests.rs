@@ -30,7 +30,7 @@ request! {
 request! {
     /// Who comes back.
     ResumeRequest {
-        /// The token of their link, or the one that their browser keeps.
+        /// The token that their browser stores.
         token: LinkToken,
     }
 }
@@ -58,10 +58,6 @@ pub(crate) struct GuestView {
     name: String,
     /// Where they get their e-mails.
     email: String,
-    /// The `_id` of the order that the link was mailed about; absent for the token that a browser keeps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    order: Option<String>,
 }
 
 /// Lets somebody order without an account; for everybody. The access token places, shows, pays and deletes their own orders, and
@@ -81,10 +77,12 @@ pub(crate) async fn add_guest(
     Ok(HttpResponse::Created().json(view))
 }
 
-/// Lets a guest go on, by the link of an e-mail or by the token that their browser keeps; for everybody.
+/// Lets the browser go on in which a guest came, by the token that it stores; for everybody. The link of an email is no such
+/// token.
 #[utoipa::path(tag = "users", operation_id = "resumeGuest", request_body = ResumeRequest,
     responses((status = 200, body = GuestView), PublicWriteErrors,
-        (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]
+        (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 410, description = "The guest signed out everywhere", body = ProblemDocument, content_type = "application/problem+json")))]
 #[post("/guests/resume")]
 pub(crate) async fn resume_guest(
     api: Data<Api>,
@@ -92,11 +90,10 @@ pub(crate) async fn resume_guest(
     body: Body<ResumeRequest>,
 ) -> Result<Json<GuestView>, Problem> {
     api.limits.check(Limited::Renewals, &api.limits.client(&request))?;
-    let ReturningGuest { access_token, name, email, order } = api.shop.resume_guest(&body.read()?.token).await?;
+    let ReturningGuest { access_token, name, email } = api.shop.resume_guest(&body.read()?.token).await?;
     Ok(Json(GuestView {
         access_token: access_token.reveal().to_owned(),
         name: name.to_string(),
         email: email.to_string(),
-        order: order.map(|order| order.to_string()),
     }))
 }

@@ -128,7 +128,8 @@ pub(crate) async fn delete_account(
     session: CurrentSession,
     email: Path<String>,
 ) -> Result<Json<Acknowledged>, Problem> {
-    api.limits.check(Limited::Profiles, &session.0.user.to_string())?;
-    api.shop.delete_account(session.0, extract::email(&email)?).await?;
+    session.authority.person()?;
+    api.limits.check(Limited::Profiles, &session.grant.user.to_string())?;
+    api.shop.delete_account(session.grant, extract::email(&email)?).await?;
     Ok(Json(Acknowledged::new()))
 }

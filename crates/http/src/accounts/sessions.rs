@@ -16,11 +16,12 @@ use actix_web::{
     responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/sessions")]
 pub(crate) async fn sign_out(api: Data<Api>, session: CurrentSession) -> Result<Json<Deleted>, Problem> {
-    Ok(Json(Deleted::new(api.shop.sign_out(session.0).await?)))
+    Ok(Json(Deleted::new(api.shop.sign_out(session.grant).await?)))
 }
 
 /// Signs a person out everywhere: ends all their sessions, the caller's too, and with them every sign-in
-/// at the identity provider until now. For the person and admins.
+/// at the identity provider until now; and revokes the links to orders that were emailed to a guest, or to the confirmed address
+/// of a member. For the person and admins.
 #[utoipa::path(tag = "users", operation_id = "signOutEverywhere", security(("bearer" = [])),
     params(("email" = String, Path, description = "The person's address")),
     responses((status = 200, body = Acknowledged), AuthenticatedErrors))]

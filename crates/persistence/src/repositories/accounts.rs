@@ -234,9 +234,9 @@ impl UserRepository for SqlTransaction<'_> {
             if saved != 1 {
                 return Err(DbError::Contention);
             }
-            if before.guest && !after.guest {
-                let back = users::table.filter(users::id.eq(after.id.to_string()));
-                diesel::update(back).set(users::guest.eq(None::<String>)).execute(connection)?;
+            if before.guest != after.guest {
+                let (row, guest) = (users::table.filter(users::id.eq(after.id.to_string())), after.guest);
+                diesel::update(row).set(users::guest.eq(guest.then_some(guests::ORDERED))).execute(connection)?;
             }
             claims::move_along(connection, before, after)
         })

@@ -50,7 +50,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ("PUT", "/imports/{id}") => Some(json!({ "state": "applying" })),
         ("POST", "/parts/{id}/stock") => Some(json!({ "reason": "received", "pieces": 20 })),
         ("POST", "/parts/{id}/stock-alerts") => Some(json!({ "email": "reader@example.com" })),
-        ("POST", "/stock-alerts/stop" | "/guests/resume") => Some(json!({ "token": "forged" })),
+        ("POST", "/stock-alerts/stop" | "/guests/resume" | "/order-links") => Some(json!({ "token": "forged" })),
         ("PUT", "/parts/{id}/reorder-point") => Some(json!({ "reorderAt": 4 })),
         ("PATCH", "/parts") => Some(
             json!({ "ids": ["01900000-0000-7000-8000-000000000000"], "change": { "kind": "hide" }, "dryRun": true }),

@@ -21,6 +21,7 @@ mod hoarding;
 mod hops;
 mod identity;
 mod issuer;
+mod links;
 mod money;
 mod provider;
 mod raw;
@@ -74,6 +75,8 @@ const SUITES: &[Suite] = suites! {
     quick "identity::addresses_that_nobody_proved" identity::addresses_that_nobody_proved;
     quick "identity::thieves_after_a_new_password" identity::thieves_after_a_new_password;
     quick "identity::google_on_a_password_account" identity::google_on_a_password_account;
+    quick "identity::what_an_unconfirmed_sign_in_planted" identity::what_an_unconfirmed_sign_in_planted;
+    quick "links::links_to_orders" links::links_to_orders;
     quick "identity::twins" identity::twins;
     quick "identity::what_strangers_and_admins_learn" identity::what_strangers_and_admins_learn;
     quick "provider::money_that_goes_back_without_the_shop" provider::money_that_goes_back_without_the_shop;

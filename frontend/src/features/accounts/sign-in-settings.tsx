@@ -188,7 +188,10 @@ function SignOutEverywhere({ email }: { email: string }) {
 
   return (
     <div>
-      <p>Ends your session in this browser and all others immediately.</p>
+      <p>
+        Ends your session in this browser and all others immediately. Links to orders that were
+        emailed to your confirmed address stop working as well.
+      </p>
       <Button busy={isLoading} onClick={() => void leave()}>
         Sign out everywhere
       </Button>

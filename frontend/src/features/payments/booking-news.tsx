@@ -66,24 +66,27 @@ function Completed() {
 }
 
 interface BackToOrdersProps {
-  /** The order that is paid: its page is the better way then, and prints the receipt. */
-  paidOrder?: string;
+  order: string;
+  /** Its page is the better way then, and prints the receipt. */
+  isPaid: boolean;
 }
 
 /** The way on where there is nothing more to pay. */
-export function BackToOrders({ paidOrder }: BackToOrdersProps) {
-  const isPaid = paidOrder !== undefined;
-  const own = useOwnOrders();
+export function BackToOrders({ order, isPaid }: BackToOrdersProps) {
+  const own = useOwnOrders(order);
+  const isOnlyOne = own.all === own.order(order);
   return (
     <div className="ways-on">
       {isPaid && (
-        <Link className="btn btn-primary btn-block" to={own.order(paidOrder)}>
+        <Link className="btn btn-primary btn-block" to={own.order(order)}>
           Order and receipt
         </Link>
       )}
-      <Link className={`btn btn-block ${isPaid ? '' : 'btn-primary'}`} to={own.all}>
-        Back to your orders
-      </Link>
+      {!(isPaid && isOnlyOne) && (
+        <Link className={`btn btn-block ${isPaid ? '' : 'btn-primary'}`} to={own.all}>
+          {isOnlyOne ? 'Back to your order' : 'Back to your orders'}
+        </Link>
+      )}
     </div>
   );
 }

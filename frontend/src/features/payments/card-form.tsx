@@ -148,7 +148,7 @@ export function CardForm(props: CardFormProps) {
           }}
         />
       </div>
-      {charged && <BackToOrders paidOrder={booked ? order._id : undefined} />}
+      {charged && <BackToOrders order={order._id} isPaid={booked} />}
       {!booked && (
         <p className="hint">
           <Lock className="icon" />

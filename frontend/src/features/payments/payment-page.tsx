@@ -1,11 +1,13 @@
 import { type ReactNode, useCallback, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import type { Order } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { useOwnOrders } from '../../lib/session/own-orders';
-import { type Person, usePerson } from '../../lib/session/session-slice';
+import { isLinked } from '../../lib/session/order-links';
+import { type Person, selectPerson } from '../../lib/session/session-slice';
 import { Link } from '../../ui/controls/link';
 import { Exact, Money } from '../../ui/data/exact';
 import { Moment } from '../../ui/data/moment';
@@ -20,8 +22,8 @@ const IS_PAID = 'This order is paid';
 
 export function PaymentPage() {
   const { id = '' } = useParams();
-  const person = usePerson();
-  const own = useOwnOrders();
+  const person = useSelector(selectPerson);
+  const own = useOwnOrders(id);
   /** The order paid for during this visit: its card form stays, to say how that went. */
   const [charged, setCharged] = useState<string | null>(null);
   const {
@@ -84,7 +86,7 @@ export function PaymentPage() {
             {!isPaidFor && (
               <p>
                 <Link className="text-link" to={own.all}>
-                  {own.all === paths.dashboard ? 'Back to the dashboard' : 'Back to your orders'}
+                  {BACK[own.all] ?? 'Back to your order'}
                 </Link>
               </p>
             )}
@@ -94,6 +96,12 @@ export function PaymentPage() {
     </div>
   );
 }
+
+/** Where it goes back to, by the address; else it is the one order of a link. */
+const BACK: Record<string, string> = {
+  [paths.dashboard]: 'Back to the dashboard',
+  [paths.myOrder]: 'Back to your orders',
+};
 
 function NoSuchOrder() {
   const own = useOwnOrders();
@@ -105,10 +113,14 @@ function NoSuchOrder() {
 }
 
 /** What stands against paying this order; null when nothing does. */
-function whyUnpayable(order: Order, person: Person): 'paid' | 'refunded' | 'others' | null {
+function whyUnpayable(
+  order: Order,
+  person: Person | null,
+): 'paid' | 'refunded' | 'others' | null {
   if (order.paid) return 'paid';
   if (order.state === 'refunded') return 'refunded';
-  return order.email.toLowerCase() === person.email.toLowerCase() ? null : 'others';
+  const isOwn = isLinked(order._id) || order.email.toLowerCase() === person?.email.toLowerCase();
+  return isOwn ? null : 'others';
 }
 
 interface UnpayableProps {
@@ -165,7 +177,7 @@ function OrderNote({ title, order, tone, children }: OrderNoteProps) {
         <Alert tone={tone}>
           <p>{children}</p>
         </Alert>
-        <BackToOrders paidOrder={order.paid ? order._id : undefined} />
+        <BackToOrders order={order._id} isPaid={order.paid} />
       </div>
     </>
   );

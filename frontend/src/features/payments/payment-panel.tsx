@@ -138,7 +138,7 @@ function WithoutCardField({ orderId, onRetry, onCharged }: WithoutCardFieldProps
             : 'The payment provider did not answer. A payment for this order is in progress.'}
         </LoadError>
       )}
-      {state !== 'idle' && <BackToOrders paidOrder={state === 'booked' ? orderId : undefined} />}
+      {state !== 'idle' && <BackToOrders order={orderId} isPaid={state === 'booked'} />}
     </>
   );
 }

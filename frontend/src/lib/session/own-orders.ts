@@ -1,11 +1,21 @@
 import { useSelector } from 'react-redux';
 import { paths } from '../paths';
+import { isLinked } from './order-links';
 import { selectGuestToken } from './session-slice';
 
-/** Where customers find their orders: members in the dashboard, guests on a page of its own. */
-export const ownOrders = (isGuest: boolean) =>
-  isGuest
+/**
+ * Where customers find their orders: members in the dashboard, guests on a page of its own, and who has only a link the one
+ * order.
+ * @param order the order in question, which may be open by its link
+ */
+export const ownOrders = (isGuest: boolean, order?: string) => {
+  if (order !== undefined && isLinked(order)) {
+    return { all: paths.guestOrder(order), order: paths.guestOrder };
+  }
+  return isGuest
     ? { all: paths.myOrder, order: paths.guestOrder }
     : { all: paths.dashboard, order: paths.order };
+};
 
-export const useOwnOrders = () => ownOrders(useSelector(selectGuestToken) !== undefined);
+export const useOwnOrders = (order?: string) =>
+  ownOrders(useSelector(selectGuestToken) !== undefined, order);

@@ -1,4 +1,5 @@
-//! How the reader of an e-mail comes back to the order: members by their account, guests by a link of this e-mail.
+//! How the reader of an e-mail comes back to the order: members by their account, guests by a link of this e-mail, which opens
+//! this order only.
 
 use super::{HIDDEN_LINK, OrderEmails, contents::headline, with_greeting};
 use crate::ports::{
@@ -10,7 +11,7 @@ use crate::ports::{
 };
 use autoparts_domain::{
     email::Email,
-    id::{OrderId, UserId},
+    id::{OrderId, OrderKey, UserId},
     link_token::LinkToken,
     orders::OrderSnapshot,
 };
@@ -27,6 +28,11 @@ impl NewLink {
     pub(crate) fn draw(secrets: &dyn SecretSource) -> Option<Self> {
         let token = LinkToken::from_random(secrets.random().ok()?);
         Some(Self { digest: secrets.digest(token.reveal()), token })
+    }
+
+    /// What the link is stored as.
+    pub(crate) fn digest(&self) -> &str {
+        &self.digest
     }
 }
 
@@ -68,10 +74,12 @@ impl OrderEmails {
             let is_confirmed = customer.is_none_or(|customer| customer.email_verified);
             return tx.insert_mail(&self.to_member(email).to_confirmed(is_confirmed));
         }
-        let link = self.link.as_ref().filter(|_| email.leads_back);
+        let order = OrderKey { customer: email.customer, order: email.order };
+        let may_have_link = email.leads_back && !tx.order_links_are_revoked(&order)?;
+        let link = self.link.as_ref().filter(|_| may_have_link);
         if let Some(NewLink { digest, .. }) = link {
             let (digest, guest, order) = (digest.clone(), email.customer, Some(email.order));
-            tx.insert_guest_link(&GuestLink { digest, guest, order })?;
+            tx.insert_guest_link(&GuestLink { digest, guest, order, revoked: None })?;
         }
         tx.insert_mail(&self.to_guest(email, link).unasked())
     }
@@ -102,15 +110,21 @@ fn please_pay(page: &str) -> String {
     format!("\n\nIt is not paid yet. Please pay for it here:\n\n{page}")
 }
 
-/// Where a guest sees an order and pays for it, but for the token.
+/// Where a guest sees an order and pays for it, but for the token, which browsers send to no server.
 pub(super) fn guest_page(shop: &str) -> String {
-    format!("{}/my-order?token=", shop.trim_end_matches('/'))
+    format!("{}/my-order#token=", shop.trim_end_matches('/'))
 }
 
-/// The link of a mail by which a guest comes back.
+/// A link to an order of a guest.
+pub(crate) fn order_link(shop: &str, link: &NewLink) -> String {
+    format!("{}{}", guest_page(shop), link.token.reveal())
+}
+
+/// The link of a mail to a guest's order. Mails of earlier releases have the token in the query.
 pub(crate) fn guest_link<'m>(mail: &'m Mail, shop: &str) -> Option<&'m str> {
     let page = guest_page(shop);
-    mail.text.lines().find(|line| line.starts_with(&page))
+    let pages = [page.replacen('#', "?", 1), page];
+    mail.text.lines().find(|line| pages.iter().any(|page| line.starts_with(page)))
 }
 
 /// Where an order is paid for.

@@ -5,14 +5,14 @@ use super::{
     tables::{Tables, ascending, claim},
 };
 use crate::ports::{
-    accounts::{GuestLink, GuestRepository, UserRepository},
+    accounts::{GuestLink, GuestRepository, Revocation, RevokedLinks, UserRepository},
     page::Page,
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     accounts::{Role, User},
     email::Email,
-    id::UserId,
+    id::{OrderId, OrderKey, UserId},
     time::Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,8 +70,10 @@ impl UserRepository for MemoryTransaction {
             let role = kept.role;
             *kept = User { id: before.id, joined_at: before.joined_at, role, ..after.clone() };
             kept.revision = before.revision + 1;
-            if before.email != after.email {
-                tables.user_emails.remove(&before.email);
+            if before.email != after.email || after.guest {
+                tables.user_emails.retain(|_, id| *id != before.id);
+            }
+            if before.email != after.email && !after.guest {
                 claim(&mut tables.user_emails, after.email.clone(), before.id)?;
             }
             if before.subject != after.subject {
@@ -113,6 +115,40 @@ impl GuestRepository for MemoryTransaction {
 
     fn insert_guest_link(&mut self, link: &GuestLink) -> StoreResult<()> {
         self.change(|tables| claim(&mut tables.guest_links, link.digest.clone(), link.clone()))
+    }
+
+    fn revoke_links(&mut self, links: &RevokedLinks, at: Timestamp) -> StoreResult<usize> {
+        self.change(|tables| {
+            let of_address = |guest: &UserId, email: &Email| {
+                tables.users.get(guest).is_some_and(|user| user.guest && user.email == *email)
+            };
+            let is_meant = |guest: &UserId, order: Option<OrderId>| match links {
+                RevokedLinks::OfOrder(key) => (*guest, order) == (key.customer, Some(key.order)),
+                RevokedLinks::OfGuest(of) => guest == of,
+                RevokedLinks::MailedTo(email) => order.is_some() && of_address(guest, email),
+            };
+            let mut revoked = 0;
+            for link in tables.guest_links.values_mut().filter(|link| is_meant(&link.guest, link.order)) {
+                let next = match links {
+                    RevokedLinks::OfOrder(_) => Some(Revocation::Order),
+                    _ => link.revoked.or(Some(Revocation::Everywhere)),
+                };
+                revoked += usize::from(link.revoked != next);
+                link.revoked = next;
+            }
+            let opened = |user: &UserId, order: Option<OrderId>| order.is_some() && is_meant(user, order);
+            let sessions = tables.sessions.values_mut().filter(|session| opened(&session.user, session.order));
+            sessions.for_each(|session| session.ended_at = session.ended_at.or(Some(at)));
+            Ok(revoked)
+        })
+    }
+
+    fn order_links_are_revoked(&mut self, order: &OrderKey) -> StoreResult<bool> {
+        self.look(|tables| {
+            let mut links = tables.guest_links.values();
+            let of_order = |link: &GuestLink| (link.guest, link.order) == (order.customer, Some(order.order));
+            Ok(links.any(|link| of_order(link) && link.revoked == Some(Revocation::Order)))
+        })
     }
 
     fn keep_guest(&mut self, guest: &UserId) -> StoreResult<()> {

@@ -171,6 +171,24 @@ pub async fn an_update_moves_address_and_subject_along(store: Shared) {
     assert_eq!(with_subject(&store, "s1").await, Some(next.id), "and so is the old subject");
 }
 
+pub async fn a_member_who_becomes_a_guest_gives_up_address_and_subject(store: Shared) {
+    let before = known_as(1, "s1");
+    add_user(&store, &before).await;
+    let stand_in = User { subject: None, guest: true, ..before.clone() };
+    update(&store, before.clone(), stand_in.clone()).await.unwrap();
+    assert_eq!((with_email(&store, &before.email).await, with_subject(&store, "s1").await), (None, None));
+    insert(&store, User { id: customer(2).id, ..before.clone() }).await.unwrap();
+    let next = Some(customer(2).id);
+    assert_eq!((with_email(&store, &before.email).await, with_subject(&store, "s1").await), (next, next));
+    let stand_in = User { revision: 1, ..stand_in };
+    assert_eq!(found(&store, stand_in.id).await, Some(stand_in.clone()));
+    let forgotten = store.write(|tx| tx.forget_guests(Timestamp::from_micros(i64::MAX), 10)).await.unwrap();
+    assert_eq!(forgotten, 0, "it counts as one who has ordered");
+    // Saved once more, it takes nothing back.
+    update(&store, stand_in.clone(), User { email_verified: false, ..stand_in.clone() }).await.unwrap();
+    assert_eq!(with_email(&store, &before.email).await, next);
+}
+
 pub async fn an_update_takes_no_address_of_another(store: Shared) {
     add_user(&store, &customer(1)).await;
     add_user(&store, &customer(2)).await;

@@ -2,7 +2,11 @@
 
 use super::{Shared, add_user};
 use crate::{
-    ports::{accounts::GuestLink, page::Page, store_error::StoreError},
+    ports::{
+        accounts::{GuestLink, Revocation, RevokedLinks},
+        page::Page,
+        store_error::StoreError,
+    },
     testing::{
         clock::{NEW_YEAR, numbered},
         samples::customer,
@@ -10,7 +14,7 @@ use crate::{
 };
 use autoparts_domain::{
     accounts::{User, session::Session},
-    id::UserId,
+    id::{OrderKey, UserId},
 };
 use std::time::Duration;
 
@@ -38,6 +42,7 @@ pub async fn a_guest_link_is_found_by_its_digest(store: Shared) {
         digest: digest.to_owned(),
         guest: guest(2).id,
         order: order.map(|number| numbered(number).into()),
+        revoked: None,
     };
     let find = |digest: &'static str| store.read(move |tx| tx.guest_link(digest));
     for link in [link("a", None), link("b", Some(7))] {
@@ -51,6 +56,64 @@ pub async fn a_guest_link_is_found_by_its_digest(store: Shared) {
     assert_eq!(find("c").await.unwrap(), None);
 }
 
+/// Two orders of one guest, one of another guest with the same address, and one of a guest with another address: which links are
+/// revoked, and which sessions that links opened are over.
+pub async fn links_are_revoked_by_order_by_guest_and_by_address(store: Shared) {
+    let elsewhere = User { email: "other@example.com".parse().unwrap(), ..guest(4) };
+    let links = [(2, Some(7)), (2, Some(8)), (2, None), (3, Some(9)), (4, Some(10))];
+    for user in [guest(2), guest(3), elsewhere] {
+        add_user(&store, &user).await;
+    }
+    for (number, (owner, order)) in (0_u64..).zip(links) {
+        let (guest, order) = (guest(owner).id, order.map(|order| numbered(order).into()));
+        let link = GuestLink { digest: format!("{number}"), guest, order, revoked: None };
+        let session = Session {
+            id: numbered(100 + number).into(),
+            user: guest,
+            sign_in: format!("sign-in {number}"),
+            signed_in_at: NEW_YEAR,
+            renewed_at: NEW_YEAR,
+            expires_at: NEW_YEAR,
+            ended_at: None,
+            order,
+        };
+        let add = store.write(move |tx| {
+            tx.insert_guest_link(&link)?;
+            tx.insert_session(&session)
+        });
+        add.await.unwrap();
+    }
+    let revoke = async |links: RevokedLinks| store.write(move |tx| tx.revoke_links(&links, NEW_YEAR)).await.unwrap();
+    let state = async || {
+        let mut state = Vec::new();
+        for (number, (owner, _)) in (0_u64..).zip(links) {
+            let user = guest(owner).id;
+            let read = store.read(move |tx| {
+                let link = tx.guest_link(&format!("{number}"))?.unwrap();
+                let (session, _) = tx.session(&user, &numbered(100 + number).into())?.unwrap();
+                Ok::<_, StoreError>((link.revoked, session.ended_at.is_some()))
+            });
+            state.push(read.await.unwrap());
+        }
+        state
+    };
+    let (order, everywhere) = ((Some(Revocation::Order), true), (Some(Revocation::Everywhere), true));
+    let as_before = (None, false);
+    let key = OrderKey { customer: guest(2).id, order: numbered(7).into() };
+    let is_revoked = async |key: OrderKey| store.read(move |tx| tx.order_links_are_revoked(&key)).await.unwrap();
+    assert!(!is_revoked(key).await);
+    assert_eq!(revoke(RevokedLinks::OfOrder(key)).await, 1);
+    assert_eq!(revoke(RevokedLinks::OfOrder(key)).await, 0, "it was revoked before");
+    assert_eq!(state().await, [order, as_before, as_before, as_before, as_before]);
+    assert!(is_revoked(key).await && !is_revoked(OrderKey { order: numbered(8).into(), ..key }).await);
+    assert_eq!(revoke(RevokedLinks::MailedTo(guest(2).email)).await, 2);
+    assert_eq!(state().await, [order, everywhere, as_before, everywhere, as_before]);
+    assert_eq!(revoke(RevokedLinks::OfGuest(guest(2).id)).await, 1, "the token of the browser");
+    let browser = (Some(Revocation::Everywhere), false);
+    assert_eq!(state().await, [order, everywhere, browser, everywhere, as_before]);
+    assert!(!is_revoked(OrderKey { order: numbered(8).into(), ..key }).await, "later emails have new links");
+}
+
 pub async fn guests_who_never_ordered_are_forgotten(store: Shared) {
     let came =
         |number: u64, day: u64| User { joined_at: NEW_YEAR.plus(Duration::from_hours(24 * day)), ..guest(number) };
@@ -58,7 +121,7 @@ pub async fn guests_who_never_ordered_are_forgotten(store: Shared) {
     add_user(&store, &User { joined_at: NEW_YEAR, ..customer(1) }).await;
     for user in &guests {
         add_user(&store, user).await;
-        let link = GuestLink { digest: format!("link {}", user.id), guest: user.id, order: None };
+        let link = GuestLink { digest: format!("link {}", user.id), guest: user.id, order: None, revoked: None };
         let session = Session {
             id: user.id.uuid().into(),
             user: user.id,
@@ -67,6 +130,7 @@ pub async fn guests_who_never_ordered_are_forgotten(store: Shared) {
             renewed_at: NEW_YEAR,
             expires_at: NEW_YEAR,
             ended_at: None,
+            order: None,
         };
         let add = store.write(move |tx| {
             tx.insert_guest_link(&link)?;

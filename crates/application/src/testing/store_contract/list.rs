@@ -219,6 +219,7 @@ macro_rules! store_contract {
                 a_subject_belongs_to_one_user,
                 an_update_changes_neither_id_nor_role_nor_birth,
                 an_update_moves_address_and_subject_along,
+                a_member_who_becomes_a_guest_gives_up_address_and_subject,
                 an_update_takes_no_address_of_another,
                 an_update_can_take_back_what_was_told,
                 a_stale_update_of_a_user_collides,
@@ -263,6 +264,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; guests:
                 a_guest_claims_no_address_and_is_no_member,
                 a_guest_link_is_found_by_its_digest,
+                links_are_revoked_by_order_by_guest_and_by_address,
                 guests_who_never_ordered_are_forgotten,
             );
             $crate::store_contract!(@$kind store $make; personal_data:

@@ -137,7 +137,7 @@ pub async fn a_guest_is_erased_with_the_last_of_their_orders(store: Shared) {
         let state = if number == 4 { OrderState::Paid(samples::transaction(1)) } else { OrderState::Cancelled };
         add_order(&store, &Order::restore(OrderSnapshot { placed_at, ..snapshot }, state, 0)).await;
         let (owner, digest) = (owner.id, format!("link {number}"));
-        let link = GuestLink { digest, guest: owner, order: Some(numbered(number).into()) };
+        let link = GuestLink { digest, guest: owner, order: Some(numbered(number).into()), revoked: None };
         let keep = move |tx: &mut dyn Transaction| -> StoreResult<()> {
             tx.insert_guest_link(&link)?;
             tx.keep_guest(&owner)

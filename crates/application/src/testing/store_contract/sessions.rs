@@ -24,6 +24,7 @@ fn session(number: u64, user: UserId) -> Session {
         renewed_at: NEW_YEAR.plus(Duration::from_micros(1)),
         expires_at: NEW_YEAR.plus(Duration::from_hours(1)),
         ended_at: None,
+        order: None,
     }
 }
 
@@ -63,7 +64,8 @@ pub async fn a_session_is_found_as_it_was_inserted(store: Shared) {
         ended_at: Some(NEW_YEAR),
         ..session(2, user)
     };
-    for session in [session(1, user), ended] {
+    let of_order = Session { order: Some(numbered(9).into()), ..session(3, user) };
+    for session in [session(1, user), ended, of_order] {
         insert(&store, &session).await.unwrap();
         assert_eq!(found(&store, user, session.id).await, Some((session.clone(), None)));
         let sign_in = session.sign_in.clone();

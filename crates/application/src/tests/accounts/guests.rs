@@ -1,19 +1,24 @@
-//! Guests: what they may do, and how they come back.
+//! Guests: what they may do, how they come back, and what the links in their e-mails open.
 
 use crate::{
-    accounts::{access::AccessDenied, guests::GuestError},
+    accounts::{
+        access::{AccessDenied, Authority},
+        guests::GuestError,
+    },
     carts::CartError,
     orders::{placing::OrderingError, shipment::Ship},
     payments::{
         initiation::StartPayment,
         partial_refunds::{GiveBack, RefundPart},
     },
-    ports::{identity::Token, page::Page},
+    ports::{identity::Token, outbox::Mail, page::Page},
     testing::test_shop::TestShop,
 };
 use autoparts_domain::{
     accounts::User,
-    id::UserId,
+    audit::AuditAction,
+    email::Email,
+    id::{OrderId, UserId},
     link_token::LinkToken,
     money::{Money, RefundAmount},
 };
@@ -31,11 +36,27 @@ async fn acting(test_shop: &TestShop, token: &Token) -> UserId {
     test_shop.shop.authenticate(token).await.unwrap().user
 }
 
-/// The token of the link in the e-mail about the last order.
+/// The e-mails, newest first.
+async fn mails(test_shop: &TestShop) -> Vec<Mail> {
+    test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap()
+}
+
+/// The token of the link in an e-mail.
+fn link_in(mail: &Mail) -> Option<LinkToken> {
+    let link = mail.text.lines().find(|line| line.starts_with("https://shop.example/my-order#token="))?;
+    Some(link.rsplit('=').next().unwrap().parse().unwrap())
+}
+
+/// The token of the link in the newest e-mail.
 async fn mailed_link(test_shop: &TestShop) -> LinkToken {
-    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
-    let link = mails[0].text.lines().find(|line| line.contains("/my-order?token=")).expect("a link");
-    link.rsplit('=').next().unwrap().parse().unwrap()
+    link_in(&mails(test_shop).await[0]).expect("a link")
+}
+
+/// What the bearer of a link may do.
+async fn opened(test_shop: &TestShop, link: &LinkToken) -> Result<(OrderId, Authority), GuestError> {
+    let opened = test_shop.shop.open_order_link(link).await?;
+    let grant = test_shop.shop.read_access_token(&opened.access_token).unwrap();
+    Ok((opened.order, test_shop.shop.check_session(grant).await.unwrap()))
 }
 
 #[tokio::test]
@@ -71,22 +92,98 @@ async fn a_guest_orders_pays_and_deletes_and_does_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_guest_comes_back_by_the_mailed_link_and_by_what_their_browser_keeps() {
+async fn a_guest_comes_back_by_what_their_browser_keeps_and_a_link_opens_one_order() {
     let test_shop = TestShop::default();
     let (guest, kept) = guest(&test_shop).await;
     let part = test_shop.part(1, 10, 1_000).await;
     let order = test_shop.order(guest, part, 1).await;
     let mailed = mailed_link(&test_shop).await;
-    for (token, expected) in [(&kept, None), (&mailed, Some(order)), (&mailed, Some(order))] {
-        let back = test_shop.shop.resume_guest(token).await.unwrap();
-        assert_eq!((acting(&test_shop, &back.access_token).await, back.order), (guest, expected));
+    let other = test_shop.order(guest, part, 1).await;
+    let back = test_shop.shop.resume_guest(&kept).await.unwrap();
+    assert_eq!(acting(&test_shop, &back.access_token).await, guest);
+    for _ in 0..2 {
+        let (of, authority) = opened(&test_shop, &mailed).await.unwrap();
+        assert_eq!((of, authority.only(), authority.about(order)), (order, Some(order), Some(guest)));
+        assert_eq!(authority.about(other), None, "another order of the same guest");
+        assert!(matches!(authority.person(), Err(AccessDenied::Forbidden)), "and it acts for nobody");
     }
     // Long after every session has ended, the link is as good as before.
     test_shop.clock.advance(Duration::from_hours(24 * 60));
     test_shop.shop.run_maintenance().await;
-    assert_eq!(test_shop.shop.resume_guest(&mailed).await.unwrap().order, Some(order));
-    let forged = test_shop.shop.resume_guest(&"forged".parse().unwrap()).await;
-    assert!(matches!(forged, Err(GuestError::BadLink)), "{forged:?}");
+    assert_eq!(opened(&test_shop, &mailed).await.unwrap().0, order);
+}
+
+#[tokio::test]
+async fn a_link_is_no_token_of_a_browser_nor_the_other_way_round() {
+    let test_shop = TestShop::default();
+    let (guest, kept) = guest(&test_shop).await;
+    let part = test_shop.part(1, 10, 1_000).await;
+    test_shop.order(guest, part, 1).await;
+    let mailed = mailed_link(&test_shop).await;
+    for wrong in [mailed, "forged".parse().unwrap()] {
+        let resumed = test_shop.shop.resume_guest(&wrong).await;
+        assert!(matches!(resumed, Err(GuestError::BadLink)), "{resumed:?}");
+    }
+    for wrong in [kept, "forged".parse().unwrap()] {
+        let opened = opened(&test_shop, &wrong).await;
+        assert!(matches!(opened, Err(GuestError::BadLink)), "{opened:?}");
+    }
+}
+
+#[tokio::test]
+async fn revoked_links_say_so_and_later_e_mails_about_the_order_have_none() {
+    let test_shop = TestShop::default();
+    let (guest, admin) = (guest(&test_shop).await.0, test_shop.admin().await);
+    let part = test_shop.part(1, 10, 1_000).await;
+    let (order, _) = test_shop.paid_order(guest, part, 1).await;
+    let links: Vec<_> = mails(&test_shop).await.iter().filter_map(link_in).collect();
+    assert_eq!(links.len(), 2, "placed, paid");
+    let other = test_shop.order(guest, part, 1).await;
+    let of_other = mailed_link(&test_shop).await;
+    let (_, holder) = opened(&test_shop, &links[0]).await.unwrap();
+    let grant = test_shop.shop.open_order_link(&links[1]).await.unwrap().access_token;
+    let grant = test_shop.shop.read_access_token(&grant).unwrap();
+
+    assert!(test_shop.shop.revoke_order_links(holder, other).await.is_err(), "the link is another order's");
+    let olga = Authority::new(test_shop.customer("olga").await, None);
+    assert!(test_shop.shop.revoke_order_links(olga, order).await.is_err(), "a stranger");
+    assert!(test_shop.shop.revoke_order_links(holder, order).await.unwrap());
+    assert!(!test_shop.shop.revoke_order_links(holder, order).await.unwrap(), "once");
+    for link in &links {
+        assert!(matches!(opened(&test_shop, link).await, Err(GuestError::Revoked)));
+    }
+    assert!(test_shop.shop.check_session(grant).await.is_err(), "a page that is still open is closed");
+    assert!(opened(&test_shop, &of_other).await.is_ok(), "the other order's works on");
+    assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());
+    let shipped = mails(&test_shop).await[0].clone();
+    assert!(shipped.subject.contains("on its way") && !shipped.text.contains("my-order"), "{}", shipped.text);
+
+    assert!(test_shop.shop.revoke_order_links(Authority::new(admin, None), other).await.unwrap());
+    let log = test_shop.audit_log().await;
+    let entry = log.iter().find(|entry| entry.action == AuditAction::RevokeOrderLinks).unwrap();
+    assert_eq!((entry.actor, entry.detail.clone()), (Some(admin), Some(other.to_string())));
+    assert_eq!(log.iter().filter(|entry| entry.action == AuditAction::RevokeOrderLinks).count(), 1, "only the admin");
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_ends_the_links() {
+    let test_shop = TestShop::default();
+    let address: Email = ADDRESS.parse().unwrap();
+    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1_000).await);
+    let (guest, kept) = guest(&test_shop).await;
+    test_shop.order(guest, part, 1).await;
+    let link = mailed_link(&test_shop).await;
+    // The mailbox is the member's, who has proven it.
+    test_shop.shop.sign_out_everywhere(marta, address.clone()).await.unwrap();
+    assert!(matches!(opened(&test_shop, &link).await, Err(GuestError::Revoked)));
+    assert!(test_shop.shop.resume_guest(&kept).await.is_ok(), "the guest's own browser is another matter");
+    test_shop.order(guest, part, 1).await;
+    let link = mailed_link(&test_shop).await;
+    assert!(opened(&test_shop, &link).await.is_ok(), "later emails have links again");
+    test_shop.clock.advance(Duration::from_secs(1));
+    test_shop.shop.sign_out_everywhere(guest, address).await.unwrap();
+    assert!(matches!(opened(&test_shop, &link).await, Err(GuestError::Revoked)));
+    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(GuestError::Revoked)));
 }
 
 #[tokio::test]
@@ -106,9 +203,9 @@ async fn the_link_of_a_guest_is_hidden_where_admins_read_mails() {
     let test_shop = TestShop::default();
     let (guest, part) = (guest(&test_shop).await.0, test_shop.part(1, 10, 1_000).await);
     test_shop.order(guest, part, 1).await;
-    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let mails = mails(&test_shop).await;
     let hidden = mails[0].clone().without_secrets().text;
-    assert!(mails[0].text.contains("/my-order?token=") && !hidden.contains("token="), "{hidden}");
+    assert!(mails[0].text.contains("/my-order#token=") && !hidden.contains("token="), "{hidden}");
     assert!(hidden.contains("[link hidden]"));
 }
 
@@ -123,31 +220,33 @@ async fn every_e_mail_about_an_order_leads_a_guest_back_by_a_link_of_its_own() {
     let part_of_it = RefundPart { what, note: None, idempotency_key: None };
     test_shop.shop.refund_part(admin, order, part_of_it).await.unwrap();
     test_shop.shop.refund_shipped_order(admin, order).await.unwrap();
-    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
-    assert_eq!(mails.len(), 5, "placed, paid, shipped, partly refunded, refunded");
+    let written = mails(&test_shop).await;
+    assert_eq!(written.len(), 5, "placed, paid, shipped, partly refunded, refunded");
     let mut seen = BTreeSet::new();
-    for mail in mails {
-        let link = mail.text.lines().find(|line| line.contains("/my-order?token=")).expect("a link");
-        let token: LinkToken = link.rsplit('=').next().unwrap().parse().unwrap();
-        assert_eq!(test_shop.shop.resume_guest(&token).await.unwrap().order, Some(order), "{}", mail.text);
-        assert!(seen.insert(link.to_owned()), "each has its own");
+    for mail in written {
+        let link = link_in(&mail).expect("a link");
+        assert_eq!(opened(&test_shop, &link).await.unwrap().0, order, "{}", mail.text);
+        assert!(seen.insert(link.reveal().to_owned()), "each has its own");
         assert!(!mail.text.contains("/dashboard") && !mail.text.contains("/payment/"), "{}", mail.text);
         assert!(!mail.without_secrets().text.contains("token="));
     }
     let other = test_shop.order(guest, part, 1).await;
     test_shop.shop.delete_any_order(admin, other).await.unwrap();
-    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let mails = mails(&test_shop).await;
     assert!(mails[0].subject.starts_with("We have deleted") && !mails[0].text.contains("://"), "{}", mails[0].text);
 }
 
 #[tokio::test]
 async fn a_link_of_a_guest_opens_no_account() {
     let test_shop = TestShop::default();
-    let (guest, kept) = guest(&test_shop).await;
+    let ((guest, kept), part) = (guest(&test_shop).await, test_shop.part(1, 10, 1_000).await);
+    test_shop.order(guest, part, 1).await;
+    let link = mailed_link(&test_shop).await;
     let become_member = test_shop.shop.store.write(move |tx| {
         let before = tx.user(&guest)?.unwrap();
         tx.update_user(&before, &User { guest: false, ..before.clone() })
     });
     become_member.await.unwrap();
+    assert!(matches!(opened(&test_shop, &link).await, Err(GuestError::BadLink)));
     assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(GuestError::BadLink)));
 }

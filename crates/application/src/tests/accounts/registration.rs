@@ -1,16 +1,24 @@
 //! Whom a sign-in belongs to: the subject first, the address moves along.
 
 use crate::{
-    accounts::AccountError,
-    ports::page::Page,
-    testing::{identity::id_token, test_shop::TestShop},
+    accounts::{AccountError, confirm_account},
+    ports::{clock::Clock, page::Page},
+    testing::{
+        identity::{id_token, issued},
+        samples,
+        test_shop::TestShop,
+    },
 };
 use autoparts_domain::{
     accounts::{Role, User},
     audit::AuditAction,
+    carts::{Cart, CartLine, CartLines},
     email::Email,
-    id::UserId,
+    id::{OrderId, UserId},
+    link_token::LinkToken,
+    quantity::Quantity,
 };
+use std::time::Duration;
 
 const VERIFIED: bool = true;
 const UNVERIFIED: bool = false;
@@ -112,12 +120,112 @@ async fn a_sign_in_under_another_subject_is_audited() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     assert_eq!(sign_in(&test_shop, "another-subject", "admin", VERIFIED).await.unwrap(), admin);
-    let log = test_shop.audit_log().await;
-    let [entry] = log.as_slice() else { panic!("{log:?}") };
-    assert_eq!(
-        (entry.action, entry.subject, entry.detail.as_deref()),
-        (AuditAction::BindSignIn, admin, Some("address confirmed"))
-    );
+    let mut log = test_shop.audit_log().await;
+    log.retain(|entry| entry.subject == admin);
+    log.sort_by_key(|entry| entry.action);
+    let told: Vec<_> = log.iter().map(|entry| (entry.action, entry.detail.as_deref())).collect();
+    let expected = [
+        (AuditAction::RevokeAdmin, Some("another sign-in, admin before, customer now, address confirmed")),
+        (AuditAction::BindSignIn, Some("address confirmed")),
+    ];
+    assert_eq!(told, expected);
+}
+
+#[tokio::test]
+async fn a_new_sign_in_of_a_confirmed_address_keeps_everything_but_the_role() {
+    let test_shop = TestShop::default();
+    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 50, 1000).await);
+    let order = test_shop.order(admin, part, 1).await;
+    assert_eq!(sign_in(&test_shop, "another-subject", "admin", VERIFIED).await.unwrap(), admin);
+    assert_eq!(stored(&test_shop, admin).await.role, Role::Customer, "an admin grants it again");
+    let orders = test_shop.shop.orders_of(admin, address("admin"), Page::first()).await.unwrap();
+    assert_eq!(orders.iter().map(|order| order.snapshot().id).collect::<Vec<_>>(), [order]);
+}
+
+/// Everything that a sign-in can plant under an address that it has not confirmed.
+async fn plant(test_shop: &TestShop, user: UserId, name: &str) -> OrderId {
+    let (shop, email) = (&test_shop.shop, address(name));
+    let part = test_shop.part(1, 50, 1000).await;
+    shop.update_profile(user, email.clone(), samples::profile()).await.unwrap();
+    let lines = vec![CartLine { part, quantity: Quantity::new(1).unwrap(), vehicle: None }];
+    let cart = Cart { revision: 0, lines: CartLines::new(lines).unwrap() };
+    shop.save_cart(user, email.clone(), cart).await.unwrap();
+    test_shop.order(user, part, 1).await
+}
+
+/// An ID token of one account, of a sign-in by another name than before.
+async fn sign_in_again(test_shop: &TestShop, subject: &str, name: &str) -> UserId {
+    test_shop.clock.advance(Duration::from_secs(60));
+    let now = test_shop.clock.now();
+    let token = issued(&id_token(&address(name), subject, name, VERIFIED), now, now, "reset");
+    let access = test_shop.shop.sign_in(address(name), &token).await.unwrap();
+    test_shop.shop.authenticate(&access).await.unwrap().user
+}
+
+#[tokio::test]
+async fn what_an_unconfirmed_sign_in_planted_is_not_the_owners() {
+    // By another account at the provider, and by the same one: with Google, or a new password.
+    for same_account in [false, true] {
+        let test_shop = TestShop::default();
+        let squatter = sign_in(&test_shop, "squatter", "owner", UNVERIFIED).await.unwrap();
+        let order = plant(&test_shop, squatter, "owner").await;
+        let before = test_shop.shop.store.write(move |tx| {
+            let user = tx.user(&squatter)?.unwrap();
+            tx.set_role(&user, Role::Admin)
+        });
+        before.await.unwrap();
+        let owner = if same_account {
+            sign_in_again(&test_shop, "squatter", "owner").await
+        } else {
+            sign_in(&test_shop, "owner", "owner", VERIFIED).await.unwrap()
+        };
+        assert_ne!(owner, squatter, "{same_account}");
+        let data = test_shop.shop.personal_data(owner, address("owner")).await.unwrap();
+        assert_eq!((data.user.profile, data.user.role, data.cart), (None, Role::Customer, Cart::default()));
+        assert!(data.orders.is_empty());
+        let stand_in = stored(&test_shop, squatter).await;
+        assert!(stand_in.guest && !stand_in.is_admin() && stand_in.profile.is_some(), "{stand_in:?}");
+        assert_eq!(test_shop.stored_order(order).await.snapshot().customer, squatter);
+        let session = test_shop.shop.store.read(move |tx| tx.session_of_sign_in(&squatter, "squatter")).await.unwrap();
+        assert!(session.unwrap().ended_at.is_some(), "the squatter's session is over");
+        let mut actions: Vec<_> = test_shop.audit_log().await.into_iter().map(|entry| entry.action).collect();
+        actions.sort_unstable();
+        assert_eq!(actions, [AuditAction::RevokeAdmin, AuditAction::SetAside], "{same_account}");
+
+        let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+        assert_eq!(
+            (mails[0].to.clone(), &*mails[0].subject),
+            (address("owner"), "Your Autoparts account starts empty")
+        );
+        let (_, link) = mails[0].text.split_once("/my-order#token=").expect("a link to the order");
+        let token: LinkToken = link.lines().next().unwrap().parse().unwrap();
+        assert_eq!(test_shop.shop.open_order_link(&token).await.unwrap().order, order);
+        assert!(!mails[0].clone().without_secrets().text.contains("token="));
+        test_shop.check_books().await;
+    }
+}
+
+#[tokio::test]
+async fn a_member_who_confirms_their_own_address_keeps_what_they_saved() {
+    let test_shop = TestShop::default();
+    let marta = sign_in(&test_shop, "s1", "marta", UNVERIFIED).await.unwrap();
+    let order = plant(&test_shop, marta, "marta").await;
+    // The same sign-in goes on.
+    assert_eq!(sign_in(&test_shop, "s1", "marta", VERIFIED).await.unwrap(), marta);
+    let data = test_shop.shop.personal_data(marta, address("marta")).await.unwrap();
+    assert_eq!(data.orders.iter().map(|order| order.snapshot().id).collect::<Vec<_>>(), [order]);
+    assert!(data.user.profile.is_some());
+    // Once confirmed, every later sign-in finds it, also one with a new password.
+    assert_eq!(sign_in_again(&test_shop, "s1", "marta").await, marta);
+}
+
+#[tokio::test]
+async fn whoever_confirms_an_address_by_its_e_mail_without_another_sign_in_keeps_it_too() {
+    let test_shop = TestShop::default();
+    let marta = sign_in(&test_shop, "s1", "marta", UNVERIFIED).await.unwrap();
+    plant(&test_shop, marta, "marta").await;
+    test_shop.shop.store.write(|tx| confirm_account(tx, "s1", &address("marta"))).await.unwrap();
+    assert_eq!(sign_in_again(&test_shop, "s1", "marta").await, marta);
 }
 
 #[tokio::test]

@@ -164,10 +164,11 @@ fn samples_of_fitment(caller: UserId, part: &str) -> [Sample; 6] {
     .map(|(operation, path, body)| Sample { operation, path, caller, body })
 }
 
-fn samples_of_guests(caller: UserId) -> [Sample; 2] {
+fn samples_of_guests(caller: UserId) -> [Sample; 3] {
     [
         ("addGuest", "/guests", json!({ "name": "Marta", "email": "a@b.cd" })),
         ("resumeGuest", "/guests/resume", json!({ "token": "forged" })),
+        ("openOrderLink", "/order-links", json!({ "token": "forged" })),
     ]
     .map(|(operation, path, body)| Sample { operation, path: path.to_owned(), caller, body })
 }

@@ -49,8 +49,10 @@ pub(super) fn give_up_email(connection: &mut AnyConnection, user: &User) -> Resu
 /// Moves the claims of a person whose row has just been saved.
 pub(super) fn move_along(connection: &mut AnyConnection, before: &User, after: &User) -> Result<(), DbError> {
     let id = before.id.to_string();
-    if before.email != after.email {
+    if before.email != after.email || after.guest {
         give_up_email(connection, before)?;
+    }
+    if before.email != after.email && !after.guest {
         email(connection, &after.email, before.id)?;
     }
     if let Some(former) = before.subject.as_ref().filter(|_| before.subject != after.subject) {

@@ -8,10 +8,13 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    accounts::{GuestLink, GuestRepository},
+    accounts::{GuestLink, GuestRepository, Revocation, RevokedLinks},
     store_error::StoreResult,
 };
-use autoparts_domain::{id::UserId, time::Timestamp};
+use autoparts_domain::{
+    id::{OrderKey, UserId},
+    time::Timestamp,
+};
 use diesel::{dsl::sql, prelude::*, sql_types::Bool};
 use std::collections::BTreeSet;
 
@@ -29,6 +32,18 @@ struct LinkRow {
     digest: String,
     user_id: String,
     order_id: Option<String>,
+    revoked: Option<String>,
+}
+
+const fn word(revoked: Revocation) -> &'static str {
+    match revoked {
+        Revocation::Order => "order",
+        Revocation::Everywhere => "everywhere",
+    }
+}
+
+fn revocation(word: &str) -> Option<Revocation> {
+    [Revocation::Order, Revocation::Everywhere].into_iter().find(|revoked| self::word(*revoked) == word)
 }
 
 impl LinkRow {
@@ -36,7 +51,8 @@ impl LinkRow {
         let row = Stored::row("guest_links", &self.user_id);
         let guest = row.text("user_id", &self.user_id)?;
         let order = row.optional_text("order_id", self.order_id.as_ref())?;
-        Ok(GuestLink { digest: self.digest, guest, order })
+        let revoked = self.revoked.map(|text| row.require("revoked", revocation(&text))).transpose()?;
+        Ok(GuestLink { digest: self.digest, guest, order, revoked })
     }
 }
 
@@ -54,10 +70,39 @@ impl GuestRepository for SqlTransaction<'_> {
             digest: link.digest.clone(),
             user_id: link.guest.to_string(),
             order_id: link.order.map(|order| order.to_string()),
+            revoked: link.revoked.map(|revoked| word(revoked).to_owned()),
         };
         self.execute(|connection| {
             diesel::insert_into(guest_links::table).values(row).execute(connection)?;
             Ok(())
+        })
+    }
+
+    fn revoke_links(&mut self, links: &RevokedLinks, at: Timestamp) -> StoreResult<usize> {
+        match links {
+            RevokedLinks::OfOrder(key) => self.execute(|connection| revoke_order(connection, key, at)),
+            RevokedLinks::OfGuest(guest) => {
+                self.execute(|connection| revoke_guests(connection, &[guest.to_string()], true, at))
+            }
+            RevokedLinks::MailedTo(email) => self.execute(|connection| {
+                // The condition is spelt as in the index, or SQLite would not use it.
+                let guests =
+                    users::table.filter(users::email.eq(email.as_str())).filter(sql::<Bool>("guest IS NOT NULL"));
+                let guests: Vec<String> = guests.select(users::id).load(connection)?;
+                revoke_guests(connection, &guests, false, at)
+            }),
+        }
+    }
+
+    fn order_links_are_revoked(&mut self, order: &OrderKey) -> StoreResult<bool> {
+        let revoked = guest_links::table
+            .filter(guest_links::user_id.eq(order.customer.to_string()))
+            .filter(guest_links::order_id.eq(order.order.to_string()))
+            .filter(guest_links::revoked.eq(word(Revocation::Order)))
+            .select(guest_links::digest);
+        self.query(|connection| {
+            let found: Option<String> = revoked.first(connection).optional()?;
+            Ok(found.is_some())
         })
     }
 
@@ -86,6 +131,48 @@ impl GuestRepository for SqlTransaction<'_> {
             Ok(diesel::delete(users::table.filter(users::id.eq_any(&ids))).execute(connection)?)
         })
     }
+}
+
+/// Revokes the links of one order, those that were revoked in another way before too, and ends the sessions that they opened.
+fn revoke_order(connection: &mut AnyConnection, key: &OrderKey, at: Timestamp) -> Result<usize, DbError> {
+    let (guest, order) = (key.customer.to_string(), key.order.to_string());
+    let links = guest_links::table
+        .filter(guest_links::user_id.eq(&guest))
+        .filter(guest_links::order_id.eq(&order))
+        .filter(guest_links::revoked.is_null().or(guest_links::revoked.ne(word(Revocation::Order))));
+    let revoked = diesel::update(links).set(guest_links::revoked.eq(word(Revocation::Order))).execute(connection)?;
+    let sessions = shop_sessions::table
+        .filter(shop_sessions::user_id.eq(&guest))
+        .filter(shop_sessions::order_id.eq(&order))
+        .filter(shop_sessions::ended_at.is_null());
+    diesel::update(sessions).set(shop_sessions::ended_at.eq(at.micros())).execute(connection)?;
+    Ok(revoked)
+}
+
+/// Revokes the links of all orders of some guests, perhaps with the tokens of their browsers, and ends the sessions that they
+/// opened.
+fn revoke_guests(
+    connection: &mut AnyConnection,
+    guests: &[String],
+    browsers_too: bool,
+    at: Timestamp,
+) -> Result<usize, DbError> {
+    if guests.is_empty() {
+        return Ok(0);
+    }
+    let links = guest_links::table.filter(guest_links::user_id.eq_any(guests)).filter(guest_links::revoked.is_null());
+    let everywhere = guest_links::revoked.eq(word(Revocation::Everywhere));
+    let revoked = if browsers_too {
+        diesel::update(links).set(everywhere).execute(connection)?
+    } else {
+        diesel::update(links.filter(guest_links::order_id.is_not_null())).set(everywhere).execute(connection)?
+    };
+    let sessions = shop_sessions::table
+        .filter(shop_sessions::user_id.eq_any(guests))
+        .filter(shop_sessions::order_id.is_not_null())
+        .filter(shop_sessions::ended_at.is_null());
+    diesel::update(sessions).set(shop_sessions::ended_at.eq(at.micros())).execute(connection)?;
+    Ok(revoked)
 }
 
 /// By which guests come back and go on.

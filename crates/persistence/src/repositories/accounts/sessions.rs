@@ -24,6 +24,7 @@ struct SessionRow {
     renewed_at: i64,
     expires_at: i64,
     ended_at: Option<i64>,
+    order_id: Option<String>,
 }
 
 impl SessionRow {
@@ -36,6 +37,7 @@ impl SessionRow {
             renewed_at: session.renewed_at.micros(),
             expires_at: session.expires_at.micros(),
             ended_at: session.ended_at.map(Timestamp::micros),
+            order_id: session.order.map(|order| order.to_string()),
         }
     }
 
@@ -49,6 +51,7 @@ impl SessionRow {
             renewed_at: time(self.renewed_at),
             expires_at: time(self.expires_at),
             ended_at: self.ended_at.map(time),
+            order: row.optional_text("order_id", self.order_id.as_ref())?,
         })
     }
 }

@@ -1,7 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
-import { anOrder, gina, marta } from '../../../testing/fixtures';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anOrder, deleted, gina, marta } from '../../../testing/fixtures';
 import {
   comeAsGuest,
   json,
@@ -11,6 +11,7 @@ import {
   testStore,
   type Call,
 } from '../../../testing/test-shop';
+import { isLinked, orderOpened } from '../../../lib/session/order-links';
 import { signedIn } from '../../../lib/session/session-slice';
 import { GuestOrderPage } from './guest-order-page';
 import { MyOrderPage } from './my-order-page';
@@ -20,14 +21,15 @@ vi.mock('../../../lib/firebase/auth', () => ({ signOut }));
 
 const bearer = (call?: Call) => call?.headers.get('authorization');
 
-/** A shop that knows the link `good` of the guest's order. */
+/** A shop that knows the link `good` of an order. */
 function open(at: string, answer?: () => Response | undefined) {
   const calls = serve((call) => {
     const given = answer?.();
     if (given) return given;
-    if (call.path === '/guests/resume') {
+    if (call.path === '/order-links') {
+      if (call.body.includes('"revoked"')) return problem(410, 'link_revoked');
       return call.body.includes('"good"')
-        ? json({ ...gina, accessToken: 'token-g', order: 'order-1' })
+        ? json({ accessToken: 'token-l', order: 'order-1' })
         : problem(404, 'guest_link_invalid');
     }
     if (call.path.startsWith('/orders/')) return json([anOrder({ email: gina.email })]);
@@ -37,20 +39,26 @@ function open(at: string, answer?: () => Response | undefined) {
   return { calls, store };
 }
 
+beforeEach(() => {
+  sessionStorage.clear();
+});
+
 describe('the page that the emails to guests lead to', () => {
-  it('opens the order, and takes the secret out of the address', async () => {
-    const { store } = open('/my-order?token=good');
-    expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
-    expect(store.getState().session).toMatchObject({
-      person: gina,
-      accessToken: 'token-g',
-      guestToken: 'good',
-    });
-  });
+  it.each(['/my-order#token=good', '/my-order?token=good'])(
+    'opens the order of %s, takes the secret out of the address, and signs nobody in',
+    async (at) => {
+      const { store } = open(at);
+      expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
+      expect(store.getState().session.status).toBe('signed-out');
+      expect(isLinked('order-1')).toBe(true);
+      expect(localStorage.getItem('accessToken')).toBeNull();
+    },
+  );
 
   it.each([
-    ['/my-order?token=forged', 'This link is invalid or has expired'],
-    ['/my-order?token=', 'This link is incomplete'],
+    ['/my-order#token=forged', 'This link is invalid or has expired'],
+    ['/my-order#token=revoked', 'This link has been revoked'],
+    ['/my-order#token=', 'This link is incomplete'],
     ['/my-order', 'Find your order'],
   ])('says at %s: %s', async (at, title) => {
     const { store } = open(at);
@@ -60,7 +68,7 @@ describe('the page that the emails to guests lead to', () => {
 
   it('can be tried again when the shop does not answer', async () => {
     let down = true;
-    open('/my-order?token=good', () => (down ? problem(503, 'unavailable') : undefined));
+    open('/my-order#token=good', () => (down ? problem(503, 'unavailable') : undefined));
     const again = await screen.findByRole('button', { name: 'Try again' });
     down = false;
     await userEvent.click(again);
@@ -88,40 +96,41 @@ describe('the page that the emails to guests lead to', () => {
   });
 });
 
-describe('the page for a member who opens a guest’s link', () => {
-  const openAsMember = (at: string) => {
-    const calls = serve(({ path, body }) => {
-      if (path !== '/guests/resume') return json({ acknowledged: true });
-      return body.includes('"good"')
-        ? json({ ...gina, accessToken: 'token-g', order: 'order-1' })
-        : problem(404, 'guest_link_invalid');
+describe('the page for whom this browser knows', () => {
+  it('leaves a member signed in', async () => {
+    const { store } = open('/my-order#token=good');
+    act(() => {
+      store.dispatch(signedIn({ person: marta, accessToken: 'token-1' }));
     });
-    const store = testStore(marta);
-    renderScreen(<MyOrderPage />, { path: '/my-order', at, store });
-    return { calls, store };
-  };
-
-  it('asks before it signs them out', async () => {
-    const { calls, store } = openAsMember('/my-order?token=good');
-    expect(await screen.findByText(/^You are signed in as marta@/)).toBeVisible();
-    expect(calls).toEqual([]);
-    await userEvent.click(screen.getByRole('button', { name: 'Open the order' }));
     expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
-    expect(store.getState().session.person).toEqual(gina);
+    expect(store.getState().session).toMatchObject({ person: marta, accessToken: 'token-1' });
   });
 
-  it('leaves them signed in when the link is not good', async () => {
-    const { store } = openAsMember('/my-order?token=forged');
-    await userEvent.click(await screen.findByRole('button', { name: 'Open the order' }));
-    expect(
-      await screen.findByRole('heading', { name: 'This link is invalid or has expired' }),
-    ).toBeVisible();
-    expect(store.getState().session.person).toEqual(marta);
+  it('leaves the guest of this browser the same one, who checks out next', async () => {
+    const { store } = open('/my-order#token=good');
+    act(() => {
+      comeAsGuest(store, gina);
+    });
+    expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
+    expect(store.getState().session).toMatchObject({ person: gina, guestToken: 'kept-1' });
   });
 
-  it('leads to the dashboard without a link', async () => {
-    openAsMember('/my-order');
+  it('leads a member to the dashboard without a link', async () => {
+    serve(() => json({ acknowledged: true }));
+    renderScreen(<MyOrderPage />, { path: '/my-order', at: '/my-order', store: testStore(marta) });
     expect(await screen.findByText('now at /dashboard')).toBeVisible();
+  });
+
+  it('revokes every link of the guest on request', async () => {
+    const { calls, store } = open('/my-order');
+    act(() => {
+      comeAsGuest(store, gina);
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'end the links as well' }));
+    expect(await screen.findByText('now at /')).toBeVisible();
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain(
+      `DELETE /sessions/${encodeURIComponent(gina.email)}`,
+    );
   });
 });
 
@@ -142,6 +151,59 @@ describe('the page of a guest’s order', () => {
       '/my-order',
     );
     expect(calls.map(({ path }) => path)).toEqual(['/order/order-1']);
+  });
+
+  describe('open by its link', () => {
+    const openByLink = (answer: (call: Call) => Response | undefined) => {
+      orderOpened('order-1', 'good', 'token-l');
+      const calls = serve((call) => answer(call) ?? json(anOrder({ email: gina.email })));
+      return { calls, store: show() };
+    };
+
+    it('shows the link’s own access token, and offers to pay, to delete and to revoke', async () => {
+      const { calls, store } = openByLink(({ method }) =>
+        method === 'DELETE' ? json(deleted) : undefined,
+      );
+      expect(await screen.findByRole('link', { name: 'pay' })).toBeVisible();
+      expect(bearer(calls[0])).toBe('Bearer token-l');
+      expect(screen.getByRole('button', { name: 'Delete' })).toBeVisible();
+      expect(screen.queryByRole('link', { name: 'All your orders' })).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Revoke emailed links' }));
+      const dialog = screen.getByRole('dialog');
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+      expect(await screen.findByText('now at /my-order')).toBeVisible();
+      const last = calls.at(-1);
+      expect(`${last?.method} ${last?.path}`).toBe('DELETE /order/order-1/links');
+      expect(bearer(last)).toBe('Bearer token-l');
+      expect(isLinked('order-1')).toBe(false);
+      expect(store.getState().session.status).toBe('signed-out');
+    });
+
+    it('opens the link again when its access token has expired', async () => {
+      const { calls } = openByLink(({ path, headers }) => {
+        if (path === '/order-links') return json({ accessToken: 'token-2', order: 'order-1' });
+        return headers.get('authorization') === 'Bearer token-2'
+          ? undefined
+          : problem(401, 'unauthenticated');
+      });
+      expect(await screen.findByRole('heading', { name: 'Order AP-7KQD-M2XW' })).toBeVisible();
+      expect(calls.map(({ path }) => path)).toEqual([
+        '/order/order-1',
+        '/order-links',
+        '/order/order-1',
+      ]);
+    });
+
+    it('says so when the link was revoked meanwhile', async () => {
+      const { store } = openByLink(({ path }) =>
+        path === '/order-links' ? problem(410, 'link_revoked') : problem(401, 'unauthenticated'),
+      );
+      expect(
+        await screen.findByRole('heading', { name: 'This link has been revoked' }),
+      ).toBeVisible();
+      expect(isLinked('order-1')).toBe(false);
+      expect(store.getState().session.status).toBe('signed-out');
+    });
   });
 
   it('says how to come back to whoever is not known here', () => {

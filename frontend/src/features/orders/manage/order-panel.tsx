@@ -12,6 +12,7 @@ import { Exact, Money } from '../../../ui/data/exact';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
+import { notify } from '../../../ui/messages/notify';
 import { Journey } from '../order/journey';
 import { Recipient, Tracking } from '../order/order-facts';
 import { OrderLines } from '../order/order-lines';
@@ -140,7 +141,15 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
 }
 
 /** Whom to write to about an order. */
-export function Customer({ order: { email } }: { order: Order }) {
+export function Customer({ order: { _id, email } }: { order: Order }) {
+  const [revoke, { isLoading }] = shopApi.useRevokeOrderLinksMutation();
+  const revokeLinks = async () => {
+    if (!window.confirm('Revoke the links in the emails about this order?')) return;
+    const { data, error } = await revoke({ id: _id });
+    if (data === undefined) notify.error(sentenceFor(error));
+    else if (data.deletedCount > 0) notify.success('The links no longer work');
+    else notify.info('No email about this order has a link that works');
+  };
   return (
     <section aria-labelledby="order-customer">
       <h2 id="order-customer">Customer</h2>
@@ -149,6 +158,9 @@ export function Customer({ order: { email } }: { order: Order }) {
         <CopyButton text={email} what="email" />
       </p>
       <UnusualLetters address={email} />
+      <Button size="small" busy={isLoading} onClick={() => void revokeLinks()}>
+        Revoke emailed links
+      </Button>
     </section>
   );
 }

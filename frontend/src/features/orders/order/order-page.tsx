@@ -4,14 +4,15 @@ import { useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Order } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
-import { isApiError, sentenceFor } from '../../../api/problem';
+import { codeOf, isApiError, sentenceFor } from '../../../api/problem';
 import { useEndedSession } from '../../../api/session-hooks';
 import { formatDate } from '../../../lib/date-time';
 import { orderName, wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { seller, sellerLine } from '../../../lib/seller';
 import { useOwnOrders } from '../../../lib/session/own-orders';
-import { selectMember, usePerson } from '../../../lib/session/session-slice';
+import { isLinked, orderClosed } from '../../../lib/session/order-links';
+import { selectGuest, selectMember, selectPerson } from '../../../lib/session/session-slice';
 import { useMediaQuery } from '../../../lib/use-media-query';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
@@ -30,6 +31,7 @@ import { OrderAgain } from './order-again';
 import { Payment, Recipient, Tracking } from './order-facts';
 import { OrderRefunds } from '../order-refunds';
 import { OrderLines } from './order-lines';
+import { RevokeLinks } from './revoke-links';
 
 /** What admins can do: nobody else loads it. */
 const ManagedOrder = lazy(async () => ({
@@ -51,6 +53,7 @@ export function OrderPage() {
   useAutoRetry(order !== undefined && isBeingPaid(order), refetch);
 
   const isUnknown = isApiError(error) && [403, 404].includes(error.status as number);
+  if (codeOf(error) === 'link_revoked') return <LinkRevoked />;
   if (isUnknown && !isFetching) return <NoSuchOrder />;
   if (order !== undefined) return <OrderDocument order={order} />;
   if (error === undefined || isFetching) return <OrderOutline />;
@@ -65,12 +68,14 @@ export function OrderPage() {
 }
 
 function OrderDocument({ order }: { order: Order }) {
-  const person = usePerson();
-  const isOwn = order.email.toLowerCase() === person.email.toLowerCase();
+  const person = useSelector(selectPerson);
+  const byLink = isLinked(order._id);
+  const isOwn = byLink || order.email.toLowerCase() === person?.email.toLowerCase();
   const name = orderName(order);
-  const isMember = useSelector(selectMember) !== null;
+  const member = useSelector(selectMember);
   const own = useOwnOrders();
-  const { data } = shopApi.useIsAdminQuery({ email: person.email }, { skip: !isMember });
+  const asksRole = member !== null && !byLink;
+  const { data } = shopApi.useIsAdminQuery({ email: member?.email ?? '' }, { skip: !asksRole });
   const admin = data?.admin === true;
   // Who sends it would have to scroll past everything else.
   const recipientFirst = useMediaQuery(PHONE) && admin && !isOwn;
@@ -78,11 +83,13 @@ function OrderDocument({ order }: { order: Order }) {
     <article className="order-page">
       <title>{`Order ${name} | Autoparts`}</title>
       <p className="print-only seller">{sellerLine(seller)}</p>
-      <p className="no-print">
-        <Link className="text-link" to={isOwn ? own.all : paths.manageOrders}>
-          {isOwn ? 'All your orders' : 'Manage Orders'}
-        </Link>
-      </p>
+      {!byLink && (
+        <p className="no-print">
+          <Link className="text-link" to={isOwn ? own.all : paths.manageOrders}>
+            {isOwn ? 'All your orders' : 'Manage Orders'}
+          </Link>
+        </p>
+      )}
       <header className="order-head">
         <div>
           <h1>
@@ -157,6 +164,8 @@ function Actions({ order, isOwn }: ActionsProps) {
   const navigate = useNavigate();
   const own = useOwnOrders();
   const heading = useRef<HTMLElement>(null);
+  const byLink = isLinked(order._id);
+  const isGuest = useSelector(selectGuest) !== null;
   const toDelete = useDialogFor<Order>(heading);
   const isPaying = isBeingPaid(order);
   const isToPay = isOwn && wantsMoney(order) && !isPaying;
@@ -193,12 +202,15 @@ function Actions({ order, isOwn }: ActionsProps) {
           Delete
         </Button>
       )}
+      {(byLink || (isGuest && isOwn)) && <RevokeLinks order={order._id} />}
       {toDelete.row && (
         <DeleteOrderDialog
           order={toDelete.row}
           onClose={(deleted) => {
             toDelete.close(false);
-            if (deleted) void navigate(own.all, { replace: true });
+            if (!deleted) return;
+            if (byLink) orderClosed(order._id);
+            void navigate(byLink ? paths.myOrder : own.all, { replace: true });
           }}
         />
       )}
@@ -221,6 +233,26 @@ function NoSuchOrder() {
         }
       >
         It may have been deleted, or it belongs to another account.
+      </EmptyState>
+    </>
+  );
+}
+
+/** The link was revoked while its order was open, or before the page was loaded again. */
+function LinkRevoked() {
+  return (
+    <>
+      <DashboardHeading title="This link has been revoked" />
+      <EmptyState
+        drawing="missing"
+        title="Nothing here"
+        action={
+          <Link className="btn btn-primary" to={paths.home}>
+            Go to the shop
+          </Link>
+        }
+      >
+        The links in the emails about this order no longer work.
       </EmptyState>
     </>
   );

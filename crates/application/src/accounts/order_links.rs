@@ -1,0 +1,94 @@
+//! Links in emails to guests. A link opens its own order, to see, pay or delete it, and nothing else: whoever has the email does
+//! not act as the guest, and a planted link makes no browser act for its planter. ADR 0030 has the reasons.
+
+use crate::{
+    accounts::{access::Authority, guests::GuestError},
+    orders::{lookup, placing::OrderingError},
+    ports::{
+        accounts::RevokedLinks,
+        identity::{Grant, Token},
+        store::Transaction,
+    },
+    shop::Shop,
+};
+use autoparts_domain::{
+    accounts::session::Session,
+    audit::{AuditAction, AuditEntry},
+    id::{AuditId, OrderId},
+    link_token::LinkToken,
+    time::Timestamp,
+};
+use std::time::Duration;
+
+/// How long the session lasts that a link opens; the link opens the next one.
+const LASTS: Duration = Duration::from_hours(1);
+
+/// An order that a link opened.
+#[derive(Debug)]
+pub struct OpenedOrder {
+    /// Lets its bearer see, pay and delete the order.
+    pub access_token: Token,
+    /// Which order.
+    pub order: OrderId,
+}
+
+impl Shop {
+    /// Opens the order of a link in an email; for everybody who has the link. The token that a browser stores is no link.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn open_order_link(&self, token: &LinkToken) -> Result<OpenedOrder, GuestError> {
+        let (now, digest, session) = (self.now(), self.secrets.digest(token.reveal()), self.ids.next());
+        let opened = self.store.write(move |tx| {
+            let link = tx.guest_link(&digest)?.ok_or(GuestError::BadLink)?;
+            let order = link.order.ok_or(GuestError::BadLink)?;
+            if link.revoked.is_some() {
+                return Err(GuestError::Revoked);
+            }
+            // Of an account that was deleted and is used again, a link opens nothing: its owner signs in.
+            let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
+            tx.insert_session(&Session {
+                id: session,
+                user: guest.id,
+                sign_in: session.to_string(),
+                signed_in_at: now,
+                renewed_at: now,
+                expires_at: now.plus(LASTS),
+                ended_at: None,
+                order: Some(order),
+            })?;
+            Ok((Grant { user: guest.id, session }, order))
+        });
+        let (grant, order) = opened.await?;
+        Ok(OpenedOrder { access_token: self.tokens.issue(&grant, now)?, order })
+    }
+
+    /// Revokes the links that were emailed about an order, for good: later emails about it have none. For those who hold such
+    /// a link, the order's owner, and admins, who leave a line in the audit log. `false` when there is no link that works.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn revoke_order_links(&self, caller: Authority, order: OrderId) -> Result<bool, OrderingError> {
+        let (audit, now) = (self.ids.next(), self.now());
+        self.store.write(move |tx| revoke(tx, caller, order, audit, now)).await
+    }
+}
+
+fn revoke(
+    tx: &mut dyn Transaction,
+    caller: Authority,
+    id: OrderId,
+    audit: AuditId,
+    now: Timestamp,
+) -> Result<bool, OrderingError> {
+    let caller = caller.about(id).ok_or(OrderingError::NoSuchOrder)?;
+    let order = lookup::find_in_any_state(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
+    let key = order.snapshot().key();
+    let is_owner = key.customer == caller;
+    if !is_owner && !tx.user(&caller)?.is_some_and(|user| user.is_admin()) {
+        return Err(OrderingError::NoSuchOrder);
+    }
+    let revoked = tx.revoke_links(&RevokedLinks::OfOrder(key), now)? > 0;
+    if revoked && !is_owner {
+        let (action, detail) = (AuditAction::RevokeOrderLinks, Some(id.to_string()));
+        let subject = key.customer;
+        tx.insert_audit(&AuditEntry { id: audit, actor: Some(caller), action, subject, detail, at: now })?;
+    }
+    Ok(revoked)
+}

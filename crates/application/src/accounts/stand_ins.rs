@@ -1,0 +1,88 @@
+//! What a sign-in that had not confirmed its address leaves to the one that has: nothing. Whoever chose a password for another's
+//! address may have filled the account with an address book, a cart, a profile and unpaid orders for its owner to find. All of
+//! it stays with a stand-in, a guest with the same address to whom no sign-in leads. ADR 0010 has the rule.
+
+use crate::{
+    orders::emails::{HIDDEN_LINK, NewLink, headline, order_link},
+    ports::{
+        accounts::GuestLink,
+        outbox::{Mail, NEWS_LASTS},
+        page::Page,
+        secrets::SecretSource,
+        store::Transaction,
+        store_error::StoreResult,
+    },
+};
+use autoparts_domain::{
+    accounts::{Role, User},
+    id::{MailId, UserId},
+    time::Timestamp,
+};
+
+/// Orders that the e-mail leads to; the newest.
+const MAX_ORDERS: u32 = 20;
+
+/// Whether a person has anything in the shop that another one should not find in their account.
+pub(super) fn holds_anything(tx: &mut dyn Transaction, user: &User) -> StoreResult<bool> {
+    Ok(user.profile.is_some()
+        || tx.address_book(&user.id)?.is_some_and(|book| !book.addresses.as_slice().is_empty())
+        || tx.cart(&user.id)?.is_some_and(|cart| !cart.lines.as_slice().is_empty())
+        || tx.garage(&user.id)?.is_some_and(|garage| !garage.vehicles.as_slice().is_empty())
+        || !tx.orders_of(&user.id, &Page { after: None, limit: 1 })?.is_empty()
+        || !tx.reviews_of(&user.id)?.is_empty())
+}
+
+/// Makes a stand-in of a person whose role was taken before: the address and the subject are free, the sessions are over.
+pub(super) fn make_stand_in(tx: &mut dyn Transaction, user: &User, now: Timestamp) -> StoreResult<()> {
+    tx.end_sessions(&user.id, now)?;
+    tx.set_session_cutoff(&user.id, now)?;
+    tx.update_user(user, &User { subject: None, email_verified: false, guest: true, ..user.clone() })
+}
+
+/// Takes the role from an admin whose record goes to another sign-in, or whose address does; the record as it is then.
+pub(super) fn take_role(tx: &mut dyn Transaction, user: &User) -> StoreResult<User> {
+    tx.lock_roles()?;
+    tx.set_role(user, Role::Customer)?;
+    tx.user(&user.id)?.ok_or_else(|| tx.conflict())
+}
+
+/// What the e-mail about a stand-in needs.
+pub(super) struct StandInEmail<'e> {
+    pub(super) id: MailId,
+    pub(super) shop: &'e str,
+    pub(super) secrets: &'e dyn SecretSource,
+    pub(super) now: Timestamp,
+}
+
+impl StandInEmail<'_> {
+    /// Tells the owner of the address, with a link to each order. Nothing that was typed before is in it.
+    pub(super) fn send(&self, tx: &mut dyn Transaction, stand_in: &User, owner: UserId) -> StoreResult<()> {
+        let (mut shown, mut hidden) = (String::new(), String::new());
+        for order in tx.orders_of(&stand_in.id, &Page { after: None, limit: MAX_ORDERS })? {
+            let Some(link) = NewLink::draw(self.secrets) else { continue };
+            let (id, order) = (order.snapshot().id, headline(order.snapshot()));
+            let digest = link.digest().to_owned();
+            tx.insert_guest_link(&GuestLink { digest, guest: stand_in.id, order: Some(id), revoked: None })?;
+            shown.push_str(&format!("\n\n{order}:\n\n{}", order_link(self.shop, &link)));
+            hidden.push_str(&format!("\n\n{order}:\n\n{HIDDEN_LINK}"));
+        }
+        let text = |orders: &str| {
+            let orders = if orders.is_empty() {
+                String::new()
+            } else {
+                format!("\n\nOrders from before are not in the account. Each of these links opens one:{orders}")
+            };
+            format!(
+                "Hello,\n\nYou signed in and confirmed that this address is yours. Someone had used it here before, \
+                 without confirming it. What that sign-in saved is not in your account: profile, addresses, cart, \
+                 vehicles and orders. Your account starts empty.{orders}\n\nIf that was you, save your addresses and \
+                 vehicles again. If it was not, you need not do anything: no one else is signed in with this address.\
+                 \n\nAutoparts\n"
+            )
+        };
+        let subject = "Your Autoparts account starts empty";
+        let (to, text, redacted) = (stand_in.email.clone(), text(&shown), text(&hidden));
+        let mail = Mail::new(self.id, owner, to, subject, text, self.now, NEWS_LASTS);
+        tx.insert_mail(&if shown.is_empty() { mail } else { mail.with_secrets(redacted) })
+    }
+}

@@ -1,0 +1,64 @@
+import { Link2Off } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { shopApi } from '../../../api/index';
+import { sentenceFor } from '../../../api/problem';
+import { paths } from '../../../lib/paths';
+import { isLinked, orderClosed } from '../../../lib/session/order-links';
+import { Button } from '../../../ui/controls/button';
+import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
+import { notify } from '../../../ui/messages/notify';
+
+/** Ends the links that were emailed about an order of a guest, for good. */
+export function RevokeLinks({ order }: { order: string }) {
+  const navigate = useNavigate();
+  const [asks, setAsks] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [revoke, { isLoading }] = shopApi.useRevokeOrderLinksMutation();
+  const byLink = isLinked(order);
+
+  const confirm = async () => {
+    setProblem(null);
+    const { data, error } = await revoke({ id: order });
+    if (data === undefined) {
+      setProblem(sentenceFor(error));
+      return;
+    }
+    setAsks(false);
+    notify.success('The links in the emails no longer work');
+    if (!byLink) return;
+    orderClosed(order);
+    void navigate(paths.myOrder, { replace: true });
+  };
+
+  return (
+    <>
+      <Button
+        icon={<Link2Off className="icon" />}
+        onClick={() => {
+          setProblem(null);
+          setAsks(true);
+        }}
+      >
+        Revoke emailed links
+      </Button>
+      {asks && (
+        <ConfirmDialog
+          question="Revoke the links in the emails about this order?"
+          confirm={{ label: 'Revoke', look: 'danger' }}
+          busy={isLoading}
+          problem={problem}
+          onConfirm={() => void confirm()}
+          onCancel={() => {
+            setAsks(false);
+          }}
+        >
+          They stop working, and later emails about this order will have none.{' '}
+          {byLink
+            ? 'You will not see the order here any more.'
+            : 'This browser still shows the order.'}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
