@@ -27,11 +27,13 @@ export type ListAuditApiArg = {
     | 'move_address'
     | 'lose_address'
     | 'bind_sign_in'
+    | 'set_aside'
     | 'delete_review'
     | 'refund_order'
     | 'refund_part'
     | 'close_refund'
     | 'refund_unmatched'
+    | 'revoke_order_links'
     | 'end_sessions'
     | 'delete_account'
     | 'ship_order'
@@ -339,8 +341,17 @@ export type OpenapiApiResponse = /** status 200 OpenAPI 3.1 */ Blob;
 export type OpenapiApiArg = void;
 export type CountOrdersApiResponse = /** status 200 undefined */ OrderCounts;
 export type CountOrdersApiArg = void;
+export type OpenOrderLinkApiResponse = /** status 200 undefined */ OrderLinkAccess;
+export type OpenOrderLinkApiArg = {
+  orderLinkRequest: OrderLinkRequest;
+};
 export type GetOrderApiResponse = /** status 200 undefined */ Order;
 export type GetOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
+export type RevokeOrderLinksApiResponse = /** status 200 undefined */ Deleted;
+export type RevokeOrderLinksApiArg = {
   /** The order's `_id` */
   id: string;
 };
@@ -844,6 +855,7 @@ export type Code =
   | 'forbidden'
   | 'sign_in_required'
   | 'guest_link_invalid'
+  | 'link_revoked'
   | 'not_your_address'
   | 'address_taken'
   | 'address_not_confirmed'
@@ -1285,11 +1297,13 @@ export type AuditAction =
   | 'move_address'
   | 'lose_address'
   | 'bind_sign_in'
+  | 'set_aside'
   | 'delete_review'
   | 'refund_order'
   | 'refund_part'
   | 'close_refund'
   | 'refund_unmatched'
+  | 'revoke_order_links'
   | 'end_sessions'
   | 'delete_account'
   | 'ship_order'
@@ -1664,8 +1678,6 @@ export type GuestAccess = {
   email: string;
   /** What they said they are called. */
   name: string;
-  /** The `_id` of the order that the link was mailed about; absent for the token that a browser keeps. */
-  order?: string;
 };
 export type LinkToken = string;
 export type ResumeRequest = {
@@ -1894,6 +1906,16 @@ export type OrderCounts = {
   toShip: number;
   /** Not paid, shipped or not. */
   unpaid: number;
+};
+export type OrderLinkAccess = {
+  /** Valid for at most 15 minutes, and for this order only. */
+  accessToken: string;
+  /** The order's `_id`. */
+  order: string;
+};
+export type OrderLinkRequest = {
+  /** Its token. */
+  token: LinkToken;
 };
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
 export type AgreedFit = {

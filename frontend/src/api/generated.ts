@@ -21,6 +21,8 @@ import type {
   LeaveNewsletterApiArg,
   GetOrderApiResponse,
   GetOrderApiArg,
+  RevokeOrderLinksApiResponse,
+  RevokeOrderLinksApiArg,
   PlaceOrderApiResponse,
   PlaceOrderApiArg,
   ListOrdersOfApiResponse,
@@ -110,6 +112,12 @@ const injectedRtkApi = api.injectEndpoints({
     getOrder: build.query<GetOrderApiResponse, GetOrderApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    revokeOrderLinks: build.mutation<RevokeOrderLinksApiResponse, RevokeOrderLinksApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}/links`,
+        method: 'DELETE',
       }),
     }),
     placeOrder: build.mutation<PlaceOrderApiResponse, PlaceOrderApiArg>({
