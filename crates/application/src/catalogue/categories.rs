@@ -3,6 +3,9 @@
 //! What a search finds by the name of a brand or category follows the parts, so parts are marked as changed when
 //! such a name changes, some in each unit of work. Whoever is interrupted halfway does the same again.
 
+mod entries;
+
+use self::entries::{begun, brand_facts, category_facts};
 use super::CatalogueError;
 use crate::{
     accounts::access,
@@ -15,7 +18,6 @@ use autoparts_domain::{
     id::{PartId, UserId},
     slug::{BrandId, CategoryId},
 };
-use std::fmt::Display;
 
 /// Parts that are changed in one unit of work.
 const AT_ONCE: u32 = 50;
@@ -26,25 +28,6 @@ const ONE: Page<PartId> = Page { after: None, limit: 1 };
 fn require_empty(tx: &mut dyn Transaction, id: &CategoryId) -> Result<(), CatalogueError> {
     let empty = tx.categories_to_change()?.children(Some(id)).is_empty() && tx.parts_of_category(id, &ONE)?.is_empty();
     empty.then_some(()).ok_or(CatalogueError::InUse)
-}
-
-fn brand_facts(brand: Option<&Brand>) -> Facts {
-    brand.into_iter().map(|brand| ("name", brand.name.to_string())).collect()
-}
-
-fn category_facts(category: Option<&Category>) -> Facts {
-    let facts = category.into_iter().flat_map(|Category { id: _, name, parent, position }| {
-        let parent = parent.as_ref().map(ToString::to_string).unwrap_or_default();
-        [("name", name.to_string()), ("parent", parent), ("position", position.to_string())]
-    });
-    facts.collect()
-}
-
-/// The first entry about a brand or a category that is deleted although parts or categories are in it. The second one says
-/// that it is gone; without that one, the deletion has broken off.
-fn begun(id: &impl Display, into: Option<&impl Display>) -> String {
-    let into = into.map_or_else(|| "nowhere".to_owned(), ToString::to_string);
-    format!("{id}: deletion begun, what is in it goes to {into}")
 }
 
 /// What was not there when it was looked for may have been added before it was written.
