@@ -23,7 +23,6 @@ use autoparts_application::{
         part_search::{PartSearch, SearchError},
         payment_gateway::PaymentGateway,
         secrets::SecretSource,
-        store::Store,
         store_error::StoreError,
     },
     rates::StoredRates,
