@@ -6,6 +6,7 @@
 //! nor as it is to be. A part that is as it is to be is passed over, so an import that broke off simply goes on.
 
 mod apply;
+mod brake;
 mod compare;
 pub mod export;
 mod findings;
@@ -19,6 +20,7 @@ mod work;
 
 pub use crate::ports::imports::Step;
 use apply::Applied;
+pub use brake::{Consent, RemovalShare};
 use pace::Pace;
 pub use work::AtWork;
 
@@ -28,7 +30,7 @@ use crate::{
     ports::{
         clock::{Clock, IdSource},
         import_files::{FileRefused, ImportFileError, ImportFiles, ImportKind},
-        imports::{Import, ImportCounts, ImportState},
+        imports::{Brake, Import, ImportCounts, ImportState},
         store::{Store, Transaction},
         store_error::StoreError,
     },
@@ -55,6 +57,23 @@ pub enum ImportError {
     /// It is not in a state in which this can be done.
     #[error("This import has not been read to its end, or it is done.")]
     NotReady,
+    /// It takes away more than an import may without a confirmation.
+    #[error(
+        "This import removes {removed} entries that the shop has, a large share of them. Confirm this number to apply it."
+    )]
+    NotConfirmed {
+        /// How many applications, or entries of columns.
+        removed: u64,
+    },
+    /// Its file cannot be trusted.
+    #[error(
+        "This file contradicts itself, or nothing in it was understood, and it would remove {removed} entries that the shop has. \
+         It is applied only by force, with this number."
+    )]
+    NotForced {
+        /// How many applications, or entries of columns.
+        removed: u64,
+    },
     /// Its rows or its upload were deleted, or are on another server.
     #[error("This file is not kept here any more. Send it again.")]
     NotKept,
@@ -126,6 +145,8 @@ pub struct Importer {
     pub ids: Arc<dyn IdSource>,
     /// What it is doing.
     pub at_work: Arc<AtWork>,
+    /// How much an import may take away without a confirmation.
+    pub removal_share: RemovalShare,
 }
 
 impl Importer {
@@ -143,6 +164,7 @@ impl Importer {
             scope: None,
             state: ImportState::Reading,
             counts: ImportCounts::default(),
+            brake: Brake::None,
             position: 0,
             error: None,
             created_at: now,
@@ -188,10 +210,10 @@ impl Importer {
         self.end(import, ImportState::Reading, ImportState::Ready, outcome, holder).await
     }
 
-    /// Does what the report of an import says, from where it broke off if it did.
-    pub async fn apply(&self, id: ImportId, on_step: OnStep<'_>) -> Result<Import, ImportError> {
+    /// Does what the report of an import says, from where it broke off if it did. One that is being applied was agreed to.
+    pub async fn apply(&self, id: ImportId, consent: Consent, on_step: OnStep<'_>) -> Result<Import, ImportError> {
         let holder = self.claim().await?;
-        let begun = self.begin(id).await;
+        let begun = self.begin(id, consent).await;
         let import = match begun {
             Ok(import) => import,
             Err(error) => {
@@ -254,13 +276,13 @@ impl Importer {
         self.store.read(move |tx| tx.import(&id)?.ok_or(ImportError::NoSuchImport)).await
     }
 
-    async fn begin(&self, id: ImportId) -> Result<Import, ImportError> {
+    async fn begin(&self, id: ImportId, consent: Consent) -> Result<Import, ImportError> {
         let known = self.import(id).await?;
         if known.can_be_applied() && !self.files.has_rows(&id) {
             return Err(ImportError::NotKept);
         }
         let now = self.clock.now();
-        self.store.write(move |tx| jobs::begin(tx, &id, now)).await
+        self.store.write(move |tx| jobs::begin(tx, &id, consent, now)).await
     }
 
     /// Writes down how a step of an import ended, and lets others work.

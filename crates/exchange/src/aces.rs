@@ -15,7 +15,7 @@ use quick_xml::{
     errors::{IllFormedError, SyntaxError},
     events::{BytesRef, BytesStart, Event},
 };
-use std::io::Read;
+use std::{collections::BTreeMap, io::Read};
 
 /// Elements within elements.
 const MAX_DEPTH: usize = 64;
@@ -25,6 +25,44 @@ const MAX_BYTES: usize = 64 * 1024;
 
 /// Ids of rows up to this one are compared with each other; it bounds the memory for that.
 const MAX_COMPARED_ID: usize = 1 << 26;
+
+/// What a header may have; what stands there besides says nothing about applications, but may hide what does.
+const HEADER: &[&str] = &[
+    "Company",
+    "SenderName",
+    "SenderPhone",
+    "SenderPhoneExt",
+    "TransferDate",
+    "BrandAAIAID",
+    "SubBrandAAIAID",
+    "MfrCode",
+    "DocumentTitle",
+    "DocFormNumber",
+    "EffectiveDate",
+    "ApprovedFor",
+    "PartsApprovedFor",
+    "RegionFor",
+    "SubmissionType",
+    "MapperCompany",
+    "MapperContact",
+    "MapperPhone",
+    "MapperPhoneExt",
+    "MapperEmail",
+    "VcdbVersionDate",
+    "QdbVersionDate",
+    "PcdbVersionDate",
+    "LanguageCode",
+    "ReferenceDocument",
+];
+
+/// What else may stand beside applications, and is not read.
+const ASSETS: &[&str] = &["Asset", "DigitalAsset", "DigitalFileInformation"];
+
+/// Elements of the file itself, which stand at one place of it only.
+const OUTER: &[&str] = &["ACES", "Header", "App", "Footer"];
+
+/// How many misplaced elements are told apart; it bounds the memory for a file that has nothing else.
+const MAX_MISPLACED: usize = 100;
 
 /// Takes a row.
 pub(crate) type Sink<'s> = &'s mut dyn FnMut(FitmentRow) -> Result<(), FileRefused>;
@@ -115,6 +153,12 @@ struct AcesFile {
     others: u64,
     repeated: Option<(u64, u64)>,
     seen: Seen,
+    headers: u64,
+    footers: u64,
+    /// Elements at places that the format does not know, each with the element around it: the first line and how many.
+    misplaced: BTreeMap<(String, String), (u64, u64)>,
+    /// Of elements for which there was no room.
+    more_misplaced: u64,
     ended: bool,
 }
 
@@ -168,17 +212,60 @@ impl AcesFile {
                 }
                 self.app = Some(app);
             }
-            (1, "Header" | "Footer") => {}
-            (1, _) => self.others += 1,
-            (_, _) => {
+            (1, "Header") => self.headers += 1,
+            (1, "Footer") => self.footers += 1,
+            (1, name) if ASSETS.contains(&name) => self.others += 1,
+            (1, name) => self.misplace(name, line),
+            (depth, name) => {
                 if let Some(app) = &mut self.app {
-                    app.open(self.open.len(), name, attributes(element, line)?, &self.text);
+                    app.open(depth, name, attributes(element, line)?, &self.text);
+                } else if self.is_misplaced(depth, name) {
+                    self.misplace(name, line);
                 }
             }
         }
         self.text.clear();
         self.open.push(name.to_owned());
         Ok(())
+    }
+
+    /// Whether an element outside of applications stands where the format does not know it.
+    fn is_misplaced(&self, depth: usize, name: &str) -> bool {
+        match self.open.get(1).map(String::as_str) {
+            Some("Header") if depth == 2 => !HEADER.contains(&name),
+            Some("Footer") if depth == 2 => name != "RecordCount",
+            // Where the file begins is judged before.
+            _ => depth > 0 && OUTER.contains(&name),
+        }
+    }
+
+    fn misplace(&mut self, name: &str, line: u64) {
+        let shown = |name: &str| name.chars().filter(|sign| !sign.is_control()).take(60).collect::<String>();
+        let place = (shown(name), self.open.last().map(|outer| shown(outer)).unwrap_or_default());
+        let has_room = self.misplaced.len() < MAX_MISPLACED;
+        match self.misplaced.get_mut(&place) {
+            Some((_, count)) => *count += 1,
+            None if has_room => _ = self.misplaced.insert(place, (line, 1)),
+            None => self.more_misplaced += 1,
+        }
+    }
+
+    /// What is told of elements at places that the format does not know.
+    fn misplaced(&self) -> Vec<Finding> {
+        let finding = |((name, outer), (line, rows)): (&(String, String), &(u64, u64))| Finding {
+            kind: FindingKind::Problem,
+            line: *line,
+            rows: *rows,
+            words: format!(
+                "An element <{name}> within <{outer}> is at no place of the format. It and what is in it are not read."
+            ),
+        };
+        let mut findings: Vec<Finding> = self.misplaced.iter().map(finding).collect();
+        if self.more_misplaced > 0 {
+            let words = "There are other elements at places that the format does not know.".to_owned();
+            findings.push(Finding { kind: FindingKind::Problem, line: 0, rows: self.more_misplaced, words });
+        }
+        findings
     }
 
     /// The first element of the file.
@@ -248,14 +335,18 @@ impl AcesFile {
                 ));
             }
         };
-        let mut findings = Vec::new();
+        let is_counted = self.announced.as_ref().is_none_or(|announced| announced.parse() == Ok(self.apps));
+        let has_hidden_apps = self.misplaced.keys().any(|(name, _)| OUTER.contains(&name.as_str()));
+        let is_doubtful = !is_counted || has_hidden_apps || self.headers > 1 || self.footers > 1;
+        let mut findings = self.misplaced();
         let mut find = |kind, line, rows, words: String| findings.push(Finding { kind, line, rows, words });
-        if let Some(announced) = &self.announced
-            && announced.parse() != Ok(self.apps)
-        {
+        if let Some(announced) = self.announced.as_ref().filter(|_| !is_counted) {
             let announced: String = announced.chars().take(20).collect();
             let words = format!("The file says that it has {announced} applications, and has {}.", self.apps);
             find(FindingKind::Problem, 0, 0, words);
+        }
+        if self.headers > 1 || self.footers > 1 {
+            find(FindingKind::Problem, 0, 0, "The file has more than one header or footer.".to_owned());
         }
         if self.announced.is_none() {
             find(FindingKind::Lint, 0, 0, "The file does not say how many applications it has.".to_owned());
@@ -264,7 +355,7 @@ impl AcesFile {
             find(FindingKind::Lint, line, rows, "The id of an App was there before.".to_owned());
         }
         if self.others > 0 {
-            let words = "Elements beside App, as Asset, are not read.".to_owned();
+            let words = "Assets are not read.".to_owned();
             find(FindingKind::Lint, 0, self.others, words);
         }
         Ok(FileSummary {
@@ -274,6 +365,7 @@ impl AcesFile {
             brand: self.brand.map(Named::Code),
             rows: self.apps,
             findings,
+            is_doubtful,
         })
     }
 }

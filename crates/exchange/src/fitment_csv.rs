@@ -12,12 +12,26 @@ use autoparts_application::{
 use std::io::{self, Read, Write};
 
 /// The columns, in the order in which they are written.
-pub const COLUMNS: [&str; 10] =
-    ["brand", "number", "make", "model", "year_from", "year_to", "engine", "position", "pieces", "conditions"];
+pub const COLUMNS: [&str; 11] = [
+    "brand",
+    "number",
+    "make",
+    "model",
+    "year_from",
+    "year_to",
+    "engine",
+    "position",
+    "pieces",
+    "conditions",
+    "set_aside",
+];
 
 /// Lines that show what may stand in a file; the brand is one that no shop has.
-pub const TEMPLATE: &str = "example,EX-100,Honda,Civic,2016,2018,,Front,2,With A/C; Not for the hatchback\n\
-                            example,EX-100,Honda,Accord,2018,2020,1.5L L4 Turbo,Front,2,\n";
+pub const TEMPLATE: &str = "example,EX-100,Honda,Civic,2016,2018,,Front,2,With A/C; Not for the hatchback,0\n\
+                            example,EX-100,Honda,Accord,2018,2020,1.5L L4 Turbo,Front,2,,0\n";
+
+/// Where it stands how many rows of the part could not be understood: a negative verdict needs complete data.
+const SET_ASIDE: usize = 10;
 
 /// How many of them have to be there.
 const REQUIRED: usize = 5;
@@ -37,6 +51,7 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
         brand: None,
         rows,
         findings: table.findings,
+        is_doubtful: false,
     })
 }
 
@@ -50,7 +65,7 @@ fn row(table: &Table<'_>, line: u64) -> FitmentRow {
         (Some(make), Some(model), Some(from)) => {
             RowVehicle::Models { to: some(5).unwrap_or_else(|| from.clone()), from, make, model }
         }
-        (None, None, None) if (5..COLUMNS.len()).all(|at| table.cell(at).is_empty()) => RowVehicle::Nothing,
+        (None, None, None) if (5..SET_ASIDE).all(|at| table.cell(at).is_empty()) => RowVehicle::Nothing,
         _ => RowVehicle::Unreadable("it does not name a make, a model and a year".into()),
     };
     FitmentRow {
@@ -63,6 +78,7 @@ fn row(table: &Table<'_>, line: u64) -> FitmentRow {
         position: words(7),
         pieces: some(8),
         conditions: entries(table.cell(9)).into_iter().map(Named::Words).collect(),
+        set_aside: some(SET_ASIDE),
     }
 }
 
@@ -82,14 +98,19 @@ impl<W: Write> FitmentWriter<W> {
         Self(csv::Writer::from_writer(file))
     }
 
-    /// Writes an application of a part.
+    /// Writes an application of a part, or that it has none.
     pub fn write(&mut self, line: &FitmentLine) -> io::Result<()> {
-        let FitmentLine { brand, number, model, application } = line;
+        let FitmentLine { brand, number, set_aside, application } = line;
+        let ends = |cells: [String; COLUMNS.len() - 3]| {
+            let starts = [brand.to_string(), number.to_string()];
+            starts.into_iter().chain(cells).chain([set_aside.to_string()])
+        };
+        let Some((model, application)) = application else {
+            return write_row(&mut self.0, ends(std::array::from_fn(|_| String::new())));
+        };
         let position = application.position.as_ref().map(ToString::to_string).unwrap_or_default();
         let conditions = list(application.conditions.iter().map(|condition| condition.words.as_str()));
-        let record = [
-            brand.to_string(),
-            number.to_string(),
+        let cells = [
             model.make.to_string(),
             model.model.to_string(),
             application.years.from().to_string(),
@@ -99,7 +120,7 @@ impl<W: Write> FitmentWriter<W> {
             application.pieces.map(|pieces| pieces.pieces().to_string()).unwrap_or_default(),
             conditions,
         ];
-        write_row(&mut self.0, record)
+        write_row(&mut self.0, ends(cells))
     }
 
     /// Ends the file.

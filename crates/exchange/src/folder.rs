@@ -13,9 +13,10 @@ use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId, time:
 use sha2::{Digest, Sha256};
 use std::{
     cell::Cell,
-    fs::{self, File, OpenOptions},
+    fs::{self, DirBuilder, File, OpenOptions},
     io::{self, Read, Write},
     ops::ControlFlow,
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
     rc::Rc,
     time::{Duration, SystemTime},
@@ -174,7 +175,8 @@ impl Filling {
         if self.waiting.is_empty() {
             return Ok(());
         }
-        let mut file = OpenOptions::new().create(true).append(true).open(folder.join(format!("rows-{number}")))?;
+        let path = folder.join(format!("rows-{number}"));
+        let mut file = OpenOptions::new().create(true).append(true).mode(0o600).open(path)?;
         file.write_all(&self.waiting)?;
         self.length += u64::try_from(self.waiting.len()).unwrap_or(0);
         self.hash = hash(self.hash, &self.waiting);
@@ -187,7 +189,8 @@ impl Filling {
 fn sealed(path: &Path, mut lines: String) -> io::Result<()> {
     let hash = hash(EMPTY, lines.as_bytes());
     lines.push_str(&format!("{hash:x}\n"));
-    fs::write(path, lines)
+    let mut file = OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(lines.as_bytes())
 }
 
 /// Lines that were sealed.
@@ -263,6 +266,11 @@ fn read_into(
     }
 }
 
+/// Makes a folder, and those above it, for the user of this process alone. One that is there stays as it is.
+fn make_private(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
 /// The time at which something was last written.
 fn written_at(path: &Path) -> io::Result<SystemTime> {
     fs::metadata(path)?.modified()
@@ -280,8 +288,8 @@ fn unless_missing(done: io::Result<()>) -> io::Result<()> {
 
 impl ImportFiles for ImportFolder {
     fn append(&self, id: &ImportId, bytes: &[u8]) -> Result<(), ImportFileError> {
-        fs::create_dir_all(&self.folder)?;
-        let mut file = OpenOptions::new().create(true).append(true).open(self.upload(id))?;
+        make_private(&self.folder)?;
+        let mut file = OpenOptions::new().create(true).append(true).mode(0o600).open(self.upload(id))?;
         let length = file.metadata()?.len().saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
         if length > self.limit {
             return Err(ImportFileError::TooLarge { limit: self.limit });
@@ -312,7 +320,7 @@ impl ImportFiles for ImportFolder {
         let file = file.map_or_else(|| self.upload(id), Path::to_owned);
         let mut opened = File::open(&file)?;
         let (total, digest) = (opened.metadata()?.len(), digest(&mut opened)?);
-        fs::create_dir_all(&self.folder)?;
+        make_private(&self.folder)?;
         // Nobody sees it under its own name before it is whole.
         let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.folder)?;
         let mut spill = Spill::new(unfinished.path().to_owned());

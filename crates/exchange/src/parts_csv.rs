@@ -50,6 +50,7 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
         brand: None,
         rows,
         findings: table.findings,
+        is_doubtful: false,
     })
 }
 

@@ -6,7 +6,7 @@ mod views;
 use crate::{
     extract::{self, Body, Caller, PageQuery, Parameters, page_parameters, parameter, required_parameter},
     form::request,
-    input::{Input, choices, schema},
+    input::{Input, choices, schema, whole_numbers},
     pictures::FileBytes,
     problem::{Code, Problem},
     responses::{AuthenticatedErrors, Modified, UploadErrors, WriteErrors, list},
@@ -19,7 +19,7 @@ use actix_web::{
     web::{Bytes, Data, Json, Path, Payload, Query},
 };
 use autoparts_application::{
-    imports::jobs::MAX_FILE_NAME,
+    imports::{Consent, jobs::MAX_FILE_NAME},
     ports::{
         import_files::{FindingKind, ImportKind},
         page::Page,
@@ -73,6 +73,36 @@ request! {
     ImportFields {
         /// `applying` does exactly what its report says; `stopped` ends it early.
         state: Wish,
+        /// How much may be taken away: `counts.removed` of its report, where its `brake` asks for it.
+        removals: Option<Removals>,
+        /// Whether it is applied although its file contradicts itself, or nothing of it was understood.
+        force: Option<bool>,
+    }
+}
+
+/// How much an import may take away.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Removals(i64);
+
+impl Removals {
+    const MIN: i64 = 0;
+    /// What every client can count to.
+    const MAX: i64 = 9_007_199_254_740_991;
+
+    fn new(removals: i64) -> Result<Self, ValidationError> {
+        let fits = (Self::MIN..=Self::MAX).contains(&removals);
+        fits.then_some(Self(removals)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
+    }
+}
+
+whole_numbers! {
+    Removals, "Removals";
+}
+
+impl ImportFields {
+    fn consent(&self) -> Consent {
+        let removals = self.removals.and_then(|Removals(removals)| u64::try_from(removals).ok());
+        Consent { removals, force: self.force == Some(true) }
     }
 }
 
@@ -188,7 +218,8 @@ pub(crate) async fn get_import(api: Data<Api>, caller: Caller, id: Path<String>)
 }
 
 /// Agrees to exactly what the report of an import says, which is then done in the background; or stops it, which leaves what was
-/// done by then, and it can be applied again to go on. For admins. An import that was stopped while it was read has no report.
+/// done by then, and it can be applied again to go on. For admins. One that takes much away has a `brake`: then the number of what
+/// it takes away has to be sent as well, or it is refused with `import_not_confirmed`. An import that was stopped while it was read has no report.
 #[utoipa::path(tag = "imports", operation_id = "changeImport", params(("id" = String, Path, description = "The `_id` of the import")),
     request_body = ImportFields, security(("bearer" = [])), responses((status = 200, body = Modified), WriteErrors))]
 #[put("/imports/{id}")]
@@ -198,9 +229,9 @@ pub(crate) async fn change_import(
     id: Path<String>,
     body: Body<ImportFields>,
 ) -> Result<Json<Modified>, Problem> {
-    let (id, wish) = (extract::id(&id)?, body.read()?.state);
-    let changed = match wish {
-        Wish::Applying => api.shop.apply_import(caller.0, id).await?,
+    let (id, fields) = (extract::id(&id)?, body.read()?);
+    let changed = match fields.state {
+        Wish::Applying => api.shop.apply_import(caller.0, id, fields.consent()).await?,
         Wish::Stopped => api.shop.stop_import(caller.0, id).await?,
     };
     Ok(Json(Modified::new(changed)))

@@ -144,6 +144,7 @@ codes! {
     PicturesFull "pictures_full" SERVICE_UNAVAILABLE "There is no room left for pictures";
     PicturesUnavailable "pictures_unavailable" SERVICE_UNAVAILABLE "Pictures cannot be stored or read at the moment";
     ImportRunning "import_running" CONFLICT "Another import is running";
+    ImportNotConfirmed "import_not_confirmed" CONFLICT "The import takes much away, and this was not confirmed";
     ImportNotReady "import_not_ready" CONFLICT "The import is not in a state in which this can be done";
     ImportChanged "import_changed" CONFLICT "Something has changed since the report was made";
     FileNotKept "file_not_kept" CONFLICT "The file is not kept any more";

@@ -9,9 +9,9 @@ use autoparts_application::ports::{
 use autoparts_domain::{pictures::PictureName, time::Timestamp};
 use std::{
     error::Error,
-    fs::{self, File, FileTimes, Permissions},
+    fs::{self, DirBuilder, File, FileTimes, Permissions},
     io::{self, ErrorKind, Read as _, Write as _},
-    os::unix::fs::PermissionsExt as _,
+    os::unix::fs::{DirBuilderExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -49,7 +49,7 @@ impl FolderPictureStore {
 
     /// Whether pictures can be put there now; makes the folder. Blocks.
     pub fn check_writable(&self) -> io::Result<()> {
-        fs::create_dir_all(&self.root)?;
+        make_private(&self.root)?;
         Builder::new().prefix(UNFINISHED).tempfile_in(&self.root).map(drop)
     }
 
@@ -101,12 +101,9 @@ impl FolderPictureStore {
         write: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> io::Result<()> {
         let folder = self.folder_of(name);
-        fs::create_dir_all(&folder)?;
-        let mut whole = Builder::new()
-            .prefix(UNFINISHED)
-            // Everybody may see them; another program may serve them.
-            .permissions(Permissions::from_mode(0o644))
-            .tempfile_in(&folder)?;
+        make_private(&folder)?;
+        let mut whole =
+            Builder::new().prefix(UNFINISHED).permissions(Permissions::from_mode(0o600)).tempfile_in(&folder)?;
         write(whole.as_file_mut())?;
         // Whoever was faster wrote the same.
         whole.persist(self.path_of(name)).map_err(|error| error.error)?;
@@ -132,6 +129,11 @@ impl FolderPictureStore {
         }
         Ok(files)
     }
+}
+
+/// Makes a folder, and those above it, for the user of this process alone. One that is there stays as it is.
+fn make_private(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// What is in a folder; nothing when there is none.

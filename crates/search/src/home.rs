@@ -8,8 +8,9 @@
 
 use crate::schema::FORMAT;
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, DirBuilder, File, TryLockError},
     io,
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
@@ -33,11 +34,16 @@ fn mark() -> String {
     format!("autoparts search index {FORMAT}, {}", tantivy::version_string())
 }
 
+/// Makes a folder, and those above it, for the user of this process alone. One that is there stays as it is.
+fn make_private(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
 impl Home {
     /// Makes the folder if it is missing, and takes it.
     pub(crate) fn open(root: &Path) -> Result<Self, HomeError> {
-        fs::create_dir_all(root)?;
-        let lock = File::options().write(true).create(true).truncate(false).open(root.join("lock"))?;
+        make_private(root)?;
+        let lock = File::options().write(true).create(true).truncate(false).mode(0o600).open(root.join("lock"))?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { root: root.to_owned(), _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(HomeError::InUse),
@@ -92,7 +98,7 @@ impl Home {
         let folder = self.folder(number);
         match fs::remove_dir_all(&folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => fs::create_dir(&folder)?,
+            _ => make_private(&folder)?,
         }
         Ok(folder)
     }

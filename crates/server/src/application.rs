@@ -15,7 +15,9 @@ use crate::{
     wire::{self, ServingStore, TokenKeys, Wired},
 };
 use actix_web::{App, dev::Server, middleware::Compress, web::Data};
-use autoparts_application::{error_chain::error_chain, outbox::OutboxWorker, ports::store::Store, shop::Shop};
+use autoparts_application::{
+    error_chain::error_chain, imports::RemovalShare, outbox::OutboxWorker, ports::store::Store, shop::Shop,
+};
 use autoparts_auth_adapter::EmbeddedIdentity;
 use autoparts_domain::id::ServerId;
 use autoparts_http::{
@@ -60,6 +62,7 @@ pub struct Application {
     public_url: String,
     shop: Shop,
     search_dir: PathBuf,
+    removal_share: RemovalShare,
     sandbox: Option<Arc<Sandbox>>,
     worker: Option<OutboxWorker>,
     keys: TokenKeys,
@@ -129,6 +132,7 @@ impl Application {
             public_url,
             shop,
             search_dir: settings.search_dir.clone(),
+            removal_share: settings.import_removal_share,
             sandbox,
             worker,
             keys,
@@ -178,7 +182,7 @@ impl Application {
         beside.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));
         beside.spawn(run_periodically(RECHECK, move || recheck_money(rechecking.clone())));
         let background = Background::start()?;
-        let importer = import_worker::importer(&following);
+        let importer = import_worker::importer(&following, self.removal_share);
         background.spawn(indexing::follow(following, self.search_dir));
         if let Some(copied) = self.copied {
             background.spawn(catalogue_copy::follow(Arc::clone(&copied)));

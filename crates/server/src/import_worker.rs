@@ -1,7 +1,11 @@
 //! Works on the imports of a server: on a thread of its own, which gives way to those that answer, and one import after the
 //! other.
 
-use autoparts_application::{error_chain::error_chain, imports::Importer, shop::Shop};
+use autoparts_application::{
+    error_chain::error_chain,
+    imports::{Importer, RemovalShare},
+    shop::Shop,
+};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, MissedTickBehavior};
 
@@ -15,13 +19,14 @@ const PAUSE: Duration = Duration::from_secs(5);
 const TIDY: Duration = Duration::from_mins(10);
 
 /// What works on the imports of a shop.
-pub(crate) fn importer(shop: &Shop) -> Importer {
+pub(crate) fn importer(shop: &Shop, removal_share: RemovalShare) -> Importer {
     Importer {
         store: Arc::clone(&shop.store),
         files: Arc::clone(&shop.import_files),
         clock: Arc::clone(&shop.clock),
         ids: Arc::clone(&shop.ids),
         at_work: Arc::default(),
+        removal_share,
     }
 }
 

@@ -4,19 +4,20 @@ use crate::{
     clock::{RandomIds, SystemClock},
     commands,
     config::Settings,
+    private_files::open_as_the_shell_says,
     unfinished::{self, folder_of},
     wire::{self, WireError},
 };
 use autoparts_application::{
     error_chain::error_chain,
     imports::{
-        ImportError, Importer, ReadFile, Step,
+        Consent, ImportError, Importer, ReadFile, Step,
         export::{self, ExportError},
         parts,
     },
     ports::{
         import_files::{Finding, FindingKind, ImportFileError, ImportKind},
-        imports::{Import, ImportState},
+        imports::{Brake, Import, ImportState},
         part_rows::PartRow,
         spreadsheets::{ExportKind, Spreadsheets},
         store::Store,
@@ -133,6 +134,7 @@ fn importer(settings: &Settings) -> Result<Importer, ImportCommandError> {
         clock: Arc::new(SystemClock),
         ids: Arc::new(RandomIds),
         at_work: Arc::default(),
+        removal_share: settings.import_removal_share,
     })
 }
 
@@ -211,7 +213,12 @@ pub async fn read(settings: &Settings, kind: ImportKind, file: &Path) -> Result<
 }
 
 /// Does what a report about a file says.
-pub async fn apply(settings: &Settings, file: &Path, report: &str) -> Result<String, ImportCommandError> {
+pub async fn apply(
+    settings: &Settings,
+    file: &Path,
+    report: &str,
+    consent: Consent,
+) -> Result<String, ImportCommandError> {
     let id: ImportId = report.parse().map_err(|_| ImportCommandError::NotAReport(report.to_owned()))?;
     let importer = importer(settings)?;
     let digest = autoparts_exchange::digest(&mut open(file)?).map_err(of_file(file))?;
@@ -224,7 +231,7 @@ pub async fn apply(settings: &Settings, file: &Path, report: &str) -> Result<Str
     }
     let import = {
         let (_heart, mut bar) = (Heart::of(&importer), Bar::new());
-        importer.apply(id, &mut |step| bar.step(step)).await?
+        importer.apply(id, consent, &mut |step| bar.step(step)).await?
     };
     let parts = import.counts.applied;
     Ok(match import.state {
@@ -257,12 +264,37 @@ async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<Str
     text.push_str(&match counts.changes() {
         0 => "Nothing would change.".to_owned(),
         _ => format!(
-            "Nothing is changed yet. To do so: autoparts import {} {} --apply {id}",
+            "{}Nothing is changed yet. To do so: autoparts import {} {} --apply {id}{}",
+            brake_words(import),
             import.kind.name(),
-            line(&file.display().to_string())
+            line(&file.display().to_string()),
+            brake_flags(import)
         ),
     });
     Ok(text)
+}
+
+/// What speaks against applying a report just like that.
+fn brake_words(import: &Import) -> String {
+    let removed = import.counts.removed;
+    let what = if import.kind == ImportKind::Parts { "entries of columns" } else { "applications" };
+    match import.brake {
+        Brake::None | Brake::Unknown => String::new(),
+        Brake::Confirm => format!("Attention: {removed} {what} go, a large share of them.\n"),
+        Brake::Force => format!(
+            "Attention: the file contradicts itself, or nothing of it was understood. {removed} {what} would go. Look at it first.\n"
+        ),
+    }
+}
+
+/// What is typed to agree to that.
+fn brake_flags(import: &Import) -> String {
+    let removed = import.counts.removed;
+    match import.brake {
+        Brake::None | Brake::Unknown => String::new(),
+        Brake::Confirm => format!(" --removals {removed}"),
+        Brake::Force => format!(" --removals {removed} --force"),
+    }
 }
 
 fn told(kind: FindingKind, findings: &[&Finding]) -> String {
@@ -296,8 +328,7 @@ impl<'f> Unfinished<'f> {
     fn create(settings: &Settings, file: &'f Path) -> Result<(Self, BufWriter<File>), ImportCommandError> {
         check_free(settings, file)?;
         let folder = folder_of(file);
-        // As open to others as any new file is.
-        let written = unfinished::create(folder, 0o666).map_err(of_file(folder))?;
+        let written = unfinished::create(folder, 0o600).map_err(of_file(folder))?;
         let opened = written.reopen().map_err(of_file(file))?;
         Ok((Self { file, written }, BufWriter::new(opened)))
     }
@@ -305,6 +336,7 @@ impl<'f> Unfinished<'f> {
     fn finish(self, written: io::Result<BufWriter<File>>) -> Result<(), ImportCommandError> {
         let written = written.and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
         written.and_then(|written| written.sync_all()).map_err(of_file(self.file))?;
+        open_as_the_shell_says(self.written.path()).map_err(of_file(self.file))?;
         self.written.persist_noclobber(self.file).map(drop).map_err(|error| of_file(self.file)(error.error))
     }
 }
@@ -325,6 +357,7 @@ fn check_free(settings: &Settings, file: &Path) -> Result<(), ImportCommandError
 pub fn write_template(settings: &Settings, kind: ExportKind, file: &Path) -> Result<String, ImportCommandError> {
     check_free(settings, file)?;
     fs::write(file, CsvSpreadsheets.template(kind)).map_err(of_file(file))?;
+    open_as_the_shell_says(file).map_err(of_file(file))?;
     Ok(format!("Wrote {}. Put your own lines in the place of the examples.", file.display()))
 }
 

@@ -7,6 +7,7 @@ pub mod commands;
 pub mod config;
 pub mod importing;
 pub mod operator;
+pub mod private_files;
 pub mod seed;
 pub mod telemetry;
 

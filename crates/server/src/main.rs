@@ -2,6 +2,7 @@
 
 use autoparts_application::{
     error_chain::error_chain,
+    imports::Consent,
     ports::{import_files::ImportKind, spreadsheets::ExportKind as SheetKind},
     terminal,
 };
@@ -13,6 +14,7 @@ use autoparts_server::{
     config::{Mistakes, SETTINGS, Settings, environment, read_secret},
     importing,
     operator::{self, RefundWish},
+    private_files::make_new_files_private,
     telemetry,
 };
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
@@ -99,6 +101,12 @@ enum Command {
         /// The report about this file that is to be done.
         #[arg(long, value_name = "REPORT")]
         apply: Option<String>,
+        /// How much it may take away, as the report says; asked for when that is much.
+        #[arg(long, value_name = "NUMBER", requires = "apply")]
+        removals: Option<u64>,
+        /// Even if the file contradicts itself, or nothing of it was understood.
+        #[arg(long, requires = "apply")]
+        force: bool,
     },
     /// Write a spreadsheet that `import` reads; or, with an address, print what the shop knows about a user as JSON.
     Export {
@@ -294,6 +302,7 @@ const LAST_WAIT: Duration = Duration::from_millis(500);
 
 fn main() -> ExitCode {
     let command = Cli::parse().command;
+    make_new_files_private();
     let outcome = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Box::from);
     let outcome = outcome.and_then(|runtime| {
         let outcome = runtime.block_on(run(command));
@@ -369,14 +378,14 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         }
         Command::Index { command: IndexCommand::Rebuild } => Ok(commands::rebuild_index(&settings)?),
         Command::Pictures { command: PicturesCommand::Prune } => Ok(commands::prune_pictures(&settings).await?),
-        Command::Import { kind, file, dry_run: _, apply } => {
+        Command::Import { kind, file, dry_run: _, apply, removals, force } => {
             let kind = match kind {
                 FileKind::Aces => ImportKind::Aces,
                 FileKind::Fitment => ImportKind::Fitment,
                 FileKind::Parts => ImportKind::Parts,
             };
             match apply {
-                Some(report) => Ok(importing::apply(&settings, &file, &report).await?),
+                Some(report) => Ok(importing::apply(&settings, &file, &report, Consent { removals, force }).await?),
                 None => Ok(importing::read(&settings, kind, &file).await?),
             }
         }

@@ -2,6 +2,7 @@
 
 use super::{
     ImportError, Importer, OnStep, Step,
+    brake::Removals,
     findings::Findings,
     names::Names,
     plan::{self, PartFitment, PartRows},
@@ -27,6 +28,9 @@ use uuid::Uuid;
 
 /// Parts of a brand that are looked at together.
 const AT_ONCE: u32 = 200;
+
+/// The most rows that a spreadsheet may say were set aside.
+const MAX_SET_ASIDE: u32 = 10_000_000;
 
 /// What has to be known to understand the rows of a file.
 #[derive(Debug)]
@@ -63,6 +67,13 @@ pub(super) struct Bucket {
     foreign: u64,
 }
 
+/// What a row says of how many others could not be understood; `None` when it does not say, or nothing that makes sense.
+fn set_aside_before(row: &FitmentRow) -> Option<Result<u32, ()>> {
+    let text = row.set_aside.as_deref()?;
+    // More rows than a file can have say nothing either.
+    Some(text.trim().parse().ok().filter(|count| *count <= MAX_SET_ASIDE).ok_or(()))
+}
+
 /// What would become of the parts of a bucket.
 #[derive(Debug, Default)]
 struct Compared {
@@ -70,6 +81,7 @@ struct Compared {
     changes: Vec<PartChange>,
     parts: Vec<PartId>,
     counts: ImportCounts,
+    removals: Removals,
     findings: Findings,
 }
 
@@ -89,6 +101,7 @@ impl Compared {
             ChangeKind::Changed => &mut self.counts.changed,
             ChangeKind::Gone => &mut self.counts.gone,
         } += 1;
+        self.removals.add(before.key.brand.as_ref(), before.lost(after));
         let (added, removed) = (after.beyond(before), before.beyond(after));
         self.changes.push(PartChange { part, change, line, added, removed, columns: Vec::new() });
         let (before, after) = (before.fingerprint(), after.fingerprint());
@@ -159,6 +172,7 @@ impl Bucket {
     fn understand(&mut self, context: &Context, part: PartId, rows: &[&FitmentRow]) {
         let line = rows.iter().map(|row| row.line).min().unwrap_or(0);
         let mut theirs = PartRows { line, ..PartRows::default() };
+        theirs.set_aside_before = self.set_aside_before(rows);
         for row in rows {
             // The only row of a part that says that there is nothing.
             if row.vehicle == RowVehicle::Nothing && rows.len() == 1 {
@@ -179,6 +193,27 @@ impl Bucket {
         }
         plan::lint(&theirs, &mut self.findings);
         self.parts.insert(part, theirs);
+    }
+
+    /// How many rows about a part could not be understood when the file was written, as its rows say.
+    fn set_aside_before(&mut self, rows: &[&FitmentRow]) -> Option<u32> {
+        let mut known: Option<u32> = None;
+        for row in rows {
+            let words = match (set_aside_before(row), known) {
+                (None, _) => continue,
+                (Some(Err(())), _) => "The column set_aside is no number of rows, and is not read.",
+                (Some(Ok(count)), Some(before)) if count != before => {
+                    known = Some(before.max(count));
+                    "The rows of a part say different numbers in the column set_aside. The largest counts."
+                }
+                (Some(Ok(count)), _) => {
+                    known = Some(count);
+                    continue;
+                }
+            };
+            self.findings.add(FindingKind::Problem, row.line, 1, words.to_owned());
+        }
+        known
     }
 
     fn compare(self, tx: &mut dyn Transaction, scope: Scope) -> StoreResult<Compared> {
@@ -235,6 +270,7 @@ impl Importer {
         let summary = self.stage(import, file, on_step).await?;
         let context = Arc::new(self.context(summary.scope, Some(&summary)).await?);
         let (mut findings, mut seen, mut changes) = (Findings::of(summary.findings), HashSet::new(), 0);
+        let mut removals = Removals::default();
         for bucket in 0..BUCKETS {
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());
@@ -246,13 +282,15 @@ impl Importer {
             self.files.keep_plan(&import.id, bucket, &compared.planned)?;
             changes = self.keep_changes(import, holder, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);
+            removals.extend(compared.removals);
             findings.extend(compared.findings);
             seen.extend(compared.parts);
             self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
             on_step(Step::Comparing(bucket + 1, BUCKETS));
         }
-        let gone = self.find_gone(import, &context, seen, changes, holder).await?;
+        let gone = self.find_gone(import, &context, seen, changes, &mut removals, holder).await?;
         self.files.keep_plan(&import.id, BUCKETS, &gone)?;
+        self.set_brake(import, &removals, summary.is_doubtful).await?;
         let (id, findings) = (import.id, findings.into_list());
         self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await
     }
@@ -304,6 +342,7 @@ impl Importer {
         context: &Context,
         seen: HashSet<PartId>,
         mut changes: u32,
+        removals: &mut Removals,
         holder: &Uuid,
     ) -> Result<Vec<PlannedPart>, ImportError> {
         let Brands::One(Some(brand)) = &context.brands else { return Ok(Vec::new()) };
@@ -317,6 +356,7 @@ impl Importer {
             let (last, compared) = self.store.read(work).await?;
             changes = self.keep_changes(import, holder, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);
+            removals.extend(compared.removals);
             planned.extend(compared.planned);
             match last {
                 Some(last) => after = Some(last),

@@ -26,17 +26,17 @@ pub enum ExportError {
     Store(#[from] StoreError),
 }
 
-/// An application of a part, as a line of a spreadsheet.
+/// An application of a part, as a line of a spreadsheet; or that it has none, and some that could not be understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FitmentLine {
     /// Whose the part is.
     pub brand: BrandId,
     /// Its number.
     pub number: PartNumber,
-    /// The model.
-    pub model: ModelId,
-    /// When it fits.
-    pub application: Application,
+    /// How many rows of its supplier could not be understood: the same in all of its lines.
+    pub set_aside: u32,
+    /// The model, and when it fits; `None` when nothing is listed.
+    pub application: Option<(ModelId, Application)>,
 }
 
 /// Parts that are read in one unit of work.
@@ -89,14 +89,23 @@ impl Shop {
 
 fn lines(tx: &mut dyn Transaction, ids: &[PartId]) -> StoreResult<Vec<FitmentLine>> {
     let mut listed = tx.listed_fitments(ids)?;
-    let with_any: Vec<PartId> = listed.keys().copied().collect();
+    let counts = tx.fitment_counts(ids)?;
+    let with_any: Vec<PartId> = ids
+        .iter()
+        .filter(|part| listed.contains_key(part) || counts.get(part).is_some_and(|counts| counts.set_aside > 0))
+        .copied()
+        .collect();
     let mut lines = Vec::new();
     for part in tx.listed_parts(&with_any)? {
         let (Some(brand), Some(number)) = (part.listing.brand, part.listing.number) else { continue };
-        let theirs = listed.remove(&part.record.part.id).unwrap_or_default().applications;
-        let line =
-            |(model, application)| FitmentLine { brand: brand.clone(), number: number.clone(), model, application };
-        lines.extend(theirs.into_iter().map(line));
+        let id = part.record.part.id;
+        let theirs = listed.remove(&id).unwrap_or_default().applications;
+        let set_aside = counts.get(&id).map_or(0, |counts| counts.set_aside);
+        let line = |application| FitmentLine { brand: brand.clone(), number: number.clone(), set_aside, application };
+        if theirs.is_empty() && set_aside > 0 {
+            lines.push(line(None));
+        }
+        lines.extend(theirs.into_iter().map(|application| line(Some(application))));
     }
     Ok(lines)
 }

@@ -1,11 +1,11 @@
 //! Imports as admins see them: files are sent, reports are read, agreed to and stopped. Who works on them is another matter.
 
-use super::{ImportError, STALE};
+use super::{Consent, ImportError, STALE};
 use crate::{
     accounts::access,
     ports::{
         import_files::{Finding, FindingKind, ImportFileError, ImportFiles, ImportKind},
-        imports::{Import, ImportCounts, ImportState, PartChange, Step},
+        imports::{Brake, Import, ImportCounts, ImportState, PartChange, Step},
         page::Page,
         part_rows::PartColumn,
         store::Transaction,
@@ -56,10 +56,18 @@ pub struct ShownChange {
 }
 
 /// Lets the rows of an import be applied, whoever does so.
-pub(super) fn begin(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<Import, ImportError> {
+pub(super) fn begin(
+    tx: &mut dyn Transaction,
+    id: &ImportId,
+    consent: Consent,
+    now: Timestamp,
+) -> Result<Import, ImportError> {
     let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
     if !import.can_be_applied() {
         return Err(ImportError::NotReady);
+    }
+    if import.state != ImportState::Applying {
+        consent.check(&import)?;
     }
     let (from, error) = (import.state, None);
     let begun = Import { state: ImportState::Applying, changed_at: now, error, ..import };
@@ -136,6 +144,7 @@ impl Shop {
             scope: None,
             state: ImportState::Reading,
             counts: ImportCounts::default(),
+            brake: Brake::None,
             position: 0,
             error: None,
             created_at: now,
@@ -247,7 +256,7 @@ impl Shop {
 
     /// Agrees to the report of an import, which is then applied; for admins. `false` when it is already.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn apply_import(&self, caller: UserId, id: ImportId) -> Result<bool, ImportError> {
+    pub async fn apply_import(&self, caller: UserId, id: ImportId, consent: Consent) -> Result<bool, ImportError> {
         let known = self.import(caller, id).await?.import;
         if known.state == ImportState::Applying {
             return Ok(false);
@@ -255,6 +264,7 @@ impl Shop {
         if !known.can_be_applied() {
             return Err(ImportError::NotReady);
         }
+        consent.check(&known)?;
         if !self.with_import_files(move |files| Ok(files.has_rows(&id))).await? {
             return Err(if known.error == Some(ImportError::Changed.words()) {
                 ImportError::Changed
@@ -267,7 +277,7 @@ impl Shop {
         self.store
             .write(move |tx| {
                 access::require_admin::<ImportError>(tx, &caller)?;
-                let import = begin(tx, &id, audit.at)?;
+                let import = begin(tx, &id, consent, audit.at)?;
                 Ok::<_, ImportError>(audit.note(tx, AuditAction::ApplyImport, in_words(&import))?)
             })
             .await?;

@@ -45,6 +45,32 @@ impl PartFitment {
         Self { key: self.key.clone(), ..Self::default() }
     }
 
+    /// What to tell of a file that does not say how much of its part was set aside.
+    fn unsaid(&self) -> String {
+        let PartKey { brand, number } = &self.key;
+        let brand = brand.as_ref().map(BrandId::as_str).unwrap_or_default();
+        let number = number.as_ref().map(NormalNumber::as_str).unwrap_or_default();
+        format!(
+            "The file has no number in the column set_aside for the part {number} of {brand}: {} rows stay set aside, so \
+             that no vehicle is said not to fit.",
+            self.set_aside
+        )
+    }
+
+    /// How many applications it loses when it becomes another one: model by model, so that one whose years or engine change is
+    /// not lost.
+    pub(super) fn lost(&self, after: &Self) -> u64 {
+        let by_model = |said: &[Said]| {
+            said.iter().fold(BTreeMap::<ModelId, u64>::new(), |mut models, (model, _)| {
+                *models.entry(model.clone()).or_default() += 1;
+                models
+            })
+        };
+        let left = by_model(&after.said);
+        let lost = |(model, count): (&ModelId, &u64)| count.saturating_sub(left.get(model).copied().unwrap_or(0));
+        by_model(&self.said).iter().map(lost).sum()
+    }
+
     /// How many applications it has that another one does not have.
     pub(super) fn beyond(&self, other: &Self) -> u64 {
         let theirs: HashSet<&Said> = other.said.iter().collect();
@@ -104,6 +130,8 @@ pub(super) struct PartRows {
     pub(super) deleted: Vec<(u64, Said)>,
     /// How many rows could not be understood.
     pub(super) set_aside: u32,
+    /// How many the file says could not be understood when it was written; `None` when it does not say.
+    pub(super) set_aside_before: Option<u32>,
 }
 
 /// What is to become of a part.
@@ -118,10 +146,15 @@ pub(super) fn target(
     let after = match scope {
         Scope::WholeBrand => PartFitment::new(key, added, rows.set_aside),
         Scope::WholeParts => {
-            let after = PartFitment::new(key, added, rows.set_aside);
-            // A spreadsheet that was written by the shop does not have what was set aside.
-            let same = after.set_aside == 0 && after.said == before.said;
-            if same { before.clone() } else { after }
+            let set_aside = match rows.set_aside_before {
+                Some(count) => count.saturating_add(rows.set_aside),
+                // Of what the file does not say, nothing is known to be complete.
+                None => before.set_aside.max(rows.set_aside),
+            };
+            if rows.set_aside_before.is_none() && before.set_aside > 0 {
+                findings.add(FindingKind::Lint, rows.line, 1, before.unsaid());
+            }
+            PartFitment::new(key, added, set_aside)
         }
         Scope::Changes => {
             let left = without(before, &rows.deleted, findings);

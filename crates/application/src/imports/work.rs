@@ -1,7 +1,7 @@
 //! Imports that wait to be worked on, on a thread that answers nobody: whatever was uploaded is read, whatever was agreed to is
 //! applied, and what is left over is taken away.
 
-use super::{ImportError, Importer, OnStep};
+use super::{Consent, ImportError, Importer, OnStep};
 use crate::ports::{
     imports::{Import, ImportState, Step},
     store::Transaction,
@@ -121,7 +121,8 @@ impl Importer {
         let Some(import) = waiting.into_iter().find(|import| self.is_here(import)) else { return Ok(false) };
         let worked = match import.state {
             ImportState::Reading => self.read_upload(import.id, on_step).await,
-            _ => self.apply(import.id, on_step).await.map(drop),
+            // Somebody has agreed to it: only an import that is being applied waits for this.
+            _ => self.apply(import.id, Consent::default(), on_step).await.map(drop),
         };
         match worked {
             Err(ImportError::Running) => Ok(false),

@@ -106,6 +106,8 @@ pub struct FitmentRow {
     pub pieces: Option<String>,
     /// Under which conditions.
     pub conditions: Vec<Named>,
+    /// How many other rows about the part could not be understood when the file was written; `None` when the file does not say.
+    pub set_aside: Option<String>,
 }
 
 /// Whether a file says everything about its subject.
@@ -188,6 +190,8 @@ pub struct FileSummary {
     pub rows: u64,
     /// What is wrong with it as a whole.
     pub findings: Vec<Finding>,
+    /// Whether the file contradicts itself, so that what it does not list may only be lost: applied by force alone.
+    pub is_doubtful: bool,
 }
 
 /// Why a file is not read.

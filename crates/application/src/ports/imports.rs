@@ -70,6 +70,8 @@ pub struct ImportCounts {
     pub unchanged: u64,
     /// Parts that have become what the report says.
     pub applied: u64,
+    /// Applications that their parts lose; of a file of parts, entries of columns.
+    pub removed: u64,
 }
 
 impl ImportCounts {
@@ -177,6 +179,36 @@ pub struct PartChange {
     pub columns: Vec<ColumnChange>,
 }
 
+/// What has to be agreed to before a report is applied, because of what it takes away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Brake {
+    /// Nothing but the report.
+    #[default]
+    None,
+    /// The number of what it takes away: that is more than a share of what there is.
+    Confirm,
+    /// The number, and that it is applied by force: the file contradicts itself, or nothing of it was understood.
+    Force,
+    /// Nobody knows: the report was made by a release that did not count what it takes away. The file is to be read again.
+    Unknown,
+}
+
+impl Brake {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::None, Self::Confirm, Self::Force, Self::Unknown];
+
+    /// Its name in stores and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Confirm => "confirm",
+            Self::Force => "force",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// A file that is taken in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
@@ -198,6 +230,8 @@ pub struct Import {
     pub state: ImportState,
     /// What there is to count.
     pub counts: ImportCounts,
+    /// What has to be agreed to before it is applied.
+    pub brake: Brake,
     /// How many buckets have been done wholly.
     pub position: u16,
     /// Why it failed, for people.

@@ -65,7 +65,9 @@ fn missing() -> ImportFileError {
 }
 
 fn row(line: u64, text: &str) -> Result<FitmentRow, FileRefused> {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    // A sixth word is how many rows were set aside.
+    let set_aside = (words.len() == 6).then(|| words.pop().map(ToOwned::to_owned)).flatten();
     let [brand, number, make, model, year] = words[..] else {
         return Err(FileRefused::at(line, "This line has not five words."));
     };
@@ -84,6 +86,7 @@ fn row(line: u64, text: &str) -> Result<FitmentRow, FileRefused> {
         position: None,
         pieces: None,
         conditions: Vec::new(),
+        set_aside,
     })
 }
 
@@ -158,6 +161,7 @@ impl ImportFiles for MemoryImports {
             brand: None,
             rows: count,
             findings: Vec::new(),
+            is_doubtful: false,
         })
     }
 
@@ -215,7 +219,8 @@ impl Spreadsheets for PlainLines {
     }
 
     fn fitments(&self, lines: &[FitmentLine]) -> Vec<u8> {
-        let line = |FitmentLine { brand, number, model, application }: &FitmentLine| {
+        let line = |FitmentLine { brand, number, application, .. }: &FitmentLine| {
+            let Some((model, application)) = application else { return String::new() };
             format!("{brand} {} {} {} {}\n", number.as_str(), model.make, model.model, application.years.from())
         };
         lines.iter().map(line).collect::<String>().into_bytes()

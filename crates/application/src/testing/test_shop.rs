@@ -13,7 +13,7 @@ use super::{
     secrets::TestSecrets,
 };
 use crate::{
-    imports::Importer,
+    imports::{Importer, RemovalShare},
     orders::placing::{PlaceOrder, RequestedLine, SendTo},
     payments::initiation::StartPayment,
     ports::{audit::AuditFilter, clock::Clock, identity::Grant, mailer::AnyAddress, page::Page, store::Store},
@@ -98,6 +98,7 @@ impl TestShop {
             clock: self.clock.clone(),
             ids: Arc::clone(&self.shop.ids),
             at_work: Arc::default(),
+            removal_share: RemovalShare::DEFAULT,
         }
     }
 

@@ -162,6 +162,7 @@ impl App {
             position: self.position,
             pieces: self.pieces,
             conditions: self.conditions,
+            set_aside: None,
         }
     }
 

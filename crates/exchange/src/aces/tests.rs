@@ -46,6 +46,7 @@ fn codes_and_notes_are_read_with_their_lines() {
         position: Some(code("22")),
         pieces: Some("2".to_owned()),
         conditions: vec![code("SubModel:77"), words("With heavy duty suspension"), words("Sold in pairs & boxed")],
+        set_aside: None,
     };
     assert_eq!(rows[0], first);
     assert_eq!(rows[1].line, 25);
@@ -70,6 +71,51 @@ fn years_makes_and_models_are_read_under_a_namespace_and_in_latin_1() {
     assert_eq!(rows[1].vehicle, models("2010", "2013", words("Citroën"), words("C3")));
     assert_eq!((&rows[1].engine, &rows[1].position), (&Some(code("EngineBlock:44")), &Some(words("Front left"))));
     assert!(matches!(&rows[2].vehicle, RowVehicle::Unreadable(why) if why.contains("equipment")));
+}
+
+#[test]
+fn elements_at_unknown_places_are_told_of_and_not_read() {
+    let app = "<App action=\"A\" id=\"1\"><BaseVehicle id=\"1\"/><Part>IP-1</Part></App>";
+    let (rows, summary) = rows_of(aces(&format!("<Apps>{app}{app}</Apps>")).as_bytes());
+    let summary = summary.unwrap();
+    assert_eq!((rows.len(), summary.rows, summary.is_doubtful), (0, 0, true));
+    let told: Vec<_> =
+        summary.findings.iter().map(|finding| (finding.kind, finding.rows, finding.words.as_str())).collect();
+    let words = |name: &str, outer: &str| {
+        format!("An element <{name}> within <{outer}> is at no place of the format. It and what is in it are not read.")
+    };
+    assert_eq!(
+        told[..2],
+        [
+            (FindingKind::Problem, 2, words("App", "Apps").as_str()),
+            (FindingKind::Problem, 1, words("Apps", "ACES").as_str()),
+        ]
+    );
+    assert_eq!(told[2].2, "The file says that it has 1 applications, and has 0.");
+    // Words in the header that nobody knows are told of, and no reason to doubt the rest.
+    let odd = aces(app).replace("</Header>", "<Foo>1</Foo></Header>");
+    let (rows, summary) = rows_of(odd.as_bytes());
+    let summary = summary.unwrap();
+    assert_eq!((rows.len(), summary.is_doubtful, summary.findings.len()), (1, false, 1));
+    let twice = aces(app).replace("<Footer>", "<Header><BrandAAIAID>ZZZB</BrandAAIAID></Header><Footer>");
+    assert!(rows_of(twice.as_bytes()).1.unwrap().is_doubtful);
+}
+
+#[test]
+fn many_misplaced_elements_take_no_room() {
+    let many: String = (0..10_000).map(|number| format!("<X{number}/>")).collect();
+    let findings = rows_of(aces(&many).as_bytes()).1.unwrap().findings;
+    assert!(findings.len() < 110, "{}", findings.len());
+    assert!(findings.iter().any(|finding| finding.rows == 9_900));
+}
+
+#[test]
+fn a_footer_that_contradicts_makes_a_file_doubtful() {
+    let app = "<App action=\"A\" id=\"1\"><BaseVehicle id=\"1\"/><Part>IP-1</Part></App>";
+    for (count, is_doubtful) in [("1", false), (" 1 ", false), ("2", true), ("0", true), ("-1", true), ("one", true)] {
+        let file = aces(app).replace(">1</RecordCount>", &format!(">{count}</RecordCount>"));
+        assert_eq!(rows_of(file.as_bytes()).1.unwrap().is_doubtful, is_doubtful, "{count}");
+    }
 }
 
 #[test]

@@ -37,7 +37,8 @@ pub(super) fn write(bytes: &mut Vec<u8>, row: &FitmentRow) -> io::Result<()> {
     let action = if row.action == RowAction::Delete { "D" } else { "A" };
     let before = [row.line.to_string(), action.to_owned(), text_of(&row.brand), row.number.clone()];
     let pieces = row.pieces.as_ref().map(|pieces| format!("p{pieces}")).unwrap_or_default();
-    let after = [optional(&row.engine), optional(&row.position), pieces, nothing()];
+    let set_aside = row.set_aside.as_ref().map(|count| format!("s{count}")).unwrap_or_default();
+    let after = [optional(&row.engine), optional(&row.position), pieces, set_aside];
     let fields = before.into_iter().chain(vehicle).chain(after).chain(row.conditions.iter().map(text_of));
     let mut writer = WriterBuilder::new().flexible(true).has_headers(false).from_writer(bytes);
     #[expect(clippy::disallowed_methods, reason = "rows that wait in the folder, which no spreadsheet opens")]
@@ -77,6 +78,7 @@ fn row(record: &StringRecord) -> Option<FitmentRow> {
         engine: named(record.get(9)?),
         position: named(record.get(10)?),
         pieces: record.get(11)?.strip_prefix('p').map(ToOwned::to_owned),
+        set_aside: record.get(12)?.strip_prefix('s').map(ToOwned::to_owned),
         conditions: record.iter().skip(FIELDS).map(named).collect::<Option<_>>()?,
     })
 }

@@ -129,8 +129,15 @@ fn rows_with_any_sign_in_them_come_back() {
         position: None,
         pieces: Some(String::new()),
         conditions: vec![Named::Words("\n".to_owned()), Named::Code("\\".to_owned())],
+        set_aside: Some("\u{1}3".to_owned()),
     };
-    let nothing = FitmentRow { vehicle: RowVehicle::Nothing, conditions: Vec::new(), pieces: None, ..row.clone() };
+    let nothing = FitmentRow {
+        vehicle: RowVehicle::Nothing,
+        conditions: Vec::new(),
+        pieces: None,
+        set_aside: None,
+        ..row.clone()
+    };
     let mut bytes = Vec::new();
     for row in [&row, &nothing] {
         record::write(&mut bytes, row).unwrap();

@@ -1,6 +1,6 @@
 //! Imports that break off: stopped, lost to another one, cut off from the store, damaged.
 
-use crate::scene::{Scene, aces, app};
+use crate::scene::{Scene, aces, agreed, app};
 use async_trait::async_trait;
 use autoparts_application::{
     imports::{ImportError, STALE, Step},
@@ -42,7 +42,7 @@ async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
             assert_eq!(at_once(claim), Some(true), "it was silent for too long");
         }
     };
-    assert!(matches!(scene.importer.apply(report.id, &mut on_step).await, Err(ImportError::Running)));
+    assert!(matches!(scene.importer.apply(report.id, agreed(&report), &mut on_step).await, Err(ImportError::Running)));
     let left = scene.importer.import(report.id).await.unwrap();
     assert_eq!((left.state, left.counts.applied, left.error), (ImportState::Applying, 1, None));
     scene.write(move |tx| tx.release_imports(&other)).await;
@@ -140,7 +140,7 @@ async fn steps(store: Arc<dyn Store>, file: &str) -> Vec<u64> {
             steps.push(applied);
         }
     };
-    assert_eq!(scene.importer.apply(report.id, &mut on_step).await.unwrap().state, ImportState::Done);
+    assert_eq!(scene.importer.apply(report.id, agreed(&report), &mut on_step).await.unwrap().state, ImportState::Done);
     steps
 }
 
@@ -166,7 +166,7 @@ async fn an_import_goes_on_by_itself_when_the_store_was_away() {
             away.away.store(true, Ordering::SeqCst);
         }
     };
-    let broken = scene.importer.apply(report.id, &mut on_step).await;
+    let broken = scene.importer.apply(report.id, agreed(&report), &mut on_step).await;
     assert!(matches!(broken, Err(ImportError::Store(StoreError::Unavailable(_)))));
     assert!(scene.importer.work(&mut |_| ()).await.is_err(), "it is still away");
     away.away.store(false, Ordering::SeqCst);
@@ -187,13 +187,13 @@ async fn an_import_that_breaks_off_anywhere_goes_on() {
     for crash in 1..=4 {
         let scene = Scene::new().await;
         let report = scene.read(ImportKind::Aces, &file).await.unwrap();
-        let (importer, mut steps) = (scene.importer.clone(), 0);
+        let (importer, id, consent, mut steps) = (scene.importer.clone(), report.id, agreed(&report), 0);
         let broken = tokio::spawn(async move {
             let mut on_step = |step| {
                 steps += u32::from(matches!(step, Step::Applying(_, 4)));
                 assert!(steps < crash, "it breaks off here");
             };
-            importer.apply(report.id, &mut on_step).await
+            importer.apply(id, consent, &mut on_step).await
         });
         assert!(broken.await.is_err());
         assert_eq!(scene.importer.import(report.id).await.unwrap().state, ImportState::Applying);
@@ -212,7 +212,7 @@ async fn an_import_can_be_stopped_and_goes_on() {
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert!(!scene.importer.stop(report.id).await.unwrap(), "it does not run");
     let (stopping, runtime) = (scene.importer.clone(), tokio::runtime::Handle::current());
-    let (importer, id) = (scene.importer.clone(), report.id);
+    let (importer, id, consent) = (scene.importer.clone(), report.id, agreed(&report));
     let stopped = std::thread::spawn(move || {
         runtime.clone().block_on(async move {
             let mut on_step = |step| {
@@ -222,7 +222,7 @@ async fn an_import_can_be_stopped_and_goes_on() {
                 let (stopping, runtime) = (stopping.clone(), runtime.clone());
                 std::thread::spawn(move || runtime.block_on(stopping.stop(id)).unwrap()).join().unwrap();
             };
-            importer.apply(id, &mut on_step).await.unwrap()
+            importer.apply(id, consent, &mut on_step).await.unwrap()
         })
     });
     let stopped = tokio::task::block_in_place(|| stopped.join().unwrap());

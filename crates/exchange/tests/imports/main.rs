@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
+mod brake;
 mod interrupted;
 mod scene;
+mod set_aside;
 
 use autoparts_application::{
     imports::{ImportError, export},
@@ -266,7 +268,7 @@ async fn what_goes_out_comes_in_without_a_change() {
                other,IP-1,ford,F-150,2010,2012,,,1000,\n";
     let report = scene.take_in(ImportKind::Fitment, csv).await;
     assert_eq!(numbers(&report), [3, 0, 2, 0, 0, 0]);
-    // What was set aside of a part is not in the file, and stays as it is known.
+    // What was set aside of a part is in the file as well.
     let id: PartId = part(5, 1).id;
     scene
         .write(move |tx| {
@@ -282,7 +284,7 @@ async fn what_goes_out_comes_in_without_a_change() {
     let mut writer = FitmentWriter::new(Vec::new()).unwrap();
     export::fitments(&*scene.store, |line| writer.write(&line)).await.unwrap();
     let file = String::from_utf8(writer.finish().unwrap()).unwrap();
-    assert!(file.contains(",'-Front,2,''@c;' =1+1; a\\;b\n"), "{file}");
+    assert!(file.contains(",'-Front,2,''@c;' =1+1; a\\;b,0\n"), "{file}");
     let again = scene.read(ImportKind::Fitment, &file).await.unwrap();
     assert_eq!(numbers(&again), [3, 0, 0, 0, 0, 2], "{file}");
     let cleared = "brand,number,make,model,year_from\nironclad,IP-1,,,\n";

@@ -2,7 +2,7 @@
 
 use autoparts_application::{
     fitment::verdicts,
-    imports::{ImportError, Importer, ReadFile},
+    imports::{Consent, ImportError, Importer, ReadFile, RemovalShare},
     ports::{
         import_files::{FindingKind, ImportKind},
         imports::{Import, ImportState},
@@ -35,6 +35,11 @@ fn brand_of(number: u64) -> (&'static str, String) {
     if number == 5 { ("other", "IP-1".to_owned()) } else { ("ironclad", format!("IP-{number}")) }
 }
 
+/// All that can be agreed to of a report.
+pub(crate) fn agreed(report: &Import) -> Consent {
+    Consent { removals: Some(report.counts.removed), force: true }
+}
+
 impl Scene {
     pub(crate) async fn new() -> Self {
         Self::on(Arc::new(MemoryStore::default())).await
@@ -49,6 +54,7 @@ impl Scene {
             clock: clock.clone(),
             ids: Arc::new(TestIds::default()),
             at_work: Arc::default(),
+            removal_share: RemovalShare::DEFAULT,
         };
         let scene = Self { store, importer, clock, folder };
         scene.fill().await;
@@ -99,7 +105,7 @@ impl Scene {
     }
 
     pub(crate) async fn apply(&self, import: &Import) -> Result<Import, ImportError> {
-        self.importer.apply(import.id, &mut |_| ()).await
+        self.importer.apply(import.id, agreed(import), &mut |_| ()).await
     }
 
     /// Reads a file and applies what it says; answers the report.

@@ -1,7 +1,7 @@
 //! A shop with two parts, into which files are taken.
 
 use autoparts_application::{
-    imports::{ImportError, Importer, ReadFile, parts},
+    imports::{Consent, ImportError, Importer, ReadFile, RemovalShare, parts},
     ports::{
         import_files::{FindingKind, ImportKind},
         imports::{Import, ImportState},
@@ -29,6 +29,11 @@ pub(crate) struct Scene {
     pub(crate) folder: tempfile::TempDir,
 }
 
+/// All that can be agreed to of a report.
+pub(crate) fn agreed(report: &Import) -> Consent {
+    Consent { removals: Some(report.counts.removed), force: true }
+}
+
 impl Scene {
     /// Part 1 is IP-1 of ironclad; part 2 has neither brand nor number.
     pub(crate) async fn new() -> Self {
@@ -40,6 +45,7 @@ impl Scene {
             clock: Arc::new(TestClock::default()),
             ids: Arc::new(TestIds::default()),
             at_work: Arc::default(),
+            removal_share: RemovalShare::DEFAULT,
         };
         let scene = Self { store, importer, folder };
         scene
@@ -80,7 +86,7 @@ impl Scene {
     }
 
     pub(crate) async fn apply(&self, import: &Import) -> Result<Import, ImportError> {
-        self.importer.apply(import.id, &mut |_| ()).await
+        self.importer.apply(import.id, agreed(import), &mut |_| ()).await
     }
 
     /// Reads a file and applies what it says; answers the report. A second run changes nothing.

@@ -5,7 +5,7 @@ use autoparts_application::{
     imports::jobs::{ShownChange, ShownImport},
     ports::{
         import_files::{Finding, FindingKind, ImportKind, Scope},
-        imports::{ChangeKind, ColumnChange, Import, ImportCounts, ImportState, Step},
+        imports::{Brake, ChangeKind, ColumnChange, Import, ImportCounts, ImportState, Step},
     },
 };
 use serde::Serialize;
@@ -54,6 +54,18 @@ words! {
         Failed,
         /// It was stopped; what was done by then stays, and it can go on.
         Stopped,
+    }
+
+    /// What has to be agreed to before a report is applied.
+    BrakeView as ImportBrake of Brake {
+        /// Nothing but the report.
+        None,
+        /// `counts.removed`: that is more than a share of what there is.
+        Confirm,
+        /// `counts.removed`, and that it is done by force: the file contradicts itself, or nothing of it was understood.
+        Force,
+        /// It cannot be applied: the release before made the report. Read the file again.
+        Unknown,
     }
 
     /// What a file says everything about.
@@ -127,12 +139,14 @@ pub(crate) struct CountsView {
     unchanged: u64,
     /// Parts that have become what the report says.
     applied: u64,
+    /// Applications that their parts lose; of a file of parts, entries of columns.
+    removed: u64,
 }
 
 impl From<ImportCounts> for CountsView {
     fn from(counts: ImportCounts) -> Self {
-        let ImportCounts { rows, set_aside, foreign, new, changed, gone, unchanged, applied } = counts;
-        Self { rows, set_aside, foreign, new, changed, gone, unchanged, applied }
+        let ImportCounts { rows, set_aside, foreign, new, changed, gone, unchanged, applied, removed } = counts;
+        Self { rows, set_aside, foreign, new, changed, gone, unchanged, applied, removed }
     }
 }
 
@@ -166,6 +180,8 @@ pub(crate) struct ImportView {
     progress: Option<ProgressView>,
     /// What there is to count.
     counts: CountsView,
+    /// What has to be agreed to before its report is applied.
+    brake: BrakeView,
     /// Why it failed, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -186,7 +202,7 @@ impl ImportView {
 
 impl From<ShownImport> for ImportView {
     fn from(ShownImport { import, actor, step }: ShownImport) -> Self {
-        let Import { id, kind, file, format, scope, state, counts, error, created_at, changed_at, .. } = import;
+        let Import { id, kind, file, format, scope, state, counts, brake, error, created_at, changed_at, .. } = import;
         Self {
             id: id.to_string(),
             kind: kind.into(),
@@ -197,6 +213,7 @@ impl From<ShownImport> for ImportView {
             state: state.into(),
             progress: step.map(ProgressView::from),
             counts: counts.into(),
+            brake: brake.into(),
             error,
             created_at: rfc3339(created_at),
             changed_at: rfc3339(changed_at),
@@ -317,6 +334,9 @@ mod tests {
         }
         for state in ImportState::ALL {
             assert_eq!(serde_json::to_value(ImportStateView::from(state)).unwrap(), state.name());
+        }
+        for brake in Brake::ALL {
+            assert_eq!(serde_json::to_value(BrakeView::from(brake)).unwrap(), brake.name());
         }
         for scope in Scope::ALL {
             assert_eq!(serde_json::to_value(ImportScopeView::from(scope)).unwrap(), scope.name());

@@ -11,8 +11,9 @@ use super::{
 use autoparts_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
     io::{self, Write},
+    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
 };
 
@@ -39,7 +40,7 @@ impl Journal {
     /// Opens or creates the journal and shortens it. Returns it with the state it leads to.
     pub(super) fn open(path: &Path, now: Timestamp) -> Result<(Self, State), SandboxError> {
         if let Some(folder) = folder_of(path) {
-            fs::create_dir_all(folder).map_err(failed(folder))?;
+            DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed(folder))?;
         }
         let lock = lock(path)?;
         let changes = read(path)?.into_changes(now);

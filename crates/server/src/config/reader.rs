@@ -2,15 +2,15 @@
 
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, ALLOW_METRICS_ON_NETWORK, BIND_ADDR, CATALOGUE_COPY, CORS_ORIGINS, DATABASE_CONNECTIONS,
-    DATABASE_URL, IMPORT_DIR, IMPORT_MAX, LOG, LOG_FORMAT, LogFormat, MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS,
-    METRICS_ADDR, PICTURES_DIR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_BOOKINGS, RATE_LIMIT_CARTS, RATE_LIMIT_COUPONS,
-    RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS, RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS,
-    RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT, RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS,
-    RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR, SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES,
-    WORKERS, changed,
+    DATABASE_URL, IMPORT_DIR, IMPORT_MAX, IMPORT_REMOVAL_SHARE, LOG, LOG_FORMAT, LogFormat, MAX_CONNECTIONS,
+    MAX_CONNECTIONS_PER_ADDRESS, METRICS_ADDR, PICTURES_DIR, PUBLIC_URL, RATE_LIMIT, RATE_LIMIT_BOOKINGS,
+    RATE_LIMIT_CARTS, RATE_LIMIT_COUPONS, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS,
+    RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT,
+    RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR,
+    SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, changed,
 };
 use super::{names::not_read, services::beside};
-use autoparts_application::shop::Retention;
+use autoparts_application::{imports::RemovalShare, shop::Retention};
 use autoparts_http::{
     limits::RateLimits,
     trusted_proxies::{TrustedNetwork, TrustedProxies},
@@ -117,6 +117,10 @@ impl Reader<'_> {
         let import_max = self.parsed(IMPORT_MAX, "2048", "a number from 1 to 65536", |text| {
             text.parse().ok().filter(|megabytes: &u64| (1..=65_536).contains(megabytes))
         });
+        let import_removal_share =
+            self.parsed(IMPORT_REMOVAL_SHARE, "20", "a number of percent from 0 to 100", |text| {
+                text.parse().ok().and_then(RemovalShare::new)
+            });
         let log = self.parsed(LOG, "info", "error, warn, info, debug or a filter", log_filter);
         let log_format = self.parsed(LOG_FORMAT, "text", "text or json", |text| match text {
             "text" => Some(LogFormat::Text),
@@ -152,6 +156,7 @@ impl Reader<'_> {
             pictures_dir: pictures_dir?,
             import_dir: import_dir?,
             import_max: import_max? << 20,
+            import_removal_share: import_removal_share?,
             log: log?,
             log_format: log_format?,
             identity: identity?,

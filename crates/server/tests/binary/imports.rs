@@ -99,7 +99,15 @@ fn full() -> String {
 /// Reads a file, and answers the name of the report.
 fn reported(site: &Site, kind: &str, file: &str) -> String {
     let text = site.succeed(&["import", kind, file]);
-    text.trim_end().rsplit(' ').next().unwrap().to_owned()
+    text.split_once("--apply ").unwrap().1.split_whitespace().next().unwrap().to_owned()
+}
+
+/// How much the file of ironclad takes away: all that its parts had.
+const REMOVED: u64 = 360;
+
+/// What is typed to have the file of ironclad applied.
+fn applying(report: &str) -> [&str; 7] {
+    ["import", "aces", "full.xml", "--apply", report, "--removals", "360"]
 }
 
 fn exported(site: &Site) -> String {
@@ -158,7 +166,7 @@ async fn killed_and_undisturbed(undisturbed: Site, killed: Site, is_put_back: bo
     let before = exported(&killed);
     let report = reported(&undisturbed, "aces", "full.xml");
     let began = Instant::now();
-    undisturbed.succeed(&["import", "aces", "full.xml", "--apply", &report]);
+    undisturbed.succeed(&applying(&report));
     // One that cannot begin anew must not be done before it was killed once, even if it is faster than the other was.
     let whole = if is_put_back { began.elapsed() } else { began.elapsed() / 2 };
     let expected = exported(&undisturbed);
@@ -168,7 +176,7 @@ async fn killed_and_undisturbed(undisturbed: Site, killed: Site, is_put_back: bo
 
     let (mut kills, mut broken_off, mut random) = (0, 0, 48_271_u64);
     while kills < kills_wanted() {
-        let mut applying = killed.start(&["import", "aces", "full.xml", "--apply", &report]);
+        let mut applying = killed.start(&applying(&report));
         random = random * 48_271 % 2_147_483_647;
         tokio::time::sleep(whole.mul_f64(f64::from(u32::try_from(random % 1_000).unwrap()) / 1_000.0)).await;
         applying.kill().unwrap();
@@ -185,7 +193,7 @@ async fn killed_and_undisturbed(undisturbed: Site, killed: Site, is_put_back: bo
         }
     }
     assert!(broken_off > 0, "of {kills} times it was never killed in the middle");
-    let last = killed.run(&["import", "aces", "full.xml", "--apply", &report]);
+    let last = killed.run(&applying(&report));
     assert!(last.status.success() || last.stderr.contains("it is done"), "{}", last.stderr);
     let after = exported(&killed);
     assert_eq!(after, expected);
@@ -228,7 +236,7 @@ async fn an_import_goes_on_by_itself_when_the_database_was_away() {
         filled(site).await;
     }
     let report = reported(&undisturbed, "aces", "full.xml");
-    undisturbed.succeed(&["import", "aces", "full.xml", "--apply", &report]);
+    undisturbed.succeed(&applying(&report));
 
     let server = site.serve();
     let admin = server.sign_up("boss").await;
@@ -239,7 +247,9 @@ async fn an_import_goes_on_by_itself_when_the_database_was_away() {
     assert_eq!(status, 201, "{import}");
     let id = import["_id"].as_str().unwrap();
     until(&server, &admin, id, "ready").await;
-    server.call(&admin, "PUT", &format!("/imports/{id}"), Some(json!({ "state": "applying" }))).await;
+    server
+        .call(&admin, "PUT", &format!("/imports/{id}"), Some(json!({ "state": "applying", "removals": REMOVED })))
+        .await;
     let began = Instant::now();
     let applied = loop {
         let (_, import) = server.try_call(&admin, "GET", &format!("/imports/{id}"), None).await;
@@ -283,8 +293,48 @@ async fn what_cannot_be_done_is_said_in_one_line() {
     );
     let full = site.fail_on_a_full_disk(1, "import aces full.xml");
     assert!(full.contains("could not be kept") || full.contains("store failed") || full.contains("database"), "{full}");
-    site.succeed(&["import", "aces", "full.xml", "--apply", &report]);
-    assert!(site.fail(&["import", "aces", "full.xml", "--apply", &report]).contains("it is done"));
+    let text = site.succeed(&["import", "aces", "full.xml", "--dry-run"]);
+    assert!(text.contains("Attention: 360 applications go") && text.ends_with(" --removals 360\n"), "{text}");
+    let unconfirmed = site.fail(&["import", "aces", "full.xml", "--apply", &report]);
+    assert!(unconfirmed.contains("removes 360 entries"), "{unconfirmed}");
+    assert!(site.fail(&["import", "aces", "full.xml", "--apply", &report, "--removals", "36"]).contains("360"));
+    site.succeed(&applying(&report));
+    assert!(site.fail(&applying(&report)).contains("it is done"));
+}
+
+#[tokio::test]
+async fn a_file_of_which_nothing_is_read_is_applied_by_force_only() {
+    let site = Site::new();
+    filled(&site).await;
+    let before = exported(&site);
+    let wrapped = full().replacen("<App ", "<Apps><App ", 1).replace("<Footer>", "</Apps><Footer>");
+    fs::write(site.path("wrapped.xml"), wrapped).unwrap();
+    let text = site.succeed(&["import", "aces", "wrapped.xml"]);
+    assert!(text.contains("<Apps>") && text.trim_end().ends_with(" --removals 360 --force"), "{text}");
+    let report = text.split_once("--apply ").unwrap().1.split_whitespace().next().unwrap();
+    let refused = site.fail(&["import", "aces", "wrapped.xml", "--apply", report, "--removals", "360"]);
+    assert!(refused.contains("only by force"), "{refused}");
+    assert_eq!(exported(&site), before);
+}
+
+#[tokio::test]
+async fn what_commands_keep_is_for_their_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let site = Site::new().with("IMPORT_DIR", "deep/imports");
+    filled(&site).await;
+    let others = |path: &Path| {
+        let mode = fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}: {mode:o}", path.display());
+    };
+    let mut folders = vec![site.path("deep")];
+    while let Some(folder) = folders.pop() {
+        others(&folder);
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            others(&path);
+            folders.extend(Some(path).filter(|path| path.is_dir()));
+        }
+    }
 }
 
 /// A spreadsheet of new parts, and of one that has all that a file can say.

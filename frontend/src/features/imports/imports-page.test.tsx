@@ -23,7 +23,9 @@ const anImport = (facts: Partial<Import> = {}): Import => ({
     gone: 0,
     unchanged: 0,
     applied: 0,
+    removed: 0,
   },
+  brake: 'none',
   createdAt: NOON,
   changedAt: NOON,
   ...facts,
@@ -173,6 +175,37 @@ describe('an import', () => {
     await waitFor(() => {
       expect(sent('PUT')).toEqual([['/imports/i-1', {}, '{"state":"applying"}']]);
     });
+  });
+
+  it.each([
+    ['confirm', 'Remove 120', /^Applying this removes 120 applications,/, { removals: 120 }],
+    [
+      'force',
+      'Apply it anyway and remove 120',
+      /^This file contradicts itself/,
+      { removals: 120, force: true },
+    ],
+  ] as const)(
+    'that takes much away is applied once its number is agreed to: %s',
+    async (brake, label, words, consent) => {
+      const sent = open({ ...READY, brake, counts: { ...READY.counts, removed: 120 } });
+      expect(await screen.findByText(words)).toBeVisible();
+      const apply = screen.getByRole('button', { name: 'Apply' });
+      expect(apply).toBeDisabled();
+      await userEvent.click(screen.getByRole('checkbox', { name: label }));
+      await userEvent.click(apply);
+      await waitFor(() => {
+        expect(sent('PUT')).toEqual([
+          ['/imports/i-1', {}, JSON.stringify({ state: 'applying', ...consent })],
+        ]);
+      });
+    },
+  );
+
+  it('of the release before is read again', async () => {
+    open({ ...READY, brake: 'unknown' });
+    expect(await screen.findByRole('button', { name: 'Read again' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
   });
 
   it('of parts names those to be added, and says what others say afterwards', async () => {

@@ -16,6 +16,7 @@ import { Badge } from '../../ui/data/badge';
 import { Button } from '../../ui/controls/button';
 import { Count, Things } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
+import { BrakeCheck, consentOf, mayApply } from './brake';
 import { nameOf } from './kinds';
 import { Report, type Tab } from './report';
 import type { Meanings } from './unknown-codes';
@@ -187,22 +188,31 @@ function Tally({ job: { kind, counts } }: { job: Import }) {
 }
 
 function Actions({
-  job: { _id: id, state, scope, counts },
+  job,
   onOther,
   isMapping,
 }: Pick<JobProps, 'job' | 'onOther'> & { isMapping: boolean }) {
+  const { _id: id, state, scope, counts, brake } = job;
   const [change, { isLoading, error }] = adminApi.useChangeImportMutation();
   const [again, repeating] = adminApi.useReadImportAgainMutation();
   const [asked, setAsked] = useState<'applying' | 'stopped' | null>(null);
+  // What is agreed to is the number of this report.
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const report = `${id} ${String(counts.removed)}`;
+  const agreed = agreedTo === report;
   const changes = counts.new + counts.changed + counts.gone;
   const left = changes - counts.applied;
   // What is said about codes would be lost; it has its own way to save and read again.
   const canReadAgain = !isMapping && ['ready', 'failed', 'stopped'].includes(state);
   const canApply =
-    scope !== undefined && left > 0 && ['ready', 'stopped', 'failed'].includes(state);
+    scope !== undefined &&
+    left > 0 &&
+    brake !== 'unknown' &&
+    ['ready', 'stopped', 'failed'].includes(state);
   const ask = (wish: 'applying' | 'stopped') => {
     setAsked(wish);
-    void change({ id, importFields: { state: wish } });
+    const consent = wish === 'applying' ? consentOf(job) : {};
+    void change({ id, importFields: { state: wish, ...consent } });
   };
   const readAgain = async () => {
     const { data } = await again({ id });
@@ -222,6 +232,15 @@ function Actions({
           Found in the shop within seconds. Importing the same file again would change nothing.
         </p>
       )}
+      {canApply && (
+        <BrakeCheck
+          job={job}
+          agreed={agreed}
+          onAgree={(agrees) => {
+            setAgreedTo(agrees ? report : null);
+          }}
+        />
+      )}
       <div className="actions">
         {canApply && (
           <>
@@ -234,6 +253,7 @@ function Actions({
             <Button
               look="primary"
               busy={isLoading && asked === 'applying'}
+              disabled={!mayApply(job, agreed)}
               onClick={() => {
                 ask('applying');
               }}

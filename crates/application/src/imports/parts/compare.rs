@@ -1,7 +1,7 @@
 //! What a file of parts would change.
 
 use super::{
-    super::{ImportError, Importer, OnStep, Step, findings::Findings},
+    super::{ImportError, Importer, OnStep, Step, brake::Removals, findings::Findings},
     About, Key, PartState, Places, about,
     cells::target,
     differing, hash, key_of_part, owners, planned, present,
@@ -15,7 +15,7 @@ use crate::ports::{
 };
 use autoparts_domain::id::{ImportId, PartId};
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     path::Path,
     sync::Arc,
 };
@@ -42,6 +42,8 @@ struct Outcome {
     change: Option<(PlannedPart, PartChange)>,
     /// What it takes away, and what happens to its stock.
     hints: Vec<String>,
+    /// How many entries its part loses in the columns of the file, and how many it has there.
+    entries: Vec<(PartColumn, u64, u64)>,
 }
 
 /// What the rows of a bucket would do.
@@ -120,7 +122,26 @@ impl Understood<'_> {
         }
         let changed = (planned.before != planned.after)
             .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0, columns }));
-        Outcome { line: row.line, part: *part, new_key, change: changed, hints }
+        Outcome { line: row.line, part: *part, new_key, change: changed, hints, entries: self.entries() }
+    }
+
+    /// How many entries the part loses in the columns of the file, and how many it has there. A part that is taken out of the
+    /// catalogue loses its place in it.
+    fn entries(&self) -> Vec<(PartColumn, u64, u64)> {
+        let Some(before) = &self.before else { return Vec::new() };
+        let count = |entries: usize| u64::try_from(entries).unwrap_or(u64::MAX);
+        let (had, left) = (before.row().cells, self.after.row().cells);
+        let entries = |cells: &BTreeMap<PartColumn, Vec<String>>, column| {
+            cells.get(&column).map_or(0, |cell| cell.iter().filter(|entry| !entry.is_empty()).count())
+        };
+        let columns = self.row.cells.keys().filter(|column| **column != PartColumn::Hidden);
+        let of_column = |column: &PartColumn| {
+            let (had, left) = (entries(&had, *column), entries(&left, *column));
+            (*column, count(had.saturating_sub(left)), count(had))
+        };
+        let shown = u64::from(!before.hidden);
+        let hidden = (PartColumn::Hidden, shown * u64::from(self.after.hidden), shown);
+        columns.map(of_column).chain([hidden]).filter(|(_, _, had)| *had > 0).collect()
     }
 }
 
@@ -176,6 +197,7 @@ impl Importer {
         let summary = self.stage(import, file, on_step).await?;
         let (mut findings, mut seen, mut claimed, mut changes) =
             (Findings::of(summary.findings), HashSet::new(), HashSet::new(), 0);
+        let mut removals = Removals::default();
         for bucket in 0..BUCKETS {
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());
@@ -191,7 +213,7 @@ impl Importer {
             import.counts.foreign += compared.foreign;
             findings.extend(compared.findings);
             let (mut planned, mut of_bucket) = (Vec::new(), Vec::new());
-            for Outcome { line, part, new_key, change, hints } in compared.outcomes {
+            for Outcome { line, part, new_key, change, hints, entries } in compared.outcomes {
                 let number = new_key.as_ref().map(short_name);
                 let twice = if seen.contains(&part) {
                     Some("A row is about a part that a row before it is about.")
@@ -207,6 +229,10 @@ impl Importer {
                 }
                 seen.insert(part);
                 claimed.extend(number);
+                for (column, lost, had) in entries {
+                    let (all_lost, all) = removals.of_columns.entry(column).or_default();
+                    (*all_lost, *all) = (*all_lost + lost, *all + had);
+                }
                 let Some((plan, change)) = change else {
                     import.counts.unchanged += 1;
                     continue;
@@ -229,6 +255,7 @@ impl Importer {
         }
         // A file of parts takes none away.
         self.files.keep_plan(&import.id, BUCKETS, &[])?;
+        self.set_brake(import, &removals, summary.is_doubtful).await?;
         let (id, findings) = (import.id, findings.into_list());
         self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await
     }

@@ -7,7 +7,7 @@ use crate::{
     ports::{
         catalogue::{PartRecord, stock::StockLevel},
         import_files::{Finding, FindingKind, ImportKind, Scope},
-        imports::{ChangeKind, ColumnChange, Import, ImportCounts, ImportState, PartChange, PartKey, Step},
+        imports::{Brake, ChangeKind, ColumnChange, Import, ImportCounts, ImportState, PartChange, PartKey, Step},
         page::Page,
         part_rows::PartColumn,
         store::Transaction,
@@ -43,6 +43,7 @@ fn import(number: u64) -> Import {
         scope: None,
         state: ImportState::Reading,
         counts: ImportCounts::default(),
+        brake: Brake::None,
         position: 0,
         error: None,
         created_at: NEW_YEAR,
@@ -73,6 +74,7 @@ pub async fn an_import_is_found_as_it_was_saved(store: Shared) {
         counts: ImportCounts {
             rows: 10,
             set_aside: 1,
+            removed: 9,
             foreign: 2,
             new: 3,
             changed: 4,
@@ -80,6 +82,7 @@ pub async fn an_import_is_found_as_it_was_saved(store: Shared) {
             unchanged: 6,
             applied: 7,
         },
+        brake: Brake::Force,
         position: 256,
         error: Some("The disk is full.".to_owned()),
         changed_at: NEW_YEAR.plus(Duration::from_secs(1)),

@@ -142,6 +142,37 @@ async fn one_import_is_worked_on_at_a_time() {
 }
 
 #[actix_web::test]
+async fn what_takes_much_away_needs_its_number() {
+    let (test_shop, admin) = shop().await;
+    let id = sent(&test_shop, admin, "ironclad IP-1 honda civic 2018").await;
+    assert!(work(&test_shop).await.unwrap());
+    let report = get(&test_shop, admin, &format!("/imports/{id}")).await.json();
+    assert_eq!((&report["brake"], &report["counts"]["removed"]), (&json!("none"), &json!(0)));
+    assert_eq!(put(&test_shop, admin, &id, "applying").await.0, 200);
+    assert!(work(&test_shop).await.unwrap());
+    let id = sent(&test_shop, admin, "ironclad IP-1 honda accord 2018").await;
+    assert!(work(&test_shop).await.unwrap());
+    let report = get(&test_shop, admin, &format!("/imports/{id}")).await.json();
+    assert_eq!((&report["brake"], &report["counts"]["removed"]), (&json!("confirm"), &json!(1)));
+    let agree = async |more: Value| {
+        let mut body = json!({ "state": "applying" });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let answer = send(&test_shop, call("PUT", &format!("/imports/{id}")).by(admin).json(body)).await;
+        let status = answer.status.as_u16();
+        (status, if status == 200 { String::new() } else { answer.code() })
+    };
+    for more in [json!({}), json!({ "removals": 0 }), json!({ "removals": 2, "force": true }), json!({ "force": true })]
+    {
+        assert_eq!(agree(more.clone()).await, (409, "import_not_confirmed".to_owned()), "{more}");
+    }
+    assert_eq!(agree(json!({ "removals": -1 })).await.0, 422);
+    assert_eq!(get(&test_shop, admin, &format!("/imports/{id}")).await.json()["state"], "ready");
+    assert_eq!(agree(json!({ "removals": 1 })).await.0, 200);
+    assert!(work(&test_shop).await.unwrap());
+    assert_eq!(get(&test_shop, admin, "/exports/fitment").await.text, "ironclad IP-1 honda accord 2018\n");
+}
+
+#[actix_web::test]
 async fn an_import_is_stopped_before_and_after_its_report() {
     let (test_shop, admin) = shop().await;
     let id = sent(&test_shop, admin, "ironclad IP-1 honda civic 2018").await;

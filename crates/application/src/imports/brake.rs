@@ -1,0 +1,175 @@
+//! Whether a report takes so much away that applying it needs a confirmation that names the number.
+
+use super::{ImportError, Importer};
+use crate::ports::{
+    imports::{Brake, Import},
+    page::Page,
+    part_rows::PartColumn,
+    store::Transaction,
+};
+use autoparts_domain::slug::BrandId;
+use std::collections::BTreeMap;
+
+/// Parts of a brand that are counted together.
+const AT_ONCE: u32 = 500;
+
+/// The share of what there is that an import may take away without a confirmation, in per cent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemovalShare(u64);
+
+impl RemovalShare {
+    /// The share unless the operator says otherwise.
+    pub const DEFAULT: Self = Self(20);
+
+    /// The largest: nothing needs a confirmation.
+    pub const MAX: u64 = 100;
+
+    /// A share of at most [`Self::MAX`]; `None` of more.
+    #[must_use]
+    pub fn new(per_cent: u64) -> Option<Self> {
+        (per_cent <= Self::MAX).then_some(Self(per_cent))
+    }
+
+    fn is_exceeded(self, removed: u64, existing: u64) -> bool {
+        u128::from(removed) * 100 > u128::from(existing) * u128::from(self.0)
+    }
+}
+
+/// What somebody agrees to who has an import applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Consent {
+    /// How much the import may take away, as its report says; `None` when nothing was said about that.
+    pub removals: Option<u64>,
+    /// Even though the file is doubtful.
+    pub force: bool,
+}
+
+impl Consent {
+    /// Refuses what is not agreed to.
+    pub(super) fn check(self, import: &Import) -> Result<(), ImportError> {
+        let removed = import.counts.removed;
+        let is_named = self.removals == Some(removed);
+        match import.brake {
+            Brake::None => Ok(()),
+            Brake::Confirm if is_named => Ok(()),
+            Brake::Confirm => Err(ImportError::NotConfirmed { removed }),
+            Brake::Force if is_named && self.force => Ok(()),
+            Brake::Force => Err(ImportError::NotForced { removed }),
+            Brake::Unknown => Err(ImportError::Changed),
+        }
+    }
+}
+
+/// What a report takes away, and of how much.
+#[derive(Debug, Default)]
+pub(super) struct Removals {
+    /// Applications by brand.
+    pub(super) of_brands: BTreeMap<BrandId, u64>,
+    /// Of parts without a brand.
+    pub(super) of_others: u64,
+    /// Entries of columns of a file of parts, with how many there are of the parts that the file lists.
+    pub(super) of_columns: BTreeMap<PartColumn, (u64, u64)>,
+}
+
+impl Removals {
+    pub(super) fn add(&mut self, brand: Option<&BrandId>, lost: u64) {
+        match brand {
+            _ if lost == 0 => {}
+            Some(brand) => *self.of_brands.entry(brand.clone()).or_default() += lost,
+            None => self.of_others += lost,
+        }
+    }
+
+    pub(super) fn extend(&mut self, others: Self) {
+        self.of_others += others.of_others;
+        for (brand, lost) in others.of_brands {
+            self.add(Some(&brand), lost);
+        }
+        for (column, (lost, existing)) in others.of_columns {
+            let (all_lost, all) = self.of_columns.entry(column).or_default();
+            (*all_lost, *all) = (*all_lost + lost, *all + existing);
+        }
+    }
+
+    fn total(&self) -> u64 {
+        let of_columns = self.of_columns.values().map(|(lost, _)| lost);
+        self.of_others + self.of_brands.values().chain(of_columns).sum::<u64>()
+    }
+}
+
+impl Importer {
+    /// Notes in an import what it takes away, and whether that needs a confirmation.
+    pub(super) async fn set_brake(
+        &self,
+        import: &mut Import,
+        removals: &Removals,
+        is_doubtful: bool,
+    ) -> Result<(), ImportError> {
+        let counts = &mut import.counts;
+        counts.removed = removals.total();
+        let understood = counts.rows.saturating_sub(counts.set_aside).saturating_sub(counts.foreign);
+        let is_empty = understood == 0 && counts.removed > 0;
+        import.brake = if counts.changes() > 0 && (is_doubtful || is_empty) {
+            Brake::Force
+        } else if self.removes_too_much(removals).await? {
+            Brake::Confirm
+        } else {
+            Brake::None
+        };
+        Ok(())
+    }
+
+    async fn removes_too_much(&self, removals: &Removals) -> Result<bool, ImportError> {
+        let share = self.removal_share;
+        if removals.of_columns.values().any(|(lost, existing)| share.is_exceeded(*lost, *existing)) {
+            return Ok(true);
+        }
+        for (brand, lost) in &removals.of_brands {
+            if self.has_fewer_applications(brand, *lost).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether some applications are more than their share of those of a brand. Counts only until it knows.
+    async fn has_fewer_applications(&self, brand: &BrandId, lost: u64) -> Result<bool, ImportError> {
+        let (mut existing, mut after) = (0, None);
+        loop {
+            let (brand, from) = (brand.clone(), after);
+            let work = move |tx: &mut dyn Transaction| {
+                let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
+                let counts = tx.fitment_counts(&page)?;
+                let listed: u64 = counts.values().map(|counts| u64::from(counts.listed)).sum();
+                Ok::<_, ImportError>((page.last().copied(), listed))
+            };
+            let (last, listed) = self.store.read(work).await?;
+            existing += listed;
+            if !self.removal_share.is_exceeded(lost, existing) {
+                return Ok(false);
+            }
+            match last {
+                Some(last) => after = Some(last),
+                None => return Ok(true),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_exceeded_by_more_than_it() {
+        let share = RemovalShare::DEFAULT;
+        for (removed, existing, is_exceeded) in
+            [(0, 0, false), (20, 100, false), (21, 100, true), (1, 4, true), (1, 5, false), (u64::MAX, 1, true)]
+        {
+            assert_eq!(share.is_exceeded(removed, existing), is_exceeded, "{removed} of {existing}");
+        }
+        assert_eq!(RemovalShare::new(101), None);
+        assert!(!RemovalShare::new(100).unwrap().is_exceeded(5, 5));
+        assert!(RemovalShare::new(0).unwrap().is_exceeded(1, 1_000));
+    }
+}

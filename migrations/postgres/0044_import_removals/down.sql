@@ -1,0 +1,2 @@
+ALTER TABLE imports DROP COLUMN brake;
+ALTER TABLE imports DROP COLUMN removed_entries;
