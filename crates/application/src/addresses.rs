@@ -6,7 +6,7 @@ use crate::{
     ports::{store::Transaction, store_error::StoreError},
     shop::Shop,
 };
-use autoparts_domain::{addresses::AddressBook, email::Email, id::UserId};
+use autoparts_domain::{addresses::AddressBook, destination::PlaceRefused, email::Email, id::UserId};
 
 /// Why an address book could not be shown or saved.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +14,14 @@ pub enum AddressBookError {
     /// It was saved elsewhere since the revision that was sent.
     #[error("Your addresses were changed meanwhile, perhaps on another device.")]
     ChangedMeanwhile,
+    /// An address that is new in it cannot be sent to.
+    #[error("address {position}: {}", .why.reason())]
+    Address {
+        /// Its position, counted from 0.
+        position: usize,
+        /// What is wrong with it.
+        why: PlaceRefused,
+    },
     /// Not allowed.
     #[error(transparent)]
     Denied(#[from] AccessDenied),
@@ -35,7 +43,7 @@ impl Shop {
     }
 
     /// Puts the addresses of `book` in place of a person's, for the person; its revision is the one that they were made
-    /// from. The address book as it is saved.
+    /// from. Those that are new in it are checked. The address book as it is saved.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_address_book(
         &self,
@@ -57,6 +65,12 @@ fn save(
     let saved = tx.address_book(&owner.id)?.unwrap_or_default();
     if saved.revision != book.revision {
         return Err(AddressBookError::ChangedMeanwhile);
+    }
+    for (position, address) in book.addresses.as_slice().iter().enumerate() {
+        // One that was saved when more was taken stays until it is changed; an order to it is refused.
+        if !saved.addresses.as_slice().contains(address) {
+            address.destination.check().map_err(|why| AddressBookError::Address { position, why })?;
+        }
     }
     tx.save_address_book(&owner.id, book)?;
     Ok(AddressBook { revision: book.revision + 1, ..book.clone() })

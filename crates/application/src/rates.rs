@@ -11,10 +11,11 @@ use crate::{
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
-    destination::Place,
+    destination::{Country, Place},
     id::UserId,
     money::Money,
     rates::{Consignment, NotOffered, Rates, ShippingMethod, ShippingOffer, ShippingRule, TaxRate, TaxRule},
+    text::PostalPrefix,
     validation::ValidationError,
 };
 
@@ -102,7 +103,7 @@ impl Shop {
         let RatesPreview { place, consignment, cores } = preview;
         let tax = rates.taxes.at(&place).unwrap_or(TaxRate::NONE);
         let tried = |method: ShippingMethod| {
-            let offer = method.offer(&consignment, place.country());
+            let offer = method.offer(&consignment, &place);
             (method, offer)
         };
         let goods = Money::from_cents(consignment.goods).unwrap_or(Money::ZERO);
@@ -111,6 +112,11 @@ impl Shop {
             tax,
             tax_on_goods: tax.on_goods(goods, cores),
         })
+    }
+
+    /// Whether what is charged in a country depends on the postal code.
+    pub(crate) async fn charges_by_postal_code(&self, country: Country) -> Result<bool, RatesError> {
+        Ok(self.shipping.depends_on_postal_code(country).await? || self.taxes.depends_on_postal_code(country).await?)
     }
 
     /// What stands for shipping and tax as they are now.
@@ -131,16 +137,18 @@ fn rate_facts(rates: &Rates) -> Facts {
         let name = format!("shipping {} ({})", method.rule.name, id.get(id.len().saturating_sub(4)..).unwrap_or(&id));
         (name, format!("{}. {}", at + 1, shipping_words(&method.rule)))
     });
-    let taxes = rates.taxes.iter().map(|TaxRule { country, region, tax }| {
+    let taxes = rates.taxes.iter().map(|TaxRule { country, region, postal_prefixes, tax }| {
         let region = region.as_ref().map(|region| format!(" {region}")).unwrap_or_default();
-        (format!("tax {country}{region}"), tax_words(*tax))
+        let codes = prefix_words(" codes", postal_prefixes).unwrap_or_default();
+        (format!("tax {country}{region}{codes}"), tax_words(*tax))
     });
     methods.chain(taxes).collect()
 }
 
 fn shipping_words(rule: &ShippingRule) -> String {
-    let ShippingRule { name: _, countries, base, per_kilogram, free_from, max_weight, takes_hazmat, days, active } =
-        rule;
+    let ShippingRule {
+        name: _, countries, base, per_kilogram, free_from, max_weight, takes_hazmat, days, active, ..
+    } = rule;
     let words = [
         Some(format!("{} + {} per kg", base.shown(), per_kilogram.shown())),
         free_from.map(|amount| format!("free from {}", amount.shown())),
@@ -149,8 +157,16 @@ fn shipping_words(rule: &ShippingRule) -> String {
         Some(format!("{} to {} days", days.from(), days.to())),
         (!active).then(|| "not offered".to_owned()),
         (!countries.is_empty()).then(|| countries.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
+        prefix_words("to codes", &rule.postal_prefixes),
+        prefix_words("not to codes", &rule.except_postal_prefixes),
     ];
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The beginnings of postal codes; `None` for none.
+fn prefix_words(what: &str, prefixes: &[PostalPrefix]) -> Option<String> {
+    let all: Vec<&str> = prefixes.iter().map(PostalPrefix::as_str).collect();
+    (!all.is_empty()).then(|| format!("{what} {}", all.join(" ")))
 }
 
 fn tax_words(tax: TaxRate) -> String {

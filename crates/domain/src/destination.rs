@@ -2,13 +2,16 @@
 
 mod country;
 mod household;
+mod regions;
 
 pub use country::Country;
+pub use regions::Misplaced;
 
 use crate::{
     text::{AddressLine, CityName, PostalAddress, PostalCode, RecipientName, RegionName},
     validation::ValidationError,
 };
+use regions::CodeRefused;
 use std::fmt;
 
 /// As much of an address as shipping and tax depend on.
@@ -28,23 +31,57 @@ pub enum PlaceRefused {
     PostalCode(ValidationError),
 }
 
+impl PlaceRefused {
+    /// What is wrong with the field.
+    #[must_use]
+    pub const fn reason(self) -> ValidationError {
+        match self {
+            Self::Region(why) | Self::PostalCode(why) => why,
+        }
+    }
+}
+
 impl Place {
     /// A place. In the United States and Canada the region is the two letters of a state or province, which are
-    /// needed because taxes differ by it, and a postal code has the country's shape.
+    /// needed because taxes differ by it, and a postal code has the country's shape and lies in that region.
     pub fn new(
         country: Country,
         region: Option<RegionName>,
         postal_code: Option<PostalCode>,
     ) -> Result<Self, PlaceRefused> {
-        if country.has_region_codes() && region.is_none() {
-            return Err(PlaceRefused::Region(ValidationError::Missing));
-        }
         let region = country.region(region).map_err(PlaceRefused::Region)?;
-        let fits = postal_code.as_ref().is_none_or(|code| country.has_postal_code(code));
-        if !fits {
-            return Err(PlaceRefused::PostalCode(ValidationError::NotAPostalCode));
-        }
-        Ok(Self { country, region, postal_code })
+        let place = Self { country, region, postal_code };
+        place.check()?;
+        Ok(place)
+    }
+
+    /// A place as it was saved, which may not be one that [`Self::new`] takes today: orders and address books stay readable.
+    #[must_use]
+    pub fn stored(country: Country, region: Option<RegionName>, postal_code: Option<PostalCode>) -> Self {
+        let region = country.region(region.clone()).unwrap_or(region);
+        Self { country, region, postal_code }
+    }
+
+    /// Refuses what [`Self::new`] does, of a place that was stored.
+    pub fn check(&self) -> Result<(), PlaceRefused> {
+        let Self { country, region, postal_code } = self;
+        let (within, region) = if country.has_region_codes() {
+            let region = country.region(region.clone()).map_err(PlaceRefused::Region)?;
+            let region = region.ok_or(PlaceRefused::Region(ValidationError::Missing))?;
+            (country.code(), region.as_str().to_owned())
+        } else if regions::is_territory(*country) {
+            // A territory of the United States is named as a country by some, and has ZIP codes of its own.
+            ("US", country.code().to_owned())
+        } else {
+            return Ok(());
+        };
+        let Some(code) = postal_code else { return Ok(()) };
+        regions::check(within, &region, code).map_err(|why| {
+            PlaceRefused::PostalCode(match why {
+                CodeRefused::Shape => ValidationError::NotAPostalCode,
+                CodeRefused::Region(misplaced) => ValidationError::OtherRegion(misplaced),
+            })
+        })
     }
 
     /// The country.
@@ -89,10 +126,18 @@ impl Destination {
         city: CityName,
         place: Place,
     ) -> Result<Self, PlaceRefused> {
-        if place.country.has_region_codes() && place.postal_code.is_none() {
+        let destination = Self { recipient, line1, line2, city, place };
+        destination.check()?;
+        Ok(destination)
+    }
+
+    /// Refuses what [`Self::new`] does, of a destination that was stored.
+    pub fn check(&self) -> Result<(), PlaceRefused> {
+        self.place.check()?;
+        if self.place.country.has_region_codes() && self.place.postal_code.is_none() {
             return Err(PlaceRefused::PostalCode(ValidationError::Missing));
         }
-        Ok(Self { recipient, line1, line2, city, place })
+        Ok(())
     }
 
     /// The same on one line, as an order's address is told where fields have no place.
@@ -155,15 +200,29 @@ pub(crate) mod tests {
             ("US", "OH", "45402", true),
             ("US", "OH", "45402-1234", true),
             ("US", "OH", "4540", false),
+            ("US", "OH", "454021234", false),
+            ("US", "OR", "90001", false),
             ("US", "OH", "K1A 0B1", false),
+            ("CA", "ON", "D1A 0B1", false),
             ("CA", "ON", "K1A 0B1", true),
             ("CA", "ON", "k1a0b1", true),
             ("CA", "ON", "45402", false),
+            ("PR", "", "00901", true),
+            ("PR", "", "90001", false),
             ("GB", "", "SW1A 1AA", true),
             ("DE", "", "10115", true),
         ] {
             assert_eq!(place(country, region, code).is_ok(), fits, "{country} {code}");
         }
+    }
+
+    #[test]
+    fn a_place_that_was_stored_is_judged_when_it_is_used() {
+        let region = || Some("OR".parse().unwrap());
+        let stored = Place::stored("US".parse().unwrap(), region(), Some("90001".parse().unwrap()));
+        let Err(PlaceRefused::PostalCode(why)) = stored.check() else { panic!("it is in California") };
+        assert_eq!(why.to_string(), "ZIP code 90001 is in California, not in Oregon.");
+        assert_eq!(Place::stored("US".parse().unwrap(), region(), None).check(), Ok(()));
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! What a shop charges for beside its parts: ways to ship, and taxes. A shop without any charges nothing for either.
 
+mod postal;
 mod shipping;
 mod tax;
 
+pub use postal::MAX_POSTAL_PREFIXES;
 pub use shipping::{Consignment, DeliveryDays, NotOffered, ShippingMethod, ShippingOffer, ShippingRule};
-pub use tax::{MAX_TAX_RATES, PartsPerMillion, TaxRate, TaxRule, TaxRules};
+pub use tax::{MAX_TAX_RATES, PartsPerMillion, TaxRate, TaxRule, TaxRuleRefused, TaxRules};
 
-use crate::validation::ValidationError;
+use crate::{destination::Country, validation::ValidationError};
 use std::collections::BTreeSet;
 
 /// How many ways to ship a shop may have.
@@ -27,6 +29,13 @@ pub struct Rates {
 }
 
 impl Rates {
+    /// Whether a rate for a country depends on the postal code, so that an order to it needs one.
+    #[must_use]
+    pub fn depend_on_postal_code(&self, country: Country) -> bool {
+        let by_shipping = self.shipping.iter().any(|method| method.rule.depends_on_postal_code(country));
+        by_shipping || self.taxes.depend_on_postal_code(country)
+    }
+
     /// Refuses more ways to ship than a shop may have, and one that is there twice.
     pub fn check_shipping(&self) -> Result<(), ValidationError> {
         let max = MAX_SHIPPING_METHODS;

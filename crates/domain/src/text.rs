@@ -166,6 +166,8 @@ texts! {
     ShippingName: at most 60, lines false;
     /// A postal code: letters, digits, spaces and hyphens.
     PostalCode: at most 12, lines false, is_postal_code => ValidationError::NotAPostalCode;
+    /// The beginning of some postal codes of a country, such as `35` or `IV`.
+    PostalPrefix: at most 10, lines false, is_postal_code => ValidationError::NotAPostalPrefix;
     /// A telephone number as people write it: digits, spaces and `+-().`.
     PhoneNumber: at most 40, lines false, is_phone => ValidationError::NotAPhone;
     /// Schools and degrees, free text.
@@ -190,6 +192,14 @@ impl PostalCode {
     #[must_use]
     pub fn key(&self) -> String {
         self.0.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
+    }
+}
+
+impl PostalPrefix {
+    /// As [`PostalCode::key`].
+    #[must_use]
+    pub fn key(&self) -> String {
+        PostalCode(self.0.clone()).key()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a value was refused, in words a person can act on.
 
-use crate::money::Money;
+use crate::{destination::Misplaced, money::Money};
 use std::fmt;
 
 /// The end of a range, as people write it.
@@ -120,6 +120,15 @@ pub enum ValidationError {
     /// Not a postal code, or not one of the country.
     #[error("must be a postal code of the country")]
     NotAPostalCode,
+    /// A postal code that lies in another state or province; a whole sentence.
+    #[error("{0}")]
+    OtherRegion(Misplaced),
+    /// Not the beginning of a postal code.
+    #[error("must be the beginnings of postal codes: letters and digits, such as 35 or IV")]
+    NotAPostalPrefix,
+    /// The beginnings of postal codes where more than one country is named, or none.
+    #[error("may be given for one country only")]
+    NotOneCountry,
     /// Not a telephone number.
     #[error("must be a phone number")]
     NotAPhone,

@@ -43,11 +43,10 @@ request! {
 
 impl AddressBookRequest {
     fn book(self) -> Result<AddressBook, Problem> {
-        let address = |(position, SavedAddressFields { destination, phone }): (usize, SavedAddressFields)| {
-            let destination = destination.0.destination(&format!("addresses[{position}].destination"))?;
-            Ok(SavedAddress { destination, phone })
-        };
-        let addresses = self.addresses.0.into_iter().enumerate().map(address).collect::<Result<_, Problem>>()?;
+        // Which of them are new, and have to be checked, is known where the saved ones are.
+        let address =
+            |SavedAddressFields { destination, phone }| SavedAddress { destination: destination.0.stored(), phone };
+        let addresses = self.addresses.0.into_iter().map(address).collect();
         let addresses = Addresses::new(addresses).map_err(|why| Problem::field("addresses", why))?;
         Ok(AddressBook { revision: self.revision.0, addresses })
     }

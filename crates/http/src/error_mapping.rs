@@ -1,6 +1,9 @@
 //! The application's errors as problems: one exhaustive match for each capability.
 
-use crate::problem::{Code, FieldProblem, LineProblem, Problem};
+use crate::{
+    orders::destination,
+    problem::{Code, FieldProblem, LineProblem, Problem},
+};
 use autoparts_application::{
     accounts::{AccountError, access::AccessDenied, guests::GuestError},
     addresses::AddressBookError,
@@ -240,6 +243,9 @@ impl From<ImportError> for Problem {
             ImportError::NoSuchImport => Self::new(Code::NotFound, error),
             ImportError::Running => Self::new(Code::ImportRunning, error),
             ImportError::NotReady => Self::new(Code::ImportNotReady, error),
+            ImportError::NotConfirmed { .. } | ImportError::NotForced { .. } => {
+                Self::new(Code::ImportNotConfirmed, error)
+            }
             ImportError::Changed => Self::new(Code::ImportChanged, error),
             ImportError::NotKept => Self::new(Code::FileNotKept, error),
             ImportError::File(file) => file.into(),
@@ -304,6 +310,9 @@ impl From<OrderingError> for Problem {
             OrderingError::NoSuchVehicle => Self::new(Code::NoSuchVehicle, error),
             OrderingError::FitNotConfirmed { .. } => Self::new(Code::FitNotConfirmed, error),
             OrderingError::CheckoutRequired => Self::new(Code::CheckoutRequired, error),
+            OrderingError::PostalCodeMissing => {
+                Self::refused_field(FieldProblem::new("destination.postalCode", ValidationError::Missing))
+            }
             OrderingError::NoShipping => Self::new(Code::NoShipping, error),
             OrderingError::Coupon(refused) => Self::new(coupon_code(refused), error),
             OrderingError::Rates(rates) => rates.into(),
@@ -336,6 +345,9 @@ impl From<AddressBookError> for Problem {
     fn from(error: AddressBookError) -> Self {
         match error {
             AddressBookError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            AddressBookError::Address { position, why } => {
+                destination::refused(why, &format!("addresses[{position}].destination"))
+            }
             AddressBookError::Denied(denied) => denied.into(),
             AddressBookError::Store(store) => store.into(),
         }

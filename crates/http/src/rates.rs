@@ -18,14 +18,14 @@ use actix_web::{
 use autoparts_application::rates::RatesPreview;
 use autoparts_domain::{
     catalogue::listing::Grams,
-    destination::Country,
+    destination::{Country, PlaceRefused},
     id::ShippingMethodId,
     money::{Charge, Money, ShownTotal},
     rates::{
-        Consignment, DeliveryDays, MAX_COUNTRIES, MAX_SHIPPING_METHODS, MAX_TAX_RATES, PartsPerMillion, Rates,
-        ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules,
+        Consignment, DeliveryDays, MAX_COUNTRIES, MAX_POSTAL_PREFIXES, MAX_SHIPPING_METHODS, MAX_TAX_RATES,
+        PartsPerMillion, Rates, ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules,
     },
-    text::{RegionName, ShippingName},
+    text::{PostalCode, PostalPrefix, RegionName, ShippingName},
     validation::ValidationError,
 };
 use views::{PreviewView, RatesView};
@@ -57,6 +57,10 @@ request! {
         name: ShippingName,
         /// The countries to which it goes; all when there is none.
         countries: List<Country, MAX_COUNTRIES>,
+        /// To which postal codes it goes, by their beginnings; to all when there is none. For one country only.
+        postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
+        /// To which postal codes it does not go, by their beginnings. For one country only.
+        except_postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
         /// What a parcel of no weight costs, in dollars.
         base: Charge,
         /// What each kilogram costs beside, by the gram, in dollars.
@@ -83,6 +87,8 @@ request! {
         country: Country,
         /// The part of the country; everywhere else in it when it is absent.
         region: Option<RegionName>,
+        /// At which postal codes of it, by their beginnings; at all others when there is none.
+        postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
         /// In millionths: 57500 is 5.75 %.
         millionths: PartsPerMillion,
         /// Whether shipping is taxed as well.
@@ -99,7 +105,8 @@ request! {
         revision: SavedRevision,
         /// The ways to ship, in the order in which they are offered.
         shipping_methods: RequiredItems<ShippingMethodFields, 0, MAX_SHIPPING_METHODS>,
-        /// The taxes: the one that names the region counts before the one of the country.
+        /// The taxes: the one of the longest beginning of the postal code counts, or else the one of the region, or else the one of
+        /// the country.
         tax_rates: RequiredItems<TaxRateFields, 0, MAX_TAX_RATES>,
     }
 }
@@ -111,6 +118,8 @@ request! {
         country: Country,
         /// The state or province, or another part of the country.
         region: Option<RegionName>,
+        /// The postal code.
+        postal_code: Option<PostalCode>,
         /// What it weighs, in grams.
         grams: Option<Grams>,
         /// Whether some of it is dangerous goods.
@@ -132,6 +141,8 @@ impl ShippingMethodFields {
         let rule = ShippingRule {
             name: self.name,
             countries: self.countries.0,
+            postal_prefixes: self.postal_prefixes.0,
+            except_postal_prefixes: self.except_postal_prefixes.0,
             base: self.base.amount(),
             per_kilogram: self.per_kilogram.amount(),
             free_from: self.free_from.map(Charge::amount),
@@ -140,6 +151,10 @@ impl ShippingMethodFields {
             days: days.map_err(|why| refused(&format!("shippingMethods[{index}].daysTo"), why))?,
             active: self.active,
         };
+        rule.check_postal_prefixes().map_err(|(is_exception, why)| {
+            let field = if is_exception { "exceptPostalPrefixes" } else { "postalPrefixes" };
+            refused(&format!("shippingMethods[{index}].{field}"), why)
+        })?;
         Ok(ShippingMethod { id: self.id.unwrap_or_else(new_id), rule })
     }
 }
@@ -147,16 +162,20 @@ impl ShippingMethodFields {
 impl RatesRequest {
     fn rates(self, new_id: impl Fn() -> ShippingMethodId) -> Result<Rates, Problem> {
         let methods = self.shipping_methods.0.into_iter().enumerate();
-        let rule = |TaxRateFields { country, region, millionths, on_shipping, on_core }| TaxRule {
+        let rule = |TaxRateFields { country, region, postal_prefixes, millionths, on_shipping, on_core }| TaxRule {
             country,
             region,
+            postal_prefixes: postal_prefixes.0,
             tax: TaxRate { rate: millionths, on_shipping, on_core },
         };
         let taxes = TaxRules::new(self.tax_rates.0.into_iter().map(rule));
         Ok(Rates {
             revision: self.revision.0,
             shipping: methods.map(|(index, fields)| fields.method(index, &new_id)).collect::<Result<_, _>>()?,
-            taxes: taxes.map_err(|(index, why)| refused(&format!("taxRates[{index}].region"), why))?,
+            taxes: taxes.map_err(|(index, why)| match why {
+                PlaceRefused::Region(why) => refused(&format!("taxRates[{index}].region"), why),
+                PlaceRefused::PostalCode(why) => refused(&format!("taxRates[{index}].postalPrefixes"), why),
+            })?,
         })
     }
 }
@@ -192,9 +211,9 @@ pub(crate) async fn preview_rates(
     caller: Caller,
     body: Body<TrialRequest>,
 ) -> Result<Json<PreviewView>, Problem> {
-    let TrialRequest { country, region, grams, hazmat, goods, cores } = body.read()?;
+    let TrialRequest { country, region, postal_code, grams, hazmat, goods, cores } = body.read()?;
     let preview = RatesPreview {
-        place: PlaceFields { country, region, postal_code: None }.place("")?,
+        place: PlaceFields { country, region, postal_code }.place("")?,
         consignment: Consignment { grams: grams.map_or(0, Grams::grams), hazmat, goods: goods.amount().cents() },
         cores: cores.map_or(Money::ZERO, Charge::amount),
     };

@@ -28,13 +28,13 @@ pub(crate) fn read<'a>(
     let fields: [&str; LINES] = row.require(column, fields.try_into().ok())?;
     let [recipient, line1, line2, city, region, postal_code, country] = fields;
     let (region, postal_code) = (optional(row, column, region)?, optional(row, column, postal_code)?);
-    let place = Place::new(row.text(column, country)?, region, postal_code);
+    let place = Place::stored(row.text(column, country)?, region, postal_code);
     Ok(Destination {
         recipient: row.text(column, recipient)?,
         line1: row.text(column, line1)?,
         line2: optional(row, column, line2)?,
         city: row.text(column, city)?,
-        place: row.require(column, place.ok())?,
+        place,
     })
 }
 

@@ -127,6 +127,8 @@ diesel::table! {
         gone_parts -> BigInt,
         unchanged_parts -> BigInt,
         applied_parts -> BigInt,
+        removed_entries -> BigInt,
+        brake -> Text,
         position -> BigInt,
         error -> Nullable<Text>,
         created_at -> BigInt,
@@ -627,6 +629,8 @@ diesel::table! {
         position -> BigInt,
         name -> Text,
         countries -> Text,
+        postal_prefixes -> Text,
+        except_postal_prefixes -> Text,
         base_cents -> BigInt,
         per_kilogram_cents -> BigInt,
         free_from_cents -> Nullable<BigInt>,
@@ -642,6 +646,18 @@ diesel::table! {
     tax_rates (country, region) {
         country -> Text,
         region -> Text,
+        millionths -> BigInt,
+        on_shipping -> Bool,
+        on_core -> Bool,
+    }
+}
+
+diesel::table! {
+    postal_tax_rates (position) {
+        position -> BigInt,
+        country -> Text,
+        region -> Text,
+        postal_prefixes -> Text,
         millionths -> BigInt,
         on_shipping -> Bool,
         on_core -> Bool,

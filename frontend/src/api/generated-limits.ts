@@ -60,6 +60,7 @@ export const pieces = { minimum: 1, maximum: 1000000000 };
 export const position = { minLength: 1, maxLength: 60 };
 export const postalAddress = { minLength: 1, maxLength: 300 };
 export const postalCode = { minLength: 1, maxLength: 12 };
+export const postalPrefix = { minLength: 1, maxLength: 10 };
 export const priceDollars = { minimum: 0.01, maximum: 999999.99 };
 export const quoteRequestMaxItems = { lines: 100 };
 export const ratesRequestMaxItems = { shippingMethods: 50, taxRates: 300 };
@@ -67,12 +68,17 @@ export const recipientName = { minLength: 1, maxLength: 60 };
 export const refundDollars = { minimum: 0.01, maximum: 999999.99 };
 export const refundNote = { minLength: 1, maxLength: 200 };
 export const regionName = { minLength: 1, maxLength: 40 };
+export const removals = { minimum: 0, maximum: 9007199254740991 };
 export const requestedPartMaxItems = { confirmed: 40 };
 export const reviewText = { minLength: 1, maxLength: 2000 };
 export const revision = { minimum: 1, maximum: 9007199254740991 };
 export const savedRevision = { minimum: 0, maximum: 9007199254740991 };
 export const shippedWord = { minLength: 7, maxLength: 7 };
-export const shippingMethodFieldsMaxItems = { countries: 60 };
+export const shippingMethodFieldsMaxItems = {
+  countries: 60,
+  exceptPostalPrefixes: 100,
+  postalPrefixes: 100,
+};
 export const shippingName = { minLength: 1, maxLength: 60 };
 export const slug = { minLength: 1, maxLength: 60 };
 export const stars = { minimum: 1, maximum: 5 };
@@ -81,5 +87,6 @@ export const stockNote = { minLength: 1, maxLength: 200 };
 export const stockPieces = { minimum: 0, maximum: 1000000000 };
 export const supplierCode = { minLength: 1, maxLength: 80 };
 export const suspensionReason = { minLength: 1, maxLength: 200 };
+export const taxRateFieldsMaxItems = { postalPrefixes: 100 };
 export const totalDollars = { minimum: 0, maximum: 999999999.99 };
 export const trackingNumber = { minLength: 1, maxLength: 60 };

@@ -927,6 +927,7 @@ export type Code =
   | 'pictures_full'
   | 'pictures_unavailable'
   | 'import_running'
+  | 'import_not_confirmed'
   | 'import_not_ready'
   | 'import_changed'
   | 'file_not_kept'
@@ -960,6 +961,9 @@ export type FieldCode =
   | 'not_a_country'
   | 'not_a_region_code'
   | 'not_a_postal_code'
+  | 'other_region'
+  | 'not_a_postal_prefix'
+  | 'not_one_country'
   | 'not_a_phone'
   | 'not_linkedin'
   | 'not_expected'
@@ -1689,6 +1693,7 @@ export type Health = {
   /** It is. */
   status: HealthStatus;
 };
+export type ImportBrake = 'none' | 'confirm' | 'force' | 'unknown';
 export type ImportCounts = {
   /** Parts that have become what the report says. */
   applied: number;
@@ -1700,6 +1705,8 @@ export type ImportCounts = {
   gone: number;
   /** Parts that get their first applications, or are added. */
   new: number;
+  /** Applications that their parts lose; of a file of parts, entries of columns. */
+  removed: number;
   /** Rows of the file. */
   rows: number;
   /** Those that could not be understood. */
@@ -1723,6 +1730,8 @@ export type Import = {
   _id: string;
   /** The address of who takes it in; absent for the operator. */
   actor?: string;
+  /** What has to be agreed to before its report is applied. */
+  brake: ImportBrake;
   /** When it last changed, in UTC. */
   changedAt: string;
   /** What there is to count. */
@@ -1744,8 +1753,12 @@ export type Import = {
   /** Where it stands. */
   state: ImportState;
 };
+export type Flag = boolean;
+export type Removals = number | string;
 export type Wish = 'applying' | 'stopped';
 export type ImportFields = {
+  force?: Flag | null;
+  removals?: Removals | null;
   /** `applying` does exactly what its report says; `stopped` ends it early. */
   state: Wish;
 };
@@ -2036,7 +2049,6 @@ export type RecordedRefund = {
   id: string;
 };
 export type RefundDollars = number | string;
-export type Flag = boolean;
 export type LineNumber = number | string;
 export type RefundedLine = {
   coresOnly?: Flag | null;
@@ -2652,6 +2664,8 @@ export type ShippingMethod = {
   daysFrom: number;
   /** The most business days that it takes. */
   daysTo: number;
+  /** To which postal codes it does not go, by their beginnings. */
+  exceptPostalPrefixes?: string[];
   /** It costs nothing for goods of this much or more, in dollars; never when it is absent. */
   freeFrom?: number;
   /** Its id. */
@@ -2662,6 +2676,8 @@ export type ShippingMethod = {
   name: string;
   /** What each kilogram costs beside, by the gram, in dollars. */
   perKilogram: number;
+  /** To which postal codes it goes, by their beginnings; to all when it is absent. */
+  postalPrefixes?: string[];
   /** Whether it takes dangerous goods. */
   takesHazmat: boolean;
 };
@@ -2674,6 +2690,8 @@ export type TaxRate = {
   onCore: boolean;
   /** Whether shipping is taxed as well. */
   onShipping: boolean;
+  /** At which postal codes of it, by their beginnings; at all others when it is absent. */
+  postalPrefixes?: string[];
   /** The part of the country; everywhere else in it when it is absent. */
   region?: string;
 };
@@ -2686,6 +2704,7 @@ export type Rates = {
   taxRates: TaxRate[];
 };
 export type Days = number | string;
+export type PostalPrefix = string;
 export type ShippingName = string;
 export type ShippingMethodFields = {
   /** Whether it is offered. */
@@ -2697,6 +2716,7 @@ export type ShippingMethodFields = {
   daysFrom: Days;
   /** The most business days that it takes. */
   daysTo: Days;
+  exceptPostalPrefixes?: PostalPrefix[] | null;
   freeFrom?: ChargeDollars | null;
   id?: Id | null;
   maxGrams?: Grams | null;
@@ -2704,6 +2724,7 @@ export type ShippingMethodFields = {
   name: ShippingName;
   /** What each kilogram costs beside, by the gram, in dollars. */
   perKilogram: ChargeDollars;
+  postalPrefixes?: PostalPrefix[] | null;
   /** Whether it takes dangerous goods. */
   takesHazmat: Flag;
 };
@@ -2717,6 +2738,7 @@ export type TaxRateFields = {
   onCore: Flag;
   /** Whether shipping is taxed as well. */
   onShipping: Flag;
+  postalPrefixes?: PostalPrefix[] | null;
   region?: RegionName | null;
 };
 export type RatesRequest = {
@@ -2724,7 +2746,7 @@ export type RatesRequest = {
   revision: SavedRevision;
   /** The ways to ship, in the order in which they are offered. */
   shippingMethods: ShippingMethodFields[];
-  /** The taxes: the one that names the region counts before the one of the country. */
+  /** The taxes: the one of the longest beginning of the postal code counts, or else the one of the region, or else the one of the country. */
   taxRates: TaxRateFields[];
 };
 export type TriedShipping = {
@@ -2756,6 +2778,7 @@ export type TrialRequest = {
   grams?: Grams | null;
   /** Whether some of it is dangerous goods. */
   hazmat: Flag;
+  postalCode?: PostalCode | null;
   region?: RegionName | null;
 };
 export type Refund = {

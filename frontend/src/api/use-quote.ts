@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type Amounts, amountsOfQuote } from '../lib/amounts';
 import { lineKey, type CartLine } from '../lib/cart/cart-storage';
 import { NO_SUCH_COUPON } from '../lib/cart/coupon';
@@ -31,6 +31,8 @@ export interface PricedCart {
   total: number;
   /** What that is made of; undefined until there is an answer. */
   amounts?: Amounts;
+  /** What the shop says against the place that was asked about, by its fields: then the sums are for nowhere. */
+  placeRefusal: Record<string, string>;
   /** Why the coupon that was asked about cannot be used; undefined also as long as nobody knows. */
   couponRefusal?: string;
   /**
@@ -51,8 +53,11 @@ export type QuoteTerms = Pick<QuoteRequest, 'place' | 'shipping' | 'coupon'>;
 
 /** What the lines cost, as the shop says each time they, or the terms, change. A cart has no prices of its own. */
 export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
+  const [refused, setRefused] = useState<RefusedPlace>(NONE_REFUSED);
+  const isRefused = refused.place === JSON.stringify(terms.place);
+  const asked = isRefused ? { ...terms, place: undefined } : terms;
   // As a text, because equal terms are the same question.
-  const wanted = JSON.stringify({ lines: cart, ...terms });
+  const wanted = JSON.stringify({ lines: cart, ...asked });
   const settled = useDebouncedValue(wanted, SETTLED_MS);
   const quoteRequest = useMemo(() => JSON.parse(settled) as QuoteRequest, [settled]);
   const {
@@ -65,6 +70,11 @@ export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
     { quoteRequest },
     { skip: quoteRequest.lines.length === 0, refetchOnMountOrArgChange: true },
   );
+  const fields = placeFieldsOf(error);
+  const askedPlace = JSON.stringify(quoteRequest.place);
+  if (Object.keys(fields).length > 0 && refused.place !== askedPlace) {
+    setRefused({ place: askedPlace, fields });
+  }
   const quotes = new Map(quote?.lines.map((line: AskedLine) => [lineKey(line), line]));
   const lines = cart.map((line): PricedLine => {
     const quoted = quotes.get(lineKey(line));
@@ -89,6 +99,7 @@ export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
       ...amountsOfQuote(quote),
       ...(!current && { goods }),
     },
+    placeRefusal: isRefused ? refused.fields : NONE_REFUSED.fields,
     couponRefusal: current ? refusalOfCoupon(currentData) : malformedCoupon(error),
     problem: current ? problemOf(currentData) : undefined,
     error: isFetching ? undefined : error,
@@ -96,6 +107,29 @@ export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
     refetch: () => void refetch(),
   };
 }
+
+/** A place that the shop takes for none, as it was asked about, and why. */
+interface RefusedPlace {
+  place: string | undefined;
+  fields: Record<string, string>;
+}
+
+const NONE_REFUSED: RefusedPlace = { place: '', fields: {} };
+
+const PLACE_LABELS = {
+  'place.country': 'country',
+  'place.region': 'state or province',
+  'place.postalCode': 'postal code',
+};
+
+/** What is wrong with the place, by the names that forms give to its fields. */
+const placeFieldsOf = (error: unknown) =>
+  Object.fromEntries(
+    Object.entries(fieldSentences(error, PLACE_LABELS)).map(([field, sentence]) => [
+      field.replace('place.', ''),
+      sentence,
+    ]),
+  );
 
 function problemOf(quote: Quote): string | undefined {
   const { problem, shippingOptions = [] } = quote;

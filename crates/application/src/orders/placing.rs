@@ -111,6 +111,9 @@ pub enum OrderingError {
     /// Something is charged beside the parts, which the customer has to see first.
     #[error("This order has to go through the checkout, because shipping, tax or a core charge may be added.")]
     CheckoutRequired,
+    /// What is charged in the country depends on the postal code, and there is none.
+    #[error("postal code is required")]
+    PostalCodeMissing,
     /// Nothing that the shop offers takes the goods there, or not the way that was chosen.
     #[error("We cannot send these parts there in this way. Please choose another way to ship, or another address.")]
     NoShipping,
@@ -227,6 +230,12 @@ impl Shop {
         if place.is_none() && self.has_charges().await? {
             return Ok(Charging::Unknown);
         }
+        if let Some(place) = place
+            && place.postal_code().is_none()
+            && self.charges_by_postal_code(place.country()).await?
+        {
+            return Ok(Charging::PostalCodeMissing);
+        }
         let sale = self.sale(command.lines.clone(), command.coupon.clone()).await?;
         let Charged { terms, shipping } = self.charged(&sale, place, command.shipping).await?;
         if let Some(refused) = sale.coupon_refused() {
@@ -275,6 +284,8 @@ enum Charging {
         /// The goods that they were computed from.
         goods: Option<Money>,
     },
+    /// It depends on the postal code, and there is none.
+    PostalCodeMissing,
     /// Nothing takes the goods there, or not the way that was chosen.
     NoShipping,
     /// The coupon cannot be used.
@@ -288,6 +299,7 @@ impl Charging {
             Self::Nothing => Ok(Terms::default()),
             Self::Unknown => Err(OrderingError::CheckoutRequired),
             Self::Computed { terms, .. } => Ok(terms.clone()),
+            Self::PostalCodeMissing => Err(OrderingError::PostalCodeMissing),
             Self::NoShipping => Err(OrderingError::NoShipping),
             Self::CouponRefused(refused) => Err((*refused).into()),
         }

@@ -4,7 +4,7 @@ use super::store_error::{StoreError, StoreResult};
 use async_trait::async_trait;
 use autoparts_domain::{
     catalogue::listing::Parcel,
-    destination::Place,
+    destination::{Country, Place},
     id::PartId,
     rates::{Consignment, Rates, ShippingOffer, TaxRate},
 };
@@ -28,6 +28,9 @@ pub trait ShippingRates: Send + Sync {
     /// Whether there is any way to ship; without one, nothing is charged for it.
     async fn is_charged(&self) -> Result<bool, RatesError>;
 
+    /// Whether it depends on the postal code how parcels are sent within a country, or what that costs.
+    async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError>;
+
     /// Counts its changes: an order whose charges were computed while this was the same is charged by one state of it. Always
     /// 0 where nobody tells.
     async fn version(&self) -> Result<i64, RatesError>;
@@ -41,6 +44,9 @@ pub trait ShippingRates: Send + Sync {
 pub trait TaxCalculator: Send + Sync {
     /// Whether any tax is charged anywhere.
     async fn is_charged(&self) -> Result<bool, RatesError>;
+
+    /// Whether it depends on the postal code which tax is due in a country.
+    async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError>;
 
     /// Counts its changes, as [`ShippingRates::version`] does.
     async fn version(&self) -> Result<i64, RatesError>;

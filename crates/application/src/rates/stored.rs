@@ -11,7 +11,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use autoparts_domain::{
-    destination::Place,
+    destination::{Country, Place},
     rates::{Consignment, Rates, ShippingOffer, TaxRate},
 };
 use std::sync::Arc;
@@ -43,13 +43,17 @@ impl ShippingRates for StoredRates {
         Ok(!self.rates().await?.shipping.is_empty())
     }
 
+    async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError> {
+        Ok(self.rates().await?.depend_on_postal_code(country))
+    }
+
     async fn version(&self) -> Result<i64, RatesError> {
         Ok(self.rates().await?.revision)
     }
 
     async fn offers(&self, consignment: &Consignment, to: &Place) -> Result<Vec<ShippingOffer>, RatesError> {
         let rates = self.rates().await?;
-        let offers = rates.shipping.iter().filter_map(|method| method.offer(consignment, to.country()).ok());
+        let offers = rates.shipping.iter().filter_map(|method| method.offer(consignment, to).ok());
         Ok(offers.collect())
     }
 }
@@ -58,6 +62,10 @@ impl ShippingRates for StoredRates {
 impl TaxCalculator for StoredRates {
     async fn is_charged(&self) -> Result<bool, RatesError> {
         Ok(!self.rates().await?.taxes.is_empty())
+    }
+
+    async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError> {
+        Ok(self.rates().await?.depend_on_postal_code(country))
     }
 
     async fn version(&self) -> Result<i64, RatesError> {

@@ -311,6 +311,8 @@ pub fn rates() -> Rates {
     let ground = ShippingRule {
         name: "Ground".parse().unwrap(),
         countries: vec!["US".parse().unwrap(), "CA".parse().unwrap()],
+        postal_prefixes: Vec::new(),
+        except_postal_prefixes: Vec::new(),
         base: money(990),
         per_kilogram: money(120),
         free_from: Some(money(25_000)),
@@ -332,6 +334,7 @@ pub fn rates() -> Rates {
     let tax = |region: &str, millionths, on_shipping| TaxRule {
         country: "US".parse().unwrap(),
         region: (!region.is_empty()).then(|| region.parse().unwrap()),
+        postal_prefixes: Vec::new(),
         tax: TaxRate { rate: PartsPerMillion::new(millionths).unwrap(), on_shipping, on_core: false },
     };
     Rates {

@@ -3,6 +3,7 @@ use crate::{
 };
 use autoparts_domain::{
     addresses::{AddressBook, Addresses, SavedAddress},
+    destination::{Destination, Place},
     email::Email,
 };
 
@@ -37,6 +38,29 @@ async fn what_another_device_saved_is_not_overwritten() {
         assert!(matches!(refused, Err(AddressBookError::ChangedMeanwhile)), "{stale}");
     }
     assert_eq!(test_shop.shop.address_book(customer, marta()).await.unwrap(), book(1, 2));
+}
+
+#[tokio::test]
+async fn an_address_that_was_saved_before_stands_in_the_way_of_no_other() {
+    let test_shop = TestShop::default();
+    let customer = test_shop.customer("marta").await;
+    let place = Place::stored("US".parse().unwrap(), Some("OR".parse().unwrap()), Some("90001".parse().unwrap()));
+    let wrong = SavedAddress {
+        destination: Destination { place, ..samples::destination() },
+        phone: "555 0100".parse().unwrap(),
+    };
+    let good = book(0, 1).addresses.as_slice()[0].clone();
+    let with = |revision, addresses: &[&SavedAddress]| AddressBook {
+        revision,
+        addresses: Addresses::new(addresses.iter().map(|address| (*address).clone()).collect()).unwrap(),
+    };
+    let save = |book: AddressBook| test_shop.shop.save_address_book(customer, marta(), book);
+    let refused = save(with(0, &[&good, &wrong])).await;
+    assert!(matches!(refused, Err(AddressBookError::Address { position: 1, .. })), "{refused:?}");
+    let before = with(0, &[&wrong]);
+    test_shop.shop.store.write(move |tx| tx.save_address_book(&customer, &before)).await.unwrap();
+    save(with(1, &[&good, &wrong])).await.unwrap();
+    save(with(2, &[&wrong])).await.unwrap();
 }
 
 #[tokio::test]

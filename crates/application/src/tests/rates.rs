@@ -19,7 +19,7 @@ use crate::{
 use autoparts_domain::{
     accounts::Role,
     catalogue::listing::{Grams, Listing, Parcel},
-    destination::{Destination, Place},
+    destination::{Country, Destination, Place},
     id::{PartId, ShippingMethodId},
     money::Money,
     rates::{Consignment, NotOffered, Rates, ShippingOffer, TaxRules},
@@ -244,6 +244,10 @@ struct ChangedMeanwhile {
 impl ShippingRates for ChangedMeanwhile {
     async fn is_charged(&self) -> Result<bool, RatesError> {
         ShippingRates::is_charged(&self.rates).await
+    }
+
+    async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError> {
+        ShippingRates::depends_on_postal_code(&self.rates, country).await
     }
 
     async fn version(&self) -> Result<i64, RatesError> {

@@ -1,9 +1,6 @@
 //! Countries, by the two letters of ISO 3166-1.
 
-use crate::{
-    text::{PostalCode, RegionName},
-    validation::ValidationError,
-};
+use crate::{text::RegionName, validation::ValidationError};
 use std::{fmt, str::FromStr};
 
 /// Every code that ISO 3166-1 assigns.
@@ -67,16 +64,6 @@ impl Country {
         let known = |region: &RegionName| codes.split(' ').any(|code| code == region.as_str());
         let code = |region: RegionName| region.code().filter(known).ok_or(ValidationError::NotARegionCode);
         region.map(code).transpose()
-    }
-
-    /// Whether a postal code has the shape of this country's, where that is known.
-    pub(super) fn has_postal_code(self, code: &PostalCode) -> bool {
-        let shape: String = code.key().chars().map(|c| if c.is_ascii_digit() { '9' } else { 'A' }).collect();
-        match self.0 {
-            "US" => matches!(shape.as_str(), "99999" | "999999999"),
-            "CA" => shape == "A9A9A9",
-            _ => true,
-        }
     }
 }
 

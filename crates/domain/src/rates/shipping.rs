@@ -1,12 +1,13 @@
 //! Ways to ship, and what they cost.
 
+use super::postal::{has_repeated, longest_match};
 use crate::{
     catalogue::listing::{Grams, Parcel},
-    destination::Country,
+    destination::{Country, Place},
     id::ShippingMethodId,
     money::Money,
     quantity::Quantity,
-    text::ShippingName,
+    text::{PostalPrefix, ShippingName},
     validation::ValidationError,
 };
 
@@ -26,6 +27,10 @@ pub struct ShippingRule {
     pub name: ShippingName,
     /// Where it goes; everywhere when there is none.
     pub countries: Vec<Country>,
+    /// To which postal codes it goes, by their beginnings; to all when there is none. For one country only.
+    pub postal_prefixes: Vec<PostalPrefix>,
+    /// To which postal codes it does not go, by their beginnings. For one country only.
+    pub except_postal_prefixes: Vec<PostalPrefix>,
     /// What a parcel of no weight costs.
     pub base: Money,
     /// What each kilogram costs beside, by the gram.
@@ -119,6 +124,9 @@ pub enum NotOffered {
     /// It does not go there.
     #[error("does not go to this country")]
     OtherCountry,
+    /// It does not go there, although it goes to the country.
+    #[error("does not go to this postal code")]
+    OtherPostalCode,
     /// It takes less.
     #[error("takes at most {} kg", kilograms(*.max))]
     TooHeavy {
@@ -139,14 +147,17 @@ fn kilograms(weight: Grams) -> String {
 }
 
 impl ShippingMethod {
-    /// What it costs to send a consignment to a country, or why it is not offered.
-    pub fn offer(&self, consignment: &Consignment, to: Country) -> Result<ShippingOffer, NotOffered> {
+    /// What it costs to send a consignment to a place, or why it is not offered.
+    pub fn offer(&self, consignment: &Consignment, to: &Place) -> Result<ShippingOffer, NotOffered> {
         let ShippingRule { name, countries, max_weight, days, .. } = &self.rule;
         if !self.rule.active {
             return Err(NotOffered::SwitchedOff);
         }
-        if !countries.is_empty() && !countries.contains(&to) {
+        if !countries.is_empty() && !countries.contains(&to.country()) {
             return Err(NotOffered::OtherCountry);
+        }
+        if !self.rule.goes_to_postal_code(to) {
+            return Err(NotOffered::OtherPostalCode);
         }
         if let Some(max) = max_weight.filter(|max| consignment.grams > max.grams()) {
             return Err(NotOffered::TooHeavy { max });
@@ -160,6 +171,37 @@ impl ShippingMethod {
 }
 
 impl ShippingRule {
+    /// Refuses beginnings of postal codes where the countries are not exactly one, and one that is there twice. The field is that
+    /// of the exceptions when `true`.
+    pub fn check_postal_prefixes(&self) -> Result<(), (bool, ValidationError)> {
+        for (is_exception, prefixes) in [(false, &self.postal_prefixes), (true, &self.except_postal_prefixes)] {
+            if !prefixes.is_empty() && self.countries.len() != 1 {
+                return Err((is_exception, ValidationError::NotOneCountry));
+            }
+            if has_repeated(prefixes) {
+                return Err((is_exception, ValidationError::Repeated));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it depends on the postal code where in a country it goes.
+    pub(super) fn depends_on_postal_code(&self, country: Country) -> bool {
+        let by_code = !self.postal_prefixes.is_empty() || !self.except_postal_prefixes.is_empty();
+        by_code && self.countries.contains(&country)
+    }
+
+    /// Of a place without a postal code, nothing speaks against it but that only some codes are reached.
+    fn goes_to_postal_code(&self, to: &Place) -> bool {
+        let has = |prefixes| to.postal_code().and_then(|code| longest_match(prefixes, code));
+        let (named, excepted) = (has(&self.postal_prefixes), has(&self.except_postal_prefixes));
+        match (named, excepted) {
+            // The longer one knows better: to all of IV, but not to IV51.
+            (Some(named), Some(excepted)) => named > excepted,
+            (named, excepted) => excepted.is_none() && (named.is_some() || self.postal_prefixes.is_empty()),
+        }
+    }
+
     /// By weight, rounded half up to a cent.
     fn price(&self, consignment: &Consignment) -> Option<Money> {
         if self.free_from.is_some_and(|free_from| consignment.goods >= free_from.cents()) {
@@ -174,12 +216,19 @@ impl ShippingRule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::destination::tests::place as checked_place;
     use uuid::Uuid;
+
+    fn place(country: &str, region: &str, code: &str) -> Place {
+        checked_place(country, region, code).unwrap()
+    }
 
     fn method(change: impl FnOnce(&mut ShippingRule)) -> ShippingMethod {
         let mut rule = ShippingRule {
             name: "Ground".parse().unwrap(),
             countries: vec!["US".parse().unwrap()],
+            postal_prefixes: Vec::new(),
+            except_postal_prefixes: Vec::new(),
             base: Money::from_cents(990).unwrap(),
             per_kilogram: Money::from_cents(120).unwrap(),
             free_from: Money::from_cents(25_000),
@@ -194,7 +243,7 @@ mod tests {
 
     fn price(method: &ShippingMethod, grams: i64, goods: i64) -> Result<i64, NotOffered> {
         let consignment = Consignment { grams, goods, hazmat: false };
-        method.offer(&consignment, "US".parse().unwrap()).map(|offer| offer.price.cents())
+        method.offer(&consignment, &place("US", "OH", "")).map(|offer| offer.price.cents())
     }
 
     #[test]
@@ -217,20 +266,64 @@ mod tests {
     #[test]
     fn a_way_to_ship_says_why_it_is_not_offered() {
         let consignment = Consignment { hazmat: true, ..Consignment::default() };
-        let refused =
-            |method: &ShippingMethod, country: &str| method.offer(&consignment, country.parse().unwrap()).unwrap_err();
-        assert_eq!(refused(&method(|_| ()), "CA"), NotOffered::OtherCountry);
-        assert_eq!(refused(&method(|rule| rule.countries.clear()), "CA"), NotOffered::Hazmat);
-        assert_eq!(refused(&method(|rule| rule.active = false), "US"), NotOffered::SwitchedOff);
+        let refused = |method: &ShippingMethod, country: &str, region: &str| {
+            method.offer(&consignment, &place(country, region, "")).unwrap_err()
+        };
+        assert_eq!(refused(&method(|_| ()), "CA", "ON"), NotOffered::OtherCountry);
+        assert_eq!(refused(&method(|rule| rule.countries.clear()), "CA", "ON"), NotOffered::Hazmat);
+        assert_eq!(refused(&method(|rule| rule.active = false), "US", "OH"), NotOffered::SwitchedOff);
         let dear = method(|rule| {
             rule.takes_hazmat = true;
             rule.max_weight = None;
             rule.base = Money::MAX;
         });
         let heavy = Consignment { grams: i64::MAX, hazmat: true, goods: 0 };
-        assert_eq!(dear.offer(&heavy, "US".parse().unwrap()), Err(NotOffered::PriceTooHigh));
+        assert_eq!(dear.offer(&heavy, &place("US", "OH", "")), Err(NotOffered::PriceTooHigh));
         assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_500).unwrap() }.to_string(), "takes at most 30.5 kg");
         assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_000).unwrap() }.to_string(), "takes at most 30 kg");
+    }
+
+    #[test]
+    fn a_way_to_ship_goes_to_some_postal_codes_of_a_country() {
+        let prefixes = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<PostalPrefix>>();
+        let british = |only: &[&str], except: &[&str]| {
+            method(|rule| {
+                rule.countries = vec!["GB".parse().unwrap()];
+                rule.postal_prefixes = prefixes(only);
+                rule.except_postal_prefixes = prefixes(except);
+            })
+        };
+        let goes = |method: &ShippingMethod, code: &str| {
+            method.offer(&Consignment::default(), &place("GB", "", code)).map(|_| ())
+        };
+        let (mainland, highlands) = (british(&[], &["IV", "KW"]), british(&["IV", "kw"], &["IV51"]));
+        for (code, by_mainland, by_highlands) in [
+            ("IV1 1AA", false, true),
+            ("iv51 9aa", false, false),
+            ("KW1 4YT", false, true),
+            ("SW1A 1AA", true, false),
+            ("", true, false),
+        ] {
+            assert_eq!(goes(&mainland, code).is_ok(), by_mainland, "{code}");
+            assert_eq!(goes(&highlands, code).is_ok(), by_highlands, "{code}");
+        }
+        assert_eq!(goes(&mainland, "IV1 1AA"), Err(NotOffered::OtherPostalCode));
+        assert!(mainland.rule.depends_on_postal_code("GB".parse().unwrap()));
+        assert!(!method(|_| ()).rule.depends_on_postal_code("US".parse().unwrap()));
+    }
+
+    #[test]
+    fn beginnings_of_postal_codes_are_those_of_one_country() {
+        let checked = |change: fn(&mut ShippingRule)| method(change).rule.check_postal_prefixes();
+        let iv = || vec!["IV".parse().unwrap()];
+        assert_eq!(method(|rule| rule.postal_prefixes = iv()).rule.check_postal_prefixes(), Ok(()));
+        let everywhere = method(|rule| {
+            rule.countries.clear();
+            rule.except_postal_prefixes = iv();
+        });
+        assert_eq!(everywhere.rule.check_postal_prefixes(), Err((true, ValidationError::NotOneCountry)));
+        let twice = checked(|rule| rule.postal_prefixes = vec!["iv".parse().unwrap(), "IV".parse().unwrap()]);
+        assert_eq!(twice, Err((false, ValidationError::Repeated)));
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Taxes on what is sold. Prices are net: a tax comes on top of them.
 
+use super::postal::has_repeated;
 use crate::{
-    destination::{Country, Place},
+    destination::{Country, Place, PlaceRefused},
     money::Money,
-    text::RegionName,
+    text::{PostalCode, PostalPrefix, RegionName},
     validation::ValidationError,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many taxes a shop may have.
 pub const MAX_TAX_RATES: usize = 300;
@@ -81,48 +82,98 @@ pub struct TaxRule {
     pub country: Country,
     /// In which part of the country; everywhere else in it when there is none.
     pub region: Option<RegionName>,
+    /// At which postal codes of it, by their beginnings; at all others when there is none.
+    pub postal_prefixes: Vec<PostalPrefix>,
     /// How much.
     pub tax: TaxRate,
 }
 
+/// A place as taxes are found by it: a country, a region as it is compared, and the beginning of a postal code, empty for any.
+type TaxPlace = (Country, Option<String>, String);
+
 /// The taxes of a shop: one for each country, and one for each part of it that has its own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TaxRules(BTreeMap<(Country, Option<String>), TaxRule>);
+pub struct TaxRules {
+    rules: Vec<TaxRule>,
+    places: BTreeMap<TaxPlace, TaxRate>,
+}
+
+/// Why taxes were refused: the position of the first rule that is wrong, and what is wrong with it.
+pub type TaxRuleRefused = (usize, PlaceRefused);
 
 impl TaxRules {
     /// Refuses two taxes of one place, and more than a shop may have; a region of a country that names them by
-    /// letters is named so. The index is that of the first that is refused.
-    pub fn new(rules: impl IntoIterator<Item = TaxRule>) -> Result<Self, (usize, ValidationError)> {
-        let mut known = BTreeMap::new();
-        for (index, TaxRule { country, region, tax }) in rules.into_iter().enumerate() {
-            if index >= MAX_TAX_RATES {
-                return Err((index, ValidationError::TooMany { max: MAX_TAX_RATES }));
+    /// letters is named so.
+    pub fn new(rules: impl IntoIterator<Item = TaxRule>) -> Result<Self, TaxRuleRefused> {
+        let mut taxes = Self::default();
+        for (index, rule) in rules.into_iter().enumerate() {
+            taxes.add(rule).map_err(|why| (index, why))?;
+        }
+        taxes.rules.sort_by_cached_key(|rule| rule.places().into_iter().next());
+        Ok(taxes)
+    }
+
+    fn add(&mut self, rule: TaxRule) -> Result<(), PlaceRefused> {
+        if self.rules.len() >= MAX_TAX_RATES {
+            return Err(PlaceRefused::Region(ValidationError::TooMany { max: MAX_TAX_RATES }));
+        }
+        let region = rule.country.region(rule.region).map_err(PlaceRefused::Region)?;
+        let rule = TaxRule { region, ..rule };
+        if has_repeated(&rule.postal_prefixes) {
+            return Err(PlaceRefused::PostalCode(ValidationError::Repeated));
+        }
+        for place in rule.places() {
+            let is_repeated = self.places.insert(place, rule.tax).is_some();
+            if is_repeated && rule.postal_prefixes.is_empty() {
+                return Err(PlaceRefused::Region(ValidationError::Repeated));
             }
-            let region = country.region(region).map_err(|why| (index, why))?;
-            let key = (country, region.as_ref().map(folded));
-            if known.insert(key, TaxRule { country, region, tax }).is_some() {
-                return Err((index, ValidationError::Repeated));
+            if is_repeated {
+                return Err(PlaceRefused::PostalCode(ValidationError::Repeated));
             }
         }
-        Ok(Self(known))
+        self.rules.push(rule);
+        Ok(())
     }
 
-    /// The tax of a place: its region's, or else its country's.
+    /// The tax of a place: that of the longest beginning of its postal code, then its region's, then its country's. A tax
+    /// that names a region and beginnings counts where both hold.
     #[must_use]
     pub fn at(&self, place: &Place) -> Option<TaxRate> {
-        let at = |region: Option<String>| self.0.get(&(place.country(), region)).map(|rule| rule.tax);
-        place.region().and_then(|region| at(Some(folded(region)))).or_else(|| at(None))
+        let code = place.postal_code().map(PostalCode::key).unwrap_or_default();
+        let region = place.region().map(folded);
+        let regions = || region.iter().cloned().map(Some).chain([None]);
+        // A key has letters and digits of ASCII only, so each of its bytes is a character.
+        let prefixes = (0..=code.len()).rev().filter_map(|length| code.get(..length));
+        let mut places =
+            prefixes.flat_map(|prefix| regions().map(|region| (place.country(), region, prefix.to_owned())));
+        places.find_map(|place| self.places.get(&place).copied())
     }
 
-    /// All of them, by country and region.
+    /// Whether a tax of a country depends on the postal code.
+    pub(super) fn depend_on_postal_code(&self, country: Country) -> bool {
+        self.rules.iter().any(|rule| rule.country == country && !rule.postal_prefixes.is_empty())
+    }
+
+    /// All of them, by country, region and beginning of postal codes.
     pub fn iter(&self) -> impl Iterator<Item = &TaxRule> {
-        self.0.values()
+        self.rules.iter()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.rules.is_empty()
+    }
+}
+
+impl TaxRule {
+    /// Where it counts, each once, in their order.
+    fn places(&self) -> BTreeSet<TaxPlace> {
+        let place = |prefix| (self.country, self.region.as_ref().map(folded), prefix);
+        if self.postal_prefixes.is_empty() {
+            return BTreeSet::from([place(String::new())]);
+        }
+        self.postal_prefixes.iter().map(|prefix| place(prefix.key())).collect()
     }
 }
 
@@ -140,6 +191,7 @@ mod tests {
         TaxRule {
             country: country.parse().unwrap(),
             region: (!region.is_empty()).then(|| region.parse().unwrap()),
+            postal_prefixes: Vec::new(),
             tax: TaxRate { rate: PartsPerMillion::new(millionths).unwrap(), ..TaxRate::NONE },
         }
     }
@@ -164,9 +216,46 @@ mod tests {
         assert_eq!(at("FR", ""), None);
     }
 
+    fn at_codes(rule: TaxRule, prefixes: &[&str]) -> TaxRule {
+        TaxRule { postal_prefixes: prefixes.iter().map(|prefix| prefix.parse().unwrap()).collect(), ..rule }
+    }
+
+    #[test]
+    fn a_postal_code_counts_before_a_region() {
+        let rules = [
+            rule("ES", "", 210_000),
+            rule("ES", "Madrid", 1),
+            at_codes(rule("ES", "", 70_000), &["35", "38"]),
+            at_codes(rule("ES", "", 2), &["35001"]),
+            at_codes(rule("ES", "Las Palmas", 3), &["35"]),
+        ];
+        let rules = TaxRules::new(rules).unwrap();
+        let at = |region, code| rules.at(&place("ES", region, code).unwrap()).unwrap().rate.millionths();
+        assert_eq!([at("", "28001"), at("Madrid", "28001"), at("", "")], [210_000, 1, 210_000]);
+        // Whatever region is typed: the Canary Islands are found by their codes.
+        assert_eq!([at("Madrid", "35500"), at("", "38001"), at("", "35001")], [70_000, 70_000, 2]);
+        assert_eq!([at("las palmas", "35500"), at("las palmas", "38001")], [3, 70_000]);
+        assert!(rules.depend_on_postal_code("ES".parse().unwrap()));
+        assert!(!rules.depend_on_postal_code("FR".parse().unwrap()));
+        assert_eq!(rules.iter().count(), 5);
+    }
+
+    #[test]
+    fn a_postal_code_has_one_tax() {
+        let twice = TaxRules::new([at_codes(rule("ES", "", 1), &["35"]), at_codes(rule("ES", "", 2), &["38", "35"])]);
+        assert_eq!(twice.unwrap_err(), (1, PlaceRefused::PostalCode(ValidationError::Repeated)));
+        let same = TaxRules::new([at_codes(rule("GB", "", 1), &["IV", "iv"])]);
+        assert_eq!(same.unwrap_err(), (0, PlaceRefused::PostalCode(ValidationError::Repeated)));
+    }
+
     #[test]
     fn a_place_has_one_tax() {
-        let refused = |rules: Vec<TaxRule>| TaxRules::new(rules).unwrap_err();
+        let refused = |rules: Vec<TaxRule>| {
+            let (index, PlaceRefused::Region(why)) = TaxRules::new(rules).unwrap_err() else {
+                panic!("the postal codes are refused")
+            };
+            (index, why)
+        };
         let twice = refused(vec![rule("US", "OH", 1), rule("DE", "", 1), rule("US", "oh", 2)]);
         assert_eq!(twice, (2, ValidationError::Repeated));
         assert_eq!(refused(vec![rule("DE", "Bayern", 1), rule("DE", "BAYERN", 2)]), (1, ValidationError::Repeated));

@@ -24,8 +24,9 @@ use autoparts_domain::{
     text::{
         AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
         CityName, ConditionWords, Education, FeedbackMessage, ImageSource, LinkedInUrl, LookupValue, MakerName,
-        PartDescription, PartTitle, PersonName, PhoneNumber, Position, PostalAddress, PostalCode, RecipientName,
-        RefundNote, RegionName, ReviewText, ShippingName, StockNote, SupplierCode, SuspensionReason, TrackingNumber,
+        PartDescription, PartTitle, PersonName, PhoneNumber, Position, PostalAddress, PostalCode, PostalPrefix,
+        RecipientName, RefundNote, RegionName, ReviewText, ShippingName, StockNote, SupplierCode, SuspensionReason,
+        TrackingNumber,
     },
     validation::ValidationError,
     vehicles::Vehicle,
@@ -88,6 +89,7 @@ shaped_texts! {
     TrackingNumber, "TrackingNumber": schema::matching(1, Self::MAX_CHARS, r"^ *[0-9A-Za-z\-][0-9A-Za-z \-]*$");
     CouponCode, "CouponCode": schema::coupon_code();
     PostalCode, "PostalCode": schema::matching(1, Self::MAX_CHARS, r"^[ \-]*[0-9A-Za-z][0-9A-Za-z \-]*$");
+    PostalPrefix, "PostalPrefix": schema::matching(1, Self::MAX_CHARS, r"^[ \-]*[0-9A-Za-z][0-9A-Za-z \-]*$");
     PartId, "Id": schema::uuid();
     ShippingMethodId, "Id": schema::uuid();
     Country, "Country": schema::choice(Self::all().map(Self::code));

@@ -44,7 +44,7 @@ request! {
 }
 
 /// What is wrong with a place, under the name of the field in `within`.
-fn refused(why: PlaceRefused, within: &str) -> Problem {
+pub(crate) fn refused(why: PlaceRefused, within: &str) -> Problem {
     let (field, why) = match why {
         PlaceRefused::Region(why) => ("region", why),
         PlaceRefused::PostalCode(why) => ("postalCode", why),
@@ -61,6 +61,12 @@ impl PlaceFields {
 }
 
 impl DestinationFields {
+    /// The destination without the checks of [`Destination::new`], as one that was saved before.
+    pub(crate) fn stored(self) -> Destination {
+        let Self { recipient, line1, line2, city, region, postal_code, country } = self;
+        Destination { recipient, line1, line2, city, place: Place::stored(country, region, postal_code) }
+    }
+
     /// The destination; `within` is the field that it was sent in.
     pub(crate) fn destination(self, within: &str) -> Result<Destination, Problem> {
         let Self { recipient, line1, line2, city, region, postal_code, country } = self;

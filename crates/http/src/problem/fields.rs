@@ -60,6 +60,12 @@ pub enum FieldCode {
     NotARegionCode,
     /// It is not a postal code, or not one of the country.
     NotAPostalCode,
+    /// It is a postal code of another state or province.
+    OtherRegion,
+    /// It is not the beginning of a postal code.
+    NotAPostalPrefix,
+    /// Beginnings of postal codes are those of one country, and not one is named.
+    NotOneCountry,
     /// It is not a telephone number.
     NotAPhone,
     /// It is not a link to a LinkedIn page.
@@ -110,6 +116,9 @@ impl From<ValidationError> for FieldCode {
             ValidationError::NotACountry => Self::NotACountry,
             ValidationError::NotARegionCode => Self::NotARegionCode,
             ValidationError::NotAPostalCode => Self::NotAPostalCode,
+            ValidationError::OtherRegion(_) => Self::OtherRegion,
+            ValidationError::NotAPostalPrefix => Self::NotAPostalPrefix,
+            ValidationError::NotOneCountry => Self::NotOneCountry,
             ValidationError::NotAPhone => Self::NotAPhone,
             ValidationError::NotLinkedIn => Self::NotLinkedIn,
             ValidationError::NotExpected { .. } => Self::NotExpected,
@@ -138,8 +147,11 @@ impl FieldProblem {
     /// The sentence for a field.
     #[must_use]
     pub fn new(field: &str, why: ValidationError) -> Self {
-        // The specification gives this one as a whole sentence.
-        let message = if why == ValidationError::NotAnEmail { why.to_string() } else { format!("{field} {why}") };
+        let message = match why {
+            // The specification gives the first one as a whole sentence.
+            ValidationError::NotAnEmail | ValidationError::OtherRegion(_) => why.to_string(),
+            _ => format!("{field} {why}"),
+        };
         Self { field: field.to_owned(), code: why.into(), message }
     }
 

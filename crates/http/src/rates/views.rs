@@ -5,6 +5,7 @@ use autoparts_application::rates::PreviewedRates;
 use autoparts_domain::{
     catalogue::listing::Grams,
     rates::{NotOffered, Rates, ShippingMethod, ShippingOffer, TaxRule},
+    text::PostalPrefix,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,6 +21,14 @@ struct ShippingMethodView {
     name: String,
     /// The countries to which it goes; all when there is none.
     countries: Vec<&'static str>,
+    /// To which postal codes it goes, by their beginnings; to all when it is absent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    postal_prefixes: Vec<String>,
+    /// To which postal codes it does not go, by their beginnings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    except_postal_prefixes: Vec<String>,
     /// What a parcel of no weight costs, in dollars.
     #[schema(value_type = f64)]
     base: Dollars,
@@ -50,6 +59,8 @@ impl From<&ShippingMethod> for ShippingMethodView {
             id: id.to_string(),
             name: rule.name.to_string(),
             countries: rule.countries.iter().map(|country| country.code()).collect(),
+            postal_prefixes: texts(&rule.postal_prefixes),
+            except_postal_prefixes: texts(&rule.except_postal_prefixes),
             base: Dollars(rule.base),
             per_kilogram: Dollars(rule.per_kilogram),
             free_from: rule.free_from.map(Dollars),
@@ -60,6 +71,10 @@ impl From<&ShippingMethod> for ShippingMethodView {
             active: rule.active,
         }
     }
+}
+
+fn texts(prefixes: &[PostalPrefix]) -> Vec<String> {
+    prefixes.iter().map(ToString::to_string).collect()
 }
 
 /// A tax.
@@ -73,6 +88,10 @@ struct TaxRateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     region: Option<String>,
+    /// At which postal codes of it, by their beginnings; at all others when it is absent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    postal_prefixes: Vec<String>,
     /// In millionths: 57500 is 5.75 %.
     millionths: i64,
     /// Whether shipping is taxed as well.
@@ -82,10 +101,11 @@ struct TaxRateView {
 }
 
 impl From<&TaxRule> for TaxRateView {
-    fn from(TaxRule { country, region, tax }: &TaxRule) -> Self {
+    fn from(TaxRule { country, region, postal_prefixes, tax }: &TaxRule) -> Self {
         Self {
             country: country.code(),
             region: region.as_ref().map(ToString::to_string),
+            postal_prefixes: texts(postal_prefixes),
             millionths: tax.rate.millionths(),
             on_shipping: tax.on_shipping,
             on_core: tax.on_core,

@@ -25,7 +25,7 @@ pub(super) const OF_PARTS: [(&str, &str); 10] = [
 ];
 
 /// The tables that are copied as a whole.
-pub(super) const SHARED: [&str; 12] = [
+pub(super) const SHARED: [&str; 13] = [
     "shop",
     "brands",
     "categories",
@@ -37,6 +37,7 @@ pub(super) const SHARED: [&str; 12] = [
     "rates",
     "shipping_methods",
     "tax_rates",
+    "postal_tax_rates",
     "reviews",
 ];
 

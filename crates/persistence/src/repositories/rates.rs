@@ -1,8 +1,10 @@
 //! The shop's own rates.
 
 use crate::{
+    connection::AnyConnection,
+    db_error::DbError,
     revisions::save_at,
-    schema::{listings, rates, shipping_methods, tax_rates},
+    schema::{listings, postal_tax_rates, rates, shipping_methods, tax_rates},
     stored::{Refused, Stored},
     transaction::SqlTransaction,
 };
@@ -12,6 +14,7 @@ use autoparts_domain::{
     id::PartId,
     money::Money,
     rates::{DeliveryDays, PartsPerMillion, Rates, ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules},
+    text::PostalPrefix,
 };
 use diesel::prelude::*;
 
@@ -25,6 +28,8 @@ struct MethodRow {
     position: i64,
     name: String,
     countries: String,
+    postal_prefixes: String,
+    except_postal_prefixes: String,
     base_cents: i64,
     per_kilogram_cents: i64,
     free_from_cents: Option<i64>,
@@ -45,6 +50,28 @@ struct TaxRow {
     on_core: bool,
 }
 
+/// A tax of some postal codes: servers of the release before read only the table of the others.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = postal_tax_rates)]
+struct PostalTaxRow {
+    position: i64,
+    country: String,
+    region: String,
+    postal_prefixes: String,
+    millionths: i64,
+    on_shipping: bool,
+    on_core: bool,
+}
+
+/// Beginnings of postal codes in one column, apart by commas.
+fn prefixes_written(prefixes: &[PostalPrefix]) -> String {
+    prefixes.iter().map(PostalPrefix::as_str).collect::<Vec<_>>().join(",")
+}
+
+fn prefixes_read(row: Stored<'_>, column: &'static str, text: &str) -> Result<Vec<PostalPrefix>, Refused> {
+    text.split(',').filter(|prefix| !prefix.is_empty()).map(|prefix| row.text(column, prefix)).collect()
+}
+
 impl MethodRow {
     fn of((position, method): (i64, &ShippingMethod)) -> Self {
         let rule = &method.rule;
@@ -53,6 +80,8 @@ impl MethodRow {
             position,
             name: rule.name.to_string(),
             countries: rule.countries.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            postal_prefixes: prefixes_written(&rule.postal_prefixes),
+            except_postal_prefixes: prefixes_written(&rule.except_postal_prefixes),
             base_cents: rule.base.cents(),
             per_kilogram_cents: rule.per_kilogram.cents(),
             free_from_cents: rule.free_from.map(Money::cents),
@@ -73,6 +102,8 @@ impl MethodRow {
             rule: ShippingRule {
                 name: row.text("name", &self.name)?,
                 countries: countries.collect::<Result<_, _>>()?,
+                postal_prefixes: prefixes_read(row, "postal_prefixes", &self.postal_prefixes)?,
+                except_postal_prefixes: prefixes_read(row, "except_postal_prefixes", &self.except_postal_prefixes)?,
                 base: money("base_cents", self.base_cents)?,
                 per_kilogram: money("per_kilogram_cents", self.per_kilogram_cents)?,
                 free_from: self.free_from_cents.map(|cents| money("free_from_cents", cents)).transpose()?,
@@ -102,6 +133,7 @@ impl TaxRow {
         Ok(TaxRule {
             country: row.text("country", &self.country)?,
             region: row.optional_text("region", region)?,
+            postal_prefixes: Vec::new(),
             tax: TaxRate {
                 rate: row.value("millionths", PartsPerMillion::new(self.millionths))?,
                 on_shipping: self.on_shipping,
@@ -109,6 +141,31 @@ impl TaxRow {
             },
         })
     }
+}
+
+impl PostalTaxRow {
+    fn of((position, rule): (i64, &TaxRule)) -> Self {
+        let TaxRow { country, region, millionths, on_shipping, on_core } = TaxRow::of(rule);
+        let postal_prefixes = prefixes_written(&rule.postal_prefixes);
+        Self { position, country, region, postal_prefixes, millionths, on_shipping, on_core }
+    }
+
+    fn rule(self) -> Result<TaxRule, Refused> {
+        let Self { country, region, millionths, on_shipping, on_core, .. } = self;
+        let row = Stored::row("postal_tax_rates", &country);
+        let postal_prefixes = prefixes_read(row, "postal_prefixes", &self.postal_prefixes)?;
+        let whole = TaxRow { country: country.clone(), region, millionths, on_shipping, on_core }.rule()?;
+        Ok(TaxRule { postal_prefixes, ..whole })
+    }
+}
+
+/// All taxes: those of postal codes stand in a table of their own.
+fn tax_rules(connection: &mut AnyConnection) -> Result<TaxRules, DbError> {
+    let taxes: Vec<TaxRow> = tax_rates::table.select(TaxRow::as_select()).load(connection)?;
+    let of_codes: Vec<PostalTaxRow> = postal_tax_rates::table.select(PostalTaxRow::as_select()).load(connection)?;
+    let rules = taxes.iter().map(TaxRow::rule).chain(of_codes.into_iter().map(PostalTaxRow::rule));
+    let rules = TaxRules::new(rules.collect::<Result<Vec<_>, _>>()?).map_err(|(_, why)| why.reason());
+    Ok(Stored::row("tax_rates", "").value("region", rules)?)
 }
 
 impl RatesRepository for SqlTransaction<'_> {
@@ -120,12 +177,10 @@ impl RatesRepository for SqlTransaction<'_> {
                 .select(MethodRow::as_select())
                 .order(shipping_methods::position.asc())
                 .load(connection)?;
-            let taxes: Vec<TaxRow> = tax_rates::table.select(TaxRow::as_select()).load(connection)?;
-            let rules = taxes.iter().map(TaxRow::rule).collect::<Result<Vec<_>, _>>()?;
             Ok(Rates {
                 revision: revision.unwrap_or(0),
                 shipping: methods.iter().map(MethodRow::method).collect::<Result<_, _>>()?,
-                taxes: Stored::row("tax_rates", "").value("region", TaxRules::new(rules).map_err(|(_, why)| why))?,
+                taxes: tax_rules(connection)?,
             })
         })
     }
@@ -133,7 +188,10 @@ impl RatesRepository for SqlTransaction<'_> {
     fn save_rates(&mut self, saved: &Rates) -> StoreResult<()> {
         self.touched.rates();
         let methods: Vec<MethodRow> = (0..).zip(&saved.shipping).map(MethodRow::of).collect();
-        let taxes: Vec<TaxRow> = saved.taxes.iter().map(TaxRow::of).collect();
+        let (of_codes, others): (Vec<&TaxRule>, Vec<&TaxRule>) =
+            saved.taxes.iter().partition(|rule| !rule.postal_prefixes.is_empty());
+        let taxes: Vec<TaxRow> = others.into_iter().map(TaxRow::of).collect();
+        let of_codes: Vec<PostalTaxRow> = (0..).zip(of_codes).map(PostalTaxRow::of).collect();
         let revision = saved.revision;
         self.execute(|connection| {
             let row = (rates::id.eq(ONLY), rates::revision.eq(1));
@@ -146,11 +204,15 @@ impl RatesRepository for SqlTransaction<'_> {
             )?;
             diesel::delete(shipping_methods::table).execute(connection)?;
             diesel::delete(tax_rates::table).execute(connection)?;
+            diesel::delete(postal_tax_rates::table).execute(connection)?;
             for method in methods {
                 diesel::insert_into(shipping_methods::table).values(method).execute(connection)?;
             }
             for tax in taxes {
                 diesel::insert_into(tax_rates::table).values(tax).execute(connection)?;
+            }
+            for tax in of_codes {
+                diesel::insert_into(postal_tax_rates::table).values(tax).execute(connection)?;
             }
             Ok(())
         })

@@ -45,6 +45,8 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ("DELETE FROM shipping_methods", "fifty rows at most"),
     ("SELECT tax_rates.country", "300 rows at most"),
     ("DELETE FROM tax_rates", "300 rows at most"),
+    ("SELECT postal_tax_rates.position", "300 rows at most"),
+    ("DELETE FROM postal_tax_rates", "300 rows at most"),
     ("DELETE FROM categories", "some hundred rows, among which is no child"),
     ("SELECT COUNT(*) FROM users WHERE role", "the index of admins, who are few"),
     ("SELECT shop.shop_id", "one row"),

@@ -6,7 +6,7 @@ import type { CartLine } from '../../lib/cart/cart-storage';
 import { readCoupon } from '../../lib/cart/coupon';
 import { keepShipping, readShipping } from '../../lib/cart/shipping-choice';
 import { keepPlace } from '../../lib/places/place-storage';
-import { aQuote, aQuotedLine, idOf } from '../../testing/fixtures';
+import { aProblem, aQuote, aQuotedLine, idOf } from '../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { CartPage } from './cart-page';
 
@@ -309,6 +309,27 @@ describe('what the cart costs', () => {
     expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({
       place: { country: 'US', region: 'ME', postalCode: '04101' },
     });
+  });
+
+  it('is shown for no place when the postal code lies in another state, which is said', async () => {
+    const told = 'ZIP code 90001 is in California, not in Oregon.';
+    const answer = (call: Call) => {
+      const { place } = JSON.parse(call.body) as QuoteRequest;
+      if (place?.region !== 'OR') return charging(call);
+      const field = 'place.postalCode';
+      const fields = [{ field, code: 'other_region' as const, message: told }];
+      return json(aProblem(409, 'fields_refused', { fields }), 409);
+    };
+    // It may have been kept by the release before.
+    keepPlace({ country: 'US', region: 'OR', postalCode: '90001' });
+    open([DISCS], answer);
+    expect(await screen.findByText(told)).toBeVisible();
+    expect(total().getByText('Plus shipping and tax.')).toBeVisible();
+    expect(screen.queryByText('The prices did not load')).toBeNull();
+    await userEvent.selectOptions(total().getByLabelText('State'), 'CA');
+    await userEvent.click(total().getByRole('button', { name: 'Show the delivered price' }));
+    expect(await total().findByText('Delivered price')).toBeVisible();
+    expect(total().queryByText(told)).toBeNull();
   });
 
   const EXPRESS = { method: idOf(72), name: 'Express', price: 41.2, daysFrom: 1, daysTo: 1 };

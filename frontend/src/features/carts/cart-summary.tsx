@@ -68,7 +68,7 @@ export function CartSummary(props: CartSummaryProps) {
         <h2 id="cart-sum">Order summary</h2>
         {/* A shop that charges nothing beside the parts does not ask where they go. */}
         {(quote.placeMissing || place !== null) && (
-          <DeliveryPlace place={place} onChange={onPlace} />
+          <DeliveryPlace place={place} refusal={priced.placeRefusal} onChange={onPlace} />
         )}
         {/* A single way is named beside its price. */}
         {(quote.shippingOptions ?? []).length > 1 && (

@@ -3,6 +3,7 @@ import { object } from 'yup';
 import { countryName, HOME } from '../../lib/places/countries';
 import type { Place } from '../../lib/places/place';
 import { Form, SubmitButton } from '../../ui/forms/form';
+import { Refusal } from '../../ui/forms/refusal';
 import { CountryField, PostalCodeField, RegionField } from '../../ui/forms/place-fields';
 import { placeRules } from '../../ui/forms/place-rules';
 
@@ -12,11 +13,13 @@ const NOWHERE: Place = { country: HOME, region: '', postalCode: '' };
 interface DeliveryPlaceProps {
   /** Where the sums are for; null while they are for nowhere. */
   place: Place | null;
+  /** What the shop says against it, by its fields. */
+  refusal: Record<string, string>;
   onChange: (place: Place) => void;
 }
 
 /** As much of an address as the delivered price depends on. */
-export function DeliveryPlace({ place, onChange }: DeliveryPlaceProps) {
+export function DeliveryPlace({ place, refusal, onChange }: DeliveryPlaceProps) {
   return (
     <Formik<Place>
       initialValues={place ?? NOWHERE}
@@ -34,7 +37,10 @@ export function DeliveryPlace({ place, onChange }: DeliveryPlaceProps) {
           <PostalCodeField />
         </div>
         <SubmitButton look="plain">Show the delivered price</SubmitButton>
-        {place !== null && <p className="hint">Shown for {inWords(place)}</p>}
+        <Refusal fields={refusal} />
+        {place !== null && Object.keys(refusal).length === 0 && (
+          <p className="hint">Shown for {inWords(place)}</p>
+        )}
       </Form>
     </Formik>
   );

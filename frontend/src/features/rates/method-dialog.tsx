@@ -68,6 +68,20 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
     >
       <TextField name="name" label="Name" autoComplete="off" hint="What customers see" />
       <CountriesField name="countries" />
+      <div className="pair">
+        <TextField
+          name="postalPrefixes"
+          label="Only to postal codes that begin with"
+          autoComplete="off"
+          hint="Such as IV, KW; empty for all. For one country"
+        />
+        <TextField
+          name="exceptPostalPrefixes"
+          label="Not to postal codes that begin with"
+          autoComplete="off"
+          hint="Such as IV, KW; empty for none"
+        />
+      </div>
       <div className="quartet">
         <TextField
           name="base"

@@ -13,7 +13,17 @@ import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
 import { dollars, kilograms } from './decimals';
 import { decimal, inCents, optionalDecimal, whole } from './number-rules';
+import { prefixesOf, prefixesRule, typedPrefixes } from './postal-prefixes';
 import type { RowFields } from './rates-form';
+
+/** Beginnings of postal codes of one country: those of several would be taken for each other. */
+const prefixesOfCountry = () =>
+  prefixesRule('postal codes').test(
+    'one country',
+    'postal codes may be given for one country only: choose it above',
+    (typed, { parent }) =>
+      typed === '' || (parent as { countries?: string[] }).countries?.length === 1,
+  );
 
 export const methodSchema = object({
   name: string()
@@ -26,6 +36,8 @@ export const methodSchema = object({
       shippingMethodFieldsMaxItems.countries,
       validation.tooMany('countries', shippingMethodFieldsMaxItems.countries),
     ),
+  postalPrefixes: prefixesOfCountry(),
+  exceptPostalPrefixes: prefixesOfCountry(),
   base: decimal('base', dollars, inCents(chargeDollars)),
   perKilogram: decimal('per kg', dollars, inCents(chargeDollars)),
   freeFrom: optionalDecimal('free from', dollars, inCents(totalDollars)),
@@ -47,6 +59,8 @@ export type MethodForm = InferType<typeof methodSchema>;
 export const BLANK_METHOD: MethodForm = {
   name: '',
   countries: [],
+  postalPrefixes: '',
+  exceptPostalPrefixes: '',
   base: '',
   perKilogram: '0',
   freeFrom: '',
@@ -60,6 +74,8 @@ export const BLANK_METHOD: MethodForm = {
 export const methodFormOf = (method: ShippingMethod): MethodForm => ({
   name: method.name,
   countries: method.countries,
+  postalPrefixes: typedPrefixes(method.postalPrefixes),
+  exceptPostalPrefixes: typedPrefixes(method.exceptPostalPrefixes),
   base: String(method.base),
   perKilogram: String(method.perKilogram),
   freeFrom: method.freeFrom === undefined ? '' : String(method.freeFrom),
@@ -75,6 +91,10 @@ export const methodOf = (form: MethodForm, id?: string): ShippingMethodFields =>
   ...(id !== undefined && { id }),
   name: form.name,
   countries: form.countries as Country[],
+  ...(form.postalPrefixes !== '' && { postalPrefixes: prefixesOf(form.postalPrefixes) }),
+  ...(form.exceptPostalPrefixes !== '' && {
+    exceptPostalPrefixes: prefixesOf(form.exceptPostalPrefixes),
+  }),
   base: Number(form.base),
   perKilogram: Number(form.perKilogram),
   ...(form.freeFrom !== '' && { freeFrom: Number(form.freeFrom) }),
@@ -90,6 +110,8 @@ export const METHOD_FIELDS: RowFields = {
   fields: {
     name: { field: 'name', label: 'name' },
     countries: { field: 'countries', label: 'countries' },
+    postalPrefixes: { field: 'postalPrefixes', label: 'postal codes' },
+    exceptPostalPrefixes: { field: 'exceptPostalPrefixes', label: 'postal codes' },
     base: { field: 'base', label: 'base' },
     perKilogram: { field: 'perKilogram', label: 'per kg' },
     freeFrom: { field: 'freeFrom', label: 'free from' },

@@ -7,6 +7,7 @@ import { Money } from '../../ui/data/exact';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { namesOf } from './countries-field';
 import { kilograms } from './decimals';
+import { prefixesInWords } from './postal-prefixes';
 
 /** What is done to a shipping method. */
 export interface MethodDeeds {
@@ -32,9 +33,17 @@ export const moveButtonId = (id: string, by: -1 | 1) => `${id}-${by < 0 ? 'up' :
 
 const NAMED_COUNTRIES = 3;
 
-function countriesOf({ countries }: ShippingMethod): string {
+function countriesOf(method: ShippingMethod): string {
+  const { countries, postalPrefixes, exceptPostalPrefixes } = method;
   if (countries.length === 0) return 'Everywhere';
-  return countries.length > NAMED_COUNTRIES ? `${countries.length} countries` : namesOf(countries);
+  const except = prefixesInWords(exceptPostalPrefixes);
+  return [
+    countries.length > NAMED_COUNTRIES ? `${countries.length} countries` : namesOf(countries),
+    prefixesInWords(postalPrefixes),
+    except && `not ${except}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 const daysOf = ({ daysFrom, daysTo }: ShippingMethod) =>

@@ -119,6 +119,23 @@ describe('taxes', () => {
     expect(notify.success).toHaveBeenCalledWith('Tax added');
   });
 
+  it('may be of the postal codes that begin with something', async () => {
+    const { sent } = open(someRates());
+    await choose('Ohio, United States', 'Copy');
+    await userEvent.selectOptions(dialog().getByLabelText('Country'), 'Spain');
+    write('Postal codes that begin with', '35, 38%');
+    await save();
+    expect(await dialog().findByText(/^postal codes must be the beginnings/)).toBeVisible();
+    write('Postal codes that begin with', '35, 3 5');
+    await save();
+    expect(await dialog().findByText(/must not name a beginning twice/)).toBeVisible();
+    write('Postal codes that begin with', ' 35,38 ');
+    await save();
+    await closed();
+    expect(sent()[0]?.taxRates[2]).toMatchObject({ country: 'ES', postalPrefixes: ['35', '38'] });
+    expect(await screen.findByText('postal codes 35, 38')).toBeVisible();
+  });
+
   it('have what the shop refuses under its field', async () => {
     const field = 'taxRates[2].region';
     const message = `${field} is there twice`;

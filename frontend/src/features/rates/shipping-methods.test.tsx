@@ -39,6 +39,20 @@ const names = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.querySelector('b')?.textContent);
 
 describe('shipping methods', () => {
+  it('go to some postal codes of one country', async () => {
+    const { sent } = open(someRates());
+    await choose('Ground', 'Edit');
+    write('Not to postal codes that begin with', '99, 00');
+    await userEvent.click(dialog().getByRole('checkbox', { name: 'Canada' }));
+    await save();
+    expect(await dialog().findByText(/may be given for one country only/)).toBeVisible();
+    await userEvent.click(dialog().getByRole('checkbox', { name: 'Canada' }));
+    await save();
+    await closed();
+    expect(sent()[0]?.shippingMethods[0]).toMatchObject({ exceptPostalPrefixes: ['99', '00'] });
+    expect(await screen.findByText('United States, not postal codes 99, 00')).toBeVisible();
+  });
+
   it('tell all there is to know', async () => {
     open(someRates());
     const row = await screen.findByRole('row', { name: /Ground/ });

@@ -63,6 +63,12 @@ export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
     >
       <PlaceFields none="The rest of the country" hint="Empty for the rest of the country" />
       <TextField
+        name="postalPrefixes"
+        label="Postal codes that begin with"
+        autoComplete="off"
+        hint="Such as 35, 38 for the Canary Islands; empty for all. They count before the region"
+      />
+      <TextField
         name="rate"
         label="Rate in %"
         inputMode="decimal"

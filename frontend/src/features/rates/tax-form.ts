@@ -5,11 +5,18 @@ import type { Country, TaxRate, TaxRateFields } from '../../api/generated-types'
 import { notTooLong } from '../../lib/text-rules';
 import { percent } from './decimals';
 import { decimal } from './number-rules';
+import { prefixesOf, prefixesRule, typedPrefixes } from './postal-prefixes';
 import type { RowFields } from './rates-form';
 
+interface TaxPlace {
+  country: string;
+  region?: string | null;
+  postalPrefixes?: readonly string[] | null;
+}
+
 /** What tells a tax from another: there is one for each place. */
-export const taxKey = ({ country, region }: { country: string; region?: string | null }) =>
-  `${country} ${region ?? ''}`;
+export const taxKey = ({ country, region, postalPrefixes }: TaxPlace) =>
+  [country, region ?? '', ...(postalPrefixes ?? [])].join(' ');
 
 /** @param others the places that have a tax already */
 export const taxSchema = (others: readonly TaxRate[]) =>
@@ -20,9 +27,12 @@ export const taxSchema = (others: readonly TaxRate[]) =>
       .default('')
       .test(notTooLong('region', regionLimits))
       .test('new', 'this place already has a tax', (region, { parent }) => {
-        const { country } = parent as { country: string };
-        return !others.some((other) => taxKey(other) === taxKey({ country, region }));
+        const { country, postalPrefixes: typed } = parent as Record<string, string | undefined>;
+        const postalPrefixes = prefixesOf(typed ?? '');
+        const key = taxKey({ country: country ?? '', region, postalPrefixes });
+        return !others.some((other) => taxKey(other) === key);
       }),
+    postalPrefixes: prefixesRule('postal codes'),
     rate: decimal('rate', percent, millionths),
     onShipping: boolean().default(false),
     onCore: boolean().default(false),
@@ -33,6 +43,7 @@ export type TaxForm = InferType<ReturnType<typeof taxSchema>>;
 export const BLANK_TAX: TaxForm = {
   country: 'US',
   region: '',
+  postalPrefixes: '',
   rate: '',
   onShipping: false,
   onCore: false,
@@ -41,6 +52,7 @@ export const BLANK_TAX: TaxForm = {
 export const taxFormOf = (tax: TaxRate): TaxForm => ({
   country: tax.country,
   region: tax.region ?? '',
+  postalPrefixes: typedPrefixes(tax.postalPrefixes),
   rate: percent.write(tax.millionths),
   onShipping: tax.onShipping,
   onCore: tax.onCore,
@@ -50,6 +62,7 @@ export const taxFormOf = (tax: TaxRate): TaxForm => ({
 export const taxOf = (form: TaxForm): TaxRateFields => ({
   country: form.country as Country,
   ...(form.region !== '' && { region: form.region }),
+  ...(form.postalPrefixes !== '' && { postalPrefixes: prefixesOf(form.postalPrefixes) }),
   // The schema has read it before.
   millionths: percent.read(form.rate) ?? form.rate,
   onShipping: form.onShipping,
@@ -61,6 +74,7 @@ export const TAX_FIELDS: RowFields = {
   fields: {
     country: { field: 'country', label: 'country' },
     region: { field: 'region', label: 'region' },
+    postalPrefixes: { field: 'postalPrefixes', label: 'postal codes' },
     millionths: { field: 'rate', label: 'rate' },
   },
 };

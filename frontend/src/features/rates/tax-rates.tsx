@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
 import { percent } from './decimals';
 import { DeleteDialog } from './delete-dialog';
+import { prefixesInWords } from './postal-prefixes';
 import { listOf, NothingYet, SectionHead } from './section-head';
 import { TaxDialog } from './tax-dialog';
 import { BLANK_TAX, type TaxForm, taxFormOf, taxKey } from './tax-form';
@@ -90,8 +91,9 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
         )}
       </ListFrame>
       <p className="hint mt-3">
-        A region’s own tax counts instead of its country’s. Prices are without tax; it is added, and
-        rounded to the cent, for each line of an order.
+        A region’s own tax counts instead of its country’s, and the tax of a postal code before
+        both. Prices are without tax; it is added, and rounded to the cent, for each line of an
+        order.
       </p>
       {deed?.kind === 'save' && (
         <TaxDialog desk={desk} tax={deed.tax} start={deed.start} onClose={close} />
@@ -120,7 +122,16 @@ interface PlaceProps {
   among: readonly TaxRate[];
 }
 
-function Place({ tax: { country, region }, among }: PlaceProps) {
+function Place({ tax: { country, region, postalPrefixes }, among }: PlaceProps) {
+  const codes = prefixesInWords(postalPrefixes);
+  if (codes !== undefined) {
+    return (
+      <>
+        <b>{region === undefined ? countryName(country) : regionName(country, region)}</b>
+        <span className="id">{codes}</span>
+      </>
+    );
+  }
   if (region !== undefined) {
     return (
       <>
@@ -129,7 +140,11 @@ function Place({ tax: { country, region }, among }: PlaceProps) {
       </>
     );
   }
-  const hasRegions = among.some((other) => other.country === country && other.region !== undefined);
+  const hasRegions = among.some(
+    (other) =>
+      other.country === country &&
+      (other.region !== undefined || (other.postalPrefixes ?? []).length > 0),
+  );
   return (
     <>
       <b>{countryName(country)}</b>

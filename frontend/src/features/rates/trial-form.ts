@@ -3,13 +3,13 @@ import { boolean, type InferType, object, string } from 'yup';
 import { grams, regionName as regionLimits, totalDollars } from '../../api/generated-limits';
 import type { Country, TaxRate, TriedRates, TrialRequest } from '../../api/generated-types';
 import { countryName } from '../../lib/places/countries';
+import { MAX_POSTAL_CODE } from '../../lib/places/place';
 import { hasRegions, regionName } from '../../lib/places/regions';
 import { sumOf } from '../../lib/format';
 import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
 import { dollars, kilograms, percent, shareOf } from './decimals';
 import { decimal, inCents, optionalDecimal } from './number-rules';
-import { taxKey } from './tax-form';
 
 export const trialSchema = object({
   country: string().required(),
@@ -22,6 +22,10 @@ export const trialSchema = object({
         ? schema
         : schema.required(validation.required('state or province')),
     ),
+  postalCode: string()
+    .trim()
+    .default('')
+    .test(notTooLong('postal code', { maxLength: MAX_POSTAL_CODE })),
   // What weighs nothing has no weight that is known.
   kilograms: optionalDecimal('weight', kilograms, { ...grams, minimum: 0 }),
   goods: decimal('goods', dollars, inCents(totalDollars)),
@@ -35,6 +39,7 @@ export type TrialForm = InferType<typeof trialSchema>;
 export const blankTrial = (country = 'US'): TrialForm => ({
   country,
   region: '',
+  postalCode: '',
   kilograms: '',
   goods: '',
   cores: '',
@@ -47,6 +52,7 @@ export function trialOf(form: TrialForm): TrialRequest {
   return {
     country: form.country as Country,
     ...(form.region !== '' && { region: form.region }),
+    ...(form.postalCode !== '' && { postalCode: form.postalCode }),
     ...(weight > 0 && { grams: weight }),
     hazmat: form.hazmat,
     goods: Number(form.goods),
@@ -57,6 +63,7 @@ export function trialOf(form: TrialForm): TrialRequest {
 export const TRIAL_LABELS = {
   country: 'country',
   region: 'region',
+  postalCode: 'postal code',
   grams: 'weight',
   goods: 'goods',
   cores: 'core',
@@ -98,16 +105,25 @@ export function chargesOf(
   };
 }
 
-/** `Tax, Ohio 5.75 %`: of the region when it has a tax of its own, or else of its country. */
+/** `Tax, Ohio 5.75 %`: of the postal code or the region when it has a tax of its own, or else of its country. */
 function taxLabel(
   millionths: number,
-  { country, region }: TrialRequest,
+  { country, region, postalCode }: TrialRequest,
   taxes: readonly TaxRate[],
 ): string {
-  const has = (place: { country: string; region?: string }) =>
-    taxes.some((tax) => taxKey(tax) === taxKey(place));
   const rate = `${percent.write(millionths)} %`;
-  if (region !== undefined && region !== null && has({ country, region }))
-    return `Tax, ${regionName(country, region)} ${rate}`;
-  return has({ country }) ? `Tax, ${countryName(country)} ${rate}` : 'No tax there';
+  const key = (code: string) => code.replace(/[ -]/g, '').toUpperCase();
+  const code = key(postalCode ?? '');
+  const here = taxes.filter((tax) => tax.country === country);
+  const isOfCode = here.some(({ postalPrefixes = [] }) =>
+    postalPrefixes.some((prefix) => code.startsWith(key(prefix))),
+  );
+  if (isOfCode) return `Tax, ${countryName(country)} ${postalCode ?? ''} ${rate}`;
+  const others = here.filter(({ postalPrefixes = [] }) => postalPrefixes.length === 0);
+  const ofRegion = region ?? '';
+  if (ofRegion !== '' && others.some((tax) => tax.region?.toLowerCase() === ofRegion.toLowerCase()))
+    return `Tax, ${regionName(country, ofRegion)} ${rate}`;
+  return others.some((tax) => tax.region === undefined)
+    ? `Tax, ${countryName(country)} ${rate}`
+    : 'No tax there';
 }

@@ -46,6 +46,7 @@ export function Trial({ rates }: { rates: Rates }) {
               <PlaceFields none="Choose…" />
             </div>
             <div className="quartet">
+              <TextField name="postalCode" label="Postal code" autoComplete="off" />
               <TextField name="kilograms" label="Weight in kg" inputMode="decimal" />
               <TextField name="goods" label="Goods in $" inputMode="decimal" />
               <TextField name="cores" label="Core in $" inputMode="decimal" />

@@ -13,15 +13,16 @@ export interface Place {
 export const MAX_POSTAL_CODE = 12;
 
 const SHAPES: Partial<Record<string, RegExp>> = {
-  US: /^\d{5}(\d{4})?$/,
-  CA: /^([A-Z]\d){3}$/i,
+  US: /^\d{5}(-\d{4})?$/,
+  // Canada Post uses no D, F, I, O, Q and U, and begins no code with W or Z.
+  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
 };
 const ANYWHERE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
 
-/** Whether a postal code has the shape of its country, as the server judges it. */
+/** Whether a postal code has the shape of its country. Whether it lies in the region is for the server to say. */
 export function isPostalCode(country: string, code: string): boolean {
   if (!ANYWHERE.test(code) || code.length > MAX_POSTAL_CODE) return false;
-  return SHAPES[country]?.test(code.replace(/[ -]/g, '')) ?? true;
+  return SHAPES[country]?.test(code) ?? true;
 }
 
 /** A place that the shop can be asked about; undefined while something of it is missing or wrong. */

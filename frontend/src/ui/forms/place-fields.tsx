@@ -4,6 +4,7 @@ import { countryChoices } from '../../lib/places/countries';
 import type { Place } from '../../lib/places/place';
 import { hasRegions, regionChoices, regionLabel, regionWithin } from '../../lib/places/regions';
 import { SelectField } from './choice-fields';
+import type { ServerErrors } from './server-errors';
 import { TextField } from './text-field';
 
 /** The country of the surrounding form. A state of the one before does not stay with another. */
@@ -31,7 +32,8 @@ export function CountryField() {
 
 /** A choice where the shop needs the letters of a state or province, and otherwise whatever is written on parcels. */
 export function RegionField() {
-  const { country } = useFormikContext<Place>().values;
+  const { values, status, setStatus } = useFormikContext<Place>();
+  const { country } = values;
   const field = {
     name: 'region',
     label: regionLabel(country),
@@ -42,6 +44,11 @@ export function RegionField() {
     <SelectField
       {...field}
       choices={[{ value: '', label: 'Please choose' }, ...regionChoices(country)]}
+      onEdit={() => {
+        // The server judges a postal code by the region: of another one it has said nothing.
+        const { postalCode: _, ...others } = (status ?? {}) as ServerErrors;
+        setStatus(others);
+      }}
     />
   );
 }

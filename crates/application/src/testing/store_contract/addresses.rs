@@ -49,6 +49,16 @@ pub async fn an_address_book_is_found_as_it_was_saved(store: Shared) {
     assert_eq!(found(&store, ben).await, None, "each has their own");
 }
 
+pub async fn an_address_that_would_be_refused_today_stays_readable(store: Shared) {
+    let ann = user(&store, 1).await;
+    let place = Place::stored("US".parse().unwrap(), Some("OR".parse().unwrap()), Some("90001".parse().unwrap()));
+    let address =
+        SavedAddress { destination: Destination { place, ..samples::destination() }, phone: "100".parse().unwrap() };
+    let book = AddressBook { revision: 0, addresses: Addresses::new(vec![address]).unwrap() };
+    save(&store, ann, book.clone()).await.unwrap();
+    assert_eq!(found(&store, ann).await, Some(AddressBook { revision: 1, ..book }));
+}
+
 pub async fn an_address_book_needs_its_owner(store: Shared) {
     let nobody = samples::customer(1).id;
     assert!(matches!(save(&store, nobody, AddressBook::default()).await, Err(StoreError::Failed(_))));

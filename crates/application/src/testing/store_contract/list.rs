@@ -250,6 +250,7 @@ macro_rules! store_contract {
             );
             $crate::store_contract!(@$kind store $make; addresses:
                 an_address_book_is_found_as_it_was_saved,
+                an_address_that_would_be_refused_today_stays_readable,
                 an_address_book_needs_its_owner,
                 a_stale_address_book_conflicts,
                 one_of_many_saves_an_address_book,
@@ -279,6 +280,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; rates:
                 rates_are_found_as_they_were_saved,
                 rates_are_replaced_whole,
+                rates_of_postal_codes_are_found_as_they_were_saved,
                 stale_rates_collide,
                 a_change_of_rates_counts,
                 the_weights_of_several_parts_are_read_at_once,

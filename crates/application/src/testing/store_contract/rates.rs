@@ -10,7 +10,7 @@ use crate::{
 };
 use autoparts_domain::{
     catalogue::listing::{Grams, Listing, Parcel},
-    rates::{Rates, TaxRules},
+    rates::{PartsPerMillion, Rates, TaxRate, TaxRule, TaxRules},
 };
 
 async fn found(store: &Shared) -> Rates {
@@ -27,6 +27,28 @@ pub async fn rates_are_found_as_they_were_saved(store: Shared) {
     let saved = found(&store).await;
     assert_eq!(saved, Rates { revision: 1, ..rates() });
     assert!(saved.taxes.at(&destination().place).is_some());
+}
+
+pub async fn rates_of_postal_codes_are_found_as_they_were_saved(store: Shared) {
+    let Rates { mut shipping, taxes, .. } = rates();
+    let highlands = |text: &str| vec![text.parse().unwrap(), "KW".parse().unwrap()];
+    for method in &mut shipping {
+        method.rule.countries = vec!["GB".parse().unwrap()];
+        method.rule.except_postal_prefixes = highlands("IV");
+    }
+    shipping[0].rule.postal_prefixes = highlands("IV 5");
+    let canaries = |region: Option<&str>, prefix: &str| TaxRule {
+        country: "ES".parse().unwrap(),
+        region: region.map(|region| region.parse().unwrap()),
+        postal_prefixes: vec![prefix.parse().unwrap(), "38".parse().unwrap()],
+        tax: TaxRate { rate: PartsPerMillion::new(70_000).unwrap(), on_shipping: true, on_core: false },
+    };
+    let all = taxes.iter().cloned().chain([canaries(None, "35"), canaries(Some("Tenerife"), "35")]);
+    let saved = Rates { revision: 0, shipping, taxes: TaxRules::new(all).unwrap() };
+    save(&store, saved.clone()).await.unwrap();
+    assert_eq!(found(&store).await, Rates { revision: 1, ..saved });
+    save(&store, Rates { revision: 1, ..rates() }).await.unwrap();
+    assert_eq!(found(&store).await, Rates { revision: 2, ..rates() });
 }
 
 pub async fn rates_are_replaced_whole(store: Shared) {

@@ -134,7 +134,7 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
 }
 
 fn samples_of_rates(admin: UserId, id: &str) -> [Sample; 2] {
-    let trial = json!({ "country": "DE", "region": "Berlin", "grams": 10, "hazmat": false, "goods": 10, "cores": 1 });
+    let trial = json!({ "country": "DE", "region": "Berlin", "postalCode": "10115", "grams": 10, "hazmat": false, "goods": 10, "cores": 1 });
     [("saveRates", "/rates", rates(id)), ("tryRates", "/rates/trials", trial)].map(|(operation, path, body)| Sample {
         operation,
         path: path.to_owned(),
@@ -158,7 +158,11 @@ fn samples_of_fitment(caller: UserId, part: &str) -> [Sample; 6] {
         ("copyFitment", format!("/parts/{part}/fitments/copies"), json!({ "revision": 1, "from": part })),
         ("classifyCondition", condition, json!({ "about": "part" })),
         ("suspendFit", format!("/suspensions/{part}/honda/civic"), json!({ "reason": "Came back twice" })),
-        ("changeImport", "/imports/01900000-0000-7000-8000-000000000000".to_owned(), json!({ "state": "stopped" })),
+        (
+            "changeImport",
+            "/imports/01900000-0000-7000-8000-000000000000".to_owned(),
+            json!({ "state": "stopped", "removals": 0, "force": false }),
+        ),
         ("saveLookups", "/lookups".to_owned(), json!({ "lookups": [lookup] })),
     ]
     .map(|(operation, path, body)| Sample { operation, path, caller, body })
@@ -175,11 +179,12 @@ fn samples_of_guests(caller: UserId) -> [Sample; 3] {
 
 fn rates(id: &str) -> Value {
     let method = json!({
-        "id": id, "name": "Ground", "countries": ["DE"], "base": 9.9, "perKilogram": 1.2, "freeFrom": 250,
+        "id": id, "name": "Ground", "countries": ["DE"], "postalPrefixes": ["1"],
+        "exceptPostalPrefixes": ["10"], "base": 9.9, "perKilogram": 1.2, "freeFrom": 250,
         "maxGrams": 30_000, "takesHazmat": false, "daysFrom": 0, "daysTo": 90, "active": true,
     });
     let tax = json!({
-        "country": "DE", "region": "Berlin", "millionths": 57_500, "onShipping": true, "onCore": false,
+        "country": "DE", "region": "Berlin", "postalPrefixes": ["10"], "millionths": 57_500, "onShipping": true, "onCore": false,
     });
     json!({ "revision": 0, "shippingMethods": [method], "taxRates": [tax] })
 }

@@ -267,6 +267,21 @@ describe('the address', () => {
     });
   });
 
+  it('names both states when the postal code lies in another one', async () => {
+    const refusal = {
+      field: 'destination.postalCode',
+      code: 'other_region' as const,
+      message: 'ZIP code 04101 is in Maine, not in Ohio.',
+    };
+    open(() => json(aProblem(409, 'fields_refused', { fields: [refusal] }), 409));
+    await fill();
+    await userEvent.click(place());
+    expect(await screen.findByText('ZIP code 04101 is in Maine, not in Ohio.')).toBeVisible();
+    // Of another state nothing was said.
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'OH');
+    expect(screen.queryByText('ZIP code 04101 is in Maine, not in Ohio.')).toBeNull();
+  });
+
   it('shows what the server says about a field under that field', async () => {
     const refusal = {
       field: 'destination.postalCode',

@@ -11,6 +11,7 @@ import { useTickedFits } from '../../../lib/cart/ticked-fits';
 import { keepShipping, useOfferedOnly, useShipping } from '../../../lib/cart/shipping-choice';
 import { addressOf, canKeep, positionOf } from '../../../lib/places/address-book';
 import { knownPlace } from '../../../lib/places/place';
+import { Refusal } from '../../../ui/forms/refusal';
 import { refuse } from '../../../ui/forms/server-errors';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
@@ -109,6 +110,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
         </StaleNotice>
       )}
       <FormikProvider value={formik}>
+        <Refusal fields={priced.placeRefusal} />
         <CheckoutForm
           customer={customer}
           saved={saved}

@@ -1,0 +1,42 @@
+/** Beginnings of postal codes, as they are typed: `35, 38`. */
+import { array, string } from 'yup';
+import { postalPrefix, shippingMethodFieldsMaxItems } from '../../api/generated-limits';
+import { validation } from '../../lib/texts';
+
+const most = shippingMethodFieldsMaxItems.postalPrefixes;
+const SHAPE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
+
+/** What stands between commas. */
+export const prefixesOf = (typed: string): string[] =>
+  typed
+    .split(/[,;\n]/)
+    .map((prefix) => prefix.trim())
+    .filter((prefix) => prefix !== '');
+
+export const typedPrefixes = (prefixes: readonly string[] | undefined): string =>
+  (prefixes ?? []).join(', ');
+
+const one = string().max(postalPrefix.maxLength).matches(SHAPE);
+const all = array(one);
+
+/** What stands against beginnings of postal codes. */
+export const prefixesRule = (label: string) =>
+  string()
+    .trim()
+    .default('')
+    .test(
+      'prefixes',
+      `${label} must be the beginnings of postal codes, with commas between them, such as 35, 38`,
+      (typed) => all.isValidSync(prefixesOf(typed)),
+    )
+    .test('most', validation.tooMany(label, most), (typed) => prefixesOf(typed).length <= most)
+    .test('once', `${label} must not name a beginning twice`, (typed) => {
+      const keys = prefixesOf(typed).map((prefix) => prefix.replace(/[ -]/g, '').toUpperCase());
+      return new Set(keys).size === keys.length;
+    });
+
+/** `postal codes 35, 38`; nothing for all of them. */
+export const prefixesInWords = (prefixes: readonly string[] | undefined): string | undefined =>
+  prefixes === undefined || prefixes.length === 0
+    ? undefined
+    : `postal codes ${prefixes.join(', ')}`;
