@@ -238,6 +238,11 @@ impl Scene {
                 let body = json!({ "status": "shipped", "carrier": "UPS", "trackingNumber": "1Z7" });
                 (format!("/ship/{unpaid}"), body, "tracking number: none → 1Z7")
             }
+            "revokeOrderLinks" => {
+                let guest = self.test_shop.guest("olga").await;
+                let order = self.test_shop.order(guest, self.part, 1).await;
+                (format!("/order/{order}/links"), nothing, "")
+            }
             "deleteUnpaidOrder" => (format!("/ship/{unpaid}"), nothing, ""),
             "refundOrder" => (format!("/refund/{paid}"), nothing, ""),
             "refundPart" => (format!("/order/{paid}/refunds"), json!({ "amount": 1 }), "$1.00"),
