@@ -65,8 +65,9 @@ const MAY_SCAN: &[(&str, &str)] = &[
     (
         "SELECT imports.id, imports.kind, imports.file, imports.format, imports.digest, imports.actor_id, imports.scope, \
          imports.state, imports.row_count, imports.set_aside, imports.foreign_rows, imports.new_parts, \
-         imports.changed_parts, imports.gone_parts, imports.unchanged_parts, imports.applied_parts, imports.position, \
-         imports.error, imports.created_at, imports.changed_at FROM imports ORDER",
+         imports.changed_parts, imports.gone_parts, imports.unchanged_parts, imports.applied_parts, \
+         imports.removed_entries, imports.brake, imports.position, imports.error, imports.created_at, \
+         imports.changed_at FROM imports ORDER",
         "the newest first, by the key, a page at a time",
     ),
     ("SELECT version FROM __diesel_schema_migrations", "a row for each migration"),

@@ -47,11 +47,16 @@ async fn send(shop: &Shop, person: &Person, kind: &str, file: &str) -> Answer {
 async fn report_of(shop: &Shop, kind: &str, file: &str) -> Value {
     let sent = send(shop, &shop.admin, kind, file).await;
     assert_eq!(sent.0, 201, "{}", said(&sent));
-    let path = format!("/imports/{}", sent.1["_id"].as_str().unwrap());
+    settled(shop, &sent.1).await
+}
+
+/// An import once nobody works on it.
+async fn settled(shop: &Shop, import: &Value) -> Value {
+    let path = format!("/imports/{}", import["_id"].as_str().unwrap());
     let began = Instant::now();
     loop {
         let import = shop.server.call(&shop.admin, "GET", &path, None).await;
-        if import["state"] != "reading" {
+        if import["state"] != "reading" && import["state"] != "applying" {
             return import;
         }
         assert!(began.elapsed() < PATIENCE, "{import}");
@@ -168,25 +173,14 @@ async fn control_characters(report: &mut Report, shop: &Shop, before: &str, bran
         let import = report_of(shop, "fitment", &rows).await;
         let removed = import["counts"]["removed"].as_u64().unwrap_or(0);
         agree(shop, &import, json!({ "removals": removed, "force": true })).await;
-        let path = format!("/imports/{}", import["_id"].as_str().unwrap());
-        let began = Instant::now();
-        while began.elapsed() < PATIENCE {
-            let import = shop.server.call(&shop.admin, "GET", &path, None).await;
-            if import["state"] != "applying" {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        settled(shop, &import).await;
         let after = exported(shop).await;
         report.case(format_args!("a condition with {sign:?}"), !after.contains(sign), &after);
         // Everything as it was for the next one.
         let back = report_of(shop, "fitment", before).await;
         let removed = back["counts"]["removed"].as_u64().unwrap_or(0);
         agree(shop, &back, json!({ "removals": removed, "force": true })).await;
-        let began = Instant::now();
-        while exported(shop).await != before && began.elapsed() < PATIENCE {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        settled(shop, &back).await;
         assert_eq!(exported(shop).await, before, "what was written out comes in again");
     }
 }
