@@ -32,9 +32,11 @@ describe('the pages of the shop', () => {
     expect(Object.keys(orderScreens).sort()).toEqual(
       [checkout, payment, myOrder, guestOrder].map(({ path }) => path).sort(),
     );
-    const { resetPassword, coupon, unsubscribe, stopAlerts } = pages;
+    const { resetPassword, coupon, unsubscribe, stopAlerts, confirmAlerts } = pages;
     expect(Object.keys(linkedScreens).sort()).toEqual(
-      [resetPassword, coupon, unsubscribe, stopAlerts].map(({ path }) => path).sort(),
+      [resetPassword, coupon, unsubscribe, stopAlerts, confirmAlerts]
+        .map(({ path }) => path)
+        .sort(),
     );
   });
 
