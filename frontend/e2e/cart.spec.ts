@@ -181,6 +181,17 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await page.getByRole('link', { name: 'Pay now' }).click();
     await expect(page).toHaveURL(/\/payment\//);
     await expect(page.getByRole('heading', { name: /Total \$99\.70 only\.$/ })).toBeVisible();
+  });
+
+  await test.step('comes back without having paid, and finds the order that is reserved', async () => {
+    await page.goBack();
+    await expect(page).toHaveURL('/checkout');
+    await expect(page.getByRole('heading', { name: 'Your order is not paid yet' })).toBeVisible();
+    await expect(page.getByText('Your cart is empty')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
+    await expectAccessibleOnAllWidths(page);
+    await page.getByRole('link', { name: 'Pay', exact: true }).click();
+    await expect(page.getByRole('heading', { name: /Total \$99\.70 only\.$/ })).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await expect(page.getByText('1 order, 1 to pay')).toBeVisible();
   });

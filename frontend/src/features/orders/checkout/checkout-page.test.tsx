@@ -202,9 +202,9 @@ describe('the checkout page', () => {
     expect(await screen.findByRole('heading', { name: 'The prices did not load' })).toBeVisible();
     cleanup();
     localStorage.removeItem(CART_KEY);
-    serve(() => json({}));
+    serve(() => json([]));
     renderScreen(<CheckoutPage />, { path: '/checkout', at: '/checkout', person: marta });
-    expect(screen.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse parts' })).toHaveAttribute('href', '/shop');
   });
 });

@@ -4,14 +4,12 @@ import { useSearchParams } from 'react-router-dom';
 import { shopApi } from '../../../api/index';
 import type { Amounts as AmountsShown } from '../../../lib/amounts';
 import { selectCartLines } from '../../../lib/cart/cart-slice';
-import { paths } from '../../../lib/paths';
-import { Link } from '../../../ui/controls/link';
 import { Amounts } from '../../../ui/data/amounts';
-import { EmptyState } from '../../../ui/messages/empty-state';
 import { addressLines } from '../address-lines';
 import { type Placed, PlacedOrder } from '../placed-order';
 import { Checkout } from './checkout';
 import { checkoutOf, useCustomer } from './customer';
+import { NothingToOrder } from './nothing-to-order';
 import { singlePart } from './single-part';
 
 // The order form of a part fetches this page before it leads here, and with it what the page has to know.
@@ -41,25 +39,7 @@ export function CheckoutPage() {
       </div>
     );
   }
-  if (single === null && cart.length === 0) {
-    return (
-      <div className="page section">
-        <title>Checkout | Autoparts</title>
-        <EmptyState
-          drawing="empty"
-          level={1}
-          title="Your cart is empty"
-          action={
-            <Link className="btn btn-primary" to={paths.shop}>
-              Browse parts
-            </Link>
-          }
-        >
-          There is nothing to order yet.
-        </EmptyState>
-      </div>
-    );
-  }
+  if (single === null && cart.length === 0) return <NothingToOrder />;
   return (
     <Checkout
       // What one person typed is nobody else's. A visitor who becomes a guest on the way stays the same.

@@ -1,10 +1,12 @@
 import { FormikProvider, type FormikHelpers, useFormik } from 'formik';
 import { useState } from 'react';
+import { useStore } from 'react-redux';
 import { keepAddress } from '../../../api/keep-address';
 import { sentenceFor } from '../../../api/problem';
 import { useShopDispatch } from '../../../api/session-hooks';
 import { useQuote } from '../../../api/use-quote';
-import { isSameCart } from '../../../lib/cart/cart-changes';
+import { isSameCart, withoutOrdered } from '../../../lib/cart/cart-changes';
+import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import type { CartLine } from '../../../lib/cart/cart-storage';
 import { useCoupon } from '../../../lib/cart/coupon';
 import { useTickedFits } from '../../../lib/cart/ticked-fits';
@@ -37,9 +39,10 @@ interface CheckoutProps {
 /** The order of some lines, from the address to the button. Order summary depends on what is filled in. */
 export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
   const customer = useCustomer();
-  const { place, failure, unconfirmed } = useCheckOut(customer, fromCart);
+  const { place, failure, unconfirmed } = useCheckOut(customer);
   const saved = useSavedAddresses(customer);
   const dispatch = useShopDispatch();
+  const store = useStore<CartRoot>();
   const [coupon, setCoupon] = useCoupon();
   const [shipping, setShipping] = useShipping();
   const fits = useTickedFits();
@@ -66,6 +69,9 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
         dropOrderDraft(part, customer.email);
       });
     onPlaced(end.order);
+    // After the order is shown: without it an empty cart looks for one.
+    if (fromCart)
+      store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, end.order.lines)));
   };
 
   const formik = useFormik({

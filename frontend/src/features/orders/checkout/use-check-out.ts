@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useStore } from 'react-redux';
 import { cartsApi, type AskedLine } from '../../../api/carts';
 import { fieldSentences } from '../../../api/field-sentences';
 import { comeAsGuest } from '../../../api/guests';
@@ -8,8 +7,6 @@ import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/p
 import { useShopDispatch } from '../../../api/session-hooks';
 import { titleOf } from '../../../api/use-quote';
 import { type Amounts, amountsOfQuote } from '../../../lib/amounts';
-import { withoutOrdered } from '../../../lib/cart/cart-changes';
-import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import { keepCoupon } from '../../../lib/cart/coupon';
 import { confirmedFor, UNKNOWN_CAR } from '../../../lib/cart/line-fit';
 import type { TickedFitsOfCart } from '../../../lib/cart/ticked-fits';
@@ -76,14 +73,10 @@ const fieldsOf = (error: unknown) =>
     ]),
   );
 
-/**
- * Orders several parts.
- * @param fromCart what was ordered leaves the cart
- */
-export function useCheckOut(customer: Customer, fromCart: boolean) {
+/** Orders several parts. */
+export function useCheckOut(customer: Customer) {
   const dispatch = useShopDispatch();
   const [checkOut] = cartsApi.useCheckOutMutation();
-  const store = useStore<CartRoot>();
   const [failure, setFailure] = useState<Failure | null>(null);
   /**
    * What was sent when the answer was lost. It may hold the very pieces that the shop is short of now, so it
@@ -132,9 +125,6 @@ export function useCheckOut(customer: Customer, fromCart: boolean) {
       idempotencyKey.clear();
       setUnconfirmed(null);
       if (coupon !== null) keepCoupon(null);
-      if (fromCart) {
-        store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, lines)));
-      }
       noteOrder('done', answer.data.insertedId);
       notify.success(toasts.orderPlaced);
       return { kind: 'placed', order: { id: answer.data.insertedId, ...offer } };

@@ -1,0 +1,105 @@
+import { Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import type { Order } from '../../../api/generated-types';
+import { shopApi } from '../../../api/index';
+import { formatDollars } from '../../../lib/format';
+import { orderName } from '../../../lib/orders';
+import { paths } from '../../../lib/paths';
+import { useOwnOrders } from '../../../lib/session/own-orders';
+import { Button } from '../../../ui/controls/button';
+import { useDialogFor } from '../../../ui/controls/confirm-dialog';
+import { Link } from '../../../ui/controls/link';
+import { Moment } from '../../../ui/data/moment';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { Loading } from '../../../ui/messages/loading';
+import { DeleteOrderDialog } from '../my-orders/delete-order-dialog';
+import { isBeingPaid } from '../my-orders/orders-summary';
+import { useCustomer } from './customer';
+
+/**
+ * In the place of the form while the cart is empty. Who comes back from an unpaid payment has just emptied it: they find the
+ * order that is reserved for them.
+ */
+export function NothingToOrder() {
+  const { email } = useCustomer();
+  const orders = shopApi.useListOrdersOfQuery(
+    { key: email, limit: 5 },
+    { skip: email === '', refetchOnMountOrArgChange: true },
+  );
+  const open = orders.currentData?.find((order) => order.state === 'held' && !isBeingPaid(order));
+  return (
+    <div className="page section">
+      <title>Checkout | Autoparts</title>
+      {open !== undefined ? (
+        <OpenOrder order={open} />
+      ) : orders.isLoading ? (
+        <Loading>Looking for your order</Loading>
+      ) : (
+        <EmptyCart />
+      )}
+    </div>
+  );
+}
+
+function OpenOrder({ order }: { order: Order }) {
+  const own = useOwnOrders();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const toDelete = useDialogFor<Order>(heading);
+  return (
+    <section className="card placed" aria-labelledby="open-order">
+      <h1 id="open-order" ref={heading} tabIndex={-1}>
+        Your order is not paid yet
+      </h1>
+      <p className="number">
+        <span>Order</span> <b translate="no">{orderName(order)}</b>
+      </p>
+      {order.heldUntil !== undefined && (
+        <p className="hint">
+          Reserved for you until <Moment at={order.heldUntil} />.
+        </p>
+      )}
+      <p className="total">
+        <span>Total</span>
+        <b translate="no">{formatDollars(order.totalPrice)}</b>
+      </p>
+      <Link className="btn btn-primary btn-lg btn-block" to={paths.payment(order._id)}>
+        Pay
+      </Link>
+      <div className="ways-on">
+        <Link className="btn" to={own.order(order._id)}>
+          See your order
+        </Link>
+        <Button
+          look="danger-outline"
+          icon={<Trash2 className="icon" />}
+          onClick={() => {
+            toDelete.open(order);
+          }}
+        >
+          Delete
+        </Button>
+        <Link className="btn" to={paths.shop}>
+          Browse parts
+        </Link>
+      </div>
+      {toDelete.row && <DeleteOrderDialog order={toDelete.row} onClose={toDelete.close} />}
+    </section>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      drawing="empty"
+      level={1}
+      title="Your cart is empty"
+      action={
+        <Link className="btn btn-primary" to={paths.shop}>
+          Browse parts
+        </Link>
+      }
+    >
+      There is nothing to order yet.
+    </EmptyState>
+  );
+}
