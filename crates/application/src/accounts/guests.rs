@@ -3,6 +3,7 @@
 //! for them; what the links in their emails open is in [`order_links`](super::order_links). ADR 0030 has the reasons.
 
 use crate::{
+    accounts::sessions::{self, Superseded},
     ports::{
         accounts::GuestLink,
         identity::{Grant, Token, TokenError},
@@ -122,7 +123,7 @@ fn open_session(
     limits: &SessionLimits,
     now: Timestamp,
 ) -> StoreResult<Grant> {
-    tx.insert_session(&Session {
+    let session = Session {
         id,
         user,
         // No identity provider has signed them in: each time is a sign-in of its own.
@@ -132,6 +133,7 @@ fn open_session(
         expires_at: now.plus(limits.lifetime),
         ended_at: None,
         order: None,
-    })?;
+    };
+    sessions::open(tx, &session, Superseded::Forgotten, now)?;
     Ok(Grant { user, session: id })
 }

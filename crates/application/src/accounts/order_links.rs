@@ -2,7 +2,11 @@
 //! not act as the guest, and a planted link makes no browser act for its planter. ADR 0030 has the reasons.
 
 use crate::{
-    accounts::{access::Authority, guests::GuestError},
+    accounts::{
+        access::Authority,
+        guests::GuestError,
+        sessions::{self, Superseded},
+    },
     orders::{lookup, placing::OrderingError},
     ports::{
         accounts::RevokedLinks,
@@ -45,7 +49,7 @@ impl Shop {
             }
             // Of an account that was deleted and is used again, a link opens nothing: its owner signs in.
             let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
-            tx.insert_session(&Session {
+            let opened = Session {
                 id: session,
                 user: guest.id,
                 sign_in: session.to_string(),
@@ -54,7 +58,8 @@ impl Shop {
                 expires_at: now.plus(LASTS),
                 ended_at: None,
                 order: Some(order),
-            })?;
+            };
+            sessions::open(tx, &opened, Superseded::Forgotten, now)?;
             Ok((Grant { user: guest.id, session }, order))
         });
         let (grant, order) = opened.await?;

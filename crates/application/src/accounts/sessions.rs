@@ -21,7 +21,7 @@ use crate::{
 use autoparts_domain::{
     accounts::{
         User,
-        session::{Session, SessionLimits},
+        session::{MAX_LIVE, Session, SessionLimits},
     },
     audit::{AuditAction, AuditEntry},
     email::Email,
@@ -129,6 +129,34 @@ pub(crate) fn open_or_continue(
     if !is_fresh || !session.is_live(cutoff, limits, now) {
         return Err(AccountError::SignInOver);
     }
-    tx.insert_session(&session)?;
+    open(tx, &session, Superseded::Ended, now)?;
     Ok(Grant { user, session: session.id })
+}
+
+/// What becomes of sessions that a person has too many of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Superseded {
+    /// They are ended and stay: their sign-in must not open another one.
+    Ended,
+    /// They are forgotten: each was a sign-in of its own, which nothing can repeat.
+    Forgotten,
+}
+
+/// Adds a session. Of those that its person has too many of then, the ones go that were not used for the longest.
+pub(crate) fn open(
+    tx: &mut dyn Transaction,
+    session: &Session,
+    superseded: Superseded,
+    now: Timestamp,
+) -> StoreResult<()> {
+    // Two at once would each overlook the other.
+    tx.lock_customer(&session.user)?;
+    tx.insert_session(session)?;
+    for beyond in tx.sessions_beyond(&session.user, MAX_LIVE)? {
+        match superseded {
+            Superseded::Ended => tx.end_session(&session.user, &beyond, now).map(drop)?,
+            Superseded::Forgotten => tx.delete_session(&session.user, &beyond)?,
+        }
+    }
+    Ok(())
 }

@@ -6,6 +6,10 @@ use crate::{
 };
 use std::time::Duration;
 
+/// How many sessions of one person live at most: a family's computers and telephones. One more ends the one that
+/// was not used for the longest.
+pub const MAX_LIVE: u32 = 20;
+
 /// How long sessions last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionLimits {

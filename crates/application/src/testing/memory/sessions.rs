@@ -59,6 +59,23 @@ impl SessionRepository for MemoryTransaction {
         })
     }
 
+    fn sessions_beyond(&mut self, user: &UserId, newest: u32) -> StoreResult<Vec<SessionId>> {
+        self.look(|tables| {
+            let sessions = tables.sessions.values();
+            let mut not_ended: Vec<_> = sessions.filter(|one| one.user == *user && one.ended_at.is_none()).collect();
+            not_ended.sort_by_key(|one| std::cmp::Reverse((one.renewed_at, one.id)));
+            let newest = usize::try_from(newest).unwrap_or(usize::MAX);
+            Ok(not_ended.into_iter().skip(newest).take(100).map(|one| one.id).collect())
+        })
+    }
+
+    fn delete_session(&mut self, user: &UserId, id: &SessionId) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.sessions.remove(&(*user, *id));
+            Ok(())
+        })
+    }
+
     fn delete_expired_sessions(&mut self, expired_before: Timestamp, limit: u32) -> StoreResult<usize> {
         self.change(|tables| {
             Ok(purge_ended(&mut tables.sessions, |session| Some(session.expires_at), expired_before, limit))

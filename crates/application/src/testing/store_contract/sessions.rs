@@ -177,3 +177,21 @@ pub async fn sessions_that_expired_are_forgotten_first_ones_first(store: Shared)
     assert_eq!(forget(at(2), 10).await, 1);
     assert!(found(&store, user, session(3, user).id).await.is_some());
 }
+
+pub async fn the_sessions_beyond_the_newest_are_those_not_used_for_the_longest(store: Shared) {
+    let (user, other) = (person(&store, 1).await, person(&store, 2).await);
+    for (number, renewed_at) in [(1, at(30)), (2, at(10)), (3, at(20)), (4, at(40))] {
+        let ended_at = (number == 4).then_some(at(50));
+        insert(&store, &Session { renewed_at, ended_at, ..session(number, user) }).await.unwrap();
+    }
+    insert(&store, &session(5, other)).await.unwrap();
+    let beyond = async |newest| store.read(move |tx| tx.sessions_beyond(&user, newest)).await.unwrap();
+    let [first, second, third] = [1, 2, 3].map(|number| SessionId::from(numbered(number)));
+    assert_eq!(beyond(0).await, [first, third, second], "the one that was ended does not count");
+    assert_eq!((beyond(2).await, beyond(3).await), (vec![second], vec![]));
+    for _ in 0..2 {
+        store.write(move |tx| tx.delete_session(&user, &second)).await.unwrap();
+    }
+    assert_eq!(beyond(0).await, [first, third]);
+    assert!(found(&store, user, second).await.is_none() && found(&store, user, first).await.is_some());
+}

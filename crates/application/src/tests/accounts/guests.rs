@@ -82,7 +82,7 @@ async fn a_guest_orders_pays_and_deletes_and_does_nothing_else() {
     assert!(test_shop.stored_order(paid).await.is_paid());
     let other = test_shop.order(guest, part, 2).await;
     assert!(test_shop.shop.delete_own_order(guest, other).await.unwrap());
-    let start = StartPayment { order: Some(other), price: None };
+    let start = StartPayment::of(other);
     assert!(test_shop.shop.start_payment(guest, start).await.is_err(), "it was deleted");
     let cart = test_shop.shop.cart(guest, ADDRESS.parse().unwrap()).await;
     assert!(matches!(cart, Err(CartError::Denied(AccessDenied::SignInRequired))), "{cart:?}");
@@ -249,4 +249,23 @@ async fn a_link_of_a_guest_opens_no_account() {
     become_member.await.unwrap();
     assert!(matches!(opened(&test_shop, &link).await, Err(GuestError::BadLink)));
     assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(GuestError::BadLink)));
+}
+
+#[tokio::test]
+async fn a_token_that_is_used_again_and_again_leaves_twenty_sessions() {
+    let test_shop = TestShop::default();
+    let (guest, token) = guest(&test_shop).await;
+    let mut access = Vec::new();
+    for _ in 0..60 {
+        test_shop.clock.advance(Duration::from_secs(1));
+        access.push(test_shop.shop.resume_guest(&token).await.unwrap().access_token);
+    }
+    let mut live = 0;
+    for token in &access {
+        live += usize::from(test_shop.shop.authenticate(token).await.is_ok());
+    }
+    assert_eq!(live, 20);
+    assert!(test_shop.shop.authenticate(access.last().unwrap()).await.is_ok(), "the newest lives");
+    let rows = test_shop.shop.store.read(move |tx| tx.sessions_beyond(&guest, 0)).await.unwrap();
+    assert_eq!(rows.len(), 20, "the others are forgotten");
 }

@@ -14,6 +14,9 @@ use autoparts_domain::{
 };
 use diesel::prelude::*;
 
+/// How many sessions are ended at once of those that a person has too many of.
+const MOST_BEYOND: i64 = 100;
+
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = shop_sessions)]
 struct SessionRow {
@@ -119,6 +122,30 @@ impl SessionRepository for SqlTransaction<'_> {
             .filter(shop_sessions::ended_at.is_null());
         self.execute(|connection| {
             diesel::update(not_ended).set(shop_sessions::ended_at.eq(at.micros())).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn sessions_beyond(&mut self, user: &UserId, newest: u32) -> StoreResult<Vec<SessionId>> {
+        let not_ended = shop_sessions::table
+            .filter(shop_sessions::user_id.eq(user.to_string()))
+            .filter(shop_sessions::ended_at.is_null())
+            .select(shop_sessions::id)
+            .order((shop_sessions::renewed_at.desc(), shop_sessions::id.desc()))
+            .limit(MOST_BEYOND)
+            .offset(newest.into());
+        self.query(|connection| {
+            let ids: Vec<String> = not_ended.load(connection)?;
+            Ok(ids.iter().map(|id| Stored::row("shop_sessions", id).text("id", id)).collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn delete_session(&mut self, user: &UserId, id: &SessionId) -> StoreResult<()> {
+        let with_key = shop_sessions::table
+            .filter(shop_sessions::user_id.eq(user.to_string()))
+            .filter(shop_sessions::id.eq(id.to_string()));
+        self.execute(|connection| {
+            diesel::delete(with_key).execute(connection)?;
             Ok(())
         })
     }
