@@ -1,5 +1,6 @@
 //! Orders: placing them, looking at them, shipping them, ending them, and what their customers are told.
 
+pub(crate) mod allowance;
 pub mod cancellation;
 pub(crate) mod coupons;
 pub(crate) mod digest;

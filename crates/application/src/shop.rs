@@ -38,13 +38,13 @@ pub const CURRENCY: &str = "usd";
 /// Settings of the shop's rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShopRules {
-    /// How long an unpaid order keeps its pieces once its customer has started to pay.
+    /// How long an unpaid order keeps its pieces once a card was presented, from when that payment was started.
     pub order_hold: Duration,
-    /// How long it keeps them before; not longer than `order_hold`.
+    /// How long it keeps them before, from when it was placed; not longer than `order_hold`.
     pub unstarted_hold: Duration,
     /// Whether a person may be made an admin whose address the identity provider does not vouch for.
     pub unverified_admins: bool,
-    /// How much a customer who has never paid may have ordered.
+    /// How much may be on order that is not paid.
     pub unpaid: UnpaidLimits,
     /// What a confirmed address gets; `None` when the shop offers no coupon. Those that were given hold under their own terms.
     pub coupon: Option<CouponOffer>,
@@ -184,10 +184,5 @@ impl Shop {
     pub(crate) fn order_emails(&self) -> OrderEmails {
         let (mail, link) = (self.ids.next(), NewLink::draw(&*self.secrets));
         OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns: self.rules.returns }
-    }
-
-    /// When a reservation ends that is taken again now.
-    pub(crate) fn hold_until(&self) -> Timestamp {
-        self.now().plus(self.rules.order_hold)
     }
 }

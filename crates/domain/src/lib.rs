@@ -5,6 +5,7 @@ pub mod addresses;
 pub mod audit;
 pub mod carts;
 pub mod catalogue;
+pub mod client_network;
 pub mod destination;
 pub mod email;
 pub mod feedback;

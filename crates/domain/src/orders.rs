@@ -275,11 +275,15 @@ impl Order {
         }
     }
 
-    /// The pieces are reserved at least until `until`: their customer has started to pay. Never
-    /// shortens a reservation, and changes no order whose pieces are not reserved.
-    pub fn extend_reservation(&mut self, until: Timestamp) {
-        if let OrderState::Pending(Reservation::Active { until: reserved_until }) = &mut self.state {
-            *reserved_until = until.max(*reserved_until);
+    /// The pieces are reserved at least until `until`: their customer is paying. `false` when that changes nothing: it
+    /// never shortens a reservation, and no pieces are taken that are not reserved.
+    pub fn extend_reservation(&mut self, until: Timestamp) -> bool {
+        match &mut self.state {
+            OrderState::Pending(Reservation::Active { until: reserved_until }) if *reserved_until < until => {
+                *reserved_until = until;
+                true
+            }
+            _ => false,
         }
     }
 

@@ -403,6 +403,7 @@ impl From<PaymentError> for Problem {
             PaymentError::State(state) => state.into(),
             PaymentError::Coupon(refused) => Self::new(coupon_code(refused), error),
             PaymentError::SoldOut => Self::new(Code::OutOfStock, error),
+            PaymentError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),
             PaymentError::Settlement(settlement) => settlement.into(),
             PaymentError::Gateway(gateway) => gateway.into(),
             PaymentError::Denied(denied) => denied.into(),

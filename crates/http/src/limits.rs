@@ -8,6 +8,7 @@ use crate::{
 };
 use actix_web::HttpRequest;
 use autoparts_application::{ports::clock::Clock, servers::Uses};
+use autoparts_domain::client_network::ClientNetwork;
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter,
     clock::{Clock as _, DefaultClock},
@@ -258,6 +259,12 @@ impl Limits {
     #[must_use]
     pub fn client(&self, request: &HttpRequest) -> String {
         self.origin(request).map_or_else(|| "unknown".to_owned(), |origin| network(origin).to_string())
+    }
+
+    /// The same for the rules of the shop.
+    #[must_use]
+    pub fn client_network(&self, request: &HttpRequest) -> ClientNetwork {
+        ClientNetwork::new(self.origin(request).map(network))
     }
 
     /// The address a request comes from; `None` when there is no network between.

@@ -28,6 +28,7 @@ use autoparts_application::orders::{
     shipment::Ship,
 };
 use autoparts_domain::{
+    client_network::ClientNetwork,
     fitment::FitTick,
     id::PartId,
     money::ShownTotal,
@@ -69,7 +70,7 @@ request! {
 }
 
 impl NewOrder {
-    fn command(self, idempotency_key: Option<String>) -> PlaceOrder {
+    fn command(self, idempotency_key: Option<String>, network: ClientNetwork) -> PlaceOrder {
         PlaceOrder {
             lines: vec![RequestedLine {
                 part: self.ordered_id,
@@ -82,6 +83,7 @@ impl NewOrder {
             phone: self.phone,
             expected_total: self.total_price.map(ShownTotal::amount),
             idempotency_key,
+            network,
         }
     }
 }
@@ -114,7 +116,7 @@ pub(crate) async fn place_order(
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Orders, &caller.0.to_string())?;
     let idempotency_key = extract::idempotency_key(&request)?;
-    let command = body.read()?.command(idempotency_key);
+    let command = body.read()?.command(idempotency_key, api.limits.client_network(&request));
     let id = api.shop.place_order(caller.0, command).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }

@@ -70,6 +70,7 @@ impl BookingRequest {
 pub(crate) async fn create_payment_intent(
     api: Data<Api>,
     caller: OrderCaller,
+    request: HttpRequest,
     body: Body<PaymentIntentRequest>,
 ) -> Result<Json<ClientSecret>, Problem> {
     api.limits.check(Limited::Payments, &caller.0.user().to_string())?;
@@ -77,7 +78,7 @@ pub(crate) async fn create_payment_intent(
     // Who holds a link means its order.
     let order = order.or(caller.0.only());
     let person = order.map_or(Ok(caller.0.user()), |order| caller.about(order))?;
-    let start = StartPayment { order, price: Some(price.amount()) };
+    let start = StartPayment { order, price: Some(price.amount()), network: api.limits.client_network(&request) };
     let secret = api.shop.start_payment(person, start).await?;
     Ok(Json(ClientSecret { client_secret: secret.reveal().to_owned() }))
 }

@@ -171,7 +171,9 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
         match status {
             ProviderStatus::Cancelled => Ok(Cancellation::Cancelled),
             ProviderStatus::Succeeded => Ok(Cancellation::AlreadySucceeded),
-            ProviderStatus::Pending => Err(GatewayError::Unavailable("the payment cannot be cancelled now".into())),
+            ProviderStatus::Pending | ProviderStatus::Presented => {
+                Err(GatewayError::Unavailable("the payment cannot be cancelled now".into()))
+            }
         }
     }
 

@@ -212,6 +212,7 @@ fn provider_status(word: &str) -> ProviderStatus {
     match word {
         status::SUCCEEDED => ProviderStatus::Succeeded,
         status::CANCELED => ProviderStatus::Cancelled,
+        status::REQUIRES_ACTION | status::PROCESSING => ProviderStatus::Presented,
         _ => ProviderStatus::Pending,
     }
 }

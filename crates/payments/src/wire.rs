@@ -14,6 +14,8 @@ pub mod status {
     pub const REQUIRES_PAYMENT_METHOD: &str = "requires_payment_method";
     /// Waits for the customer to prove who they are.
     pub const REQUIRES_ACTION: &str = "requires_action";
+    /// The money is on its way.
+    pub const PROCESSING: &str = "processing";
     /// The money arrived.
     pub const SUCCEEDED: &str = "succeeded";
     /// Called off; no money can arrive.

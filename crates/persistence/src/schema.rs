@@ -381,6 +381,7 @@ diesel::table! {
         destination -> Nullable<Text>,
         postal_code_key -> Nullable<Text>,
         given_back_cents -> BigInt,
+        network -> Nullable<Text>,
     }
 }
 
@@ -801,6 +802,12 @@ diesel::table! {
         balanced_until -> BigInt,
         wrong_orders -> BigInt,
         wrong_parts -> BigInt,
+    }
+}
+
+diesel::table! {
+    network_locks (bucket) {
+        bucket -> Text,
     }
 }
 

@@ -79,11 +79,11 @@ settings! {
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "connections that may be open at once";
     MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections from one address at once; for a client behind a trusted proxy, requests at once";
     SHUTDOWN_GRACE = "SHUTDOWN_GRACE", "3s", "how long the server keeps serving after SIGTERM while /readyz returns 503, so that proxies notice: 0s to 5m";
-    ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces once its customer has started to pay: 90m, 24h, 7d";
+    ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces once a card was presented for it: 90m, 24h, 7d";
     ORDER_HOLD_UNSTARTED = "ORDER_HOLD_UNSTARTED", "2h, or ORDER_HOLD when that is shorter", "how long it keeps them before";
-    UNPAID_ORDERS = "UNPAID_ORDERS", "5", "unpaid orders that a customer who has never paid may have; off lifts the limit";
-    UNPAID_VALUE = "UNPAID_VALUE", "10000", "total in dollars that these may reach when there is more than one; off lifts the limit";
-    UNPAID_SHARE = "UNPAID_SHARE", "25", "percentage of a part's stock that these may take when there is more than one; off lifts the limit";
+    UNPAID_ORDERS = "UNPAID_ORDERS", "5", "unpaid orders that a customer may have; off lifts the limit";
+    UNPAID_VALUE = "UNPAID_VALUE", "10000", "dollars that the goods in these may come to, without one part; off lifts the limit";
+    UNPAID_SHARE = "UNPAID_SHARE", "25", "percentage of a part's stock that these may take, of all parts but one; off lifts the limit";
     COUPON_AMOUNT = "COUPON_AMOUNT", "$50", "what the coupon is worth that a confirmed newsletter address gets: $50, $12.50; off offers none, and coupons that were given hold until they end";
     COUPON_MINIMUM = "COUPON_MINIMUM", "$100", "what the goods of an order must come to for a new coupon, before shipping and tax: $100; $0 for any order";
     COUPON_VALID = "COUPON_VALID", "90", "for how many days a new coupon can be used";

@@ -4,6 +4,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
+        allowance::Allowance,
         coupons,
         emails::OrderEmails,
         fits,
@@ -23,6 +24,7 @@ use crate::{
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
+    client_network::ClientNetwork,
     destination::Destination,
     fitment::RequestedFit,
     id::{OrderId, OrderKey, PartId, ShippingMethodId, UserId},
@@ -32,7 +34,7 @@ use autoparts_domain::{
     orders::{
         Order, OrderNumber, OrderSnapshot, Pieces,
         pricing::{self, Agreement, LineProblem, LineRefused, OrderRefused, Terms},
-        unpaid::{UnpaidLimitReached, UnpaidLimits},
+        unpaid::UnpaidLimitReached,
     },
     quantity::Quantity,
     text::{PhoneNumber, PostalAddress},
@@ -60,6 +62,8 @@ pub struct PlaceOrder {
     pub expected_total: Option<Money>,
     /// Under the same key a customer orders once, however often they ask.
     pub idempotency_key: Option<String>,
+    /// From where it comes.
+    pub network: ClientNetwork,
 }
 
 /// Where an order goes.
@@ -135,7 +139,7 @@ pub enum OrderingError {
     /// No card can be charged this total at once.
     #[error("The total of an order must be between $0.50 and $999,999.99.")]
     NotPayable,
-    /// The customer has never paid and would have too much on order.
+    /// Too much would be on order that is not paid.
     #[error(transparent)]
     Unpaid(#[from] UnpaidLimitReached),
     /// The idempotency key stands for another order.
@@ -260,7 +264,7 @@ impl Shop {
             secrets: self.secrets.clone(),
             emails: self.order_emails(),
             kept_for: self.rules.unstarted_hold,
-            unpaid: self.rules.unpaid,
+            allowance: self.allowance(command.network),
             fingerprint: self.secrets.digest(&fingerprint(&caller, &command)),
         };
         self.store.write(move |tx| place(tx, &caller, &command, &charging, &new)).await
@@ -314,7 +318,7 @@ struct NewOrder {
     emails: OrderEmails,
     kept_for: Duration,
     fingerprint: String,
-    unpaid: UnpaidLimits,
+    allowance: Allowance,
 }
 
 impl NewOrder {
@@ -387,9 +391,7 @@ fn place(
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total });
     }
-    if !new.unpaid.is_off() && !tx.has_paid(&customer.id)? {
-        new.unpaid.check(&tx.unpaid_orders(&customer.id)?, &pieces, total)?;
-    }
+    let network = new.allowance.check::<OrderingError>(tx, &customer, &pieces)?;
     let now = new.emails.now;
     let snapshot = OrderSnapshot {
         id: new.order,
@@ -406,6 +408,9 @@ fn place(
         placed_at: now,
     };
     tx.insert_order(&Order::place(snapshot.clone(), now.plus(new.kept_for)))?;
+    if let Some(network) = network {
+        tx.count_against_network(&snapshot.key(), network)?;
+    }
     if let Some(code) = command.coupon.as_ref().filter(|_| snapshot.lines.discount() > Money::ZERO) {
         coupons::redeem(tx, code, &snapshot, &*new.secrets, now)??;
     }

@@ -4,6 +4,7 @@
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::{
+        allowance::Allowance,
         coupons, lookup,
         reservation::{self, Reserved},
     },
@@ -17,17 +18,17 @@ use crate::{
         store::Transaction,
         store_error::StoreError,
     },
-    shop::Shop,
+    shop::{Shop, ShopRules},
 };
 use autoparts_domain::{
-    id::{OrderId, OrderKey, UserId},
+    client_network::ClientNetwork,
+    id::{OrderId, UserId},
     money::Money,
     newsletter::CouponRefused,
-    orders::{Order, WrongState},
+    orders::{Order, WrongState, unpaid::UnpaidLimitReached},
     payments::{AttemptStatus, PaymentAttempt, RefundReason},
     time::Timestamp,
 };
-use std::time::Duration;
 
 /// How often the states of order and provider may change under our hands before we give up.
 const ROUNDS: usize = 4;
@@ -40,6 +41,16 @@ pub struct StartPayment {
     /// The total that the customer was shown; the payment is refused when it is not the
     /// order's total. Without an order it selects the caller's one unpaid order of this total.
     pub price: Option<Money>,
+    /// From where it comes.
+    pub network: ClientNetwork,
+}
+
+impl StartPayment {
+    /// For an order, whatever its total, from an unknown network.
+    #[must_use]
+    pub const fn of(order: OrderId) -> Self {
+        Self { order: Some(order), price: None, network: ClientNetwork::UNKNOWN }
+    }
 }
 
 /// Why paying for an order could not begin.
@@ -66,6 +77,9 @@ pub enum PaymentError {
     /// Another order has redeemed a coupon since the reservation expired.
     #[error(transparent)]
     Coupon(#[from] CouponRefused),
+    /// The reservation expired, and too much is on order from the same network that is not paid.
+    #[error(transparent)]
+    Unpaid(#[from] UnpaidLimitReached),
     /// The payment begun before has succeeded, and could not be taken in.
     #[error(transparent)]
     Settlement(#[from] SettlementError),
@@ -113,11 +127,16 @@ impl Shop {
                     });
                 }
                 ProviderStatus::Cancelled => self.drop_attempt(attempt).await?,
-                ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => {
+                ProviderStatus::Pending | ProviderStatus::Presented
+                    if self.keep_transaction(&attempt, &payment).await? =>
+                {
+                    if payment.status == ProviderStatus::Presented {
+                        self.settle(&payment, None).await?;
+                    }
                     return Ok(payment.client_secret);
                 }
                 // The order was deleted while the provider was asked: the payment must not live.
-                ProviderStatus::Pending => {
+                ProviderStatus::Pending | ProviderStatus::Presented => {
                     if self.payments.cancel(payment.id.clone()).await? == Cancellation::AlreadySucceeded {
                         self.settle_by_id(payment.id, None).await?;
                     }
@@ -134,8 +153,8 @@ impl Shop {
         caller: UserId,
         command: StartPayment,
     ) -> Result<(PaymentAttempt, bool), PaymentError> {
-        let (ids, now, order_hold) = (self.ids.clone(), self.now(), self.rules.order_hold);
-        let secrets = self.secrets.clone();
+        let (ids, now, secrets) = (self.ids.clone(), self.now(), self.secrets.clone());
+        let (allowance, rules) = (self.allowance(command.network), self.rules);
         self.store
             .write(move |tx| {
                 let person = access::require_user::<PaymentError>(tx, &caller)?;
@@ -143,7 +162,7 @@ impl Shop {
                 if coupons::was_overtaken(tx, &order, &*secrets)? {
                     return Err(CouponRefused::AlreadyRedeemed.into());
                 }
-                attempt_for(tx, order, &*ids, now, order_hold)
+                Start { ids: &*ids, now, rules: &rules, allowance: &allowance }.attempt_for(tx, order)
             })
             .await
     }
@@ -175,42 +194,67 @@ fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPaymen
     found.ok_or(PaymentError::WhichOrder)
 }
 
-/// The live attempt of an order, a new one if need be, and which of the two it is. Saving the order, even unchanged, makes
-/// two callers at once conflict, so that only one of them starts an attempt. The first one keeps the pieces for longer.
-fn attempt_for(
-    tx: &mut dyn Transaction,
-    mut order: Order,
-    ids: &dyn IdSource,
+/// The start of a payment, inside its transaction.
+struct Start<'a> {
+    ids: &'a dyn IdSource,
     now: Timestamp,
-    order_hold: Duration,
-) -> Result<(PaymentAttempt, bool), PaymentError> {
-    let order_key: OrderKey = order.key();
-    let attempts = tx.attempts(&order_key)?;
-    let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
-    let (is_new, has_expired) = (live.is_none(), order.has_expired());
-    let attempt = live.unwrap_or_else(|| PaymentAttempt {
-        id: ids.next(),
-        order: order_key,
-        number: attempts.last().map_or(1, |last| last.number + 1),
-        amount: order.snapshot().total,
-        transaction: None,
-        status: AttemptStatus::Starting,
-        started_at: now,
-        unknown_since: None,
-    });
-    if is_new {
-        tx.insert_attempt(&attempt)?;
-        // From when it was placed, so that starting again and again keeps nothing for longer.
-        order.extend_reservation(order.snapshot().placed_at.plus(order_hold));
+    rules: &'a ShopRules,
+    allowance: &'a Allowance,
+}
+
+impl Start<'_> {
+    /// The live attempt of an order, a new one if need be, and which of the two it is. Saving the order, even unchanged, makes
+    /// two callers at once conflict, so that only one of them starts an attempt.
+    fn attempt_for(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(PaymentAttempt, bool), PaymentError> {
+        let attempts = tx.attempts(&order.key())?;
+        let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
+        let (is_new, has_expired) = (live.is_none(), order.has_expired());
+        let attempt = live.unwrap_or_else(|| self.new_attempt(&order, attempts.last()));
+        if is_new {
+            tx.insert_attempt(&attempt)?;
+        }
+        if attempts.is_empty() {
+            order.extend_reservation(self.time_to_pay(&order));
+        }
+        if has_expired {
+            self.reserve_again(tx, &mut order)?;
+        }
+        if is_new || has_expired {
+            tx.update_order(&order)?;
+        }
+        if has_expired && reservation::reserve(tx, order.snapshot(), self.ids, self.now)? != Reserved::All {
+            return Err(PaymentError::SoldOut);
+        }
+        Ok((attempt, is_new))
     }
-    if has_expired {
-        order.renew_reservation(now.plus(order_hold))?;
+
+    fn new_attempt(&self, order: &Order, last: Option<&PaymentAttempt>) -> PaymentAttempt {
+        PaymentAttempt {
+            id: self.ids.next(),
+            order: order.key(),
+            number: last.map_or(1, |last| last.number + 1),
+            amount: order.snapshot().total,
+            transaction: None,
+            status: AttemptStatus::Starting,
+            started_at: self.now,
+            unknown_since: None,
+        }
     }
-    if is_new || has_expired {
-        tx.update_order(&order)?;
+
+    /// Until when pieces stay reserved at least whose customer starts to pay: they must not go back while a card is typed in.
+    /// Once for each order and never beyond the longest reservation, so that starting again keeps nothing for longer.
+    fn time_to_pay(&self, order: &Order) -> Timestamp {
+        let longest = order.snapshot().placed_at.plus(self.rules.order_hold);
+        self.now.plus(self.rules.unstarted_hold / 4).min(longest)
     }
-    if has_expired && reservation::reserve(tx, order.snapshot(), ids, now)? != Reserved::All {
-        return Err(PaymentError::SoldOut);
+
+    /// The pieces went back to the shelf: they are reserved as for a new order.
+    fn reserve_again(&self, tx: &mut dyn Transaction, order: &mut Order) -> Result<(), PaymentError> {
+        let network = self.allowance.check_again::<PaymentError>(tx, order)?;
+        order.renew_reservation(self.now.plus(self.rules.unstarted_hold))?;
+        match network {
+            Some(network) => Ok(tx.count_against_network(&order.key(), network)?),
+            None => Ok(()),
+        }
     }
-    Ok((attempt, is_new))
 }

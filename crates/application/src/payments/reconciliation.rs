@@ -4,7 +4,7 @@
 use crate::{
     error_chain::error_chain,
     orders::cancellation::CancellationError,
-    payments::attempts::AttemptError,
+    payments::{attempts::AttemptError, settlement::longer_until},
     ports::{
         page::Page,
         payment_gateway::{ProviderPayment, ProviderStatus},
@@ -38,7 +38,7 @@ impl Shop {
         let listed = self.payments.payments_since(self.now().minus(LOOK_BACK)).await;
         let (still_pending, unlisted) = match listed {
             Ok(listed) => {
-                let pending = listed.iter().filter(|payment| payment.status == ProviderStatus::Pending);
+                let pending = listed.iter().filter(|payment| payment.status.is_open());
                 let pending = pending.map(|payment| payment.id.clone()).collect();
                 self.settle_listed(listed).await?;
                 (pending, Ok(()))
@@ -51,9 +51,9 @@ impl Shop {
     }
 
     /// Takes in those of the provider's payments that succeeded and have neither paid their order
-    /// nor been given back.
+    /// nor been given back, and keeps the pieces for longer for which a card was presented.
     pub(crate) async fn settle_listed(&self, mut listed: Vec<ProviderPayment>) -> StoreResult<()> {
-        listed.retain(|payment| payment.status == ProviderStatus::Succeeded);
+        listed.retain(|payment| matches!(payment.status, ProviderStatus::Succeeded | ProviderStatus::Presented));
         // A month of payments is not read in one go.
         for some in listed.chunks(AT_ONCE) {
             self.settle_some(some.to_vec()).await?;
@@ -62,10 +62,15 @@ impl Shop {
     }
 
     async fn settle_some(&self, listed: Vec<ProviderPayment>) -> StoreResult<()> {
+        let order_hold = self.rules.order_hold;
         let unsettled = self.store.read(move |tx| {
             let mut open = Vec::new();
             for payment in &listed {
-                if !is_settled(tx, payment)? {
+                let is_settled = match payment.status {
+                    ProviderStatus::Presented => is_kept_for_longer(tx, payment, order_hold)?,
+                    _ => is_settled(tx, payment)?,
+                };
+                if !is_settled {
                     open.push(payment.clone());
                 }
             }
@@ -117,13 +122,28 @@ impl Shop {
             }
             ProviderStatus::Cancelled => Ok(self.drop_attempt(attempt).await?),
             ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => Ok(()),
+            ProviderStatus::Presented if self.keep_transaction(&attempt, &payment).await? => {
+                self.settle(&payment, None).await?;
+                Ok(())
+            }
             // The order was deleted before we knew the payment's id.
-            ProviderStatus::Pending => {
+            ProviderStatus::Pending | ProviderStatus::Presented => {
                 self.cancel_attempt(&attempt).await?;
                 Ok(self.drop_attempt(attempt).await?)
             }
         }
     }
+}
+
+/// Whether a card that was presented changes nothing any more.
+fn is_kept_for_longer(
+    tx: &mut dyn Transaction,
+    payment: &ProviderPayment,
+    order_hold: Duration,
+) -> Result<bool, StoreError> {
+    let Some(key) = tx.transaction_order(&payment.id)? else { return Ok(true) };
+    let Some(order) = tx.order(&key)? else { return Ok(true) };
+    Ok(longer_until(tx, &order, &payment.id, order_hold)?.is_none())
 }
 
 fn is_settled(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<bool, StoreError> {

@@ -31,6 +31,7 @@ use autoparts_domain::{
     payments::{AttemptStatus, CardFingerprint, PaymentAttempt, Refund, RefundReason, TransactionId},
     time::Timestamp,
 };
+use std::time::Duration;
 
 /// What came of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,7 +167,7 @@ impl Shop {
         let card = self.card_of(payment).await?;
         let (payment, ids, emails) = (payment.clone(), self.ids.clone(), self.order_emails());
         let (id, secrets) = (payment.id.clone(), self.secrets.clone());
-        let (reserved_until, shop) = (self.hold_until(), self.id);
+        let (order_hold, shop) = (self.rules.order_hold, self.id);
         let settlement = self
             .store
             .write(move |tx| {
@@ -180,7 +181,7 @@ impl Shop {
                     }
                 }
                 let (payment, card, ids, secrets) = (&payment, card.as_ref(), &*ids, &*secrets);
-                OrderSettlement { payment, card, ids, secrets, emails: &emails, reserved_until }.apply(tx, order)
+                OrderSettlement { payment, card, ids, secrets, emails: &emails, order_hold }.apply(tx, order)
             })
             .await?;
         match settlement {
@@ -238,6 +239,20 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
     Ok(tx.order(&key)?)
 }
 
+/// Until when the pieces of an order are reserved for which a card was presented: for so long from when that payment was
+/// started. `None` when they are so already, or are not reserved.
+pub(crate) fn longer_until(
+    tx: &mut dyn Transaction,
+    order: &Order,
+    transaction: &TransactionId,
+    order_hold: Duration,
+) -> Result<Option<Timestamp>, StoreError> {
+    let attempts = tx.attempts(&order.key())?;
+    let paying = attempts.iter().find(|attempt| attempt.is_live() && attempt.transaction.as_ref() == Some(transaction));
+    let until = paying.map(|attempt| attempt.started_at.plus(order_hold));
+    Ok(until.filter(|until| order.clone().extend_reservation(*until)))
+}
+
 /// One settlement, inside its transaction.
 struct OrderSettlement<'a> {
     payment: &'a ProviderPayment,
@@ -245,13 +260,20 @@ struct OrderSettlement<'a> {
     ids: &'a dyn IdSource,
     secrets: &'a dyn SecretSource,
     emails: &'a OrderEmails,
-    reserved_until: Timestamp,
+    order_hold: Duration,
 }
 
 impl OrderSettlement<'_> {
     fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
         match self.payment.status {
             ProviderStatus::Pending => return Ok(Settlement::NotCompleted),
+            ProviderStatus::Presented => {
+                if let Some(until) = longer_until(tx, &order, &self.payment.id, self.order_hold)? {
+                    order.extend_reservation(until);
+                    tx.update_order(&order)?;
+                }
+                return Ok(Settlement::NotCompleted);
+            }
             ProviderStatus::Cancelled => {
                 self.close_attempt(tx, &order, AttemptStatus::Cancelled)?;
                 return Ok(Settlement::NotCompleted);
@@ -292,7 +314,7 @@ impl OrderSettlement<'_> {
         if !reservation::is_available(tx, order.snapshot())? {
             return self.send_back(tx, &order, NotTaken::SoldOut);
         }
-        order.renew_reservation(self.reserved_until)?;
+        order.renew_reservation(self.emails.now.plus(self.order_hold))?;
         order.pay(self.payment.id.clone(), self.emails.now)?;
         tx.update_order(&order)?;
         self.take_in(tx, &order)?;

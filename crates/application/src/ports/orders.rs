@@ -5,6 +5,7 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
+    money::Money,
     orders::{Order, OrderNumber, Worklist, unpaid::UnpaidOrders},
     time::Timestamp,
 };
@@ -18,6 +19,34 @@ pub struct RememberedOrder {
     /// A digest of what the first call asked for. Empty where an earlier release kept that in clear and
     /// it was erased: then whatever comes under the key is taken for the same.
     pub fingerprint: String,
+}
+
+/// What guests and members with an unverified address of one network are known by together: a digest of the network that
+/// differs from shop to shop. It is kept while pieces are reserved.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NetworkDigest(String);
+
+impl NetworkDigest {
+    /// How many locks the networks share: one for each first byte of a digest.
+    pub const LOCK_CHARS: usize = 2;
+
+    /// Wraps a digest.
+    #[must_use]
+    pub const fn new(digest: String) -> Self {
+        Self(digest)
+    }
+
+    /// The digest.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Which lock the network uses.
+    #[must_use]
+    pub fn lock(&self) -> String {
+        self.0.chars().take(Self::LOCK_CHARS).collect()
+    }
 }
 
 /// Which orders; the default lets all of them through.
@@ -84,8 +113,9 @@ pub trait OrderRepository {
     /// unit of work, when another transaction saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;
 
-    /// Whether a customer has an order that is paid now. One whose money went back does not count.
-    fn has_paid(&mut self, customer: &UserId) -> StoreResult<bool>;
+    /// What a customer has paid and not got back, over all orders. One whose payment a bank disputes, or has taken back, does not
+    /// count.
+    fn paid_and_kept(&mut self, customer: &UserId) -> StoreResult<Money>;
 
     /// Lets transactions that ask for the same customer run one after the other until their end, so
     /// that two orders at once do not each overlook the other. `false` when there is no such customer.
@@ -93,6 +123,17 @@ pub trait OrderRepository {
 
     /// What a customer has ordered and neither paid nor deleted, shipped orders apart.
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders>;
+
+    /// Lets transactions that ask for the same network run one after the other until their end, so that two orders at once do
+    /// not each overlook the other. Two networks may share a lock.
+    fn lock_network(&mut self, network: &NetworkDigest) -> StoreResult<()>;
+
+    /// Counts an order against the allowance of a network, and no other, as long as its pieces are reserved.
+    /// [`update_order`](Self::update_order) forgets the network when they no longer are.
+    fn count_against_network(&mut self, key: &OrderKey, network: &NetworkDigest) -> StoreResult<()>;
+
+    /// What is reserved and not paid that counts against the allowance of a network.
+    fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders>;
 
     /// Orders whose reservation ended at or before `now`, by id, which is the order in which
     /// they were placed.

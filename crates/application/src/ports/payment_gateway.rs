@@ -66,12 +66,22 @@ pub struct NewRefund {
 /// [`Pending`]: ProviderStatus::Pending
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProviderStatus {
-    /// The money may still arrive.
+    /// The money may still arrive: no card was presented, or the last one was declined.
     Pending,
+    /// The same, and a card was presented: its bank asks the customer, or the money is on its way.
+    Presented,
     /// The money arrived.
     Succeeded,
     /// No money can arrive any more.
     Cancelled,
+}
+
+impl ProviderStatus {
+    /// Whether the money may still arrive.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Pending | Self::Presented)
+    }
 }
 
 /// A payment as the provider sees it.

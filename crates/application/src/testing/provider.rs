@@ -248,7 +248,7 @@ impl ScriptedProvider {
     /// A customer pays in the browser; `false` when the payment was called off.
     pub fn customer_pays(&self, id: &TransactionId) -> bool {
         self.change(id, |payment| {
-            if payment.status == ProviderStatus::Pending {
+            if payment.status.is_open() {
                 payment.status = ProviderStatus::Succeeded;
                 payment.amount_received = payment.amount;
             }
@@ -260,6 +260,11 @@ impl ScriptedProvider {
     pub fn customer_pays_by(&self, id: &TransactionId, card: &str) -> bool {
         self.state().cards.insert(id.clone(), CardFingerprint::new(card.to_owned()));
         self.customer_pays(id)
+    }
+
+    /// A customer presents a card in the browser whose bank asks them first.
+    pub fn customer_presents_a_card(&self, id: &TransactionId) {
+        self.change(id, |payment| payment.status = ProviderStatus::Presented);
     }
 
     /// The money of a payment arrives, whatever had become of it: also when it was called off.

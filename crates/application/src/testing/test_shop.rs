@@ -24,6 +24,7 @@ use autoparts_domain::{
     accounts::{Role, User, session::Session},
     audit::AuditEntry,
     catalogue::{Part, PartDetails},
+    client_network::ClientNetwork,
     id::{OrderId, PartId, UserId},
     money::{Charge, Money, Price},
     orders::{Order, unpaid::UnpaidLimits},
@@ -242,6 +243,7 @@ impl TestShop {
             phone: "555 0100".parse().expect("a phone"),
             expected_total: None,
             idempotency_key: None,
+            network: ClientNetwork::UNKNOWN,
         }
     }
 
@@ -252,7 +254,7 @@ impl TestShop {
 
     /// Starts a payment; the provider's id of it.
     pub async fn start_payment(&self, customer: UserId, order: OrderId) -> TransactionId {
-        let command = StartPayment { order: Some(order), price: None };
+        let command = StartPayment::of(order);
         let secret = self.shop.start_payment(customer, command).await.expect("the payment is started");
         let id = secret.reveal().strip_suffix("_secret").expect("the provider's secret holds its id");
         id.parse().expect("the id is an id")

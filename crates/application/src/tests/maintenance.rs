@@ -32,7 +32,7 @@ async fn a_payment_whose_id_was_lost_and_that_succeeded_is_found() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::AfterEffect)]);
-    assert!(test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
     let transaction = test_shop.provider.payments()[0].id.clone();
     test_shop.provider.customer_pays(&transaction);
     test_shop.shop.run_maintenance().await;
@@ -46,7 +46,7 @@ async fn a_lost_id_is_found_again_under_its_key() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
-    assert!(test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
     test_shop.clock.advance(Duration::from_mins(2));
     test_shop.shop.run_maintenance().await;
     let started = test_shop.provider.payments();
@@ -93,7 +93,7 @@ async fn a_failure_saved_under_the_key_is_dropped_by_maintenance() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::BreaksBeforeEffect)]);
-    assert!(test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
     test_shop.clock.advance(Duration::from_mins(2));
     test_shop.shop.run_maintenance().await;
     let calls = test_shop.provider.calls();

@@ -38,8 +38,7 @@ async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
             })
         });
     test_shop.shop.payments = Arc::new(gateway);
-    let secret =
-        test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.unwrap();
+    let secret = test_shop.shop.start_payment(customer, StartPayment::of(order)).await.unwrap();
     assert_eq!(secret.reveal(), "pi_1_secret");
 }
 

@@ -396,6 +396,7 @@ pub(crate) async fn check_out(
         phone,
         expected_total: Some(total_price.amount()),
         idempotency_key,
+        network: api.limits.client_network(&request),
     };
     let id = api.shop.check_out(caller.0, command).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))

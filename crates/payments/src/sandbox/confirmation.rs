@@ -32,8 +32,9 @@ pub(super) fn confirm(state: &State, call: &Call, id: &str, now: Timestamp) -> R
     if method.behaviour == Behaviour::Challenges {
         status::REQUIRES_ACTION.clone_into(&mut object.status);
         object.next_action = Some(json!({"type": "use_stripe_sdk", "use_stripe_sdk": {"type": "sandbox_challenge"}}));
+        let event = events::about_payment("payment_intent.requires_action", object, now)?;
         let answer = Answer::ok(&call.caller.view(object))?;
-        return Ok(Outcome { changes: vec![Change::Intent(Box::new(intent))], answer });
+        return Ok(Outcome { changes: vec![Change::Intent(Box::new(intent)), event], answer });
     }
     charge(call, intent, method, now)
 }

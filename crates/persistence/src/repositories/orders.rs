@@ -6,24 +6,25 @@ pub(super) mod ledger;
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
-    schema::{idempotency_keys, order_lines, order_numbers, order_refs, orders, users},
+    schema::{idempotency_keys, network_locks, order_lines, order_numbers, order_refs, orders, users},
     stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    orders::{MAX_COUNT, OrderCounts, OrderFilter, OrderRepository, Person, RememberedOrder},
+    orders::{MAX_COUNT, NetworkDigest, OrderCounts, OrderFilter, OrderRepository, Person, RememberedOrder},
     page::Page,
     store_error::StoreResult,
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
+    money::Money,
     orders::{Order, OrderNumber, Worklist, unpaid::UnpaidOrders},
     payments::reversal::DisputeState,
     time::Timestamp,
 };
 use diesel::{
-    dsl::{exists, select, sql},
+    dsl::{case_when, exists, select, sql},
     prelude::*,
     sql_types::{BigInt, Bool, Text},
 };
@@ -261,22 +262,30 @@ impl OrderRepository for SqlTransaction<'_> {
         let milestones = MilestoneColumns::of(order.milestones());
         let given_back = orders::given_back_cents.eq(order.given_back().amount().cents());
         let lines = LineRow::given_back_of(order);
+        // A network is known for as long as pieces are reserved.
+        let network = case_when(order.reserved_until().is_some().into_sql::<Bool>(), orders::network);
+        let network = orders::network.eq(network);
         self.execute(|connection| {
             let saved = diesel::update(as_it_was_read)
-                .set((state, milestones, reversal, given_back, orders::revision.eq(orders::revision + 1)))
+                .set((state, milestones, reversal, given_back, network, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
             if saved == 1 { save_given_back(connection, lines) } else { Err(DbError::Contention) }
         })
     }
 
     /// The first two conditions are spelt as in the index, or SQLite would not use it.
-    fn has_paid(&mut self, customer: &UserId) -> StoreResult<bool> {
+    fn paid_and_kept(&mut self, customer: &UserId) -> StoreResult<Money> {
+        const KEPT: &str = "CAST(coalesce(sum(CASE WHEN total_cents > given_back_cents + refunded_cents + withdrawn_cents \
+                            THEN total_cents - given_back_cents - refunded_cents - withdrawn_cents ELSE 0 END), 0) AS BIGINT)";
         let paid = orders::table
             .filter(orders::user_id.eq(customer.to_string()))
             .filter(sql::<Bool>("transaction_id IS NOT NULL AND state <> 'refunded'"))
             .filter(orders::refunded_after_shipping.eq(false))
             .filter(orders::dispute.is_null().or(orders::dispute.eq(dispute_word(DisputeState::Won))));
-        self.query(|connection| Ok(select(exists(paid.select(orders::id))).get_result(connection)?))
+        self.query(|connection| {
+            let cents: i64 = paid.select(sql::<BigInt>(KEPT)).get_result(connection)?;
+            Ok(Money::from_cents(cents).unwrap_or(Money::ZERO))
+        })
     }
 
     /// Changes nothing of the row; the second transaction waits until the first has committed, and its
@@ -302,6 +311,45 @@ impl OrderRepository for SqlTransaction<'_> {
             let rows: Vec<(OrderRow, Option<LineRow>)> =
                 unpaid.select((OrderRow::as_select(), Option::<LineRow>::as_select())).load(connection)?;
             Ok(UnpaidOrders::of(&grouped(&rows)?))
+        })
+    }
+
+    /// SQLite writes one transaction after the other anyway.
+    fn lock_network(&mut self, network: &NetworkDigest) -> StoreResult<()> {
+        let lock = network_locks::bucket.eq(network.lock());
+        self.execute(|connection| {
+            if let AnyConnection::Postgres(connection) = connection {
+                diesel::insert_into(network_locks::table)
+                    .values(lock.clone())
+                    .on_conflict(network_locks::bucket)
+                    .do_update()
+                    .set(lock)
+                    .execute(connection)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn count_against_network(&mut self, key: &OrderKey, network: &NetworkDigest) -> StoreResult<()> {
+        let with_key = orders::table
+            .filter(orders::user_id.eq(key.customer.to_string()))
+            .filter(orders::id.eq(key.order.to_string()));
+        let network = orders::network.eq(network.as_str().to_owned());
+        self.execute(|connection| {
+            diesel::update(with_key).set(network).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    /// A limit on what they may come to keeps the rows few.
+    fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders> {
+        let of_network = orders::table
+            .filter(orders::network.eq(network.as_str().to_owned()))
+            .filter(orders::state.eq("held"))
+            .select(OrderRow::as_select());
+        self.query(|connection| {
+            let rows: Vec<OrderRow> = of_network.load(connection)?;
+            Ok(UnpaidOrders::of(&with_lines(connection, &rows)?))
         })
     }
 

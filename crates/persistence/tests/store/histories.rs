@@ -20,6 +20,7 @@ use autoparts_application::{
     testing::{memory::MemoryStore, samples, test_shop::TestShop},
 };
 use autoparts_domain::{
+    client_network::ClientNetwork,
     id::{OrderId, OrderKey, PartId, UserId},
     money::{Money, RefundAmount},
     newsletter::Coupon,
@@ -123,7 +124,7 @@ impl Played {
                 drop(shop.save_rates(self.admin, Rates { revision, ..rates }).await);
             }
             Step::StartPayment(at) => {
-                let command = StartPayment { order: order(*at), price: None };
+                let command = StartPayment { order: order(*at), price: None, network: ClientNetwork::UNKNOWN };
                 let customer = self.owner(command.order);
                 if let Ok(secret) = shop.start_payment(customer, command).await {
                     self.secrets.lock().unwrap().insert(secret.reveal().to_owned());

@@ -191,7 +191,7 @@ async fn paid_for_what_was_sold_meanwhile_vendure_1738(test_shop: TestShop) {
     test_shop.clock.advance(Duration::from_hours(25));
     test_shop.shop.expire_reservations().await.unwrap();
     test_shop.order(olga, part, 20).await;
-    let command = autoparts_application::payments::initiation::StartPayment { order: Some(wanted), price: None };
+    let command = autoparts_application::payments::initiation::StartPayment::of(wanted);
     let refused = test_shop.shop.start_payment(marta, command).await;
     assert!(matches!(refused, Err(PaymentError::SoldOut)));
     assert!(test_shop.provider.payments().is_empty());

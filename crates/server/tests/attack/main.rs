@@ -35,6 +35,7 @@ mod scene;
 mod shop;
 mod slow;
 mod stalled;
+mod strangers;
 #[path = "../binary/support.rs"]
 #[expect(dead_code, reason = "shared with the tests of the binary, which need more of it")]
 mod support;
@@ -95,6 +96,11 @@ const SUITES: &[Suite] = suites! {
     quick "coupons::one_person_with_many_coupons" coupons::one_person_with_many_coupons;
     quick "rates::taxes_of_another_state" rates::taxes_of_another_state;
     quick "imports::files_that_delete" imports::files_that_delete;
+    quick "strangers::all_parts_at_once" strangers::all_parts_at_once;
+    quick "strangers::part_by_part" strangers::part_by_part;
+    quick "strangers::intents_without_a_card" strangers::intents_without_a_card;
+    quick "strangers::everything_after_one_payment" strangers::everything_after_one_payment;
+    quick "strangers::sessions_in_bulk" strangers::sessions_in_bulk;
     quick "floods::compressed_answers_on_a_kept_connection" floods::compressed_answers_on_a_kept_connection;
     slow "floods::log_that_fills_the_disk" floods::log_that_fills_the_disk;
     slow "floods::sign_ins_starved" floods::sign_ins_starved;

@@ -31,7 +31,7 @@ impl Shop {
         let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
         let (marta, olga) = (server.sign_up("marta").await, server.sign_up("olga").await);
         let part = server.add_part(&admin, 50).await;
-        // A customer who has paid once may have as many unpaid orders as she likes.
+        // A customer who has paid may have ten times as much on order.
         let first = server.order(&marta, &part, 1).await;
         let paid = server.pay_by_card(&marta, &first, GOOD_CARD).await;
         let booked = server.book(&marta, &first, paid["id"].as_str().unwrap()).await;

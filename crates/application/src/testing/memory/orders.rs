@@ -5,7 +5,7 @@ use super::{
     tables::{ascending, claim, descending, require},
 };
 use crate::ports::{
-    orders::{MAX_COUNT, OrderCounts, OrderFilter, OrderRepository, Person, RememberedOrder},
+    orders::{MAX_COUNT, NetworkDigest, OrderCounts, OrderFilter, OrderRepository, Person, RememberedOrder},
     page::Page,
     store_error::{StoreError, StoreResult},
 };
@@ -13,6 +13,7 @@ use autoparts_domain::{
     destination::Place,
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
+    money::Money,
     orders::{Order, OrderNumber, OrderState, Worklist, unpaid::UnpaidOrders},
     payments::reversal::DisputeState,
     time::Timestamp,
@@ -103,15 +104,21 @@ impl OrderRepository for MemoryTransaction {
                 .with_milestones(order.milestones().clone())
                 .with_reversal(order.reversal())
                 .with_given_back(order.given_back().clone());
+            if order.reserved_until().is_none() {
+                tables.order_networks.remove(&key);
+            }
             Ok(())
         })
     }
 
-    fn has_paid(&mut self, customer: &UserId) -> StoreResult<bool> {
+    fn paid_and_kept(&mut self, customer: &UserId) -> StoreResult<Money> {
         self.look(|tables| {
-            let stands =
-                |order: &Order| order.is_paid() && matches!(order.reversal().dispute, None | Some(DisputeState::Won));
-            Ok(tables.orders.values().any(|order| order.snapshot().customer == *customer && stands(order)))
+            let stands = |order: &&Order| {
+                order.snapshot().customer == *customer
+                    && matches!(order.reversal().dispute, None | Some(DisputeState::Won))
+            };
+            let kept = tables.orders.values().filter(stands).map(Order::money_left);
+            Ok(kept.fold(Money::ZERO, Money::plus))
         })
     }
 
@@ -126,6 +133,26 @@ impl OrderRepository for MemoryTransaction {
                 order.snapshot().customer == *customer && matches!(order.state(), OrderState::Pending(_))
             };
             Ok(UnpaidOrders::of(tables.orders.values().filter(unpaid)))
+        })
+    }
+
+    fn lock_network(&mut self, _: &NetworkDigest) -> StoreResult<()> {
+        self.change(|_| Ok(()))
+    }
+
+    fn count_against_network(&mut self, key: &OrderKey, network: &NetworkDigest) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.order_networks.insert(*key, network.clone());
+            Ok(())
+        })
+    }
+
+    fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders> {
+        self.look(|tables| {
+            let counts = |order: &&Order| {
+                order.reserved_until().is_some() && tables.order_networks.get(&order.key()) == Some(network)
+            };
+            Ok(UnpaidOrders::of(tables.orders.values().filter(counts)))
         })
     }
 

@@ -8,7 +8,7 @@ use crate::ports::{
     import_files::Finding,
     imports::{Import, PartChange, Step},
     newsletter::NewsletterLink,
-    orders::RememberedOrder,
+    orders::{NetworkDigest, RememberedOrder},
     outbox::Mail,
     page::Page,
     payments::RememberedRefund,
@@ -122,6 +122,8 @@ pub(super) struct Tables {
     pub(super) sessions: BTreeMap<(UserId, SessionId), Session>,
     pub(super) session_cutoffs: BTreeMap<UserId, Timestamp>,
     pub(super) orders: BTreeMap<OrderId, Order>,
+    /// The network against whose allowance an order counts.
+    pub(super) order_networks: BTreeMap<OrderKey, NetworkDigest>,
     pub(super) remembered: BTreeMap<(UserId, String), (RememberedOrder, Timestamp)>,
     pub(super) attempts: BTreeMap<(OrderKey, i64), PaymentAttempt>,
     pub(super) payment_refs: BTreeMap<TransactionId, OrderKey>,

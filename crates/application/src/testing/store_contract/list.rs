@@ -180,7 +180,10 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; unpaid_orders:
                 orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid,
                 unpaid_pieces_are_counted_by_part_and_for_one_customer,
-                a_customer_has_paid_whose_order_is_paid_now,
+                what_a_customer_has_paid_is_the_sum_over_their_orders,
+                what_is_reserved_from_a_network_is_counted_for_all_its_customers,
+                a_network_is_forgotten_with_the_reservation,
+                orders_from_a_locked_network_see_each_other,
                 money_that_a_bank_has_taken_is_no_payment,
                 money_that_went_back_is_no_payment,
                 only_a_customer_who_exists_can_be_locked,
@@ -247,6 +250,7 @@ macro_rules! store_contract {
                 a_cutoff_never_moves_back,
                 cutoffs_set_at_once_leave_the_latest,
                 sessions_that_expired_are_forgotten_first_ones_first,
+                the_sessions_beyond_the_newest_are_those_not_used_for_the_longest,
             );
             $crate::store_contract!(@$kind store $make; addresses:
                 an_address_book_is_found_as_it_was_saved,

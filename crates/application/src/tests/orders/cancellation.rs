@@ -111,7 +111,7 @@ async fn a_payment_whose_id_was_lost_is_called_off_too() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::AfterEffect)]);
-    let lost = test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await;
+    let lost = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
     assert!(lost.is_err());
     assert!(test_shop.shop.delete_own_order(customer, order).await.unwrap());
     assert!(test_shop.provider.payments().iter().all(|payment| payment.status == ProviderStatus::Cancelled));
@@ -181,7 +181,7 @@ async fn a_lapsed_order_whose_pieces_are_sold_cannot_be_paid() {
     test_shop.clock.advance(Duration::from_hours(24));
     test_shop.shop.expire_reservations().await.unwrap();
     test_shop.order(olga, part, 4).await;
-    let refused = test_shop.shop.start_payment(marta, StartPayment { order: Some(order), price: None }).await;
+    let refused = test_shop.shop.start_payment(marta, StartPayment::of(order)).await;
     assert!(matches!(refused, Err(PaymentError::SoldOut)));
     assert_eq!(test_shop.stock(part).await, 1);
     test_shop.check_books().await;
@@ -232,9 +232,7 @@ async fn a_failure_saved_under_the_key_stops_nobody_from_deleting() {
         let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
         let order = test_shop.order(customer, part, 1).await;
         test_shop.provider.fail_next([Some(outage)]);
-        assert!(
-            test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err()
-        );
+        assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
         assert!(test_shop.shop.delete_own_order(customer, order).await.unwrap(), "{outage:?}");
         for payment in test_shop.provider.payments() {
             assert!(!test_shop.provider.customer_pays(&payment.id), "{outage:?}");
@@ -275,7 +273,7 @@ async fn a_payment_that_the_provider_will_not_call_off_keeps_its_order() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
-    assert!(test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await.is_err());
+    assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
     // Started after all, and then nothing more is said.
     test_shop.provider.fail_next([None, Some(Outage::RefusesUnderKey)]);
     assert!(matches!(test_shop.shop.delete_own_order(customer, order).await, Err(CancellationError::Gateway(_))));

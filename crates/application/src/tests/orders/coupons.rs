@@ -286,7 +286,7 @@ async fn an_order_whose_reservation_ended_makes_way_and_takes_no_money_afterward
     test_shop.clock.advance(std::time::Duration::from_hours(25));
     assert_eq!(test_shop.shop.expire_reservations().await.unwrap(), 1);
     let hers = test_shop.shop.check_out(olga, checkout(part, 2, &coupon(2).code, 15_000)).await.unwrap();
-    let command = crate::payments::initiation::StartPayment { order: Some(lapsed), price: None };
+    let command = crate::payments::initiation::StartPayment::of(lapsed);
     let refused = test_shop.shop.start_payment(marta, command).await;
     assert!(matches!(refused, Err(PaymentError::Coupon(CouponRefused::AlreadyRedeemed))), "{refused:?}");
     test_shop.shop.delete_own_order(olga, hers).await.unwrap();

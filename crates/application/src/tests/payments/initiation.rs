@@ -8,7 +8,7 @@ use crate::{
     ports::payment_gateway::{GatewayError, ProviderPayment, ProviderStatus},
     testing::{provider::Outage, test_shop::TestShop},
 };
-use autoparts_domain::{money::Money, orders::WrongState};
+use autoparts_domain::{client_network::ClientNetwork, money::Money, orders::WrongState};
 use std::time::Duration;
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn another_price_than_the_orders_is_refused_before_the_provider_hears_of_i
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 5000).await);
     let order = test_shop.order(customer, part, 1).await;
-    let command = StartPayment { order: Some(order), price: Money::from_cents(100) };
+    let command = StartPayment { price: Money::from_cents(100), ..StartPayment::of(order) };
     let refused = test_shop.shop.start_payment(customer, command).await;
     assert!(matches!(refused, Err(PaymentError::PriceChanged { total }) if total.cents() == 5000));
     assert_eq!(test_shop.provider.calls(), 0);
@@ -47,7 +47,8 @@ async fn another_price_than_the_orders_is_refused_before_the_provider_hears_of_i
 async fn a_price_alone_serves_when_it_says_which_order() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
-    let by_price = |cents| StartPayment { order: None, price: Money::from_cents(cents) };
+    let by_price =
+        |cents| StartPayment { order: None, price: Money::from_cents(cents), network: ClientNetwork::UNKNOWN };
     assert!(matches!(test_shop.shop.start_payment(customer, by_price(1000)).await, Err(PaymentError::WhichOrder)));
     test_shop.order(customer, part, 1).await;
     test_shop.order(customer, part, 2).await;
@@ -100,7 +101,7 @@ async fn paying_a_paid_order_says_so() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
-    let refused = test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await;
+    let refused = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
     assert!(matches!(refused, Err(PaymentError::State(WrongState::Paid))));
 }
 
@@ -195,7 +196,7 @@ async fn a_lost_answer_of_the_provider_starts_no_second_payment() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::AfterEffect)]);
-    let command = StartPayment { order: Some(order), price: None };
+    let command = StartPayment::of(order);
     assert!(matches!(test_shop.shop.start_payment(customer, command).await, Err(PaymentError::Gateway(_))));
     test_shop.start_payment(customer, order).await;
     assert_eq!(test_shop.provider.payments().len(), 1);
@@ -208,7 +209,7 @@ async fn a_failure_saved_under_the_key_stops_nobody_from_paying() {
         let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
         let order = test_shop.order(customer, part, 1).await;
         test_shop.provider.fail_next([Some(outage)]);
-        let command = StartPayment { order: Some(order), price: None };
+        let command = StartPayment::of(order);
         let broken = test_shop.shop.start_payment(customer, command).await;
         assert!(matches!(broken, Err(PaymentError::Gateway(GatewayError::Unavailable(_)))), "{outage:?}");
         let transaction = test_shop.start_payment(customer, order).await;
@@ -224,7 +225,7 @@ async fn a_start_that_nobody_will_ever_tell_about_is_given_up() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
-    let command = StartPayment { order: Some(order), price: None };
+    let command = StartPayment::of(order);
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     assert!(test_shop.shop.start_payment(customer, command).await.is_err());
     test_shop.clock.advance(Duration::from_mins(11));
@@ -241,7 +242,7 @@ async fn a_refusal_saved_under_the_key_ends_when_its_reason_does() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::RefusesUnderKey)]);
-    let refused = test_shop.shop.start_payment(customer, StartPayment { order: Some(order), price: None }).await;
+    let refused = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
     assert!(matches!(refused, Err(PaymentError::Gateway(GatewayError::Refused(_)))));
     test_shop.start_payment(customer, order).await;
     test_shop.check_books().await;
@@ -256,7 +257,7 @@ async fn a_shop_that_has_changed_its_account_can_still_sell_what_was_ordered_bef
         test_shop.start_payment(customer, open).await;
     }
     test_shop.provider.forget_everything();
-    let command = StartPayment { order: Some(order), price: None };
+    let command = StartPayment::of(order);
     let at_once = test_shop.shop.start_payment(customer, command).await;
     assert!(matches!(at_once, Err(PaymentError::Gateway(GatewayError::Unknown))), "it may be a mistake yet");
     test_shop.clock.advance(Duration::from_mins(2));

@@ -1,0 +1,3 @@
+DROP TABLE network_locks;
+DROP INDEX orders_by_network;
+ALTER TABLE orders DROP COLUMN network;
