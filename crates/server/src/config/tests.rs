@@ -256,6 +256,22 @@ fn what_no_customer_could_use_is_no_seller() {
 }
 
 #[test]
+fn the_coupon_can_be_set_and_taken_back() {
+    let offer = |set: &[(&str, &str)]| {
+        let offer = read(set).unwrap().rules.coupon;
+        offer.map(|offer| (offer.amount.cents(), offer.minimum.cents(), offer.valid_days))
+    };
+    assert_eq!(offer(&[]), Some((5_000, 10_000, 90)));
+    let set = [("COUPON_AMOUNT", "$12.50"), ("COUPON_MINIMUM", "0"), ("COUPON_VALID", "30")];
+    assert_eq!(offer(&set), Some((1_250, 0, 30)));
+    assert_eq!(offer(&[("COUPON_AMOUNT", "off")]), None);
+    for wrong in [("COUPON_AMOUNT", "0"), ("COUPON_AMOUNT", "-5"), ("COUPON_MINIMUM", "off"), ("COUPON_VALID", "0")] {
+        let mistakes = read(&[wrong]).unwrap_err().to_string();
+        assert!(mistakes.contains(wrong.0), "{mistakes}");
+    }
+}
+
+#[test]
 fn limits_of_what_is_unpaid_can_be_set_and_lifted() {
     let set = [("UNPAID_ORDERS", "3"), ("UNPAID_VALUE", "99.50"), ("UNPAID_SHARE", "100")];
     let unpaid = read(&set).unwrap().rules.unpaid;
