@@ -55,13 +55,13 @@ const HEADER: &[&str] = &[
     "ReferenceDocument",
 ];
 
-/// What else may stand beside applications, and is not read.
+/// Elements next to the applications that are not read.
 const ASSETS: &[&str] = &["Asset", "DigitalAsset", "DigitalFileInformation"];
 
 /// Elements of the file itself, which stand at one place of it only.
 const OUTER: &[&str] = &["ACES", "Header", "App", "Footer"];
 
-/// How many misplaced elements are told apart; it bounds the memory for a file that has nothing else.
+/// How many kinds of misplaced elements are listed; it bounds the memory for a file that has nothing else.
 const MAX_MISPLACED: usize = 100;
 
 /// Takes a row.
@@ -250,7 +250,7 @@ impl AcesFile {
         }
     }
 
-    /// What is told of elements at places that the format does not know.
+    /// Findings about elements at places that the format does not know.
     fn misplaced(&self) -> Vec<Finding> {
         let finding = |((name, outer), (line, rows)): (&(String, String), &(u64, u64))| Finding {
             kind: FindingKind::Problem,

@@ -112,7 +112,7 @@ settings! {
     SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of words that mean the same in searches, such as rotor, brake disc: one group on each line";
     PICTURES_DIR = "PICTURES_DIR", "pictures beside the SQLite file, or data/pictures", "where the pictures are that admins upload; several servers share one folder";
     IMPORT_DIR = "IMPORT_DIR", "imports beside the SQLite file, or data/imports", "where files and their rows wait that are imported, until they are applied or a day has passed; about twice what is imported has to fit";
-    IMPORT_REMOVAL_SHARE = "IMPORT_REMOVAL_SHARE", "20", "what per cent of a brand's applications, or of a column's entries in a file of parts, an import may take away before somebody has to confirm the number";
+    IMPORT_REMOVAL_SHARE = "IMPORT_REMOVAL_SHARE", "20", "what per cent of a brand's applications, or of a column's entries in a file of parts, an import may take away without a confirmation of the number";
     IMPORT_MAX = "IMPORT_MAX", "2048", "how many megabytes a file may have that is imported, unpacked";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";
     LOG_FORMAT = "LOG_FORMAT", "text", "text or json";

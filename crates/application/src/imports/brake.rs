@@ -35,7 +35,7 @@ impl RemovalShare {
     }
 }
 
-/// What somebody agrees to who has an import applied.
+/// What the caller agrees to when an import is applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Consent {
     /// How much the import may take away, as its report says; `None` when nothing was said about that.

@@ -189,7 +189,7 @@ pub enum Brake {
     Confirm,
     /// The number, and that it is applied by force: the file contradicts itself, or nothing of it was understood.
     Force,
-    /// Nobody knows: the report was made by a release that did not count what it takes away. The file is to be read again.
+    /// Not known: the report was made by a release that did not count what it takes away. The file is to be read again.
     Unknown,
 }
 

@@ -92,7 +92,7 @@ fn elements_at_unknown_places_are_told_of_and_not_read() {
         ]
     );
     assert_eq!(told[2].2, "The file says that it has 1 applications, and has 0.");
-    // Words in the header that nobody knows are told of, and no reason to doubt the rest.
+    // An unknown element of the header is a finding, and no reason to doubt the rest.
     let odd = aces(app).replace("</Header>", "<Foo>1</Foo></Header>");
     let (rows, summary) = rows_of(odd.as_bytes());
     let summary = summary.unwrap();

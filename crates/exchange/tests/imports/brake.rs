@@ -1,4 +1,4 @@
-//! Imports that take much away are applied only once somebody has named how much.
+//! Imports that take much away are applied only by callers who name how much.
 
 use crate::scene::{Scene, aces, agreed, app};
 use autoparts_application::{

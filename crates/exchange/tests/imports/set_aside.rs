@@ -37,7 +37,7 @@ impl Scene {
     }
 }
 
-/// Part 1 fits the F-150 of 1994, and something that nobody has mapped; part 2 only the latter.
+/// Part 1 fits the F-150 of 1994, and a vehicle whose code is not mapped; part 2 only the latter.
 async fn scene() -> Scene {
     let scene = Scene::new().await;
     scene.map(LookupKind::Make, "54", "ford").await;

@@ -50,7 +50,7 @@ async fn report_of(shop: &Shop, kind: &str, file: &str) -> Value {
     settled(shop, &sent.1).await
 }
 
-/// An import once nobody works on it.
+/// An import that is neither being read nor applied any more.
 async fn settled(shop: &Shop, import: &Value) -> Value {
     let path = format!("/imports/{}", import["_id"].as_str().unwrap());
     let began = Instant::now();

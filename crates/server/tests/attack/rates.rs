@@ -7,7 +7,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// What nobody should be charged who has a parcel sent to California.
+/// Two pieces at $10 without any tax.
 const WITHOUT_TAX: f64 = 20.0;
 
 /// Two pieces at $10 with the tax of California, 7.25 %.

@@ -16,7 +16,7 @@ interface BrakeProps {
   onAgree: (agreed: boolean) => void;
 }
 
-/** Has somebody agree to how much a report takes away, where that is much or the file is doubtful. */
+/** Asks for an agreement to how much a report takes away, where that is much or the file is doubtful. */
 export function BrakeCheck({ job, agreed, onAgree }: BrakeProps) {
   if (!isBraked(job)) return null;
   const { kind, brake, counts } = job;
