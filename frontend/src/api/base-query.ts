@@ -92,9 +92,13 @@ export const baseQuery: BaseQueryFn<
   if (order !== undefined) {
     const { sendByLink } = await import('./linked-order');
     const fetchArgs = typeof args === 'string' ? { url: args } : args;
-    const answer = await sendByLink(order, fetchArgs, api, (each) => Promise.resolve(send(each, api, extraOptions)));
+    const answer = await sendByLink(order, fetchArgs, api, (each) =>
+      Promise.resolve(send(each, api, extraOptions)),
+    );
     if ('failed' in answer) return { error: answer.failed };
-    return answer.error ? { error: toApiError(answer.error) } : { data: answer.data, meta: answer.meta };
+    return answer.error
+      ? { error: toApiError(answer.error) }
+      : { data: answer.data, meta: answer.meta };
   }
   const usedToken = showsOwnToken(args) ? null : tokenIn(api);
   let answer = await send(args, api, extraOptions);

@@ -22,11 +22,14 @@ it.each([
   ['/x?token=', 'of none at /x#token='],
   ['/x?from=news', 'none of none at /x?from=news'],
   ['/x', 'none of none at /x'],
-])('reads the values of %s from the fragment, and leaves no token in the query', async (at, said) => {
-  render(
-    <MemoryRouter initialEntries={[at]}>
-      <Linked />
-    </MemoryRouter>,
-  );
-  expect(await screen.findByText(said)).toBeVisible();
-});
+])(
+  'reads the values of %s from the fragment, and leaves no token in the query',
+  async (at, said) => {
+    render(
+      <MemoryRouter initialEntries={[at]}>
+        <Linked />
+      </MemoryRouter>,
+    );
+    expect(await screen.findByText(said)).toBeVisible();
+  },
+);

@@ -113,10 +113,7 @@ function NoSuchOrder() {
 }
 
 /** What stands against paying this order; null when nothing does. */
-function whyUnpayable(
-  order: Order,
-  person: Person | null,
-): 'paid' | 'refunded' | 'others' | null {
+function whyUnpayable(order: Order, person: Person | null): 'paid' | 'refunded' | 'others' | null {
   if (order.paid) return 'paid';
   if (order.state === 'refunded') return 'refunded';
   const isOwn = isLinked(order._id) || order.email.toLowerCase() === person?.email.toLowerCase();

@@ -22,7 +22,7 @@ vi.mock('../../../lib/firebase/auth', () => ({ signOut }));
 const bearer = (call?: Call) => call?.headers.get('authorization');
 
 /** A shop that knows the link `good` of an order. */
-function open(at: string, answer?: () => Response | undefined) {
+function open(at: string, answer?: () => Response | undefined, before = testStore()) {
   const calls = serve((call) => {
     const given = answer?.();
     if (given) return given;
@@ -35,7 +35,7 @@ function open(at: string, answer?: () => Response | undefined) {
     if (call.path.startsWith('/orders/')) return json([anOrder({ email: gina.email })]);
     return json({ acknowledged: true });
   });
-  const store = renderScreen(<MyOrderPage />, { path: '/my-order', at });
+  const store = renderScreen(<MyOrderPage />, { path: '/my-order', at, store: before });
   return { calls, store };
 }
 
@@ -98,19 +98,15 @@ describe('the page that the emails to guests lead to', () => {
 
 describe('the page for whom this browser knows', () => {
   it('leaves a member signed in', async () => {
-    const { store } = open('/my-order#token=good');
-    act(() => {
-      store.dispatch(signedIn({ person: marta, accessToken: 'token-1' }));
-    });
+    const { store } = open('/my-order#token=good', undefined, testStore(marta));
     expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
     expect(store.getState().session).toMatchObject({ person: marta, accessToken: 'token-1' });
   });
 
   it('leaves the guest of this browser the same one, who checks out next', async () => {
-    const { store } = open('/my-order#token=good');
-    act(() => {
-      comeAsGuest(store, gina);
-    });
+    const store = testStore();
+    comeAsGuest(store, gina);
+    open('/my-order#token=good', undefined, store);
     expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
     expect(store.getState().session).toMatchObject({ person: gina, guestToken: 'kept-1' });
   });

@@ -76,7 +76,10 @@ function Revoked() {
   return (
     <LetterScreen title="Link revoked">
       <FocusedHeading>This link has been revoked</FocusedHeading>
-      <p>The links in the emails about this order no longer work. Nothing about the order has changed.</p>
+      <p>
+        The links in the emails about this order no longer work. Nothing about the order has
+        changed.
+      </p>
       <Link className="btn btn-primary" to={paths.home}>
         Go to the shop
       </Link>
