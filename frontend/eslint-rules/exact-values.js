@@ -19,9 +19,9 @@ const WRITERS = {
 /** What React shows nothing of. */
 const NOTHING = ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.BooleanLike;
 
-/** Elements that hold nothing but text, or that translators leave alone. */
+/** Elements that hold nothing but text, or that translators leave alone already. */
 const isText = ({ openingElement }) =>
-  ['title', 'option', 'text'].includes(openingElement?.name.name) ||
+  ['title', 'option', 'text', 'Exact'].includes(openingElement?.name.name) ||
   openingElement?.attributes.some(
     ({ name, value }) => name?.name === 'translate' && value?.value === 'no',
   );

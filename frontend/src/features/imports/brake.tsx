@@ -1,5 +1,6 @@
 import type { Import, ImportFields } from '../../api/generated-types';
-import { countThings, formatCount } from '../../lib/format';
+import { countThings } from '../../lib/format';
+import { Count } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
 
 const isBraked = ({ brake }: Import) => brake === 'confirm' || brake === 'force';
@@ -49,7 +50,7 @@ export function BrakeCheck({ job, agreed, onAgree }: BrakeProps) {
           }}
         />
         {brake === 'force' ? 'Apply it anyway and remove ' : 'Remove '}
-        {formatCount(counts.removed)}
+        <Count of={counts.removed} />
       </label>
     </Alert>
   );

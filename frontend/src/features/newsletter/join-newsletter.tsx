@@ -4,8 +4,8 @@ import { fieldSentences } from '../../api/field-sentences';
 import { sentenceFor } from '../../api/problem';
 import type { Dispatch } from '../../api/access-token';
 import { couponOffer } from '../../lib/coupon-offer';
-import { formatDollars } from '../../lib/format';
 import { emailRefusal } from '../../lib/text-rules';
+import { Money } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
 
 export interface JoinOutcome {
@@ -53,9 +53,13 @@ function CheckInbox() {
     <Alert tone="positive">
       <p>
         Check your inbox: the link in our email{' '}
-        {couponOffer
-          ? `takes you to your ${formatDollars(couponOffer.amount)} coupon.`
-          : 'confirms your address.'}
+        {couponOffer ? (
+          <>
+            takes you to your <Money dollars={couponOffer.amount} /> coupon.
+          </>
+        ) : (
+          'confirms your address.'
+        )}
       </p>
       <p className="hint">
         Nothing after a few minutes? Check your spam folder, or look for an earlier email from us.

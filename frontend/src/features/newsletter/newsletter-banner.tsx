@@ -3,8 +3,8 @@ import { useShopDispatch } from '../../api/session-hooks';
 import { couponOffer } from '../../lib/coupon-offer';
 import { couponTerms } from '../../lib/coupon-terms';
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
-import { formatDollars } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
+import { Money } from '../../ui/data/exact';
 import { FieldError } from '../../ui/forms/field-error';
 import { NotFetched } from '../../ui/messages/not-fetched';
 import { CouponTicket } from './coupon-ticket';
@@ -23,9 +23,13 @@ export function NewsletterBanner() {
           <CouponTicket />
           <div className="say">
             <h2 id="newsletter-title">
-              {couponOffer
-                ? `Sign up and get a ${formatDollars(couponOffer.amount)} coupon`
-                : 'Sign up for our newsletter'}
+              {couponOffer ? (
+                <>
+                  Sign up and get a <Money dollars={couponOffer.amount} /> coupon
+                </>
+              ) : (
+                'Sign up for our newsletter'
+              )}
             </h2>
             <p>
               {couponOffer

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { knownConfig } from '../../lib/config';
 import { couponOffer } from '../../lib/coupon-offer';
 import { couponTerms } from '../../lib/coupon-terms';
-import { formatDollars } from '../../lib/format';
 import pages from '../../lib/pages.json';
 import { paths } from '../../lib/paths';
 import { promises, returnDays } from '../../lib/promises';
 import { dialling, seller } from '../../lib/seller';
 import { Link } from '../../ui/controls/link';
+import { Money } from '../../ui/data/exact';
 
 export type PaperName = 'contact' | 'returns' | 'terms' | 'privacy';
 
@@ -138,9 +138,14 @@ function Terms() {
       </Part>
       <Part title="Coupons">
         <p>
-          {couponOffer
-            ? `A newsletter address gets a ${formatDollars(couponOffer.amount)} coupon once it is confirmed, one for each mailbox. ${couponTerms(couponOffer)} `
-            : 'We offer no new coupons at the moment. '}
+          {couponOffer ? (
+            <>
+              A newsletter address gets a <Money dollars={couponOffer.amount} /> coupon once it is
+              confirmed, one for each mailbox. {couponTerms(couponOffer)}{' '}
+            </>
+          ) : (
+            'We offer no new coupons at the moment. '
+          )}
           A coupon that you have keeps the terms of its email.
         </p>
       </Part>
