@@ -6,7 +6,7 @@ pub(super) mod ledger;
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
-    schema::{idempotency_keys, network_locks, order_lines, order_numbers, order_refs, orders, users},
+    schema::{idempotency_keys, network_locks, order_lines, order_networks, order_numbers, order_refs, orders, users},
     stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of},
     transaction::SqlTransaction,
 };
@@ -24,7 +24,7 @@ use autoparts_domain::{
     time::Timestamp,
 };
 use diesel::{
-    dsl::{case_when, exists, select, sql},
+    dsl::{exists, select, sql},
     prelude::*,
     sql_types::{BigInt, Bool, Text},
 };
@@ -169,6 +169,20 @@ fn shown_orders(
     with_lines(connection, &rows)
 }
 
+impl SqlTransaction<'_> {
+    /// Notes the network whose allowance an order counts against, or takes the note away.
+    fn set_network(&mut self, key: &OrderKey, network: Option<&NetworkDigest>) -> StoreResult<()> {
+        let network = network.map(|network| network.as_str().to_owned());
+        let with_key = order_networks::table
+            .filter(order_networks::user_id.eq(key.customer.to_string()))
+            .filter(order_networks::id.eq(key.order.to_string()));
+        self.execute(|connection| {
+            diesel::update(with_key).set(order_networks::network.eq(network)).execute(connection)?;
+            Ok(())
+        })
+    }
+}
+
 impl OrderRepository for SqlTransaction<'_> {
     fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>> {
         let id = id.to_string();
@@ -262,15 +276,14 @@ impl OrderRepository for SqlTransaction<'_> {
         let milestones = MilestoneColumns::of(order.milestones());
         let given_back = orders::given_back_cents.eq(order.given_back().amount().cents());
         let lines = LineRow::given_back_of(order);
-        // A network is known for as long as pieces are reserved.
-        let network = case_when(order.reserved_until().is_some().into_sql::<Bool>(), orders::network);
-        let network = orders::network.eq(network);
         self.execute(|connection| {
             let saved = diesel::update(as_it_was_read)
-                .set((state, milestones, reversal, given_back, network, orders::revision.eq(orders::revision + 1)))
+                .set((state, milestones, reversal, given_back, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
             if saved == 1 { save_given_back(connection, lines) } else { Err(DbError::Contention) }
-        })
+        })?;
+        // A network is known for as long as pieces are reserved.
+        if order.reserved_until().is_none() { self.set_network(&key, None) } else { Ok(()) }
     }
 
     /// The first two conditions are spelt as in the index, or SQLite would not use it.
@@ -331,20 +344,13 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn count_against_network(&mut self, key: &OrderKey, network: &NetworkDigest) -> StoreResult<()> {
-        let with_key = orders::table
-            .filter(orders::user_id.eq(key.customer.to_string()))
-            .filter(orders::id.eq(key.order.to_string()));
-        let network = orders::network.eq(network.as_str().to_owned());
-        self.execute(|connection| {
-            diesel::update(with_key).set(network).execute(connection)?;
-            Ok(())
-        })
+        self.set_network(key, Some(network))
     }
 
     /// A limit on what they may come to keeps the rows few.
     fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders> {
         let of_network = orders::table
-            .filter(orders::network.eq(network.as_str().to_owned()))
+            .filter(sql::<Bool>("orders.network = ").bind::<Text, _>(network.as_str().to_owned()))
             .filter(orders::state.eq("held"))
             .select(OrderRow::as_select());
         self.query(|connection| {
