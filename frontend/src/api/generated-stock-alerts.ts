@@ -1,6 +1,8 @@
 import type {
   AskForStockAlertApiResponse,
   AskForStockAlertApiArg,
+  ConfirmStockAlertsApiResponse,
+  ConfirmStockAlertsApiArg,
   StopStockAlertsApiResponse,
   StopStockAlertsApiArg,
 } from './generated-types';
@@ -12,6 +14,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/parts/${encodeURIComponent(String(queryArg.id))}/stock-alerts`,
         method: 'POST',
         body: queryArg.stockAlertRequest,
+      }),
+    }),
+    confirmStockAlerts: build.mutation<ConfirmStockAlertsApiResponse, ConfirmStockAlertsApiArg>({
+      query: (queryArg) => ({
+        url: `/stock-alerts/confirm`,
+        method: 'POST',
+        body: queryArg.linkRequest,
       }),
     }),
     stopStockAlerts: build.mutation<StopStockAlertsApiResponse, StopStockAlertsApiArg>({

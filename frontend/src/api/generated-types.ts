@@ -687,6 +687,10 @@ export type DeleteUnpaidOrderApiArg = {
   /** The order's `_id` */
   id: string;
 };
+export type ConfirmStockAlertsApiResponse = /** status 200 undefined */ Acknowledged;
+export type ConfirmStockAlertsApiArg = {
+  linkRequest: LinkRequest;
+};
 export type StopStockAlertsApiResponse = /** status 200 undefined */ Acknowledged;
 export type StopStockAlertsApiArg = {
   linkRequest: LinkRequest;
@@ -888,6 +892,9 @@ export type Code =
   | 'no_shipping'
   | 'coupon_unknown'
   | 'coupon_used'
+  | 'coupon_expired'
+  | 'coupon_minimum'
+  | 'coupon_redeemed'
   | 'rates_unavailable'
   | 'unpaid_limit'
   | 'total_not_payable'
@@ -950,6 +957,7 @@ export type FieldCode =
   | 'not_a_date'
   | 'not_a_tracking_number'
   | 'not_an_email'
+  | 'undeliverable'
   | 'not_an_id'
   | 'not_a_slug'
   | 'not_a_vehicle'
@@ -1503,6 +1511,14 @@ export type ConditionEdit = {
   /** The vehicle, the part, or nobody can say. */
   about: About;
 };
+export type CouponTerms = {
+  /** What a coupon takes off, in dollars. */
+  amount: number;
+  /** What the goods of an order must come to, in dollars, before shipping and tax; 0 for any order. */
+  minimum: number;
+  /** For how many days it can be used. */
+  validDays: number;
+};
 export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
 export type IdentityConfig = {
   /** Firebase's web API key; public. */
@@ -1545,6 +1561,7 @@ export type Seller = {
   phone?: string;
 };
 export type Config = {
+  coupon: CouponTerms | null;
   /** The currency of every amount. */
   currency: string;
   /** Whether this is a demonstration: no real sign-ins or no real money. */
@@ -1685,7 +1702,7 @@ export type GuestAccess = {
 };
 export type LinkToken = string;
 export type ResumeRequest = {
-  /** The token of their link, or the one that their browser keeps. */
+  /** The token that their browser stores. */
   token: LinkToken;
 };
 export type HealthStatus = 'ok';
@@ -1872,12 +1889,16 @@ export type JoinRequest = {
   email: EmailAddress;
 };
 export type NewsletterConfirmed = {
-  /** What it is worth, in dollars. */
-  amount: number;
-  /** The coupon's code. */
-  code: string;
+  /** What it is worth, in dollars; absent without a coupon. */
+  amount?: number;
+  /** The coupon's code; absent without a coupon. */
+  code?: string;
   /** The address. */
   email: string;
+  /** What the goods of an order must come to, in dollars; absent when it takes any order. */
+  minimum?: number;
+  /** From when on it cannot be used, in UTC; absent when it has no end. */
+  validUntil?: string;
 };
 export type LinkRequest = {
   /** As it stands in the link. */
@@ -1966,7 +1987,14 @@ export type OrderLine = {
   unitPrice: number;
 };
 export type RefundReason =
-  'orderDeleted' | 'paidTwice' | 'soldOut' | 'byAdmin' | 'linesCancelled' | 'returned' | 'goodwill';
+  | 'orderDeleted'
+  | 'paidTwice'
+  | 'soldOut'
+  | 'couponReused'
+  | 'byAdmin'
+  | 'linesCancelled'
+  | 'returned'
+  | 'goodwill';
 export type OrderRefund = {
   /** How much, in dollars. */
   amount: number;
