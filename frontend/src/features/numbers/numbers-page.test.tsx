@@ -44,7 +44,7 @@ describe('Numbers', () => {
     const { asked } = show();
     const orders = within(await screen.findByRole('region', { name: 'Orders placed' }));
     expect(asked()).toEqual({ from: '2026-10-28', to: '2026-11-26', by: 'day' });
-    expect(orders.getByText('10', { selector: '.number-sum' })).toBeVisible();
+    expect(orders.getByText('10', { selector: '.numbers-sum' })).toBeVisible();
     expect(orders.getByText('25% more than in the 3 days before (8)')).toBeVisible();
     expect(
       orders.getByRole('img', { name: 'Orders placed: at most 7, Nov 3, 2026.' }),
