@@ -73,10 +73,12 @@ const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
 
 /** The order that a call is about which whoever holds its link may make, while the order is open by one. */
 function linkedOrder(args: string | FetchArgs): string | undefined {
-  const { url, body } = typeof args === 'string' ? { url: args, body: undefined } : args;
-  const [, inUrl] = /^\/(?:orders?|booking)\/([^/]+)(?:\/links)?$/.exec(url) ?? [];
+  const call: { url: string; body?: unknown } = typeof args === 'string' ? { url: args } : args;
+  const [, inUrl] = /^\/(?:orders?|booking)\/([^/]+)(?:\/links)?$/.exec(call.url) ?? [];
   const order =
-    url === '/create-payment-intent' ? (body as { order?: string } | undefined)?.order : inUrl;
+    call.url === '/create-payment-intent'
+      ? (call.body as { order?: string } | undefined)?.order
+      : inUrl;
   return isLinked(order) ? order : undefined;
 }
 

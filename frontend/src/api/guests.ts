@@ -9,7 +9,6 @@ import {
   type SessionRoot,
 } from '../lib/session/session-slice';
 import type { GarageRoot } from '../lib/vehicle/vehicle-slice';
-import type { Dispatch } from './access-token';
 import { openByLink } from './linked-order';
 import { type ApiError, isApiError, noAnswer } from './problem';
 import { sessionApi, UNTRACKED } from './session-api';
@@ -48,5 +47,5 @@ export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
  * @returns the order's id
  */
 export function openOrderLink(token: string): GuestThunk<{ order: string } | { error: ApiError }> {
-  return (dispatch) => openByLink(dispatch as Dispatch, token);
+  return (dispatch) => openByLink(dispatch, token);
 }

@@ -37,7 +37,7 @@ export async function sendByLink<Answer extends { error?: { status: number | str
   send: (args: FetchArgs) => PromiseLike<Answer>,
 ): Promise<Answer | { failed: ApiError }> {
   const withToken = (token: string) =>
-    send({ ...args, headers: { authorization: `Bearer ${token}` } as Record<string, string> });
+    send({ ...args, headers: { authorization: `Bearer ${token}` } });
   const known = accessTo(order);
   const answer = known === undefined ? undefined : await withToken(known);
   if (answer !== undefined && answer.error?.status !== UNAUTHENTICATED) return answer;
