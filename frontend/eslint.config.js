@@ -29,7 +29,9 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat['recommended-latest']],
-    plugins: { shop: { rules: { 'exact-values': exactValues, layers, 'scoped-styles': scopedStyles } } },
+    plugins: {
+      shop: { rules: { 'exact-values': exactValues, layers, 'scoped-styles': scopedStyles } },
+    },
     rules: {
       'shop/exact-values': 'error',
       'shop/layers': 'error',

@@ -51,7 +51,8 @@ const REASONS: Record<Refund['reason'], string> = {
   orderDeleted: 'The payment arrived after the order was deleted.',
   paidTwice: 'The order was paid twice.',
   soldOut: 'The payment arrived too late: the parts had been sold to someone else.',
-  couponReused: 'The card or the delivery address was used with another coupon; the order is unpaid.',
+  couponReused:
+    'The card or the delivery address was used with another coupon; the order is unpaid.',
   byAdmin: 'An admin refunded the order.',
   linesCancelled: 'An admin took pieces out of the order before it was shipped.',
   returned: 'Pieces came back after the order was shipped.',
