@@ -89,7 +89,13 @@ export function ShopPage({ bar }: ShopPageProps) {
               <h1>{headingOf(view, path)}</h1>
               <p className="found" role="status">
                 {search.loading && <span className="spinner" aria-hidden="true" />}
-                {search.loading ? 'Loading parts' : <Parts of={search.total} />}
+                {search.loading ? (
+                  'Loading parts'
+                ) : (
+                  <span>
+                    <Parts of={search.total} />
+                  </span>
+                )}
               </p>
             </div>
             <div className="shop-tools">
