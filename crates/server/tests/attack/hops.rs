@@ -35,6 +35,13 @@ pub(crate) async fn clients_that_claim_other_addresses(mut report: Report) -> Re
         let name = format!("{TOO_MANY} sign-ins of one client that claims {claim}");
         report.case(name, limited > 0, format!("{limited} limited"));
     }
+    // The one who is limited is the client, and not the proxy with everyone behind it.
+    for (number, hop) in
+        ["192.0.2.1", "192.0.2.2:443", "[2001:db8:2::1]:443", "unknown, 192.0.2.3"].into_iter().enumerate()
+    {
+        let kept_out = sign_in(&server, number, hop).await;
+        report.case(format_args!("a client at {hop}, kept out by the others"), !kept_out, "limited as well");
+    }
     for number in 0..TOO_MANY {
         let other = format!("203.0.113.{}", 100 + number);
         assert!(!sign_in(&server, number, &other).await, "clients at {other} and others have limits of their own");
