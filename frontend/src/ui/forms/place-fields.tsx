@@ -32,8 +32,8 @@ export function CountryField() {
 
 /** A choice where the shop needs the letters of a state or province, and otherwise whatever is written on parcels. */
 export function RegionField() {
-  const { values, status, setStatus } = useFormikContext<Place>();
-  const { country } = values;
+  const form = useFormikContext<Place>();
+  const { country } = form.values;
   const field = {
     name: 'region',
     label: regionLabel(country),
@@ -46,8 +46,8 @@ export function RegionField() {
       choices={[{ value: '', label: 'Please choose' }, ...regionChoices(country)]}
       onEdit={() => {
         // The server judges a postal code by the region: of another one it has said nothing.
-        const { postalCode: _, ...others } = (status ?? {}) as ServerErrors;
-        setStatus(others);
+        const shown = form.status as ServerErrors | undefined;
+        form.setStatus({ ...shown, postalCode: undefined });
       }}
     />
   );
