@@ -19,7 +19,8 @@ const layoutOf = (page: Page) =>
       .map((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         const [x, y, w, h] = [left, top + scrollY, width, height].map(Math.round);
-        const words = element.children.length === 0 ? element.textContent.slice(0, 30) : '';
+        const words =
+          element.children.length === 0 ? element.textContent.slice(0, 30).replace(/\d.*/, '') : '';
         return `${element.tagName.toLowerCase()}.${element.className} ${x},${y} ${w}×${h} ${words}`;
       });
   });
