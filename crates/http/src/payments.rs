@@ -75,7 +75,7 @@ pub(crate) async fn create_payment_intent(
 ) -> Result<Json<ClientSecret>, Problem> {
     api.limits.check(Limited::Payments, &caller.0.user().to_string())?;
     let PaymentIntentRequest { price, order } = body.read()?;
-    // Who holds a link means its order.
+    // A link implies its order.
     let order = order.or(caller.0.only());
     let person = order.map_or(Ok(caller.0.user()), |order| caller.about(order))?;
     let start = StartPayment { order, price: Some(price.amount()), network: api.limits.client_network(&request) };

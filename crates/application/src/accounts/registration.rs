@@ -142,7 +142,7 @@ fn is_taken_over(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Sto
 /// own, the role of an admin too, stays behind.
 fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
     let holder = without_role(tx, sign_in, holder)?;
-    make_stand_in(tx, &holder, sign_in.change.at)?;
+    make_stand_in(tx, &holder, &Email::placeholder(sign_in.change.placeholder), sign_in.change.at)?;
     let owner = add(tx, sign_in)?;
     // Of one account at the provider, sign-ins from before its owner came are over.
     tx.set_session_cutoff(&owner, sign_in.identity.signed_in_at)?;

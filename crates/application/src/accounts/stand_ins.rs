@@ -15,6 +15,7 @@ use crate::{
 };
 use autoparts_domain::{
     accounts::{Role, User},
+    email::Email,
     id::{MailId, UserId},
     time::Timestamp,
 };
@@ -32,11 +33,22 @@ pub(super) fn holds_anything(tx: &mut dyn Transaction, user: &User) -> StoreResu
         || !tx.reviews_of(&user.id)?.is_empty())
 }
 
-/// Makes a stand-in of a person whose role was taken before: the address and the subject are free, the sessions are over.
-pub(super) fn make_stand_in(tx: &mut dyn Transaction, user: &User, now: Timestamp) -> StoreResult<()> {
+/// Makes a stand-in of a person whose role was taken before: the address and the subject are free, the sessions are over. One
+/// without orders is erased, under a placeholder: nobody could ever reach what it holds.
+pub(super) fn make_stand_in(
+    tx: &mut dyn Transaction,
+    user: &User,
+    placeholder: &Email,
+    now: Timestamp,
+) -> StoreResult<()> {
     tx.end_sessions(&user.id, now)?;
     tx.set_session_cutoff(&user.id, now)?;
-    tx.update_user(user, &User { subject: None, email_verified: false, guest: true, ..user.clone() })
+    tx.update_user(user, &User { subject: None, email_verified: false, guest: true, ..user.clone() })?;
+    if !tx.orders_of(&user.id, &Page { after: None, limit: 1 })?.is_empty() {
+        return Ok(());
+    }
+    let stand_in = tx.user(&user.id)?.ok_or_else(|| tx.conflict())?;
+    tx.erase_member(&stand_in, placeholder)
 }
 
 /// Takes the role from an admin whose record goes to another sign-in, or whose address does; the record as it is then.

@@ -159,7 +159,8 @@ impl EmbeddedIdentity {
                 "Confirm your email address for Autoparts",
                 "Please confirm within the next hour that this address is yours:",
                 "mode=verifyEmail&",
-                "If you did not ask for this, you can ignore this email.",
+                "If you did not ask for this, someone else may have signed up with your address. Then ignore this email: \
+                 the link would confirm their account.",
             ),
             CodePurpose::ChangeEmail => (
                 "Use this email address for Autoparts",

@@ -77,7 +77,7 @@ pub(crate) async fn add_guest(
     Ok(HttpResponse::Created().json(view))
 }
 
-/// Lets the browser go on in which a guest came, by the token that it stores; for everybody. The link of an email is no such
+/// Resumes a guest's session in the browser where it started, by the token that the browser stores. The link of an email is no such
 /// token.
 #[utoipa::path(tag = "users", operation_id = "resumeGuest", request_body = ResumeRequest,
     responses((status = 200, body = GuestView), PublicWriteErrors,

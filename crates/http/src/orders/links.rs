@@ -36,8 +36,8 @@ pub(crate) struct OpenedOrderView {
     order: String,
 }
 
-/// Opens the order of a link in an email; for everybody who has the link. The access token sees, pays and deletes that order, and
-/// does nothing else.
+/// Opens the order of a link in an email, for anyone with such a link. The access token sees, pays and deletes that order, and does
+/// nothing else.
 #[utoipa::path(tag = "orders", operation_id = "openOrderLink", request_body = OrderLinkRequest,
     responses((status = 200, body = OpenedOrderView), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json"),
@@ -53,7 +53,7 @@ pub(crate) async fn open_order_link(
     Ok(Json(OpenedOrderView { access_token: access_token.reveal().to_owned(), order: order.to_string() }))
 }
 
-/// Revokes the links that were emailed about an order, for good: later emails about it have none. For who holds one of them, the
+/// Revokes the links that were emailed about an order, for good: later emails about it have none. For anyone with such a link, the
 /// order's owner, and admins.
 #[utoipa::path(tag = "orders", operation_id = "revokeOrderLinks", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),

@@ -206,6 +206,19 @@ async fn what_an_unconfirmed_sign_in_planted_is_not_the_owners() {
 }
 
 #[tokio::test]
+async fn a_stand_in_without_orders_is_erased() {
+    let test_shop = TestShop::default();
+    let squatter = sign_in(&test_shop, "squatter", "owner", UNVERIFIED).await.unwrap();
+    test_shop.shop.update_profile(squatter, address("owner"), samples::profile()).await.unwrap();
+    let owner = sign_in(&test_shop, "owner", "owner", VERIFIED).await.unwrap();
+    assert_ne!(owner, squatter);
+    let left = stored(&test_shop, squatter).await;
+    assert_eq!((left.profile, left.subject, left.guest), (None, None, true));
+    assert!(left.email.as_str().ends_with("@moved.invalid"), "{}", left.email);
+    assert_eq!(stored(&test_shop, owner).await.email, address("owner"));
+}
+
+#[tokio::test]
 async fn a_member_who_confirms_their_own_address_keeps_what_they_saved() {
     let test_shop = TestShop::default();
     let marta = sign_in(&test_shop, "s1", "marta", UNVERIFIED).await.unwrap();
