@@ -155,7 +155,11 @@ fn the_logs_of_the_proxies_have_no_query_strings() {
         assert!(!format.contains(value), "{value} in {}", format);
     }
     let logs: Vec<_> = nginx.lines().filter(|line| line.trim_start().starts_with("access_log ")).collect();
-    assert!(!logs.is_empty() && logs.iter().all(|line| line.contains(" autoparts;")), "{logs:?}");
+    assert!(logs.iter().all(|line| line.contains(" autoparts;")), "{logs:?}");
+    // nginx adds a log of the level above only to a server without one.
+    for server in nginx.split("\nserver {").skip(1) {
+        assert!(server.contains("access_log "), "{server}");
+    }
     let haproxy = fs::read_to_string(folder.join("haproxy.cfg")).unwrap();
     let told = |line: &&str| !line.trim_start().starts_with('#');
     let settings: Vec<_> = haproxy.lines().filter(told).collect();

@@ -45,29 +45,38 @@ impl PartFitment {
         Self { key: self.key.clone(), ..Self::default() }
     }
 
-    /// What to tell of a file that does not say how much of its part was set aside.
-    fn unsaid(&self) -> String {
+    /// The part in the words of a finding.
+    fn name(&self) -> String {
         let PartKey { brand, number } = &self.key;
         let brand = brand.as_ref().map(BrandId::as_str).unwrap_or_default();
         let number = number.as_ref().map(NormalNumber::as_str).unwrap_or_default();
+        format!("{number} of {brand}")
+    }
+
+    /// The finding about a file that does not say how much of this part was set aside.
+    fn unsaid(&self) -> String {
         format!(
-            "The file has no number in the column set_aside for the part {number} of {brand}: {} rows stay set aside, so \
-             that no vehicle is said not to fit.",
+            "The file has no number in the column set_aside for the part {}: {} rows stay set aside, so that no vehicle is said \
+             not to fit.",
+            self.name(),
             self.set_aside
         )
     }
 
-    /// How many applications it loses when it becomes another one: model by model, so that one whose years or engine change is
-    /// not lost.
+    /// The finding about a file that sets less of this part aside than the shop does.
+    fn fewer_set_aside(&self, after: u32) -> String {
+        format!(
+            "The file sets {after} rows of the part {} aside, the shop {}. Fewer can turn \"not known\" into \"does not fit\".",
+            self.name(),
+            self.set_aside
+        )
+    }
+
+    /// How many applications it loses when it becomes another one: model by model, and in proportion when a model has fewer
+    /// years than before, rounded up. One whose years move or whose engine changes is not lost.
     pub(super) fn lost(&self, after: &Self) -> u64 {
-        let by_model = |said: &[Said]| {
-            said.iter().fold(BTreeMap::<ModelId, u64>::new(), |mut models, (model, _)| {
-                *models.entry(model.clone()).or_default() += 1;
-                models
-            })
-        };
         let left = by_model(&after.said);
-        let lost = |(model, count): (&ModelId, &u64)| count.saturating_sub(left.get(model).copied().unwrap_or(0));
+        let lost = |(model, before): (&ModelId, &Extent)| before.lost(left.get(model).copied().unwrap_or_default());
         by_model(&self.said).iter().map(lost).sum()
     }
 
@@ -100,6 +109,33 @@ impl PartFitment {
         // FNV-1a.
         text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
+}
+
+/// How much a part fits of a model.
+#[derive(Debug, Clone, Copy, Default)]
+struct Extent {
+    applications: u64,
+    /// The years of all its applications.
+    years: u64,
+}
+
+impl Extent {
+    /// How many applications go when less is left.
+    fn lost(self, left: Self) -> u64 {
+        let years = self.years.saturating_sub(left.years);
+        let in_proportion = self.applications.saturating_mul(years).div_ceil(self.years.max(1));
+        self.applications.saturating_sub(left.applications).max(in_proportion)
+    }
+}
+
+fn by_model(said: &[Said]) -> BTreeMap<ModelId, Extent> {
+    let mut models = BTreeMap::<ModelId, Extent>::new();
+    for (model, application) in said {
+        let extent = models.entry(model.clone()).or_default();
+        extent.applications += 1;
+        extent.years += u64::try_from(application.years.iter().count()).unwrap_or(u64::MAX);
+    }
+    models
 }
 
 /// What some parts fit now.
@@ -153,6 +189,9 @@ pub(super) fn target(
             };
             if rows.set_aside_before.is_none() && before.set_aside > 0 {
                 findings.add(FindingKind::Lint, rows.line, 1, before.unsaid());
+            }
+            if rows.set_aside_before.is_some_and(|count| count < before.set_aside) {
+                findings.add(FindingKind::Lint, rows.line, 1, before.fewer_set_aside(set_aside));
             }
             PartFitment::new(key, added, set_aside)
         }

@@ -50,6 +50,18 @@ async fn a_full_file_that_removes_more_than_its_share_needs_the_number() {
 }
 
 #[tokio::test]
+async fn a_full_file_that_removes_years_needs_the_number() {
+    let scene = Scene::new().await;
+    let listed = "brand,number,make,model,year_from,year_to\nironclad,IP-1,honda,civic,1994,2020\n";
+    scene.take_in(ImportKind::Fitment, listed).await;
+    let file = aces("FULL", &[app("A", "IP-1", 902_018, "")]);
+    let report = scene.read(ImportKind::Aces, &file).await.unwrap();
+    assert_eq!((report.brake, report.counts.removed), (Brake::Confirm, 1));
+    let error = refused(&scene, &report, Consent::default()).await;
+    assert!(matches!(error, ImportError::NotConfirmed { removed: 1 }), "{error:?}");
+}
+
+#[tokio::test]
 async fn a_full_file_that_removes_its_share_needs_no_more_than_the_report() {
     let scene = scene().await;
     // Two of ten go, and one becomes another.

@@ -99,8 +99,15 @@ async fn a_shop_that_moves_knows_as_little_as_before() {
 async fn an_admin_may_say_that_a_list_is_complete() {
     let scene = scene().await;
     let file = scene.exported().await.replace(",1\n", ",0\n");
-    scene.take_in(ImportKind::Fitment, &file).await;
+    let report = scene.take_in(ImportKind::Fitment, &file).await;
     assert_eq!((scene.set_aside(1).await, scene.civic(1).await), (0, Verdict::DoesNotFit));
+    let findings = scene.findings(report.id, FindingKind::Lint).await;
+    assert!(
+        findings
+            .iter()
+            .any(|(_, _, words)| words.contains("sets 0 rows of the part ip1 of ironclad aside, the shop 1")),
+        "the report warns: {findings:?}"
+    );
     assert_eq!(scene.civic(2).await, Verdict::Unknown(Unknown::NoData));
 }
 
