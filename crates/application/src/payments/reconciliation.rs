@@ -78,8 +78,12 @@ impl Shop {
         });
         for payment in unsettled.await? {
             if let Err(error) = self.settle(&payment, None).await {
-                let transaction = &payment.id;
-                tracing::error!(error = error_chain(&error), %transaction, "a succeeded payment is not settled");
+                let (transaction, error) = (&payment.id, error_chain(&error));
+                if payment.status == ProviderStatus::Succeeded {
+                    tracing::error!(error, %transaction, "a succeeded payment is not settled");
+                } else {
+                    tracing::warn!(error, %transaction, "the pieces of an order that is being paid are not kept for longer");
+                }
             }
         }
         Ok(())

@@ -134,7 +134,7 @@ pub enum UnpaidLimitReached {
     },
     /// They would come to too much.
     #[error(
-        "Besides one part, your unpaid orders may come to {}. Please order fewer pieces, or pay for your orders first.",
+        "Not counting one part, your unpaid orders may total {}. Please order fewer pieces, or pay for your orders first.",
         .most.shown()
     )]
     Value {

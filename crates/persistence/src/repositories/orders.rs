@@ -173,9 +173,13 @@ impl SqlTransaction<'_> {
     /// Notes the network whose allowance an order counts against, or takes the note away.
     fn set_network(&mut self, key: &OrderKey, network: Option<&NetworkDigest>) -> StoreResult<()> {
         let network = network.map(|network| network.as_str().to_owned());
+        // PostgreSQL would write another version of a row in which nothing changes.
+        let is_noted = order_networks::network.is_not_null();
+        let changes = is_noted.or(network.is_some().into_sql::<Bool>());
         let with_key = order_networks::table
             .filter(order_networks::user_id.eq(key.customer.to_string()))
-            .filter(order_networks::id.eq(key.order.to_string()));
+            .filter(order_networks::id.eq(key.order.to_string()))
+            .filter(changes);
         self.execute(|connection| {
             diesel::update(with_key).set(order_networks::network.eq(network)).execute(connection)?;
             Ok(())

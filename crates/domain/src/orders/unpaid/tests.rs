@@ -147,7 +147,7 @@ fn a_refusal_says_what_to_do() {
     for (refusal, words) in [
         (UnpaidLimitReached::Orders { most: 5 }, "You have 5 orders that are not paid yet."),
         (UnpaidLimitReached::Orders { most: 1 }, "You have 1 order that is not paid yet."),
-        (UnpaidLimitReached::Value { most: cents(1_000_000) }, "may come to $10,000."),
+        (UnpaidLimitReached::Value { most: cents(1_000_000) }, "may total $10,000."),
         (
             UnpaidLimitReached::Share { title: title(), most: 4 },
             "4 pieces of \"Brake disc\" on order that are not paid.",

@@ -67,14 +67,19 @@ describe('the checkout of an empty cart', () => {
     );
   });
 
-  it('says that the cart is empty when nothing is reserved, or nobody can say', async () => {
+  it('says that the cart is empty when nothing is reserved', async () => {
     open([anOrder({ ...HELD, state: 'lapsed' }), anOrder({ _id: 'order-3', paid: true })]);
     expect(await screen.findByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   });
 
-  it('says so too when the orders cannot be read', async () => {
-    serve(() => problem(503, 'unavailable'));
+  it('says that the orders did not load, and tries again', async () => {
+    let answer = () => problem(503, 'unavailable');
+    serve(() => answer());
     renderScreen(<CheckoutPage />, { path: '/checkout', at: '/checkout', person: marta });
-    expect(await screen.findByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your orders did not load' })).toBeVisible();
+    expect(screen.queryByText('Your cart is empty')).toBeNull();
+    answer = () => json([anOrder(HELD)]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Pay' })).toBeVisible();
   });
 });

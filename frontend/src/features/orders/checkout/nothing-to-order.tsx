@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { Order } from '../../../api/generated-types';
 import { shopApi } from '../../../api/index';
+import { sentenceFor } from '../../../api/problem';
 import { formatDollars } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
@@ -11,6 +12,7 @@ import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Link } from '../../../ui/controls/link';
 import { Moment } from '../../../ui/data/moment';
 import { EmptyState } from '../../../ui/messages/empty-state';
+import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
 import { DeleteOrderDialog } from '../my-orders/delete-order-dialog';
 import { isBeingPaid } from '../my-orders/orders-summary';
@@ -26,14 +28,19 @@ export function NothingToOrder() {
     { key: email, limit: 5 },
     { skip: email === '', refetchOnMountOrArgChange: true },
   );
+  const unknown = orders.currentData === undefined;
   const open = orders.currentData?.find((order) => order.state === 'held' && !isBeingPaid(order));
   return (
     <div className="page section">
       <title>Checkout | Autoparts</title>
       {open !== undefined ? (
         <OpenOrder order={open} />
-      ) : orders.isLoading ? (
+      ) : unknown && orders.isFetching ? (
         <Loading>Looking for your order</Loading>
+      ) : unknown && orders.isError ? (
+        <LoadError level={1} title="Your orders did not load" onRetry={() => void orders.refetch()}>
+          {sentenceFor(orders.error)}
+        </LoadError>
       ) : (
         <EmptyCart />
       )}
