@@ -191,10 +191,10 @@ async fn a_twenty_first_session_ends_the_one_that_was_not_used_for_the_longest()
         test_shop.clock.advance(Duration::from_mins(1));
         if number == 20 {
             // The first browser is in use.
-            let token = issued_later(&test_shop, "browser 0", Duration::from_mins(20));
+            let token = issued_later(&test_shop, "browser-0", Duration::from_mins(20));
             enter(&test_shop, &token).await.unwrap();
         }
-        open.push(enter(&test_shop, &signed_in(&test_shop, &format!("browser {number}"))).await.unwrap());
+        open.push(enter(&test_shop, &signed_in(&test_shop, &format!("browser-{number}"))).await.unwrap());
     }
     let mut live = Vec::new();
     for token in &open {
@@ -202,6 +202,6 @@ async fn a_twenty_first_session_ends_the_one_that_was_not_used_for_the_longest()
     }
     let all_but_the_second: Vec<bool> = (0..21).map(|number| number != 1).collect();
     assert_eq!(live, all_but_the_second);
-    let ended = issued_later(&test_shop, "browser 1", Duration::from_mins(19));
+    let ended = issued_later(&test_shop, "browser-1", Duration::from_mins(19));
     assert!(matches!(enter(&test_shop, &ended).await, Err(AccountError::SignInOver)), "it never lives again");
 }
