@@ -150,7 +150,7 @@ for (const width of [360, 1440]) {
         await expect(page.getByLabel('Street address')).toHaveValue(street);
         await useCoupon(page, second);
         await page.getByRole('button', { name: 'PLACE ORDER' }).click();
-        await expect(page.getByText(/^A coupon was used before by you/)).toBeVisible();
+        await expect(page.getByText(/^You have already used a coupon/)).toBeVisible();
         await expectAccessible(page);
         await page.getByRole('button', { name: 'Remove the coupon' }).click();
         await page.getByRole('button', { name: 'PLACE ORDER' }).click();

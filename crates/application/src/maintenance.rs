@@ -9,6 +9,7 @@ pub mod health;
 use crate::{
     accounts::guests,
     error_chain::error_chain,
+    outbox::quota::A_DAY,
     ports::{retention::Retained, servers::Minute, store::Transaction, store_error::StoreResult},
     shop::Shop,
     stock_alerts::StockAlertError,
@@ -108,6 +109,7 @@ impl Shop {
         let now = self.now();
         for (what, kept_for) in [
             (Retained::Mails, retention.mails),
+            (Retained::ErasedMails, Some(A_DAY)),
             (Retained::IdempotencyKeys, retention.idempotency_keys),
             (Retained::StockMovementKeys, retention.idempotency_keys),
             (Retained::RefundKeys, retention.idempotency_keys),

@@ -106,8 +106,19 @@ impl Shop {
         Offer { terms: self.rules.coupon, secrets: self.secrets.clone() }
     }
 
-    /// Notes who received the coupons that the release before gave, and who redeemed them, some at a time. How many.
+    /// Notes who received the coupons that the release before gave, and who redeemed them, some in a unit of work. How many.
     pub(crate) async fn note_coupons_of_before(&self) -> StoreResult<usize> {
+        let mut all = 0;
+        loop {
+            let count = self.note_some_coupons().await?;
+            all += count;
+            if u32::try_from(count).is_ok_and(|count| count < MAX_NOTED) {
+                return Ok(all);
+            }
+        }
+    }
+
+    async fn note_some_coupons(&self) -> StoreResult<usize> {
         let (offer, now) = (self.offer(), self.now());
         self.store
             .write(move |tx| {
@@ -139,6 +150,11 @@ impl Shop {
 /// How many coupons are noted in one unit of work.
 const MAX_NOTED: u32 = 200;
 
+/// By what the mailbox behind an address is known for ever when it has received a coupon.
+pub(crate) fn coupon_recipient(secrets: &dyn SecretSource, email: &Email) -> StoreResult<String> {
+    secrets.keyed_digest(&format!("coupon|{}", email.mailbox()))
+}
+
 /// What a confirmed address gets, and who has received it before.
 struct Offer {
     terms: Option<CouponOffer>,
@@ -148,7 +164,7 @@ struct Offer {
 impl Offer {
     /// The keyed digest of the mailbox behind an address.
     fn recipient(&self, email: &Email) -> StoreResult<String> {
-        self.secrets.keyed_digest(&format!("coupon|{}", email.mailbox()))
+        coupon_recipient(&*self.secrets, email)
     }
 
     /// The terms of the coupon that an address would get; `None` when it would get none.

@@ -36,7 +36,7 @@ const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 /// How long the first e-mail of a round is waited for: it shows whether the mail server answers.
 const FIRST_ANSWER: Duration = Duration::from_secs(2);
 
-/// How many e-mails a round reads ahead while they wait for lanes.
+/// How many e-mails to busy domains a round keeps for when they have a lane.
 const MAX_WAITING: usize = 1000;
 
 /// How long a round waits for e-mails that take their time. They go on without it.
@@ -111,11 +111,16 @@ impl OutboxWorker {
                 self.send_in(lane, mail, round, sending).await?;
                 continue;
             }
-            if let Some(mut page) = next_page.filter(|_| waiting.len() < MAX_WAITING) {
+            if let Some(mut page) = next_page.filter(|_| self.lanes.are_free()) {
                 let due = self.store.read(move |tx| tx.due_mails(now, tried, &page)).await?;
                 page.after = due.last().map(|last| last.id);
                 next_page = page.after.map(|_| page);
-                waiting.extend(due);
+                // Past so many only those that can go at once: the others are due again in the next round.
+                for mail in due {
+                    if waiting.len() < MAX_WAITING || self.lanes.has_room_for(&mail) {
+                        waiting.push(mail);
+                    }
+                }
                 continue;
             }
             if waiting.is_empty() {

@@ -9,7 +9,7 @@ use crate::{
     outbox::quota,
     ports::{
         secrets::NoRandomness,
-        stock_alerts::StockAlertLink,
+        stock_alerts::{AlertDecision, StockAlertLink},
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
@@ -20,7 +20,8 @@ use autoparts_domain::{
     email::Email,
     id::PartId,
     link_token::LinkToken,
-    stock_alerts::{ASK_AGAIN_AFTER, AlertConsent, CONFIRM_WITHIN, MAX_ALERTS, StockAlert},
+    newsletter::SubscriptionState,
+    stock_alerts::{ASK_AGAIN_AFTER, AlertConsent, CONFIRM_WITHIN, MAX_ALERTS, REFUSAL_LASTS, StockAlert},
     validation::ValidationError,
 };
 use emails::EmailTemplate;
@@ -81,12 +82,12 @@ impl Shop {
     /// Ends all that the address waits for to which a link was mailed. Repeatable.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn stop_stock_alerts(&self, token: &LinkToken) -> Result<(), StockAlertError> {
-        let digest = self.secrets.digest(token.reveal());
+        let (digest, now) = (self.secrets.digest(token.reveal()), self.now());
         self.store
             .write(move |tx| {
                 let link = tx.stock_alert_link(&digest)?.filter(|link| !link.confirms);
                 let link = link.ok_or(StockAlertError::BadLink)?;
-                Ok(tx.delete_stock_alerts_of(&link.email)?)
+                Ok(tx.refuse_stock_alerts(&link.email, now)?)
             })
             .await
     }
@@ -145,11 +146,16 @@ fn ask(tx: &mut dyn Transaction, alert: &StockAlert, template: &EmailTemplate) -
     if consent == AlertConsent::Waiting { Ok(ask_to_confirm(tx, alert, &part, template)?) } else { Ok(()) }
 }
 
-/// Whether an address belongs to a person who has read an e-mail of the shop there.
+/// Whether an address has confirmed that it wants e-mails of the shop, and has not refused stock alerts since. That its owner
+/// has an account says nothing about who asks.
 fn is_confirmed(tx: &mut dyn Transaction, email: &Email) -> StoreResult<bool> {
-    Ok(tx.wants_stock_alerts(email)?
-        || tx.user_by_email(email)?.is_some_and(|user| user.email_verified)
-        || tx.subscription_by_email(email)?.is_some_and(|subscription| subscription.confirmed_at.is_some()))
+    match tx.alert_decision(email)? {
+        Some(decision) => Ok(decision == AlertDecision::Wanted),
+        None => {
+            let subscription = tx.subscription_by_email(email)?;
+            Ok(subscription.is_some_and(|subscription| subscription.state == SubscriptionState::Confirmed))
+        }
+    }
 }
 
 /// Asks an address whether it wants stock alerts, unless it was asked just now, or its mailbox has had its share today.
@@ -159,9 +165,13 @@ fn ask_to_confirm(
     part: &Part,
     template: &EmailTemplate,
 ) -> StoreResult<()> {
+    let has_refused = match tx.alert_decision(&alert.email)? {
+        Some(AlertDecision::Refused(at)) => template.now < at.plus(REFUSAL_LASTS),
+        _ => false,
+    };
     let was_asked_lately =
         tx.last_asked_to_confirm(&alert.email)?.is_some_and(|at| template.now < at.plus(ASK_AGAIN_AFTER));
-    if was_asked_lately || quota::is_used_up(tx, &alert.email, template.now)? {
+    if has_refused || was_asked_lately || quota::is_used_up(tx, &alert.email, template.now)? {
         return Ok(());
     }
     let link = StockAlertLink { email: alert.email.clone(), confirms: true, mailed_at: template.now };

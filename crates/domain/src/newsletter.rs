@@ -86,7 +86,9 @@ pub enum CouponRefused {
         minimum: Money,
     },
     /// The customer, or somebody at the same destination, has an order with another coupon.
-    #[error("A coupon was used before by you, or for this delivery address. Please order without the coupon.")]
+    #[error(
+        "You have already used a coupon, or one was used for this delivery address. Please order without the coupon."
+    )]
     AlreadyRedeemed,
 }
 

@@ -22,6 +22,9 @@ pub const CONFIRM_WITHIN: Duration = Duration::from_hours(7 * 24);
 /// How long an address that has not confirmed is left alone after it was asked.
 pub const ASK_AGAIN_AFTER: Duration = Duration::from_mins(10);
 
+/// How long an address that wants no stock alerts is not asked again.
+pub const REFUSAL_LASTS: Duration = Duration::from_hours(30 * 24);
+
 /// Whether the address of an alert wants it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AlertConsent {

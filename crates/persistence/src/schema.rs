@@ -293,6 +293,7 @@ diesel::table! {
     stock_alert_addresses (email) {
         email -> Text,
         confirmed_at -> BigInt,
+        refused -> Bool,
     }
 }
 

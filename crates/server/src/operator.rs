@@ -20,13 +20,14 @@ use autoparts_application::{
     payments::{by_operator::OperatorRefund, refunds::RefundError},
     ports::{
         clock::{Clock, IdSource},
+        identity_accounts::IdentityStore,
         outbox::{Mail, NEWS_LASTS},
         store::Store,
         store_error::StoreError,
     },
     terminal,
 };
-use autoparts_auth_adapter::forget_account;
+use autoparts_auth_adapter::{RandomSecrets, SigningKeys, forget_account};
 use autoparts_domain::{
     email::Email,
     id::OrderKey,
@@ -35,6 +36,7 @@ use autoparts_domain::{
     payments::Refund,
 };
 use autoparts_http::personal_data_json;
+use std::sync::Arc;
 
 /// Why a command of the operator failed; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
@@ -215,7 +217,10 @@ pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) ->
     }
     let store = commands::open(settings)?;
     // A person whom the shop has forgotten may still have a sign-in, when a command before this one broke off.
-    let is_unknown = match erase_as_operator(&*store, &SystemClock, &RandomIds, email.clone()).await {
+    let secrets = RandomSecrets::default();
+    let keys = SigningKeys::new(Arc::clone(&store) as Arc<dyn IdentityStore>, Arc::new(SystemClock));
+    secrets.read_key(&keys).await.map_err(WireError::from)?;
+    let is_unknown = match erase_as_operator(&*store, &SystemClock, &RandomIds, &secrets, email.clone()).await {
         Ok(()) => false,
         Err(AccountError::NoSuchUser) => true,
         Err(error) => return Err(OperatorError::Person(error)),

@@ -6,6 +6,8 @@
 ALTER TABLE outbox ADD COLUMN mailbox TEXT;
 ALTER TABLE outbox ADD COLUMN carries_code BOOLEAN;
 CREATE INDEX outbox_by_mailbox ON outbox (mailbox, written_at) WHERE mailbox IS NOT NULL;
+-- Those that were erased count for a day.
+CREATE INDEX outbox_erased ON outbox (written_at) WHERE recipient = 'erased@erased.invalid';
 
 -- One row for each mailbox that was written to lately: servers that send to it wait for each other.
 CREATE TABLE mailbox_locks (
@@ -22,10 +24,11 @@ CREATE INDEX stock_alerts_unconfirmed ON stock_alerts (asked_at) WHERE confirmed
 -- Whether a link confirms the alerts of its address; null for one that ends them.
 ALTER TABLE stock_alert_links ADD COLUMN confirms BOOLEAN;
 
--- Addresses that have confirmed that they want stock alerts.
+-- Addresses that have confirmed that they want stock alerts, or have ended them: then the moment is that of the refusal.
 CREATE TABLE stock_alert_addresses (
     email TEXT COLLATE "C" NOT NULL,
     confirmed_at BIGINT NOT NULL,
+    refused BOOLEAN NOT NULL,
     CONSTRAINT stock_alert_addresses_key PRIMARY KEY (email)
 );
 CREATE INDEX stock_alert_addresses_by_age ON stock_alert_addresses (confirmed_at);

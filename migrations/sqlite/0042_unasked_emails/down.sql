@@ -1,3 +1,6 @@
+-- The release before would send what nobody confirmed, and take a link that confirms for one that ends.
+DELETE FROM stock_alerts WHERE confirmed = FALSE;
+DELETE FROM stock_alert_links WHERE confirms = TRUE;
 ALTER TABLE parts DROP COLUMN renewed_at;
 ALTER TABLE stock DROP COLUMN renewed_at;
 DROP TABLE stock_alert_addresses;
@@ -5,6 +8,7 @@ ALTER TABLE stock_alert_links DROP COLUMN confirms;
 DROP INDEX stock_alerts_unconfirmed;
 ALTER TABLE stock_alerts DROP COLUMN confirmed;
 DROP TABLE mailbox_locks;
+DROP INDEX outbox_erased;
 DROP INDEX outbox_by_mailbox;
 ALTER TABLE outbox DROP COLUMN carries_code;
 ALTER TABLE outbox DROP COLUMN mailbox;

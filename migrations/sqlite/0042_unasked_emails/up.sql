@@ -6,6 +6,8 @@
 ALTER TABLE outbox ADD COLUMN mailbox TEXT;
 ALTER TABLE outbox ADD COLUMN carries_code INTEGER;
 CREATE INDEX outbox_by_mailbox ON outbox (mailbox, written_at) WHERE mailbox IS NOT NULL;
+-- Those that were erased count for a day.
+CREATE INDEX outbox_erased ON outbox (written_at) WHERE recipient = 'erased@erased.invalid';
 
 -- One row for each mailbox that was written to lately: servers that send to it wait for each other.
 CREATE TABLE mailbox_locks (
@@ -17,15 +19,16 @@ CREATE INDEX mailbox_locks_by_age ON mailbox_locks (used_at);
 
 -- Whether the address has confirmed. Null for alerts of before and of the release before: they were asked for without.
 ALTER TABLE stock_alerts ADD COLUMN confirmed INTEGER;
-CREATE INDEX stock_alerts_unconfirmed ON stock_alerts (asked_at) WHERE confirmed = 0;
+CREATE INDEX stock_alerts_unconfirmed ON stock_alerts (asked_at) WHERE confirmed = FALSE;
 
 -- Whether a link confirms the alerts of its address; null for one that ends them.
 ALTER TABLE stock_alert_links ADD COLUMN confirms INTEGER;
 
--- Addresses that have confirmed that they want stock alerts.
+-- Addresses that have confirmed that they want stock alerts, or have ended them: then the moment is that of the refusal.
 CREATE TABLE stock_alert_addresses (
     email TEXT NOT NULL,
     confirmed_at INTEGER NOT NULL,
+    refused INTEGER NOT NULL,
     CONSTRAINT stock_alert_addresses_key PRIMARY KEY (email)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX stock_alert_addresses_by_age ON stock_alert_addresses (confirmed_at);

@@ -6,10 +6,12 @@ use crate::{
         access::{self, AccessDenied},
     },
     exports::note_personal_data,
+    newsletter::coupon_recipient,
     ports::{
         clock::{Clock, IdSource},
         identity::Grant,
         page::Page,
+        secrets::SecretSource,
         store::{Store, Transaction},
         store_error::StoreResult,
     },
@@ -75,6 +77,8 @@ struct Leaving {
     leaver: Leaver,
     email: Email,
     stand_ins: [Email; 2],
+    /// The mailbox as it is known for ever when it has received a coupon.
+    recipient: String,
     audit: AuditId,
     at: Timestamp,
 }
@@ -97,7 +101,8 @@ impl Shop {
     pub async fn delete_account(&self, caller: Grant, email: Email) -> Result<(), AccountError> {
         let stand_ins = [self.ids.uuid(), self.ids.uuid()].map(Email::placeholder);
         let leaver = Leaver::Owner(caller);
-        let leaving = Leaving { leaver, email, stand_ins, audit: self.ids.next(), at: self.now() };
+        let recipient = coupon_recipient(&*self.secrets, &email)?;
+        let leaving = Leaving { leaver, email, stand_ins, recipient, audit: self.ids.next(), at: self.now() };
         self.store.write(move |tx| leave(tx, &leaving)).await
     }
 }
@@ -125,10 +130,12 @@ pub async fn erase_as_operator(
     store: &dyn Store,
     clock: &dyn Clock,
     ids: &dyn IdSource,
+    secrets: &dyn SecretSource,
     email: Email,
 ) -> Result<(), AccountError> {
-    let stand_ins = [ids.uuid(), ids.uuid()].map(Email::placeholder);
-    let leaving = Leaving { leaver: Leaver::Operator, email, stand_ins, audit: ids.next(), at: clock.now() };
+    let (stand_ins, recipient) = ([ids.uuid(), ids.uuid()].map(Email::placeholder), coupon_recipient(secrets, &email)?);
+    let (leaver, audit, at) = (Leaver::Operator, ids.next(), clock.now());
+    let leaving = Leaving { leaver, email, stand_ins, recipient, audit, at };
     store.write(move |tx| leave(tx, &leaving)).await
 }
 
@@ -161,7 +168,7 @@ fn all_orders(tx: &mut dyn Transaction, customer: &UserId) -> StoreResult<Vec<Or
 }
 
 fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError> {
-    let Leaving { leaver, email, stand_ins: [stand_in, reader], audit, at } = leaving;
+    let Leaving { leaver, email, stand_ins: [stand_in, reader], recipient, audit, at } = leaving;
     let (user, actor) = match leaver {
         Leaver::Owner(caller) => (who_leaves(tx, caller, email, *at)?, Some(caller.user)),
         Leaver::Operator => {
@@ -183,6 +190,9 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError
     if user.email_verified {
         tx.delete_stock_alerts_of(&user.email)?;
         tx.erase_letters_of(&user.email)?;
+        if let Some(subscription) = tx.subscription_by_email(&user.email)?.filter(|one| one.coupon.is_some()) {
+            tx.note_coupon_recipient(&subscription.id, recipient, *at)?;
+        }
         tx.erase_subscription_of(&user.email, reader)?;
     }
     tx.end_sessions(&user.id, *at)?;

@@ -58,8 +58,7 @@ pub(crate) fn was_overtaken(tx: &mut dyn Transaction, order: &Order, secrets: &d
     is_claimed_elsewhere(tx, &order.key(), &claims)
 }
 
-/// Claims the customer, the destination and the card of an order for its coupon, when it is about to be paid. `false`, and
-/// nothing is claimed, when another order that stands has one of them. Shipped goods are gone: their payment is never refused.
+/// Claims the customer, the destination and the card of an order for its coupon, when it is about to be paid. `false` when another order that stands has one of them. Shipped goods are gone: their payment is never refused.
 pub(crate) fn claim_for_payment(
     tx: &mut dyn Transaction,
     order: &Order,
@@ -109,27 +108,34 @@ fn claims(tx: &mut dyn Transaction, snapshot: &OrderSnapshot, secrets: &dyn Secr
     [customer, format!("destination|{household}")].iter().map(|text| secrets.keyed_digest(text)).collect()
 }
 
+/// Claims digests for an order; `false` when another order that stands has one of them. One that does not stand makes way. Each
+/// claim is locked while it is looked at, in the order of the digests: an order whose reservation has ended may be paid at this moment.
 fn claim(tx: &mut dyn Transaction, order: &OrderKey, claims: &[String]) -> StoreResult<bool> {
-    if is_claimed_elsewhere(tx, order, claims)? {
-        return Ok(false);
-    }
-    for digest in claims {
+    let mut claims = claims.to_vec();
+    claims.sort_unstable();
+    for digest in &claims {
+        if tx.claim_redemption(digest, order)? {
+            continue;
+        }
+        let Some(holder) = tx.redemption(digest)? else { return Err(tx.conflict()) };
+        if tx.order(&holder)?.is_some_and(|other| stands(&other)) {
+            return Ok(false);
+        }
+        tx.release_redemption(digest, &holder)?;
         if !tx.claim_redemption(digest, order)? {
-            // Another order was faster: the next run sees it.
             return Err(tx.conflict());
         }
     }
     Ok(true)
 }
 
-/// Whether another order that stands has one of the claims. Those of orders that do not are released.
+/// Whether another order that stands has one of the claims.
 fn is_claimed_elsewhere(tx: &mut dyn Transaction, order: &OrderKey, claims: &[String]) -> StoreResult<bool> {
     for digest in claims {
         let Some(holder) = tx.redemption(digest)?.filter(|holder| holder != order) else { continue };
         if tx.order(&holder)?.is_some_and(|other| stands(&other)) {
             return Ok(true);
         }
-        tx.release_redemption(digest, &holder)?;
     }
     Ok(false)
 }

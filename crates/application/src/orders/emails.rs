@@ -155,7 +155,7 @@ impl OrderEmail {
             NotTaken::SoldOut => "Your payment arrived after the reservation had ended, and the parts have sold out.",
             NotTaken::CouponReused => {
                 "This card, or this delivery address, has an order with another coupon, and there is one coupon for each. Your \
-                 order is still unpaid: delete it and order without the coupon, or pay with another card."
+                 order is still unpaid: delete it and order without the coupon; if it was the card, you can also pay with another one."
             }
         };
         let text = format!(

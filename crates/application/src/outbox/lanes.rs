@@ -11,6 +11,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// How many e-mails are on their way at once.
 const MAX_AT_ONCE: usize = 10;
 
+/// How many of them may be e-mails that their recipient has not confirmed wanting.
+const MAX_UNASKED: usize = 6;
+
 /// How many of them to addresses of one domain.
 const MAX_TO_A_DOMAIN: usize = 3;
 
@@ -18,33 +21,59 @@ const MAX_TO_A_DOMAIN: usize = 3;
 #[derive(Clone)]
 pub(super) struct Lanes {
     all: Arc<Semaphore>,
-    domains: Arc<Mutex<HashMap<String, usize>>>,
+    under_way: Arc<Mutex<UnderWay>>,
+}
+
+/// What is on its way.
+#[derive(Default)]
+struct UnderWay {
+    domains: HashMap<String, usize>,
+    unasked: usize,
+}
+
+impl UnderWay {
+    /// Whether an e-mail may go, as far as its domain and its kind are concerned.
+    fn has_room_for(&self, mail: &Mail) -> bool {
+        let to_domain = self.domains.get(domain_of(mail)).copied().unwrap_or_default();
+        to_domain < MAX_TO_A_DOMAIN && (mail.unasked.is_none() || self.unasked < MAX_UNASKED)
+    }
 }
 
 impl Default for Lanes {
     fn default() -> Self {
-        Self { all: Arc::new(Semaphore::new(MAX_AT_ONCE)), domains: Arc::default() }
+        Self { all: Arc::new(Semaphore::new(MAX_AT_ONCE)), under_way: Arc::default() }
     }
 }
 
 /// The right to send one e-mail, until it is dropped.
 pub(super) struct Lane {
     domain: String,
-    domains: Arc<Mutex<HashMap<String, usize>>>,
+    unasked: bool,
+    under_way: Arc<Mutex<UnderWay>>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Lanes {
     /// Takes the first of some e-mails for which a lane is free; `None` when there is none.
     pub(super) fn next(&self, waiting: &mut Vec<Mail>) -> Option<(Mail, Lane)> {
-        let mut domains = self.domains.lock().unwrap_or_else(PoisonError::into_inner);
-        let under_way = |mail: &Mail| domains.get(domain_of(mail)).copied().unwrap_or_default();
-        let index = waiting.iter().position(|mail| under_way(mail) < MAX_TO_A_DOMAIN)?;
+        let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = waiting.iter().position(|mail| under_way.has_room_for(mail))?;
         let permit = Arc::clone(&self.all).try_acquire_owned().ok()?;
         let mail = waiting.remove(index);
-        let domain = domain_of(&mail).to_owned();
-        *domains.entry(domain.clone()).or_default() += 1;
-        Some((mail, Lane { domain, domains: Arc::clone(&self.domains), _permit: permit }))
+        let (domain, unasked) = (domain_of(&mail).to_owned(), mail.unasked.is_some());
+        *under_way.domains.entry(domain.clone()).or_default() += 1;
+        under_way.unasked += usize::from(unasked);
+        Some((mail, Lane { domain, unasked, under_way: Arc::clone(&self.under_way), _permit: permit }))
+    }
+
+    /// Whether some e-mail could go now.
+    pub(super) fn are_free(&self) -> bool {
+        self.all.available_permits() > 0
+    }
+
+    /// Whether an e-mail could go now.
+    pub(super) fn has_room_for(&self, mail: &Mail) -> bool {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner).has_room_for(mail)
     }
 }
 
@@ -54,11 +83,12 @@ fn domain_of(mail: &Mail) -> &str {
 
 impl Drop for Lane {
     fn drop(&mut self) {
-        let mut domains = self.domains.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(under_way) = domains.get_mut(&self.domain) {
-            *under_way -= 1;
-            if *under_way == 0 {
-                domains.remove(&self.domain);
+        let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        under_way.unasked -= usize::from(self.unasked);
+        if let Some(to_domain) = under_way.domains.get_mut(&self.domain) {
+            *to_domain -= 1;
+            if *to_domain == 0 {
+                under_way.domains.remove(&self.domain);
             }
         }
     }

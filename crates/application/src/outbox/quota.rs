@@ -15,7 +15,7 @@ use std::time::Duration;
 
 const AN_HOUR: Duration = Duration::from_hours(1);
 /// The span that a day's limit looks back over.
-const A_DAY: Duration = Duration::from_hours(24);
+pub(crate) const A_DAY: Duration = Duration::from_hours(24);
 
 /// How many e-mails a mailbox gets.
 #[derive(Debug, Clone, Copy)]

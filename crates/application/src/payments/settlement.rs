@@ -73,8 +73,8 @@ pub enum SettlementError {
     GivenBack,
     /// The card, or the destination, has another order with a coupon: the money goes back, and the order stays unpaid.
     #[error(
-        "This card or delivery address was used with another coupon before. Your money is on its way back to you. Please \
-         delete this order and order without the coupon, or pay with another card."
+        "This card, customer or delivery address was used with another coupon before. Your money is on its way back to you. \
+         Please delete this order and order without the coupon; if it was the card, you can also pay with another one."
     )]
     CouponReused,
     /// The provider did not do what was asked.

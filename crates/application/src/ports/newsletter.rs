@@ -85,7 +85,7 @@ pub trait NewsletterRepository {
     fn redemption(&mut self, digest: &str) -> StoreResult<Option<OrderKey>>;
 
     /// Notes that an order has redeemed a coupon as somebody; also `true` when it was noted for this order before, `false` when
-    /// it is noted for another one.
+    /// it is noted for another one. Either way no other transaction claims or releases it before this one ends.
     fn claim_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<bool>;
 
     /// Takes back what was noted of one digest for an order.

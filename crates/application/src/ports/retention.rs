@@ -8,6 +8,8 @@ use autoparts_domain::time::Timestamp;
 pub enum Retained {
     /// Mails in the outbox, sent or not.
     Mails,
+    /// Mails that were erased and only count for their mailbox any more.
+    ErasedMails,
     /// Keys that make placing an order repeatable.
     IdempotencyKeys,
     /// Keys that make a stock movement repeatable.

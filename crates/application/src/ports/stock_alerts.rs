@@ -14,6 +14,15 @@ pub struct StockAlertLink {
     pub mailed_at: Timestamp,
 }
 
+/// What an address has said about stock alerts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AlertDecision {
+    /// It wants them.
+    Wanted,
+    /// It wanted none, at this moment.
+    Refused(Timestamp),
+}
+
 /// Stock alerts and the links in their e-mails.
 pub trait StockAlertRepository {
     /// Has an address wait for a part. If it does already, it has asked again: the alert takes the place of the one
@@ -32,11 +41,14 @@ pub trait StockAlertRepository {
     /// Takes an alert away; `false` when it is no longer there, or was asked for again since it was read.
     fn delete_stock_alert(&mut self, alert: &StockAlert) -> StoreResult<bool>;
 
-    /// Takes everything away that an address waits for, and that it has confirmed that it wants that.
+    /// Takes everything away that an address waits for, and what it has confirmed or refused.
     fn delete_stock_alerts_of(&mut self, email: &Email) -> StoreResult<()>;
 
-    /// Whether an address has confirmed that it wants stock alerts.
-    fn wants_stock_alerts(&mut self, email: &Email) -> StoreResult<bool>;
+    /// What an address has said about stock alerts; `None` when it has said nothing.
+    fn alert_decision(&mut self, email: &Email) -> StoreResult<Option<AlertDecision>>;
+
+    /// An address wants no stock alerts: takes away everything that it waits for, and notes it.
+    fn refuse_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()>;
 
     /// An address confirms that it wants stock alerts, and so all that wait for that.
     fn confirm_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()>;

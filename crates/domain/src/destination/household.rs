@@ -39,8 +39,12 @@ impl Destination {
             Some(code) => code,
             None => words(self.city.as_str()),
         };
-        let line2 = self.line2.as_ref().map(|line| words(line.as_str())).unwrap_or_default();
-        format!("{country}|{area}|{} {line2}", words(self.line1.as_str())).trim_end().to_owned()
+        let line2 = self.line2.as_ref().map_or("", |line| line.as_str());
+        // In any order: a door may stand before the street, or on a line of its own.
+        let both = words(&format!("{} {line2}", self.line1.as_str()));
+        let mut both: Vec<&str> = both.split(' ').collect();
+        both.sort_unstable();
+        format!("{country}|{area}|{}", both.join(" "))
     }
 }
 
@@ -80,6 +84,7 @@ mod tests {
             (("12 ELM ST.", "#4"), "Dayton", "45402-1234"),
             (("12, Elm St Apt. 4", ""), "dayton", "45402"),
             (("12 Élm  street", "Unit 4"), "Springfield", "45402"),
+            (("Apt 4", "12 Elm Street"), "Dayton", "45402"),
         ] {
             assert_eq!(household(lines, city, ("US", "OH", code)), plain, "{lines:?}");
         }

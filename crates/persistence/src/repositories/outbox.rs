@@ -1,7 +1,8 @@
 //! Mails to send.
 
 use crate::{
-    connection::MultiBackend,
+    connection::{AnyConnection, MultiBackend},
+    db_error::DbError,
     schema::outbox,
     stored::{Refused, Stored, id_without_its_index, start_of, time},
     transaction::SqlTransaction,
@@ -129,6 +130,27 @@ struct Tried {
     moment: i64,
     #[diesel(sql_type = sql_types::BigInt)]
     tries: i64,
+}
+
+/// What stands in the place of an address that was erased.
+pub(super) const ERASED: &str = "erased@erased.invalid";
+
+/// Forgets all mails about an owner. Of those that their recipient had not confirmed wanting the row stays for a day, without what
+/// it said: the mailbox has had them, whoever is erased.
+pub(super) fn erase_mails(connection: &mut AnyConnection, owner: &str) -> Result<(), DbError> {
+    let theirs = outbox::table.filter(outbox::user_id.eq(owner));
+    diesel::delete(theirs.filter(outbox::mailbox.is_null())).execute(connection)?;
+    let blank = (
+        outbox::recipient.eq(ERASED),
+        outbox::subject.eq("erased"),
+        outbox::body.eq("erased"),
+        outbox::redacted_body.eq(None::<String>),
+        outbox::next_try_at.eq(None::<i64>),
+    );
+    diesel::update(outbox::table.filter(outbox::user_id.eq(owner)).filter(outbox::mailbox.is_not_null()))
+        .set(blank)
+        .execute(connection)?;
+    Ok(())
 }
 
 impl OutboxRepository for SqlTransaction<'_> {
@@ -273,11 +295,7 @@ impl OutboxRepository for SqlTransaction<'_> {
 
     /// Guarded by the try that was noted last.
     fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()> {
-        let theirs = outbox::table.filter(outbox::user_id.eq(owner.to_string()));
-        self.execute(|connection| {
-            diesel::delete(theirs).execute(connection)?;
-            Ok(())
-        })
+        self.execute(|connection| erase_mails(connection, &owner.to_string()))
     }
 
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool> {

@@ -1,10 +1,10 @@
 //! What the shop keeps about one member: each statement goes along the key of its table, which begins with the owner.
 
-use super::{accounts, feedback::FeedbackRow, retention::erase_orders, reviews::ReviewRow};
+use super::{accounts, feedback::FeedbackRow, outbox::erase_mails, retention::erase_orders, reviews::ReviewRow};
 use crate::{
     db_error::DbError,
     schema::{
-        address_books, carts, feedback, garages, newsletter_links, orders, outbox, reviews, stock_alert_links,
+        address_books, carts, feedback, garages, newsletter_links, orders, reviews, stock_alert_links,
         subscription_emails, subscriptions,
     },
     stored::Refused,
@@ -65,7 +65,7 @@ impl PersonalDataRepository for SqlTransaction<'_> {
             diesel::delete(garages::table.filter(garages::user_id.eq(&id))).execute(connection)?;
             diesel::delete(address_books::table.filter(address_books::user_id.eq(&id))).execute(connection)?;
             diesel::delete(reviews::table.filter(reviews::user_id.eq(&id))).execute(connection)?;
-            diesel::delete(outbox::table.filter(outbox::user_id.eq(&id))).execute(connection)?;
+            erase_mails(connection, &id)?;
             sql_query(cancelled).bind::<sql_types::Text, _>(&id).execute(connection)?;
             Ok(())
         })
@@ -91,7 +91,7 @@ impl PersonalDataRepository for SqlTransaction<'_> {
             diesel::delete(claim).execute(connection)?;
             let links = newsletter_links::table.filter(newsletter_links::subscription_id.eq(&id));
             diesel::delete(links).execute(connection)?;
-            diesel::delete(outbox::table.filter(outbox::user_id.eq(&id))).execute(connection)?;
+            erase_mails(connection, &id)?;
             Ok(())
         })
     }

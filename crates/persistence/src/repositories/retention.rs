@@ -27,6 +27,10 @@ const fn statement(what: Retained) -> &'static str {
             "DELETE FROM outbox WHERE (user_id, id) IN (SELECT user_id, id FROM outbox \
              WHERE written_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
         }
+        Retained::ErasedMails => {
+            "DELETE FROM outbox WHERE (user_id, id) IN (SELECT user_id, id FROM outbox \
+             WHERE recipient = 'erased@erased.invalid' AND written_at < $1 ORDER BY written_at LIMIT $2)"
+        }
         Retained::IdempotencyKeys => {
             "DELETE FROM idempotency_keys WHERE (user_id, request_key) IN (SELECT user_id, request_key \
              FROM idempotency_keys WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
@@ -103,7 +107,8 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
             let query = query.bind::<sql_types::Text, _>(AuditId::first_at(before).to_string());
             query.bind::<sql_types::BigInt, _>(limit).execute(connection)?
         }
-        Retained::IdempotencyKeys
+        Retained::ErasedMails
+        | Retained::IdempotencyKeys
         | Retained::StockMovementKeys
         | Retained::RefundKeys
         | Retained::StockAlerts

@@ -1,12 +1,14 @@
 //! Who waits for parts, and the links that end it.
 
 use crate::{
+    connection::AnyConnection,
+    db_error::DbError,
     schema::{parts, stock, stock_alert_addresses, stock_alert_links, stock_alerts},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
-    stock_alerts::{StockAlertLink, StockAlertRepository},
+    stock_alerts::{AlertDecision, StockAlertLink, StockAlertRepository},
     store_error::StoreResult,
 };
 use autoparts_domain::{
@@ -14,11 +16,7 @@ use autoparts_domain::{
     stock_alerts::{AlertConsent, StockAlert},
     time::Timestamp,
 };
-use diesel::{
-    dsl::{exists, max, select},
-    prelude::*,
-    sql_query, sql_types,
-};
+use diesel::{dsl::max, prelude::*};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = stock_alerts)]
@@ -59,6 +57,23 @@ impl AlertRow {
             },
         })
     }
+}
+
+/// Notes what an address has said. Diesel has no statement for both databases that replaces a row.
+fn decide(connection: &mut AnyConnection, email: &Email, refused: bool, at: Timestamp) -> Result<(), DbError> {
+    let of_address = stock_alert_addresses::table.filter(stock_alert_addresses::email.eq(email.to_string()));
+    let changed = diesel::update(of_address)
+        .set((stock_alert_addresses::refused.eq(refused), stock_alert_addresses::confirmed_at.eq(at.micros())))
+        .execute(connection)?;
+    if changed == 0 {
+        let row = (
+            stock_alert_addresses::email.eq(email.to_string()),
+            stock_alert_addresses::confirmed_at.eq(at.micros()),
+            stock_alert_addresses::refused.eq(refused),
+        );
+        diesel::insert_into(stock_alert_addresses::table).values(row).execute(connection)?;
+    }
+    Ok(())
 }
 
 impl StockAlertRepository for SqlTransaction<'_> {
@@ -131,24 +146,30 @@ impl StockAlertRepository for SqlTransaction<'_> {
         })
     }
 
-    fn wants_stock_alerts(&mut self, email: &Email) -> StoreResult<bool> {
-        let confirmed = stock_alert_addresses::table.filter(stock_alert_addresses::email.eq(email.to_string()));
-        self.query(|connection| Ok(select(exists(confirmed)).get_result(connection)?))
+    fn alert_decision(&mut self, email: &Email) -> StoreResult<Option<AlertDecision>> {
+        let of_address = stock_alert_addresses::table.filter(stock_alert_addresses::email.eq(email.to_string()));
+        let columns = (stock_alert_addresses::refused, stock_alert_addresses::confirmed_at);
+        self.query(|connection| {
+            let found: Option<(bool, i64)> = of_address.select(columns).first(connection).optional()?;
+            Ok(found
+                .map(|(refused, at)| if refused { AlertDecision::Refused(time(at)) } else { AlertDecision::Wanted }))
+        })
+    }
+
+    fn refuse_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()> {
+        let theirs = stock_alerts::table.filter(stock_alerts::email.eq(email.to_string()));
+        self.execute(|connection| {
+            diesel::delete(theirs).execute(connection)?;
+            decide(connection, email, true, at)
+        })
     }
 
     fn confirm_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()> {
-        let confirm = sql_query(
-            "INSERT INTO stock_alert_addresses (email, confirmed_at) VALUES ($1, $2) \
-             ON CONFLICT (email) DO UPDATE SET confirmed_at = excluded.confirmed_at",
-        );
         let waiting = stock_alerts::table
             .filter(stock_alerts::email.eq(email.to_string()))
             .filter(stock_alerts::confirmed.eq(false));
         self.execute(|connection| {
-            confirm
-                .bind::<sql_types::Text, _>(email.as_str())
-                .bind::<sql_types::BigInt, _>(at.micros())
-                .execute(connection)?;
+            decide(connection, email, false, at)?;
             diesel::update(waiting).set(stock_alerts::confirmed.eq(Some(true))).execute(connection)?;
             Ok(())
         })

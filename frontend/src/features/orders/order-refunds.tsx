@@ -11,7 +11,7 @@ const REASONS: Record<OrderRefund['reason'], string> = {
   paidTwice: 'The order was paid twice',
   soldOut: 'The parts were sold out when the payment arrived',
   couponReused:
-    'The card or the delivery address was used with another coupon. Delete this order and order without the coupon, or pay with another card',
+    'The card or the delivery address was used with another coupon. Delete this order and order without the coupon; if it was the card, you can also pay with another one',
   byAdmin: 'The order was refunded',
   linesCancelled: 'Pieces taken out before shipping',
   returned: 'Pieces returned',

@@ -2,7 +2,7 @@
 
 use super::{
     MemoryTransaction, failed,
-    tables::{ascending, bounded, claim, descending},
+    tables::{Tables, ascending, bounded, claim, descending},
 };
 use crate::ports::{
     outbox::{Delivery, Mail, OutboxRepository},
@@ -15,6 +15,21 @@ use autoparts_domain::{
     time::Timestamp,
 };
 use std::collections::BTreeSet;
+
+/// What stands in the place of an address that was erased.
+pub(super) const ERASED: &str = "erased@erased.invalid";
+
+/// Forgets all mails about an owner; those that count for a mailbox stay without what they said.
+pub(super) fn erase_mails(tables: &mut Tables, owner: &UserId) {
+    tables.mails.retain(|(about, _), mail| about != owner || mail.unasked.is_some());
+    for mail in tables.mails.values_mut().filter(|mail| mail.owner == *owner) {
+        mail.to = Email::restore(ERASED);
+        (mail.subject, mail.text, mail.redacted) = ("erased".to_owned(), "erased".to_owned(), None);
+        if mail.delivery.sent_at().is_none() {
+            mail.delivery = Delivery::GivenUp;
+        }
+    }
+}
 
 fn is_unasked_for(mail: &Mail, mailbox: &str) -> bool {
     mail.unasked.as_ref().is_some_and(|unasked| unasked.mailbox == mailbox)
@@ -115,7 +130,7 @@ impl OutboxRepository for MemoryTransaction {
 
     fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()> {
         self.change(|tables| {
-            tables.mails.retain(|(about, _), _| about != owner);
+            erase_mails(tables, owner);
             Ok(())
         })
     }

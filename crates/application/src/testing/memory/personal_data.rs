@@ -1,6 +1,6 @@
 //! What the shop keeps about one member.
 
-use super::{MemoryTransaction, accounts::unchanged, retention};
+use super::{MemoryTransaction, accounts::unchanged, outbox::erase_mails, retention};
 use crate::ports::{personal_data::PersonalDataRepository, store_error::StoreResult};
 use autoparts_domain::{
     accounts::{Role, User},
@@ -64,7 +64,7 @@ impl PersonalDataRepository for MemoryTransaction {
             tables.garages.remove(&member.id);
             tables.address_books.remove(&member.id);
             tables.reviews.retain(|(author, _), _| *author != member.id);
-            tables.mails.retain(|(owner, _), _| *owner != member.id);
+            erase_mails(tables, &member.id);
             let cancelled = tables.orders.values_mut().filter(|order| order.is_cancelled());
             cancelled.filter(|order| order.snapshot().customer == member.id).for_each(retention::erase_person);
             Ok(())
@@ -81,7 +81,7 @@ impl PersonalDataRepository for MemoryTransaction {
             }
             tables.newsletter_links.retain(|_, link| link.subscription != id);
             let owner = UserId::from(id.uuid());
-            tables.mails.retain(|(about, _), _| *about != owner);
+            erase_mails(tables, &owner);
             Ok(())
         })
     }

@@ -1,7 +1,8 @@
 //! Forgetting what is old.
 
-use super::{MemoryTransaction, tables::Tables};
+use super::{MemoryTransaction, outbox::ERASED, tables::Tables};
 use crate::ports::{
+    outbox::Mail,
     retention::{Retained, RetentionRepository},
     store_error::StoreResult,
 };
@@ -19,6 +20,10 @@ impl RetentionRepository for MemoryTransaction {
         self.change(|tables| {
             Ok(match what {
                 Retained::Mails => forget(&mut tables.mails, |mail| mail.written_at < before, most),
+                Retained::ErasedMails => {
+                    let is_erased = |mail: &Mail| mail.to.as_str() == ERASED && mail.written_at < before;
+                    forget(&mut tables.mails, is_erased, most)
+                }
                 Retained::IdempotencyKeys => forget(&mut tables.remembered, |(_, at)| *at < before, most),
                 Retained::StockMovementKeys => forget(&mut tables.stock_movement_keys, |(_, at)| *at < before, most),
                 Retained::RefundKeys => forget(&mut tables.refund_keys, |(_, at)| *at < before, most),
@@ -30,7 +35,9 @@ impl RetentionRepository for MemoryTransaction {
                 Retained::StockAlertLinks => {
                     forget(&mut tables.stock_alert_links, |link| link.mailed_at < before, most)
                 }
-                Retained::StockAlertAddresses => forget(&mut tables.stock_alert_addresses, |at| *at < before, most),
+                Retained::StockAlertAddresses => {
+                    forget(&mut tables.stock_alert_addresses, |(_, at)| *at < before, most)
+                }
                 Retained::MailboxLocks => 0,
                 Retained::Carts => forget(&mut tables.carts, |(_, at)| *at < before, most),
                 Retained::ProviderEvents => forget(&mut tables.provider_events, |at| *at < before, most),

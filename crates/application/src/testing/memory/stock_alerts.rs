@@ -5,7 +5,7 @@ use super::{
     tables::{bounded, claim, require},
 };
 use crate::ports::{
-    stock_alerts::{StockAlertLink, StockAlertRepository},
+    stock_alerts::{AlertDecision, StockAlertLink, StockAlertRepository},
     store_error::StoreResult,
 };
 use autoparts_domain::{
@@ -70,13 +70,21 @@ impl StockAlertRepository for MemoryTransaction {
         })
     }
 
-    fn wants_stock_alerts(&mut self, email: &Email) -> StoreResult<bool> {
-        self.look(|tables| Ok(tables.stock_alert_addresses.contains_key(email)))
+    fn alert_decision(&mut self, email: &Email) -> StoreResult<Option<AlertDecision>> {
+        self.look(|tables| Ok(tables.stock_alert_addresses.get(email).map(|(decision, _)| *decision)))
+    }
+
+    fn refuse_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            tables.stock_alerts.retain(|(_, of), _| of != email);
+            tables.stock_alert_addresses.insert(email.clone(), (AlertDecision::Refused(at), at));
+            Ok(())
+        })
     }
 
     fn confirm_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()> {
         self.change(|tables| {
-            tables.stock_alert_addresses.insert(email.clone(), at);
+            tables.stock_alert_addresses.insert(email.clone(), (AlertDecision::Wanted, at));
             let theirs = tables.stock_alerts.values_mut().filter(|alert| alert.email == *email);
             for alert in theirs.filter(|alert| alert.consent == AlertConsent::Waiting) {
                 alert.consent = AlertConsent::Confirmed;

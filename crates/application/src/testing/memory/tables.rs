@@ -13,7 +13,7 @@ use crate::ports::{
     page::Page,
     payments::RememberedRefund,
     servers::Minute,
-    stock_alerts::StockAlertLink,
+    stock_alerts::{AlertDecision, StockAlertLink},
     store_error::{StoreError, StoreResult},
     vehicles::{Lookup, LookupKind},
 };
@@ -85,7 +85,7 @@ pub(super) struct Tables {
     pub(super) stock_movement_keys: BTreeMap<(UserId, String), (String, Timestamp)>,
     pub(super) stock_alerts: BTreeMap<(PartId, Email), StockAlert>,
     pub(super) stock_alert_links: BTreeMap<String, StockAlertLink>,
-    pub(super) stock_alert_addresses: BTreeMap<Email, Timestamp>,
+    pub(super) stock_alert_addresses: BTreeMap<Email, (AlertDecision, Timestamp)>,
     /// A cart, and when it was last changed.
     pub(super) carts: BTreeMap<UserId, (Cart, Timestamp)>,
     pub(super) garages: BTreeMap<UserId, Garage>,

@@ -5,7 +5,7 @@ use crate::{
     ports::{
         catalogue::PartRecord,
         retention::Retained,
-        stock_alerts::StockAlertLink,
+        stock_alerts::{AlertDecision, StockAlertLink},
         store_error::{StoreError, StoreResult},
     },
     testing::{
@@ -268,28 +268,32 @@ pub async fn an_address_confirms_once_for_all_parts(store: Shared) {
         async move {
             let ask = store.read(|tx| {
                 let ann = email("ann");
-                Ok::<_, StoreError>((tx.wants_stock_alerts(&ann)?, tx.last_asked_to_confirm(&ann)?))
+                Ok::<_, StoreError>((tx.alert_decision(&ann)?, tx.last_asked_to_confirm(&ann)?))
             });
             ask.await.unwrap()
         }
     };
     store.write(move |tx| tx.insert_stock_alert_link("stop", &stopping("ann", at(9)))).await.unwrap();
-    assert_eq!(asked().await, (false, None));
+    assert_eq!(asked().await, (None, None));
     for (digest, seconds) in [("first", 1), ("second", 2)] {
         let link = StockAlertLink { confirms: true, ..stopping("ann", at(seconds)) };
         store.write(move |tx| tx.insert_stock_alert_link(digest, &link)).await.unwrap();
     }
-    assert_eq!(asked().await, (false, Some(at(2))));
+    assert_eq!(asked().await, (None, Some(at(2))));
     for seconds in [3, 4] {
         store.write(move |tx| tx.confirm_stock_alerts(&email("ann"), at(seconds))).await.unwrap();
     }
-    assert!(asked().await.0);
+    assert_eq!(asked().await.0, Some(AlertDecision::Wanted));
     let purge = |what, before| store.write(move |tx| tx.purge(what, before, 10));
     assert_eq!(purge(Retained::StockAlertAddresses, at(4)).await.unwrap(), 0);
     assert_eq!(purge(Retained::StockAlertAddresses, at(5)).await.unwrap(), 1);
     store.write(move |tx| tx.confirm_stock_alerts(&email("ann"), at(6))).await.unwrap();
+    for seconds in [7, 8] {
+        store.write(move |tx| tx.refuse_stock_alerts(&email("ann"), at(seconds))).await.unwrap();
+        assert_eq!(asked().await.0, Some(AlertDecision::Refused(at(seconds))));
+    }
     store.write(|tx| tx.delete_stock_alerts_of(&email("ann"))).await.unwrap();
-    assert!(!asked().await.0, "who ends the alerts does not want them");
+    assert_eq!(asked().await.0, None);
 }
 
 pub async fn unconfirmed_alerts_are_forgotten_apart(store: Shared) {

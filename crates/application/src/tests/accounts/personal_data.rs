@@ -202,13 +202,13 @@ async fn the_operator_reads_and_erases_a_member_under_the_same_rules() {
     let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
     let order = shop.order(marta, part, 1).await;
     let store = &*shop.shop.store;
-    let (clock, ids) = (&*shop.shop.clock, &*shop.shop.ids);
+    let (clock, ids, secrets) = (&*shop.shop.clock, &*shop.shop.ids, &*shop.shop.secrets);
     let email = |name: &str| -> Email { format!("{name}@example.com").parse().unwrap() };
     let data = personal_data_of(store, clock, ids, email("marta")).await.unwrap();
     let entry = shop.audit_log().await.pop().unwrap();
     assert_eq!((entry.action, entry.actor, entry.subject), (AuditAction::Export, None, marta));
     assert_eq!(data, shop.shop.personal_data(marta, email("marta")).await.unwrap());
-    let erase = |name: &str| erase_as_operator(store, clock, ids, email(name));
+    let erase = |name: &str| erase_as_operator(store, clock, ids, secrets, email(name));
     let refused = erase("marta").await;
     assert!(matches!(refused, Err(AccountError::UnpaidOrders)), "{refused:?}");
     let refused = erase("admin").await;

@@ -261,6 +261,23 @@ async fn slow_recipients_hold_up_only_their_own_connections() {
     assert_eq!(sent_to(&sent, "@slow.example"), 10, "each of them once, in the end");
 }
 
+/// However many older mails wait for a domain that stands still.
+#[tokio::test(start_paused = true)]
+async fn a_new_mail_goes_past_a_thousand_to_a_stalled_domain() {
+    let test_shop = TestShop::default();
+    for number in 0..1_100 {
+        test_shop.shop.join_newsletter(format!("slow{number}@slow.example").parse().unwrap()).await.unwrap();
+    }
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    test_shop.order(customer, part, 1).await;
+    let sent = Sent::default();
+    let clock: Arc<TestClock> = Arc::clone(&test_shop.clock);
+    let mailer = Arc::new(SlowTo("@slow.example", Arc::clone(&sent)));
+    let worker = OutboxWorker::new(test_shop.shop.store.clone(), mailer, clock, test_shop.shop.public_url.clone());
+    worker.deliver_due().await.unwrap();
+    assert_eq!(sent_to(&sent, "@example.com"), 1);
+}
+
 #[tokio::test]
 async fn what_was_never_tried_is_sent_before_what_failed() {
     let test_shop = TestShop::default();

@@ -48,9 +48,11 @@ pub(super) fn find(connection: &mut AnyConnection, digest: &str) -> Result<Optio
     Ok(key.transpose()?)
 }
 
+/// The row of another order is written as it is: this transaction waits for one that has it, and keeps it until it ends.
 pub(super) fn claim(connection: &mut AnyConnection, digest: &str, order: &OrderKey) -> Result<bool, DbError> {
     sql_query(
-        "INSERT INTO coupon_redemptions (digest, user_id, order_id) VALUES ($1, $2, $3) ON CONFLICT (digest) DO NOTHING",
+        "INSERT INTO coupon_redemptions (digest, user_id, order_id) VALUES ($1, $2, $3) ON CONFLICT (digest) \
+         DO UPDATE SET digest = excluded.digest",
     )
     .bind::<sql_types::Text, _>(digest)
     .bind::<sql_types::Text, _>(order.customer.to_string())
