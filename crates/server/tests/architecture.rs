@@ -72,7 +72,7 @@ const OWNED_BY: &[(&str, &[&str])] = &[
 ];
 
 /// What the domain may use at all: no serde, no async, no clock, no input or output.
-const DOMAIN_MAY_USE: &[&str] = &["icu_properties", "thiserror", "unicode-normalization", "uuid"];
+const DOMAIN_MAY_USE: &[&str] = &["icu_properties", "idna", "thiserror", "unicode-normalization", "uuid"];
 
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
@@ -176,6 +176,7 @@ const MAP: [(&str, &[&str]); 6] = [
     (
         "crates/domain/src",
         &[
+            "client_network",
             "email",
             "id",
             "destination",

@@ -29,6 +29,7 @@ impl Facts {
 
     /// One fact.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, literals and texts that they made")]
     pub fn one(name: &str, value: impl ToString) -> Self {
         Self(vec![(name.to_owned(), value.to_string())])
     }
@@ -42,6 +43,7 @@ impl<N: Into<String>> FromIterator<(N, String)> for Facts {
 
 /// The detail of an entry: what it is about, and below it what changed. `None` when nothing did.
 #[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "callers pass ids and literals")]
 pub fn changed(about: impl ToString, before: &Facts, after: &Facts) -> Option<String> {
     let lines = differences(before, after);
     if lines.is_empty() {

@@ -262,7 +262,11 @@ impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Zip(zip) => write!(f, "ZIP code {zip:05}"),
-            Self::Canadian([a, b, c, d, e, g]) => write!(f, "Postal code {a}{b}{c} {d}{e}{g}"),
+            Self::Canadian(letters) => {
+                let (area, unit) = letters.split_at(3);
+                let text = |half: &[char]| half.iter().collect::<String>();
+                write!(f, "Postal code {} {}", text(area), text(unit))
+            }
         }
     }
 }
