@@ -142,7 +142,7 @@ impl Scene {
                     "revision": 3, "title": "Better disc", "desc": "Vented, coated", "img": "/catalogue/brake-pads.svg",
                     "minOrderQuantity": 4, "price": 11, "pack": 2, "core": 5,
                 });
-                (part_path(""), details, "title: Brake disc → Better disc")
+                (part_path(""), details, "title: Alternator → Better disc")
             }
             "restorePart" => {
                 self.answer(call("DELETE", &part_path("")).by(self.admin)).await;
@@ -248,7 +248,7 @@ impl Scene {
             }
             "deleteUnpaidOrder" => (format!("/ship/{unpaid}"), nothing, ""),
             "refundOrder" => (format!("/refund/{paid}"), nothing, ""),
-            "refundPart" => (format!("/order/{paid}/refunds"), json!({ "amount": 1 }), "$1.00"),
+            "refundPart" => (format!("/order/{paid}/refunds"), json!({ "amount": 1 }), "$1"),
             "closeRefund" => {
                 self.test_shop.shop.refund_order(self.admin, paid).await.unwrap();
                 self.test_shop.provider.refund_comes_back(&self.transaction);
@@ -316,9 +316,9 @@ async fn an_edited_part_leaves_each_field_old_and_new() {
     let log = scene.test_shop.audit_log().await;
     let told: Vec<(&str, &str)> =
         log[log.len() - 2..].iter().map(|entry| (entry.action.name(), entry.detail.as_deref().unwrap())).collect();
-    let prices = format!("{part}\nprice: $10.00 → $11.00\ncore: $0.00 → $5.00");
+    let prices = format!("{part}\nprice: $10 → $11\ncore: $0 → $5");
     let rest = format!(
-        "{part}\ntitle: Brake disc → Better disc\ndescription: Vented, 300 mm. Sold in pairs. → Vented, coated\n\
+        "{part}\ntitle: Alternator → Better disc\ndescription: Vented, 300 mm. Sold in pairs. → Vented, coated\n\
          minimum: 1 → 4\npack: 1 → 2\npictures: /catalogue/brake-disc.svg → /catalogue/brake-pads.svg"
     );
     assert_eq!(told, [("change_price", prices.as_str()), ("edit_part", rest.as_str())]);

@@ -98,12 +98,12 @@ async fn a_full_disk_leaves_no_half_file() {
 }
 
 #[tokio::test]
-async fn files_are_world_readable_and_only_files_of_pictures_count() {
+async fn files_are_private_and_only_files_of_pictures_count() {
     let folder = TempDir::new().unwrap();
     let store = store(folder.path());
     store.put(&name(), b"it").await.unwrap();
     let path = path_in(folder.path(), &name());
-    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o444, 0o444);
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     fs::write(path.with_file_name("notes.txt"), "of the operator").unwrap();
     fs::write(folder.path().join("README"), "of the operator").unwrap();
     let ever = Timestamp::from_micros(i64::MAX);

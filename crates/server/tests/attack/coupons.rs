@@ -13,8 +13,13 @@ const OTHER_CARD: &str = "5555555555554444";
 /// The token of the newest e-mail to an address that leads to a page.
 async fn token(shop: &Shop, to: &str, page: &str) -> Option<String> {
     let mails = shop.server.call(&shop.admin, "GET", "/outbox", None).await;
-    let text =
-        mails.as_array().unwrap().iter().find(|mail| mail["to"] == to && mail["text"].to_string().contains(page));
+    // Addresses are stored in lower case.
+    let to = to.to_ascii_lowercase();
+    let text = mails
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|mail| mail["to"] == to.as_str() && mail["text"].to_string().contains(page));
     let text = text?["text"].as_str().unwrap().to_owned();
     let (_, rest) = text.split_once("token=")?;
     Some(rest.split_whitespace().next().unwrap().to_owned())
