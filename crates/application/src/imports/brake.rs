@@ -64,36 +64,36 @@ impl Consent {
 #[derive(Debug, Default)]
 pub(super) struct Removals {
     /// Applications by brand.
-    pub(super) of_brands: BTreeMap<BrandId, u64>,
+    pub(super) by_brand: BTreeMap<BrandId, u64>,
     /// Of parts without a brand.
-    pub(super) of_others: u64,
+    pub(super) without_brand: u64,
     /// Entries of columns of a file of parts, with how many there are of the parts that the file lists.
-    pub(super) of_columns: BTreeMap<PartColumn, (u64, u64)>,
+    pub(super) columns: BTreeMap<PartColumn, (u64, u64)>,
 }
 
 impl Removals {
     pub(super) fn add(&mut self, brand: Option<&BrandId>, lost: u64) {
         match brand {
             _ if lost == 0 => {}
-            Some(brand) => *self.of_brands.entry(brand.clone()).or_default() += lost,
-            None => self.of_others += lost,
+            Some(brand) => *self.by_brand.entry(brand.clone()).or_default() += lost,
+            None => self.without_brand += lost,
         }
     }
 
     pub(super) fn extend(&mut self, others: Self) {
-        self.of_others += others.of_others;
-        for (brand, lost) in others.of_brands {
+        self.without_brand += others.without_brand;
+        for (brand, lost) in others.by_brand {
             self.add(Some(&brand), lost);
         }
-        for (column, (lost, existing)) in others.of_columns {
-            let (all_lost, all) = self.of_columns.entry(column).or_default();
+        for (column, (lost, existing)) in others.columns {
+            let (all_lost, all) = self.columns.entry(column).or_default();
             (*all_lost, *all) = (*all_lost + lost, *all + existing);
         }
     }
 
     fn total(&self) -> u64 {
-        let of_columns = self.of_columns.values().map(|(lost, _)| lost);
-        self.of_others + self.of_brands.values().chain(of_columns).sum::<u64>()
+        let columns = self.columns.values().map(|(lost, _)| lost);
+        self.without_brand + self.by_brand.values().chain(columns).sum::<u64>()
     }
 }
 
@@ -121,10 +121,10 @@ impl Importer {
 
     async fn removes_too_much(&self, removals: &Removals) -> Result<bool, ImportError> {
         let share = self.removal_share;
-        if removals.of_columns.values().any(|(lost, existing)| share.is_exceeded(*lost, *existing)) {
+        if removals.columns.values().any(|(lost, existing)| share.is_exceeded(*lost, *existing)) {
             return Ok(true);
         }
-        for (brand, lost) in &removals.of_brands {
+        for (brand, lost) in &removals.by_brand {
             if self.has_fewer_applications(brand, *lost).await? {
                 return Ok(true);
             }
@@ -140,11 +140,11 @@ impl Importer {
             let work = move |tx: &mut dyn Transaction| {
                 let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
                 let counts = tx.fitment_counts(&page)?;
-                let listed: u64 = counts.values().map(|counts| u64::from(counts.listed)).sum();
-                Ok::<_, ImportError>((page.last().copied(), listed))
+                let applications: u64 = counts.values().map(|counts| u64::from(counts.listed)).sum();
+                Ok::<_, ImportError>((page.last().copied(), applications))
             };
-            let (last, listed) = self.store.read(work).await?;
-            existing += listed;
+            let (last, applications) = self.store.read(work).await?;
+            existing += applications;
             if !self.removal_share.is_exceeded(lost, existing) {
                 return Ok(false);
             }

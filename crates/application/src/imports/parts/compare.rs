@@ -230,7 +230,7 @@ impl Importer {
                 seen.insert(part);
                 claimed.extend(number);
                 for (column, lost, had) in entries {
-                    let (all_lost, all) = removals.of_columns.entry(column).or_default();
+                    let (all_lost, all) = removals.columns.entry(column).or_default();
                     (*all_lost, *all) = (*all_lost + lost, *all + had);
                 }
                 let Some((plan, change)) = change else {

@@ -1,5 +1,7 @@
 //! Rules about the shop's own rates.
 
+#![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
+
 use super::{Shared, add_part};
 use crate::{
     ports::{

@@ -1,5 +1,7 @@
 //! Rules about what a customer has ordered and not paid.
 
+#![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
+
 use super::{Shared, add_order, add_part, add_user, at_once};
 use crate::{
     ports::{orders::NetworkDigest, store::Transaction, store_error::StoreResult},
