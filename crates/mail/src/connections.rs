@@ -21,7 +21,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
 /// How many connections wait for the next mail, and for how long.
 const MAX_IDLE: usize = 4;
-const IDLE_FOR: Duration = Duration::from_secs(60);
+const IDLE_FOR: Duration = Duration::from_mins(1);
 
 /// How a connection is encrypted.
 #[derive(Clone)]

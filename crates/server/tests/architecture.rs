@@ -190,7 +190,7 @@ const MAP: [(&str, &[&str]); 6] = [
             "validation",
         ],
     ),
-    ("crates/application/src", &["error_chain", "fresh", "ports", "shop", "testing", "tests"]),
+    ("crates/application/src", &["error_chain", "exports", "fresh", "ports", "shop", "terminal", "testing", "tests"]),
     (
         "crates/application/src/ports",
         &["clock", "generations", "page", "secrets", "spans", "store", "store_error", "unit_of_work"],

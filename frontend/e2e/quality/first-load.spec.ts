@@ -16,8 +16,8 @@ declare global {
 }
 
 const MAX_SCRIPT_KB = [
-  { path: '/', most: 110 },
-  { path: '/shop', most: 125 },
+  { path: '/', most: 112 },
+  { path: '/shop', most: 127 },
 ];
 const MAX_LAYOUT_SHIFT = 0.01;
 
