@@ -20,7 +20,6 @@ use autoparts_application::{
     payments::{by_operator::OperatorRefund, refunds::RefundError},
     ports::{
         clock::{Clock, IdSource},
-        identity_accounts::IdentityStore,
         outbox::{Mail, NEWS_LASTS},
         store::Store,
         store_error::StoreError,
@@ -218,7 +217,7 @@ pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) ->
     let store = commands::open(settings)?;
     // A person whom the shop has forgotten may still have a sign-in, when a command before this one broke off.
     let secrets = RandomSecrets::default();
-    let keys = SigningKeys::new(Arc::clone(&store) as Arc<dyn IdentityStore>, Arc::new(SystemClock));
+    let keys = SigningKeys::new(store.clone(), Arc::new(SystemClock));
     secrets.read_key(&keys).await.map_err(WireError::from)?;
     let is_unknown = match erase_as_operator(&*store, &SystemClock, &RandomIds, &secrets, email.clone()).await {
         Ok(()) => false,

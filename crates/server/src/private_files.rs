@@ -17,7 +17,7 @@ static SHELL_MASK: OnceLock<u32> = OnceLock::new();
 /// there are threads.
 pub fn make_new_files_private() {
     let before = umask(Mode::RWXG | Mode::RWXO);
-    SHELL_MASK.get_or_init(|| before.bits().into());
+    SHELL_MASK.get_or_init(|| before.bits());
 }
 
 /// Makes a file as open to others as the shell wants new files to be.

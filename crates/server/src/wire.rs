@@ -22,7 +22,6 @@ use autoparts_application::{
         mailer::{AnyAddress, DeliverableAddresses},
         part_search::{PartSearch, SearchError},
         payment_gateway::PaymentGateway,
-        secrets::SecretSource,
         store_error::StoreError,
     },
     rates::StoredRates,
@@ -147,6 +146,7 @@ fn browser_config(settings: &Settings, identity: IdentityConfig, payments: Payme
 
 /// Puts the shop together. `public_url` is how browsers reach it, `own_url` how it reaches
 /// itself.
+#[expect(clippy::too_many_lines, reason = "a list of what is put together, in one order")]
 pub(crate) async fn wire(
     settings: &Settings,
     serving: &ServingStore,
@@ -221,7 +221,7 @@ pub(crate) async fn wire(
     let browser = browser_config(settings, identity, payments_config);
     let mail_server = settings.mail.as_ref().map(|mail| mailer(settings, mail)).transpose()?.map(Arc::new);
     let deliverable: Arc<dyn DeliverableAddresses> = match &mail_server {
-        Some(mailer) => Arc::clone(mailer) as Arc<dyn DeliverableAddresses>,
+        Some(mailer) => mailer.clone(),
         None => Arc::new(AnyAddress),
     };
     if let Some(mailer) = mail_server.clone() {
@@ -253,7 +253,7 @@ pub(crate) async fn wire(
         tokens: tokens.clone(),
         clock,
         ids,
-        secrets: Arc::clone(&secrets) as Arc<dyn SecretSource>,
+        secrets: secrets.clone(),
         deliverable,
         public_url: base,
         rules,

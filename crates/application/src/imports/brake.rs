@@ -143,13 +143,13 @@ impl Importer {
                 let applications: u64 = counts.values().map(|counts| u64::from(counts.listed)).sum();
                 Ok::<_, ImportError>((page.last().copied(), applications))
             };
-            let (last, applications) = self.store.read(work).await?;
+            let (next, applications) = self.store.read(work).await?;
             existing += applications;
             if !self.removal_share.is_exceeded(lost, existing) {
                 return Ok(false);
             }
-            match last {
-                Some(last) => after = Some(last),
+            match next {
+                Some(next) => after = Some(next),
                 None => return Ok(true),
             }
         }

@@ -195,6 +195,7 @@ async fn every_caller_gets_what_is_theirs_and_nothing_else() {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one line for each route")]
 async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) -> Call {
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);

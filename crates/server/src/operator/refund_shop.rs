@@ -10,7 +10,6 @@ use autoparts_application::{
     ports::{
         clock::Clock,
         identity::{AccessTokens, Grant, Token, TokenError, TokenVerifier, VerifiedIdentity},
-        identity_accounts::IdentityStore,
         mailer::AnyAddress,
         payment_gateway::{
             Cancellation, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway, ProviderDispute,
@@ -123,7 +122,7 @@ pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(
     let public_url = settings.public_url.clone().unwrap_or_else(|| format!("http://{}", settings.bind));
     let (payments, can_ask) = provider(settings, &public_url)?;
     let (secrets, clock): (_, Arc<dyn Clock>) = (RandomSecrets::default(), Arc::new(SystemClock));
-    secrets.read_key(&SigningKeys::new(Arc::clone(&store) as Arc<dyn IdentityStore>, Arc::clone(&clock))).await?;
+    secrets.read_key(&SigningKeys::new(store.clone(), Arc::clone(&clock))).await?;
     let store: Arc<dyn Store> = store;
     let ids = Arc::new(RandomIds);
     let id = shop_id(&*store, &*ids, clock.now()).await?;

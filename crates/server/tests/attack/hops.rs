@@ -9,8 +9,11 @@ use serde_json::json;
 /// Sign-ins of one client that are too many in a minute.
 const TOO_MANY: usize = 15;
 
+/// The header of one request, by its number.
+type Claim = fn(usize) -> String;
+
 /// What the server is sent in `X-Forwarded-For` when a client writes something into it and the proxy appends its address.
-const CLAIMS: &[(&str, fn(usize) -> String)] = &[
+const CLAIMS: &[(&str, Claim)] = &[
     ("an address", |number| format!("198.51.100.{number}, 203.0.113.1")),
     ("a proxy's address", |number| format!("198.51.100.{number}, 127.0.0.1, 203.0.113.2")),
     ("no address", |number| format!("198.51.100.{number}, unknown, 203.0.113.3")),

@@ -104,7 +104,8 @@ async fn deleting(report: &mut Report, shop: &Shop, before: &str, number: &str) 
     let brand = before.lines().nth(1).unwrap().split(',').next().unwrap();
     let numbers: BTreeSet<&str> = before.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
     let commas = ",".repeat(head.matches(',').count() - 1);
-    let emptied: String = numbers.iter().map(|number| format!("{brand},{number}{commas}\n")).collect();
+    let emptied: String =
+        numbers.iter().map(|number| format!("{brand},{number}{commas}\n")).collect::<Vec<_>>().concat();
     let files = [
         ("FULL with a wrapper", "aces", aces("FULL", &format!("<Apps>{one}</Apps>"), &footer("1"))),
         ("FULL with a wrapper and no footer", "aces", aces("FULL", &format!("<Apps>{one}</Apps>"), "")),

@@ -25,7 +25,7 @@ const MAX_GROWTH: u64 = 48 * 1024 * 1024;
 const MAX_GROWTH_OF_DIFFERENT: u64 = MAX_GROWTH + 64 * 1024 * 1024;
 
 /// How long the search index may take to have what is chosen by vehicle.
-const INDEXED_WITHIN: Duration = Duration::from_secs(180);
+const INDEXED_WITHIN: Duration = Duration::from_mins(3);
 
 /// A part with many vehicles. Its description, and those of the parts after it, have full length.
 const PART: &str = "00000001-0000-7000-8000-000000000000";
@@ -86,8 +86,11 @@ async fn besieged(mut report: Report, (parts, models): (u32, u32), codings: &[&s
     report
 }
 
+/// The address that one reader asks for, by the reader's number.
+type Address = fn(usize) -> String;
+
 /// Large answers of which there are many: parameters that the routes do know.
-const DIFFERENT: [(&str, fn(usize) -> String); 2] = [
+const DIFFERENT: [(&str, Address); 2] = [
     ("different searches", |reader| format!("/search?limit=100&priceTo={}", 1_000 + reader)),
     ("different pages of vehicles", |reader| {
         format!("/parts/{PART}/fitments?limit=100&after=make-1/model-{}", reader * 10)

@@ -127,8 +127,8 @@ async fn a_key_that_the_provider_rejects_is_reported_as_what_it_is() {
     let server = site.serve_with_log(&log);
     let (admin, marta) =
         (server.sign_in("admin@autoparts.example", "admin-demo-1").await, server.sign_up("marta").await);
-    let part = server.add_part(&admin, 5).await;
-    let order = server.order(&marta, &part, 1).await;
+    let disc = server.add_part(&admin, 5).await;
+    let order = server.order(&marta, &disc, 1).await;
     let body = json!({ "price": 10, "order": order });
     let (status, answer) = server.try_call(&marta, "POST", "/create-payment-intent", Some(body)).await;
     assert_eq!((status.as_u16(), &answer["code"]), (503, &"payment_key_rejected".into()), "{answer}");
