@@ -44,7 +44,7 @@ impl Authority {
         Self { user, only }
     }
 
-    /// The person for whom the bearer acts. The bearer of a link acts for nobody.
+    /// The person whom the bearer acts for. The bearer of a link acts for no person.
     pub fn person(self) -> Result<UserId, AccessDenied> {
         if self.only.is_none() { Ok(self.user) } else { Err(AccessDenied::Forbidden) }
     }

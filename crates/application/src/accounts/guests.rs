@@ -1,4 +1,4 @@
-//! Guests: people who order without an account. A guest is a person of their own, whose address nobody vouches for: no account
+//! Guests: people who order without an account. A guest is a person of their own, whose address is not verified: no account
 //! has it, so that a guest can neither take over an account nor be kept out by one. Only the browser in which a guest came acts
 //! for them; what the links in their emails open is in [`order_links`](super::order_links). ADR 0030 has the reasons.
 
@@ -33,7 +33,7 @@ pub(crate) const FORGOTTEN_AFTER: Duration = Duration::from_hours(7 * 24);
 /// Why a guest could not come or come back.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestError {
-    /// The token was never the shop's or is of another kind, or its guest was forgotten.
+    /// The token was never the shop's or is of another kind, or its guest was purged.
     #[error("This link is invalid or has expired.")]
     BadLink,
     /// The link was revoked.
