@@ -418,7 +418,11 @@ mod tests {
         shared.write(|tx| tx.insert_part(&part(1, 1), NEW_YEAR)).await.unwrap();
         assert!(written() >= before.max(256 * 1024), "{before} {}", written());
         let of_probe = "CREATE TABLE write_probe (x TEXT); DROP TABLE write_probe";
-        store.on_writer(|connection| Ok::<_, StoreError>(connection.batch_execute(of_probe).unwrap())).unwrap();
+        let run = |connection: &mut AnyConnection| {
+            connection.batch_execute(of_probe).unwrap();
+            Ok(())
+        };
+        store.on_writer(run).unwrap();
         assert!(matches!(store.room.as_ref().unwrap().next(), Next::Write));
     }
 

@@ -73,8 +73,9 @@ async fn a_file_of_the_release_before_keeps_what_is_set_aside_and_names_the_part
         .lines()
         // Parts of which nothing is listed were not in it.
         .filter(|line| !line.starts_with("ironclad,IP-2"))
-        .map(|line| format!("{}\n", line.rsplit_once(',').unwrap().0.replace("1994,1994", "1995,1995")))
-        .collect();
+        .flat_map(|line| [line.rsplit_once(',').unwrap().0, "\n"])
+        .collect::<String>()
+        .replace("1994,1994", "1995,1995");
     let report = scene.take_in(ImportKind::Fitment, &old).await;
     assert_eq!(report.counts.changed, 1, "{old}");
     assert_eq!((scene.civic(1).await, scene.civic(2).await), (INCOMPLETE, INCOMPLETE));

@@ -155,7 +155,7 @@ async fn plant(test_shop: &TestShop, user: UserId, name: &str) -> OrderId {
 
 /// An ID token of one account, of a sign-in by another name than before.
 async fn sign_in_again(test_shop: &TestShop, subject: &str, name: &str) -> UserId {
-    test_shop.clock.advance(Duration::from_secs(60));
+    test_shop.clock.advance(Duration::from_mins(1));
     let now = test_shop.clock.now();
     let token = issued(&id_token(&address(name), subject, name, VERIFIED), now, now, "reset");
     let access = test_shop.shop.sign_in(address(name), &token).await.unwrap();
