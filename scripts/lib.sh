@@ -158,7 +158,7 @@ must_be_free() { # ports
     done
 }
 
-# The proxies' files of docs/deploy as they are, but for the name, the certificate and the ports: those below 1024 may be taken, or not ours.
+# The proxies' files of docs/deploy, changed only in name, certificate and ports: those below 1024 may be in use, or need privileges.
 proxy_files() {
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
         -addext basicConstraints=critical,CA:FALSE -keyout "$scratch/privkey.pem" -out "$scratch/fullchain.pem" 2>/dev/null

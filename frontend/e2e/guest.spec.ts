@@ -43,7 +43,7 @@ for (const width of [360, 1440]) {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 800 });
     const email = freshEmail(`gina-${width}`);
-    // A destination and a card redeem one coupon.
+    // Each destination and card can redeem one coupon.
     const street = `${width} Harbor Street`;
     const card = width === 360 ? '4242424242424242' : '5555555555554444';
     const caliper = await ownPart.add({ title: 'Guest caliper', minOrderQuantity: 2, price: 92 });
@@ -241,7 +241,7 @@ test('who wants one part can order it as a guest instead of signing in', async (
   await expect(page.getByRole('heading', { name: /^Order AP-/ })).toBeVisible();
 });
 
-test('a guest’s link opens its order, signs nobody in or out, and is revoked', async ({
+test('a guest’s link opens its order, does not change who is signed in, and can be revoked', async ({
   newcomer: { page, email },
   ownPart,
   browser,
@@ -276,7 +276,7 @@ test('a guest’s link opens its order, signs nobody in or out, and is revoked',
   await context.close();
 
   const link = await findInMail(asAdmin, address, /\/my-order#token=[\w-]+/);
-  // As emails of earlier releases have it: the token leaves the query at once.
+  // As in emails of earlier releases: the token is removed from the query at once.
   await page.goto(link.replace('#', '?'));
   await expect(page).toHaveURL(/\/my-order\/[^/?#]+$/);
   await expect(page.getByRole('heading', { name: /^Order AP-/ })).toBeVisible();
@@ -287,7 +287,7 @@ test('a guest’s link opens its order, signs nobody in or out, and is revoked',
   await expect(page.getByRole('heading', { name: /^Confirm your payment for/ })).toBeVisible();
   await page.getByRole('link', { name: 'Back to your order' }).click();
 
-  // Whoever is signed in stays so, and orders as before.
+  // The member stays signed in, and orders as before.
   await page.goto('/dashboard/profile');
   await expect(page.getByText(`You sign in with ${email}.`)).toBeVisible();
 

@@ -3,8 +3,8 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// Sentences are looked for as they are read, but the queries do not look for texts across elements. That values stand in
-// elements of their own is tested in exact.test.tsx, and by the browser tests.
+// Tests look for whole sentences, but the queries do not match text across elements. That values are in their own
+// elements is tested in exact.test.tsx, and by the browser tests.
 vi.mock('./ui/data/untranslated', () => ({
   Untranslated: ({ children }: { children: string }) => children,
 }));

@@ -14,10 +14,10 @@ pub enum AddressBookError {
     /// It was saved elsewhere since the revision that was sent.
     #[error("Your addresses were changed meanwhile, perhaps on another device.")]
     ChangedMeanwhile,
-    /// An address that is new in it cannot be sent to.
+    /// A new address in it is invalid.
     #[error("address {position}: {}", .why.reason())]
     Address {
-        /// Its position, counted from 0.
+        /// Its position, from 0.
         position: usize,
         /// What is wrong with it.
         why: PlaceRefused,
@@ -43,7 +43,7 @@ impl Shop {
     }
 
     /// Puts the addresses of `book` in place of a person's, for the person; its revision is the one that they were made
-    /// from. Those that are new in it are checked. The address book as it is saved.
+    /// from. New entries are checked. Returns the address book as saved.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_address_book(
         &self,
@@ -67,7 +67,7 @@ fn save(
         return Err(AddressBookError::ChangedMeanwhile);
     }
     for (position, address) in book.addresses.as_slice().iter().enumerate() {
-        // One that was saved when more was taken stays until it is changed; an order to it is refused.
+        // An entry saved under looser rules stays until it is changed; orders to it are refused.
         if !saved.addresses.as_slice().contains(address) {
             address.destination.check().map_err(|why| AddressBookError::Address { position, why })?;
         }

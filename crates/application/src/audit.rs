@@ -20,13 +20,13 @@ use autoparts_domain::{
 };
 use std::sync::Arc;
 
-/// Writes the entries about what an admin does to the shop itself, in the unit of work that does it: the subject is the
-/// admin. What is done to a member or an order has the member as its subject, and writes its own entry.
+/// Writes entries about changes that an admin makes to the shop itself, in the same unit of work; the subject is the
+/// admin. Changes to a member or an order have the member as subject, and write their own entries.
 #[derive(Clone)]
 pub(crate) struct AdminAudit {
     ids: Arc<dyn IdSource>,
     admin: UserId,
-    /// When it is done.
+    /// When the change is made.
     pub(crate) at: Timestamp,
 }
 
@@ -37,7 +37,7 @@ impl AdminAudit {
         tx.insert_audit(&AuditEntry { id, actor, action, subject: self.admin, detail, at: self.at })
     }
 
-    /// An entry with what changed of a thing; none when nothing did.
+    /// An entry with the changed fields of an object; none if nothing changed.
     pub(crate) fn changed(
         &self,
         tx: &mut dyn Transaction,
@@ -103,7 +103,7 @@ pub struct NamedAuditEntry {
 }
 
 impl Shop {
-    /// What writes the entries about what this admin does now.
+    /// The writer of entries about changes by this admin.
     pub(crate) fn admin_audit(&self, admin: UserId) -> AdminAudit {
         AdminAudit { ids: self.ids.clone(), admin, at: self.now() }
     }

@@ -1,4 +1,4 @@
-//! What admins take out as files. Each export leaves an entry in the audit log before its first byte is read.
+//! Exports for admins. Each export leaves an entry in the audit log before its first byte is read.
 
 use crate::{
     accounts::access,
@@ -26,7 +26,7 @@ pub enum Export {
 }
 
 impl Export {
-    /// What the audit log says. The words of a search are often an address or a telephone number, so they are left out.
+    /// The text for the audit log. Search terms are often an address or a telephone number, so they are omitted.
     fn words(&self) -> String {
         match self {
             Self::Sheet(kind) => kind.name().to_owned(),
@@ -49,13 +49,13 @@ impl Export {
 }
 
 impl Shop {
-    /// Whether the caller may take files out: only admins may.
+    /// Checks that the caller may export: only admins may.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_may_export(&self, caller: UserId) -> Result<(), AuditError> {
         self.store.read(move |tx| access::require_admin::<AuditError>(tx, &caller).map(|_| ())).await
     }
 
-    /// Notes in the audit log that the caller takes a file out; for admins. Comes before the file is written.
+    /// Records an export by the caller in the audit log; for admins. Call it before writing the file.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn begin_export(&self, caller: UserId, export: &Export) -> Result<(), AuditError> {
         let (audit, words) = (self.admin_audit(caller), export.words());
@@ -68,7 +68,7 @@ impl Shop {
     }
 }
 
-/// Notes that the operator of the server takes out what the shop knows about a member.
+/// Records that the operator of the server exports the personal data of a member.
 pub(crate) fn note_personal_data(
     tx: &mut dyn Transaction,
     id: AuditId,

@@ -57,18 +57,16 @@ pub enum ImportError {
     /// It is not in a state in which this can be done.
     #[error("This import has not been read to its end, or it is done.")]
     NotReady,
-    /// It takes away more than an import may without a confirmation.
-    #[error(
-        "This import removes {removed} entries that the shop has, a large share of them. Confirm this number to apply it."
-    )]
+    /// It removes more than is allowed without a confirmation.
+    #[error("This import removes {removed} existing entries, a large share of them. Confirm this number to apply it.")]
     NotConfirmed {
         /// How many applications, or entries of columns.
         removed: u64,
     },
     /// Its file cannot be trusted.
     #[error(
-        "This file contradicts itself, or nothing in it was understood, and it would remove {removed} entries that the shop has. \
-         It is applied only by force, with this number."
+        "This file contradicts itself, or none of it was understood, and it would remove {removed} existing entries. \
+         To apply it anyway, confirm this number and use force."
     )]
     NotForced {
         /// How many applications, or entries of columns.
@@ -145,7 +143,7 @@ pub struct Importer {
     pub ids: Arc<dyn IdSource>,
     /// What it is doing.
     pub at_work: Arc<AtWork>,
-    /// How much an import may take away without a confirmation.
+    /// The share of entries that an import may remove without a confirmation.
     pub removal_share: RemovalShare,
 }
 
@@ -210,7 +208,8 @@ impl Importer {
         self.end(import, ImportState::Reading, ImportState::Ready, outcome, holder).await
     }
 
-    /// Does what the report of an import says, from where it broke off if it did. One that is being applied was agreed to.
+    /// Applies the report of an import, continuing after an interruption. An import that is already being applied has been
+    /// confirmed.
     pub async fn apply(&self, id: ImportId, consent: Consent, on_step: OnStep<'_>) -> Result<Import, ImportError> {
         let holder = self.claim().await?;
         let begun = self.begin(id, consent).await;

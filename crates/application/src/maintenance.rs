@@ -27,7 +27,7 @@ const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
 /// How long it is kept what clients did in a minute; the clocks of servers differ.
 const COUNTED_FOR: Duration = Duration::from_mins(15);
 
-/// How long the lock of a mailbox is kept; no e-mail is decided about for longer.
+/// How long an unused mailbox lock row is kept; no transaction takes that long.
 const MAILBOX_LOCKS_LAST: Duration = Duration::from_hours(1);
 
 /// How many rows of a kind one round forgets: a round is short, and the next one goes on.
@@ -45,7 +45,7 @@ impl Shop {
             succeeded(&self.end_reservations().await, "reservations will be ended later"),
             // After what gives pieces back, so that it counts in the same round.
             succeeded(&self.tell_who_waits().await, "who waits for a part will be told later"),
-            succeeded(&self.note_coupons().await, "coupons of before will be noted later"),
+            succeeded(&self.record_older_coupons().await, "recording older coupons will be tried again"),
             succeeded(&self.keep_finished_days().await, "days that are over will be counted later"),
             succeeded(&self.purge_ended().await, "what has ended will be forgotten later"),
             succeeded(&self.purge_old().await, "what is old will be forgotten later"),
@@ -62,8 +62,8 @@ impl Shop {
         Ok(())
     }
 
-    async fn note_coupons(&self) -> StoreResult<()> {
-        let count = self.note_coupons_of_before().await?;
+    async fn record_older_coupons(&self) -> StoreResult<()> {
+        let count = self.backfill_coupon_claims().await?;
         if count > 0 {
             tracing::info!(count, "recipients of coupons noted");
         }

@@ -42,7 +42,7 @@ pub enum NewsletterError {
     /// Not allowed.
     #[error(transparent)]
     Denied(#[from] AccessDenied),
-    /// The mail server cannot write to the address.
+    /// The mail server cannot deliver to the address.
     #[error("email {0}")]
     Email(#[from] ValidationError),
     /// The store failed.
@@ -55,7 +55,7 @@ pub enum NewsletterError {
 pub struct Welcome {
     /// The address.
     pub email: Email,
-    /// Its coupon; `None` when the shop offers none, or the mailbox has received one under another address.
+    /// Its coupon; `None` if the shop offers none, or the mailbox has received one under another address.
     pub coupon: Option<Coupon>,
 }
 
@@ -106,28 +106,28 @@ impl Shop {
         Offer { terms: self.rules.coupon, secrets: self.secrets.clone() }
     }
 
-    /// Notes who received the coupons that the release before gave, and who redeemed them, some in a unit of work. How many.
-    pub(crate) async fn note_coupons_of_before(&self) -> StoreResult<usize> {
+    /// Records recipients and redemptions of coupons issued by the previous release, in batches. Returns how many.
+    pub(crate) async fn backfill_coupon_claims(&self) -> StoreResult<usize> {
         let mut all = 0;
         loop {
-            let count = self.note_some_coupons().await?;
+            let count = self.backfill_some_coupons().await?;
             all += count;
-            if u32::try_from(count).is_ok_and(|count| count < MAX_NOTED) {
+            if u32::try_from(count).is_ok_and(|count| count < BACKFILL_BATCH) {
                 return Ok(all);
             }
         }
     }
 
-    async fn note_some_coupons(&self) -> StoreResult<usize> {
+    async fn backfill_some_coupons(&self) -> StoreResult<usize> {
         let (offer, now) = (self.offer(), self.now());
         self.store
             .write(move |tx| {
-                let unnoted = tx.coupons_without_recipient(MAX_NOTED)?;
+                let unnoted = tx.coupons_without_recipient(BACKFILL_BATCH)?;
                 for subscription in &unnoted {
                     tx.note_coupon_recipient(&subscription.id, &offer.recipient(&subscription.email)?, now)?;
                     let order = subscription.coupon.as_ref().and_then(|coupon| coupon.order);
                     let order = order.map(|key| tx.order(&key)).transpose()?.flatten();
-                    order.map_or(Ok(()), |order| coupons::claim_of_before(tx, &order, &*offer.secrets))?;
+                    order.map_or(Ok(()), |order| coupons::backfill_claims(tx, &order, &*offer.secrets))?;
                 }
                 Ok(unnoted.len())
             })
@@ -147,15 +147,15 @@ impl Shop {
     }
 }
 
-/// How many coupons are noted in one unit of work.
-const MAX_NOTED: u32 = 200;
+/// Batch size per unit of work.
+const BACKFILL_BATCH: u32 = 200;
 
-/// By what the mailbox behind an address is known for ever when it has received a coupon.
+/// The digest by which a mailbox is permanently recorded as having received a coupon.
 pub(crate) fn coupon_recipient(secrets: &dyn SecretSource, email: &Email) -> StoreResult<String> {
     secrets.keyed_digest(&format!("coupon|{}", email.mailbox()))
 }
 
-/// What a confirmed address gets, and who has received it before.
+/// The current coupon offer, and how recipients are identified.
 struct Offer {
     terms: Option<CouponOffer>,
     secrets: Arc<dyn SecretSource>,
@@ -167,7 +167,7 @@ impl Offer {
         coupon_recipient(&*self.secrets, email)
     }
 
-    /// The terms of the coupon that an address would get; `None` when it would get none.
+    /// The terms of the coupon that an address would get; `None` if it would get none.
     fn for_address(&self, tx: &mut dyn Transaction, email: &Email) -> StoreResult<Option<CouponOffer>> {
         let Some(terms) = self.terms else { return Ok(None) };
         Ok((!tx.has_received_coupon(&self.recipient(email)?)?).then_some(terms))
@@ -181,7 +181,7 @@ fn join(
     offer: &Offer,
     template: &EmailTemplate,
 ) -> Result<(), NewsletterError> {
-    // A mailbox that has had its share today gets nothing more, whoever asks, and under whatever sub-address.
+    // A mailbox that has reached its daily quota gets nothing more, under any sub-address.
     if quota::is_used_up(tx, email, template.now)? {
         return Ok(());
     }
@@ -256,7 +256,7 @@ fn confirm(
     Ok(Welcome { email, coupon: subscription.coupon })
 }
 
-/// Gives an address its coupon; `None` when it gets none.
+/// Issues the coupon of an address; `None` if it gets none.
 fn give_coupon(
     tx: &mut dyn Transaction,
     subscription: &Subscription,
@@ -267,12 +267,12 @@ fn give_coupon(
     let Some(terms) = offer.for_address(tx, &subscription.email)? else { return Ok(None) };
     let coupon = terms.issue(code.clone(), now);
     if tx.coupon_code_taken(&coupon.code)? {
-        // One chance in a million million: whoever comes again gets another code.
+        // A collision has a chance of one in 10^12; a retry gets another code.
         return Err(tx.conflict());
     }
     tx.insert_coupon(&subscription.id, &coupon)?;
     if !tx.note_coupon_recipient(&subscription.id, &offer.recipient(&subscription.email)?, now)? {
-        // The same mailbox confirmed another address at this moment: the next run sees it.
+        // The same mailbox has just confirmed another address: the retry sees it.
         return Err(tx.conflict());
     }
     Ok(Some(coupon))

@@ -1,5 +1,5 @@
-//! Sending the e-mails of the outbox. Runs next to the shop, on several instances at once if need
-//! be: the one that has noted the next try of an e-mail is the one that tries it.
+//! Sends the emails of the outbox. Runs alongside the shop, possibly on several instances: the one that has stored
+//! the next try of an email makes this try.
 
 mod claiming;
 mod lanes;
@@ -29,20 +29,20 @@ use std::{
 };
 use tokio::{task::JoinSet, time::timeout};
 
-/// The pause after the first failed try; each further one is twice as long. A try ends before it.
+/// The pause after the first failed try, doubled after each further one. A try always ends before it.
 const FIRST_PAUSE: Duration = Duration::from_mins(1);
 const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 
-/// How long the first e-mail of a round is waited for: it shows whether the mail server answers.
+/// How long a round waits for its first email, which shows whether the mail server responds.
 const FIRST_ANSWER: Duration = Duration::from_secs(2);
 
-/// How many e-mails to busy domains a round keeps for when they have a lane.
+/// How many emails to busy domains a round keeps until they have a lane.
 const MAX_WAITING: usize = 1000;
 
-/// How long a round waits for e-mails that take their time. They go on without it.
+/// How long a round waits for slow emails. They continue in the background.
 const ROUND_ENDS_AFTER: Duration = Duration::from_secs(5);
 
-/// Carries e-mails from the outbox to a mail server.
+/// Delivers emails from the outbox to a mail server.
 #[derive(Clone)]
 pub struct OutboxWorker {
     store: Arc<dyn Store>,
@@ -52,26 +52,26 @@ pub struct OutboxWorker {
     lanes: Lanes,
 }
 
-/// What the deliveries of one round tell each other.
+/// State shared by the deliveries of one round.
 #[derive(Default)]
 struct Round {
-    /// The mail server does not answer: the others wait for the next round, since each would wait as long.
+    /// The mail server does not respond: the others wait for the next round, since each would time out, too.
     is_over: AtomicBool,
-    /// The first e-mail was handed over.
+    /// The first email was handed over.
     has_begun: AtomicBool,
-    /// How many e-mails could not be sent in time.
+    /// How many emails could not be sent in time.
     too_late: AtomicUsize,
 }
 
 impl OutboxWorker {
-    /// Carries from a store to a mailer. `public_url` is how browsers reach the shop: links in e-mails begin with it.
+    /// Delivers from a store to a mailer. `public_url` is how browsers reach the shop: links in emails begin with it.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, mailer: Arc<dyn Mailer>, clock: Arc<dyn Clock>, public_url: Arc<str>) -> Self {
         Self { store, mailer, clock, public_url, lanes: Lanes::default() }
     }
 
-    /// Sends every e-mail that is due, several at once, those that were never tried first. One that fails stays in the outbox
-    /// and holds up no other, unless the mail server does not answer. One that takes long goes on after the round.
+    /// Sends every email that is due, several in parallel, those that were never tried first. A failed one stays in the
+    /// outbox and does not block others, unless the mail server does not respond. A slow one continues after the round.
     #[tracing::instrument(level = "info", skip_all)]
     pub async fn deliver_due(&self) -> Result<(), StoreError> {
         let (round, mut sending) = (Arc::new(Round::default()), JoinSet::new());
@@ -96,8 +96,8 @@ impl OutboxWorker {
         outcome
     }
 
-    /// Sends what is due of those that were tried, or were not, as lanes are free. Ends when nothing moves any more: then what
-    /// is left goes to busy domains, and is due again in the next round.
+    /// Sends due emails, either those never tried or the others, as lanes become free. Ends when only emails to busy domains
+    /// are left, which are due again in the next round.
     async fn deliver_pages(
         &self,
         tried: bool,
@@ -115,7 +115,7 @@ impl OutboxWorker {
                 let due = self.store.read(move |tx| tx.due_mails(now, tried, &page)).await?;
                 page.after = due.last().map(|last| last.id);
                 next_page = page.after.map(|_| page);
-                // Past so many only those that can go at once: the others are due again in the next round.
+                // Beyond this many, only those that can be sent at once: the others are due again in the next round.
                 for mail in due {
                     if waiting.len() < MAX_WAITING || self.lanes.has_room_for(&mail) {
                         waiting.push(mail);
@@ -153,8 +153,8 @@ impl OutboxWorker {
         Ok(())
     }
 
-    /// Tries one e-mail, and with it those that go the same way. The next try is noted before this one
-    /// begins, so that a crash in between costs a pause and neither an e-mail nor a flood of them.
+    /// Tries one email, together with those that are combined with it. The next try is stored before this one begins,
+    /// so that a crash in between causes a pause, but neither loses the email nor sends it repeatedly.
     async fn deliver(&self, mail: Mail, _lane: Lane, round: &Round) -> Result<(), StoreError> {
         let (now, id) = (self.clock.now(), mail.id);
         if mail.good_until <= now {
@@ -188,7 +188,7 @@ impl OutboxWorker {
         Ok(())
     }
 
-    /// Notes how far e-mails have come; whether this instance was the one to say so of any of them.
+    /// Stores the outcome for some emails; whether this instance was the one to store it for any of them.
     async fn note(&self, mails: Vec<Mail>, delivery: Delivery) -> Result<bool, StoreError> {
         let note = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
             let mut noted = false;

@@ -81,7 +81,8 @@ impl Shop {
             self.pictures.put(&name, &file.bytes).await?;
             added.push(AddedFile { name, width: file.width, height: file.height });
         }
-        // After the files: they are in no database. Without an entry the call fails, and no part can show the picture.
+        // After the files, which are not in the database. Without an entry the call fails, and no part can show the
+        // picture.
         let (audit, detail) = (self.admin_audit(caller), picture.id.to_string());
         let work = move |tx: &mut dyn Transaction| audit.note(tx, AuditAction::AddPicture, detail.clone());
         self.store.write(work).await?;

@@ -114,7 +114,7 @@ impl Shop {
         })
     }
 
-    /// Whether what is charged in a country depends on the postal code.
+    /// Whether charges in a country depend on the postal code.
     pub(crate) async fn charges_by_postal_code(&self, country: Country) -> Result<bool, RatesError> {
         Ok(self.shipping.depends_on_postal_code(country).await? || self.taxes.depends_on_postal_code(country).await?)
     }
@@ -130,7 +130,7 @@ impl Shop {
     }
 }
 
-/// Rates as the audit log compares them: a fact for each way to ship and for each tax.
+/// Rates for the audit log: a fact for each shipping method and each tax.
 fn rate_facts(rates: &Rates) -> Facts {
     let methods = rates.shipping.iter().enumerate().map(|(at, method)| {
         let id = method.id.to_string();
@@ -163,7 +163,7 @@ fn shipping_words(rule: &ShippingRule) -> String {
     words.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The beginnings of postal codes; `None` for none.
+/// Postal code prefixes in words; `None` if there are none.
 fn prefix_words(what: &str, prefixes: &[PostalPrefix]) -> Option<String> {
     let all: Vec<&str> = prefixes.iter().map(PostalPrefix::as_str).collect();
     (!all.is_empty()).then(|| format!("{what} {}", all.join(" ")))

@@ -38,15 +38,15 @@ pub const CURRENCY: &str = "usd";
 /// Settings of the shop's rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShopRules {
-    /// How long an unpaid order keeps its pieces once a card was presented, from when that payment was started.
+    /// How long an unpaid order reserves its pieces once a card was presented, from when that payment was started.
     pub order_hold: Duration,
-    /// How long it keeps them before, from when it was placed; not longer than `order_hold`.
+    /// How long it reserves them before that, from when it was placed; not longer than `order_hold`.
     pub unstarted_hold: Duration,
     /// Whether a person may be made an admin whose address the identity provider does not vouch for.
     pub unverified_admins: bool,
-    /// How much may be on order that is not paid.
+    /// How much may be on order but unpaid.
     pub unpaid: UnpaidLimits,
-    /// What a confirmed address gets; `None` when the shop offers no coupon. Those that were given hold under their own terms.
+    /// The coupon for a confirmed address; `None` if the shop offers none. Issued coupons keep their terms.
     pub coupon: Option<CouponOffer>,
     /// Whether a mail server carries the mails: then nobody reads links and codes in the outbox.
     pub mails_are_sent: bool,
@@ -141,7 +141,7 @@ pub struct Shop {
     pub ids: Arc<dyn IdSource>,
     /// Secrets that nobody can guess.
     pub secrets: Arc<dyn SecretSource>,
-    /// Which addresses its mail server can write to.
+    /// Which addresses its mail server can deliver to.
     pub deliverable: Arc<dyn DeliverableAddresses>,
     /// How browsers reach it: links in mails begin with it.
     pub public_url: Arc<str>,
@@ -175,7 +175,7 @@ impl Shop {
         self.clock.now()
     }
 
-    /// Refuses an address that the mail server cannot write to: its owner would wait for an e-mail that never comes.
+    /// Refuses an undeliverable address: its owner would wait for an email that never arrives.
     pub(crate) fn check_deliverable(&self, to: &Email) -> Result<(), ValidationError> {
         if self.deliverable.can_send_to(to) { Ok(()) } else { Err(ValidationError::Undeliverable) }
     }

@@ -1,6 +1,6 @@
 //! Stock alerts: asking to be told when a sold-out part is back, the e-mail that says so, and no longer waiting.
 //!
-//! The caller learns nothing about the address, which may be anybody's: it is asked once whether it wants stock alerts. ADR 0024
+//! The caller learns nothing about the address, which may belong to a stranger, so it has to confirm stock alerts once. ADR 0024
 //! has the reasons.
 
 mod emails;
@@ -45,7 +45,7 @@ pub enum StockAlertError {
     /// No link can be made.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
-    /// The mail server cannot write to the address.
+    /// The mail server cannot deliver to the address.
     #[error("email {0}")]
     Email(#[from] ValidationError),
     /// The store failed.
@@ -54,18 +54,18 @@ pub enum StockAlertError {
 }
 
 impl Shop {
-    /// Has an address wait for a part that cannot be ordered; for everyone, and repeatable. An address that has never confirmed
-    /// anything is asked by e-mail whether it wants that.
+    /// Registers a stock alert for a part that cannot be ordered. Public; no sign-in needed. Idempotent. An address that has
+    /// never confirmed anything gets a confirmation email.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn ask_for_stock_alert(&self, part: PartId, email: Email) -> Result<(), StockAlertError> {
         self.check_deliverable(&email)?;
         let alert =
             StockAlert { part, email, id: self.ids.next(), asked_at: self.now(), consent: AlertConsent::Waiting };
         let template = self.alert_template()?;
-        self.store.write(move |tx| ask(tx, &alert, &template)).await
+        self.store.write(move |tx| request_alert(tx, &alert, &template)).await
     }
 
-    /// Confirms that the address to which a link was mailed wants stock alerts. Repeatable.
+    /// Confirms stock alerts for the address to which a link was emailed. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn confirm_stock_alerts(&self, token: &LinkToken) -> Result<(), StockAlertError> {
         let (digest, now) = (self.secrets.digest(token.reveal()), self.now());
@@ -92,8 +92,8 @@ impl Shop {
             .await
     }
 
-    /// Writes to the addresses whose parts can be ordered, one e-mail to each, in a unit of work of its own: one that
-    /// fails keeps back no other. How many were written, or the first failure.
+    /// Emails the addresses whose parts can be ordered, each in its own unit of work, so that a failure does not
+    /// block others. Returns how many were written, or the first failure.
     pub(crate) async fn send_stock_alerts(&self) -> Result<usize, StockAlertError> {
         let due = self.store.read(|tx| tx.due_stock_alerts(MAX_A_ROUND)).await?;
         let (mut count, mut failed) = (0, None);
@@ -124,21 +124,25 @@ impl Shop {
     }
 }
 
-fn ask(tx: &mut dyn Transaction, alert: &StockAlert, template: &EmailTemplate) -> Result<(), StockAlertError> {
+fn request_alert(
+    tx: &mut dyn Transaction,
+    alert: &StockAlert,
+    template: &EmailTemplate,
+) -> Result<(), StockAlertError> {
     let part = tx.part(&alert.part)?.ok_or(StockAlertError::NoSuchPart)?;
     if part.can_be_ordered() {
         return Err(StockAlertError::InStock);
     }
     let before = tx.stock_alerts_of(&alert.email)?.into_iter().find(|before| before.part == alert.part);
     let consent = match before.map(|before| before.consent).filter(|consent| *consent != AlertConsent::Waiting) {
-        // Asking again takes nothing back.
+        // A repeated request does not withdraw the confirmation.
         Some(consent) => consent,
         None if is_confirmed(tx, &alert.email)? => AlertConsent::Confirmed,
         None => AlertConsent::Waiting,
     };
     tx.save_stock_alert(&StockAlert { consent, ..alert.clone() })?;
     let mut alerts = tx.stock_alerts_of(&alert.email)?;
-    // Those that nobody has confirmed make way first: a stranger pushes out only what strangers asked for.
+    // Unconfirmed alerts are displaced first: strangers can displace only what strangers requested.
     alerts.sort_by_key(|alert| alert.consent == AlertConsent::Waiting);
     for surplus in alerts.iter().skip(MAX_ALERTS) {
         tx.delete_stock_alert(surplus)?;
@@ -146,8 +150,8 @@ fn ask(tx: &mut dyn Transaction, alert: &StockAlert, template: &EmailTemplate) -
     if consent == AlertConsent::Waiting { Ok(ask_to_confirm(tx, alert, &part, template)?) } else { Ok(()) }
 }
 
-/// Whether an address has confirmed that it wants e-mails of the shop, and has not refused stock alerts since. That its owner
-/// has an account says nothing about who asks.
+/// Whether an address has confirmed emails of the shop, and has not refused stock alerts since. A verified account does not
+/// count: the form does not know who fills it in.
 fn is_confirmed(tx: &mut dyn Transaction, email: &Email) -> StoreResult<bool> {
     match tx.alert_decision(email)? {
         Some(decision) => Ok(decision == AlertDecision::Wanted),
@@ -158,7 +162,7 @@ fn is_confirmed(tx: &mut dyn Transaction, email: &Email) -> StoreResult<bool> {
     }
 }
 
-/// Asks an address whether it wants stock alerts, unless it was asked just now, or its mailbox has had its share today.
+/// Sends a confirmation email, unless one was sent recently, or the mailbox has reached its daily quota.
 fn ask_to_confirm(
     tx: &mut dyn Transaction,
     alert: &StockAlert,
@@ -179,12 +183,12 @@ fn ask_to_confirm(
     tx.insert_mail(&template.confirmation(alert, part))
 }
 
-/// Takes the alerts of one address away and writes the e-mail, both or neither; whether it did. Of several servers, the one that
-/// takes an alert away writes.
+/// Deletes the alerts of one address and writes the email, atomically; returns whether it did. With several servers, the one
+/// that deletes an alert writes the email.
 fn notify(tx: &mut dyn Transaction, alerts: &[StockAlert], template: &EmailTemplate) -> Result<bool, StoreError> {
     let (mut sent, mut parts) = (Vec::new(), Vec::new());
     for alert in alerts {
-        // It may have been sold out again since it was read.
+        // It may have sold out again since it was read.
         let Some(part) = tx.part(&alert.part)?.filter(Part::can_be_ordered) else { continue };
         if tx.delete_stock_alert(alert)? {
             sent.push(alert.clone());

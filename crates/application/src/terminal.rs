@@ -1,12 +1,12 @@
-//! Text for terminals: what files, customers and suppliers wrote, without what a terminal would obey.
+//! Escapes text from files, customers and suppliers for terminals.
 //!
-//! Escape sequences move the cursor, change what stands there already, or write to the clipboard; marks of direction
-//! show a line in another order. Both are shown as their numbers, `\\u001b`, which JSON reads as the character.
+//! Escape sequences move the cursor, overwrite earlier output, or write to the clipboard; direction marks reorder a
+//! line. Both are shown as their code points, `\\u001b`, which JSON reads as the character.
 
 use std::{borrow::Cow, fmt::Write};
 
-/// Whether a terminal obeys a character, or shows others in another place because of it: C0 and C1 controls, marks of
-/// direction, and characters that cannot be seen.
+/// Whether a character controls a terminal or reorders text: C0 and C1 controls, direction marks, and invisible
+/// characters.
 const fn is_obeyed(sign: char) -> bool {
     matches!(sign,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
@@ -32,13 +32,13 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A text of others as a piece of a line: it makes no line of its own.
+/// Untrusted text as part of a line: it cannot start a new line.
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_obeyed)
 }
 
-/// Lines that are printed: their line breaks stay.
+/// Lines to print, with their line breaks.
 #[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |sign| sign != '\n' && is_obeyed(sign))
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_shown_as_its_number() {
+    fn terminal_control_characters_are_escaped() {
         for (text, shown) in [
             ("Bremsscheibe 300 mm, \u{e4}\u{f6}\u{fc} \u{1f697}", "Bremsscheibe 300 mm, \u{e4}\u{f6}\u{fc} \u{1f697}"),
             ("\u{1b}[2J", "\\u001b[2J"),

@@ -166,12 +166,13 @@ impl EmbeddedIdentity {
         }))
     }
 
-    /// Says which addresses the mail server can write to; the first time only. Until then it takes any.
+    /// Sets which addresses the mail server can deliver to; only the first call has an effect. Until then all are
+    /// accepted.
     pub fn set_deliverable(&self, addresses: Arc<dyn DeliverableAddresses>) {
         let _ = self.deliverable.set(addresses);
     }
 
-    /// Refuses an address to which its owner would get no mail, as one that is malformed.
+    /// Refuses an undeliverable address like a malformed one.
     fn check_deliverable(&self, email: &Email) -> Result<(), Refusal> {
         let takes = self.deliverable.get().is_none_or(|addresses| addresses.can_send_to(email));
         if takes { Ok(()) } else { Err(Refusal::new("INVALID_EMAIL")) }

@@ -1,4 +1,4 @@
-//! Secrets that cannot be guessed, and the hashes they are kept by.
+//! Secrets that cannot be guessed, and the hashes that they are stored as.
 
 use crate::signing_keys::{SigningKeyError, SigningKeys};
 use autoparts_application::ports::{
@@ -12,14 +12,14 @@ use std::{
     sync::OnceLock,
 };
 
-/// Secrets from the machine's own source of randomness, kept by SHA-256, and texts that could be guessed by HMAC-SHA-256.
+/// Secrets from the system's random generator, stored as SHA-256 digests; guessable texts are stored as HMAC-SHA-256.
 #[derive(Default)]
 pub struct RandomSecrets {
     key: OnceLock<hmac::Key>,
 }
 
 impl RandomSecrets {
-    /// Reads the shop's key for what could be guessed, if that was not done.
+    /// Reads the shop's key for guessable texts, unless it has been read.
     pub async fn read_key(&self, keys: &SigningKeys) -> Result<(), SigningKeyError> {
         if self.key.get().is_none() {
             self.set_key(&keys.digest_key().await?);
@@ -28,7 +28,7 @@ impl RandomSecrets {
     }
 
     fn set_key(&self, key: &[u8]) {
-        // Another task may have set it: it is the same key.
+        // Another task may have set it to the same key.
         let _ = self.key.set(hmac::Key::new(hmac::HMAC_SHA256, key));
     }
 }
@@ -92,17 +92,17 @@ mod tests {
 
     #[test]
     fn a_secret_is_kept_by_its_sha_256() {
-        let kept = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(RandomSecrets::default().digest("abc"), kept);
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(RandomSecrets::default().digest("abc"), expected);
     }
 
     /// The first test of RFC 4231.
     #[test]
-    fn what_could_be_guessed_is_kept_by_its_hmac() {
-        let kept = "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7";
+    fn guessable_texts_are_stored_as_hmac() {
+        let expected = "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7";
         let secrets = RandomSecrets::default();
         assert!(matches!(secrets.keyed_digest("Hi There"), Err(StoreError::Unavailable(_))));
         secrets.set_key(&[0x0b; 20]);
-        assert_eq!(secrets.keyed_digest("Hi There").unwrap(), kept);
+        assert_eq!(secrets.keyed_digest("Hi There").unwrap(), expected);
     }
 }

@@ -23,7 +23,7 @@ pub(crate) const ACCESS: &str = "access";
 /// The key for the cookies of known devices.
 const DEVICE: &str = "device";
 
-/// The key for digests of what could be guessed. It is never replaced: what was written under it would be lost.
+/// The key for digests of guessable texts. It is never replaced, because existing digests would become useless.
 const DIGEST: &str = "digest";
 
 /// The key of the embedded identity provider.
@@ -77,7 +77,7 @@ impl SigningKeys {
         symmetric(DEVICE, &self.load_or_create(DEVICE, new_symmetric_key).await?)
     }
 
-    /// 32 random bytes for digests of addresses and the like, made when there are none. The same for ever.
+    /// 32 random bytes for digests of addresses and the like, created on first use. They never change.
     pub(crate) async fn digest_key(&self) -> Result<Vec<u8>, SigningKeyError> {
         symmetric(DIGEST, &self.load_or_create(DIGEST, new_symmetric_key).await?)
     }

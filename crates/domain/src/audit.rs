@@ -36,8 +36,8 @@ macro_rules! actions {
 actions! {
     /// A customer became an admin. Detail: whether the address was confirmed.
     GrantAdmin = "grant_admin";
-    /// An admin became a customer. Detail: whether the address was confirmed; and that it was another sign-in, when an account
-    /// lost the role because its address or record went to one.
+    /// An admin became a customer. Detail: whether the address was confirmed; and a note if the account lost the role because
+    /// its address or record went to another sign-in.
     RevokeAdmin = "revoke_admin";
     /// An account took another e-mail address. Detail: whether it was confirmed.
     MoveAddress = "move_address";
@@ -67,38 +67,39 @@ actions! {
     ShipOrder = "ship_order";
     /// An admin deleted an unpaid order. Detail: its id.
     DeleteOrder = "delete_order";
-    /// An admin added a part. Detail: its id, its price, its first stock and what else is known of it. The subject is the
-    /// admin, as it is of all that is done to parts and to the catalogue.
+    /// An admin added a part. Detail: its id, price, initial stock and other known fields. The subject is the admin, as
+    /// for all changes to parts and the catalogue.
     AddPart = "add_part";
     /// An admin took a part out of the catalogue. Detail: its id.
     HidePart = "hide_part";
     /// An admin put a part back into the catalogue. Detail: its id.
     ShowPart = "show_part";
-    /// An admin changed what a part costs. Detail: its id, and the price or the core before and after.
+    /// An admin changed the price or the core charge of a part. Detail: its id, and the value before and after.
     ChangePrice = "change_price";
-    /// An admin changed something else that is said about a part. Detail: its id, and each field before and after.
+    /// An admin changed other fields of a part. Detail: its id, and each field before and after.
     EditPart = "edit_part";
-    /// An admin said at or below how many pieces a part is running low. Detail: its id, and the number before and after.
+    /// An admin changed the reorder point of a part. Detail: its id, and the number before and after.
     ChangeReorderPoint = "change_reorder_point";
     /// An admin uploaded a picture. Detail: its id.
     AddPicture = "add_picture";
-    /// An admin added, renamed or deleted a brand. Detail: its key, the name before and after, and where its parts go.
+    /// An admin added, renamed or deleted a brand. Detail: its key, the name before and after, and where its parts
+    /// were moved.
     ChangeBrand = "change_brand";
     /// An admin added, renamed, moved or deleted a category. Detail: its key, each field before and after, and where its
-    /// parts go.
+    /// parts were moved.
     ChangeCategory = "change_category";
-    /// An admin said what suppliers' codes stand for. Detail: each code, with its meaning before and after.
+    /// An admin mapped supplier codes. Detail: each code, with its meaning before and after.
     ChangeLookups = "change_lookups";
-    /// An admin said what a condition is about. Detail: its id and words, and what they were about before and after.
+    /// An admin classified a condition. Detail: its id and text, and its classification before and after.
     ChangeCondition = "change_condition";
     /// An admin wrote down that pieces came or went. Detail: the part's id, why, and how many.
     MoveStock = "move_stock";
-    /// An admin uploaded a file to import, or had one read again. Detail: the import's id, what the file is of and its name.
+    /// An admin uploaded a file to import, or had one read again. Detail: the import's id, its kind and the file name.
     AddImport = "add_import";
-    /// An admin stopped an import. Detail: its id, what the file is of and its name.
+    /// An admin stopped an import. Detail: its id, its kind and the file name.
     StopImport = "stop_import";
-    /// An admin took data out as a file; the subject is the admin. Or the operator did of a member, who is the subject.
-    /// Detail: what, and which of it; never the words that were searched for.
+    /// An admin exported data as a file; the subject is the admin. Or the operator exported the data of a member, who
+    /// is the subject. Detail: what was exported, and its filters; never the search terms.
     Export = "export";
     /// An admin agreed to the report of an import, which changes parts or what they fit. Detail: its id, what the file is
     /// of and the file's name. The subject is the admin. What the operator imports is in the list of imports only.
@@ -106,8 +107,7 @@ actions! {
     /// An admin changed many parts at once. Detail: what was changed, of how many parts. Two entries when it took more
     /// than one unit of work: when it began, and when it ended.
     ChangeParts = "change_parts";
-    /// An admin changed what is charged for shipping, or as tax. Detail: each rate before and after. The subject is the
-    /// admin.
+    /// An admin changed shipping rates or taxes. Detail: each rate before and after. The subject is the admin.
     ChangeRates = "change_rates";
     /// An admin changed what a part fits. Detail: the part, the model or the part that was copied, and the applications
     /// before and after. The subject is the admin.

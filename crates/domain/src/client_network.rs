@@ -1,17 +1,17 @@
-//! Where a client is, as far as limits tell clients apart.
+//! The network of a client, by which limits distinguish clients.
 
 use std::{fmt, net::IpAddr};
 
-/// The network that counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address. It is never logged:
+/// The network that counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address. Never logged:
 /// `Debug` hides it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientNetwork(Option<IpAddr>);
 
 impl ClientNetwork {
-    /// No network is between the client and the shop, or it is not known: all such clients count as one.
+    /// The network is unknown or does not apply. All such clients count as one.
     pub const UNKNOWN: Self = Self(None);
 
-    /// The network that begins with an address; `None` when it is not known.
+    /// The network with this first address; `None` if unknown.
     #[must_use]
     pub const fn new(network: Option<IpAddr>) -> Self {
         Self(network)

@@ -43,7 +43,7 @@ impl PlaceRefused {
 
 impl Place {
     /// A place. In the United States and Canada the region is the two letters of a state or province, which are
-    /// needed because taxes differ by it, and a postal code has the country's shape and lies in that region.
+    /// needed because taxes differ by it, and a postal code has the country's format and is in that region.
     pub fn new(
         country: Country,
         region: Option<RegionName>,
@@ -55,14 +55,14 @@ impl Place {
         Ok(place)
     }
 
-    /// A place as it was saved, which may not be one that [`Self::new`] takes today: orders and address books stay readable.
+    /// A stored place, without the checks of [`Self::new`], so that old orders and address books stay readable.
     #[must_use]
     pub fn stored(country: Country, region: Option<RegionName>, postal_code: Option<PostalCode>) -> Self {
         let region = country.region(region.clone()).unwrap_or(region);
         Self { country, region, postal_code }
     }
 
-    /// Refuses what [`Self::new`] does, of a place that was stored.
+    /// Applies the checks of [`Self::new`] to a stored place.
     pub fn check(&self) -> Result<(), PlaceRefused> {
         let Self { country, region, postal_code } = self;
         let (within, region) = if country.has_region_codes() {
@@ -70,7 +70,7 @@ impl Place {
             let region = region.ok_or(PlaceRefused::Region(ValidationError::Missing))?;
             (country.code(), region.as_str().to_owned())
         } else if regions::is_territory(*country) {
-            // A territory of the United States is named as a country by some, and has ZIP codes of its own.
+            // Some addresses name a territory of the United States as the country; it has its own ZIP codes.
             ("US", country.code().to_owned())
         } else {
             return Ok(());
@@ -131,7 +131,7 @@ impl Destination {
         Ok(destination)
     }
 
-    /// Refuses what [`Self::new`] does, of a destination that was stored.
+    /// Applies the checks of [`Self::new`] to a stored destination.
     pub fn check(&self) -> Result<(), PlaceRefused> {
         self.place.check()?;
         if self.place.country.has_region_codes() && self.place.postal_code.is_none() {
@@ -217,7 +217,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_place_that_was_stored_is_judged_when_it_is_used() {
+    fn a_stored_place_is_checked_when_it_is_used() {
         let region = || Some("OR".parse().unwrap());
         let stored = Place::stored("US".parse().unwrap(), region(), Some("90001".parse().unwrap()));
         let Err(PlaceRefused::PostalCode(why)) = stored.check() else { panic!("it is in California") };

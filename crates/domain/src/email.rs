@@ -41,8 +41,8 @@ impl Email {
         Self(format!("{}@moved.invalid", unique.hyphenated()))
     }
 
-    /// The address as mail servers take it: its domain in A-labels (RFC 5890), its name as it is. `None` when the domain has
-    /// no such form, so that no mail can reach it.
+    /// The address in the form that mail servers accept: its domain in A-labels (RFC 5890), the local part unchanged. `None`
+    /// if the domain has no such form, so that no mail can reach it.
     #[must_use]
     pub fn with_ascii_domain(&self) -> Option<String> {
         let (name, domain) = self.0.split_once('@')?;
@@ -50,15 +50,15 @@ impl Email {
         Some(format!("{name}@{domain}"))
     }
 
-    /// Whether a mail server has to offer SMTPUTF8 (RFC 6531) to take it: its name has other characters than ASCII.
+    /// Whether a mail server needs SMTPUTF8 (RFC 6531) to accept it, because the local part has non-ASCII characters.
     #[must_use]
     pub fn needs_smtputf8(&self) -> bool {
         self.0.split('@').next().is_some_and(|name| !name.is_ascii())
     }
 
-    /// The mailbox behind the address, for counting what it receives: without the sub-address (`+tag`), in small letters, and
-    /// with the domain in A-labels. Gmail ignores dots in names, and has a second domain. Only for comparing; mail is sent to
-    /// the address.
+    /// The mailbox behind the address, for counting what it receives: without the sub-address (`+tag`), in lower case, and
+    /// with the domain in A-labels. Gmail ignores dots in the local part, and has a second domain. Only for comparison; mail
+    /// is sent to the address itself.
     #[must_use]
     pub fn mailbox(&self) -> String {
         let (name, domain) = self.0.split_once('@').unwrap_or((&self.0, ""));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn sub_addresses_and_spellings_lead_to_one_mailbox() {
+    fn sub_addresses_and_spellings_share_a_mailbox() {
         let mailbox = |text: &str| text.parse::<Email>().unwrap().mailbox();
         for text in ["ann@example.com", "Ann+1@Example.com", "ann+a+b@example.com", "ann+@example.com"] {
             assert_eq!(mailbox(text), "ann@example.com", "{text}");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn domains_are_sent_as_a_labels_and_names_as_they_are() {
+    fn domains_become_a_labels_and_local_parts_stay() {
         let email: Email = "zoë@bücher.example".parse().unwrap();
         assert_eq!(email.with_ascii_domain().as_deref(), Some("zoë@xn--bcher-kva.example"));
         assert!(email.needs_smtputf8());

@@ -32,9 +32,9 @@ readable_codes! {
 pub struct CouponOffer {
     /// What a coupon is worth.
     pub amount: Money,
-    /// What the goods of an order must come to, before shipping and tax; zero for any order.
+    /// Minimum value of the goods, before shipping and tax; zero for any order.
     pub minimum: Money,
-    /// For how many days a coupon can be used.
+    /// How many days a coupon is valid.
     pub valid_days: u16,
 }
 
@@ -55,9 +55,9 @@ pub struct Coupon {
     pub code: CouponCode,
     /// What it is worth.
     pub amount: Money,
-    /// What the goods of an order must come to, before shipping and tax; zero for any order.
+    /// Minimum value of the goods, before shipping and tax; zero for any order.
     pub minimum: Money,
-    /// From when on it cannot be used; `None` when it has no end.
+    /// When it expires; `None` if it never does.
     pub valid_until: Option<Timestamp>,
     /// When it was made.
     pub issued_at: Timestamp,
@@ -79,13 +79,13 @@ pub enum CouponRefused {
     /// Its time is over.
     #[error("This coupon has expired.")]
     Expired,
-    /// The goods come to less than it asks for.
+    /// The goods are below its minimum.
     #[error("This coupon is for orders of at least {}, before shipping and tax.", .minimum.shown())]
     BelowMinimum {
-        /// What the goods must come to.
+        /// The minimum value of the goods.
         minimum: Money,
     },
-    /// The customer, or somebody at the same destination, has an order with another coupon.
+    /// The customer, or another one at the same destination, has an order with another coupon.
     #[error(
         "You have already used a coupon, or one was used for this delivery address. Please order without the coupon."
     )]
@@ -93,7 +93,8 @@ pub enum CouponRefused {
 }
 
 impl Coupon {
-    /// What it takes off goods that cost so much; `None` for more than can be counted. Or why it cannot be used.
+    /// The discount on goods of this value; `goods` is `None` if the sum overflows. The error says why it cannot be
+    /// used.
     pub fn worth(&self, goods: Option<Money>, now: Timestamp) -> Result<Money, CouponRefused> {
         if self.used_at.is_some() {
             return Err(CouponRefused::Used);
@@ -145,8 +146,8 @@ pub struct Subscription {
     pub mailed_at: Timestamp,
     /// When the address was last confirmed.
     pub confirmed_at: Option<Timestamp>,
-    /// The coupon, from the first confirmation on; `None` when the shop offered none then, or the mailbox had received one
-    /// under another address.
+    /// The coupon, once confirmed; `None` if the shop offered none then, or the mailbox had received one under another
+    /// address.
     pub coupon: Option<Coupon>,
     /// Counts the changes, so that two at once are noticed.
     pub revision: i64,
@@ -188,7 +189,7 @@ impl Subscription {
         Some(email)
     }
 
-    /// The address is shown to be its owner's: the newsletter goes there.
+    /// The owner has confirmed the address: it now gets the newsletter.
     pub fn confirm(&mut self, now: Timestamp) {
         self.state = SubscriptionState::Confirmed;
         self.confirmed_at = Some(now);
@@ -265,12 +266,12 @@ mod tests {
         assert_eq!(coupon.worth(cents(10_000), end), Err(CouponRefused::Expired));
         let last = Timestamp::from_micros(end.micros() - 1);
         assert_eq!(coupon.worth(cents(10_000), last), Ok(OFFER.amount));
-        let of_before = Coupon { minimum: Money::ZERO, valid_until: None, ..coupon.clone() };
-        assert_eq!(of_before.worth(cents(1), end), Ok(OFFER.amount), "it keeps its terms");
+        let without_terms = Coupon { minimum: Money::ZERO, valid_until: None, ..coupon.clone() };
+        assert_eq!(without_terms.worth(cents(1), end), Ok(OFFER.amount), "it keeps its terms");
         let used = Coupon { used_at: Some(NOW), ..coupon };
         assert_eq!(used.worth(cents(1), end), Err(CouponRefused::Used));
-        let said = CouponRefused::BelowMinimum { minimum }.to_string();
-        assert_eq!(said, "This coupon is for orders of at least $100, before shipping and tax.");
+        let message = CouponRefused::BelowMinimum { minimum }.to_string();
+        assert_eq!(message, "This coupon is for orders of at least $100, before shipping and tax.");
     }
 
     #[test]

@@ -275,8 +275,8 @@ impl Order {
         }
     }
 
-    /// The pieces are reserved at least until `until`: their customer is paying. `false` when that changes nothing: it
-    /// never shortens a reservation, and no pieces are taken that are not reserved.
+    /// Extends the reservation to at least `until`, because the customer is paying. `false` if nothing changed: it
+    /// never shortens a reservation, and does not reserve released pieces again.
     pub fn extend_reservation(&mut self, until: Timestamp) -> bool {
         match &mut self.state {
             OrderState::Pending(Reservation::Active { until: reserved_until }) if *reserved_until < until => {

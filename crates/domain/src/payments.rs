@@ -46,7 +46,8 @@ impl fmt::Display for TransactionId {
     }
 }
 
-/// By what the payment provider knows a card again, whoever pays with it. Not the number, and not for logs.
+/// The payment provider's fingerprint of a card, the same for every customer. It is not the card number, and must not
+/// be logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CardFingerprint(String);
 
@@ -129,7 +130,7 @@ pub enum RefundReason {
     PaidTwice,
     /// It arrived after the reservation expired and the pieces were sold to others.
     SoldOut,
-    /// The card had paid for another order with a coupon, and the order was not paid.
+    /// The card had paid for another order with a coupon; the order stays unpaid.
     CouponReused,
     /// An admin gave it back.
     ByAdmin,

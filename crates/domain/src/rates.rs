@@ -29,7 +29,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Whether a rate for a country depends on the postal code, so that an order to it needs one.
+    /// Whether any rate for a country depends on the postal code, so that orders to it require one.
     #[must_use]
     pub fn depend_on_postal_code(&self, country: Country) -> bool {
         let by_shipping = self.shipping.iter().any(|method| method.rule.depends_on_postal_code(country));

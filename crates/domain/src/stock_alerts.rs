@@ -1,7 +1,7 @@
 //! Being told that a part is back: an address waits for a sold-out part, is written to once, and waits no longer.
 //!
-//! The address may be typed by somebody else, so it is asked once whether it wants stock alerts, and whatever an address waits
-//! for is bounded.
+//! The address may have been typed by a stranger, so it must confirm once that it wants stock alerts, and the number of alerts
+//! per address is limited.
 
 use crate::{
     email::Email,
@@ -16,24 +16,24 @@ pub const MAX_ALERTS: usize = 50;
 /// How long an address waits for a part, and how long the link in an e-mail ends what it waits for.
 pub const ALERT_LASTS: Duration = Duration::from_hours(365 * 24);
 
-/// How long an address may confirm that it wants stock alerts, and an alert waits for that.
+/// How long the confirmation link is valid, and how long an unconfirmed alert is kept.
 pub const CONFIRM_WITHIN: Duration = Duration::from_hours(7 * 24);
 
-/// How long an address that has not confirmed is left alone after it was asked.
+/// Minimum pause before an unconfirmed address is asked again.
 pub const ASK_AGAIN_AFTER: Duration = Duration::from_mins(10);
 
-/// How long an address that wants no stock alerts is not asked again.
+/// How long an address that has refused stock alerts is not asked again.
 pub const REFUSAL_LASTS: Duration = Duration::from_hours(30 * 24);
 
-/// Whether the address of an alert wants it.
+/// Whether the address of an alert has confirmed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AlertConsent {
-    /// It was asked and has not answered yet: nothing else is sent.
+    /// It was asked to confirm and has not done so yet: nothing else is sent.
     Waiting,
     /// It has confirmed.
     Confirmed,
-    /// The alert is from before confirmations, or of the release before. It holds until it ends, within the quota of e-mails
-    /// that their recipient has not confirmed wanting.
+    /// The alert is from the previous release, which had no confirmation. It remains valid, but its email counts against the
+    /// quota of unconfirmed emails.
     NotAsked,
 }
 
@@ -48,6 +48,6 @@ pub struct StockAlert {
     pub id: StockAlertId,
     /// When it was last asked for.
     pub asked_at: Timestamp,
-    /// Whether the address wants it.
+    /// Whether the address has confirmed it.
     pub consent: AlertConsent,
 }

@@ -166,7 +166,7 @@ texts! {
     ShippingName: at most 60, lines false;
     /// A postal code: letters, digits, spaces and hyphens.
     PostalCode: at most 12, lines false, is_postal_code => ValidationError::NotAPostalCode;
-    /// The beginning of some postal codes of a country, such as `35` or `IV`.
+    /// A postal code prefix, such as `35` or `IV`.
     PostalPrefix: at most 10, lines false, is_postal_code => ValidationError::NotAPostalPrefix;
     /// A telephone number as people write it: digits, spaces and `+-().`.
     PhoneNumber: at most 40, lines false, is_phone => ValidationError::NotAPhone;

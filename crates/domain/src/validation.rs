@@ -79,7 +79,7 @@ pub enum ValidationError {
     #[error("provide a valid email")]
     NotAnEmail,
     /// An address to which the configured mail server cannot send.
-    #[error("is an address that our mail server cannot write to: use one with plain letters and digits before the @")]
+    #[error("is not supported by our mail server: use an address with plain letters and digits before the @")]
     Undeliverable,
     /// Not an identifier.
     #[error("is not an id")]
@@ -120,13 +120,13 @@ pub enum ValidationError {
     /// Not a postal code, or not one of the country.
     #[error("must be a postal code of the country")]
     NotAPostalCode,
-    /// A postal code that lies in another state or province; a whole sentence.
+    /// A postal code in another state or province; a whole sentence.
     #[error("{0}")]
     OtherRegion(Misplaced),
-    /// Not the beginning of a postal code.
-    #[error("must be the beginnings of postal codes: letters and digits, such as 35 or IV")]
+    /// Not a postal code prefix.
+    #[error("must be postal code prefixes of letters and digits, such as 35 or IV")]
     NotAPostalPrefix,
-    /// The beginnings of postal codes where more than one country is named, or none.
+    /// Postal code prefixes with no country or several.
     #[error("may be given for one country only")]
     NotOneCountry,
     /// Not a telephone number.

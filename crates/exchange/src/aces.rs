@@ -26,7 +26,7 @@ const MAX_BYTES: usize = 64 * 1024;
 /// Ids of rows up to this one are compared with each other; it bounds the memory for that.
 const MAX_COMPARED_ID: usize = 1 << 26;
 
-/// What a header may have; what stands there besides says nothing about applications, but may hide what does.
+/// Elements allowed in a header. Others are not about applications, but might hide some.
 const HEADER: &[&str] = &[
     "Company",
     "SenderName",
@@ -58,10 +58,10 @@ const HEADER: &[&str] = &[
 /// Elements next to the applications that are not read.
 const ASSETS: &[&str] = &["Asset", "DigitalAsset", "DigitalFileInformation"];
 
-/// Elements of the file itself, which stand at one place of it only.
+/// Structural elements, each of which is allowed in one place only.
 const OUTER: &[&str] = &["ACES", "Header", "App", "Footer"];
 
-/// How many kinds of misplaced elements are listed; it bounds the memory for a file that has nothing else.
+/// How many kinds of misplaced elements are listed; bounds the memory for a file full of them.
 const MAX_MISPLACED: usize = 100;
 
 /// Takes a row.
@@ -155,9 +155,9 @@ struct AcesFile {
     seen: Seen,
     headers: u64,
     footers: u64,
-    /// Elements at places that the format does not know, each with the element around it: the first line and how many.
+    /// Misplaced elements, each with its parent element: the first line and the count.
     misplaced: BTreeMap<(String, String), (u64, u64)>,
-    /// Of elements for which there was no room.
+    /// Misplaced elements beyond [`MAX_MISPLACED`].
     more_misplaced: u64,
     ended: bool,
 }
@@ -229,12 +229,12 @@ impl AcesFile {
         Ok(())
     }
 
-    /// Whether an element outside of applications stands where the format does not know it.
+    /// Whether an element outside applications is misplaced.
     fn is_misplaced(&self, depth: usize, name: &str) -> bool {
         match self.open.get(1).map(String::as_str) {
             Some("Header") if depth == 2 => !HEADER.contains(&name),
             Some("Footer") if depth == 2 => name != "RecordCount",
-            // Where the file begins is judged before.
+            // The root element was checked before.
             _ => depth > 0 && OUTER.contains(&name),
         }
     }
@@ -250,19 +250,17 @@ impl AcesFile {
         }
     }
 
-    /// Findings about elements at places that the format does not know.
+    /// Findings about misplaced elements.
     fn misplaced(&self) -> Vec<Finding> {
         let finding = |((name, outer), (line, rows)): (&(String, String), &(u64, u64))| Finding {
             kind: FindingKind::Problem,
             line: *line,
             rows: *rows,
-            words: format!(
-                "An element <{name}> within <{outer}> is at no place of the format. It and what is in it are not read."
-            ),
+            words: format!("Element <{name}> is not allowed within <{outer}>. It and its content are not read."),
         };
         let mut findings: Vec<Finding> = self.misplaced.iter().map(finding).collect();
         if self.more_misplaced > 0 {
-            let words = "There are other elements at places that the format does not know.".to_owned();
+            let words = "There are more misplaced elements.".to_owned();
             findings.push(Finding { kind: FindingKind::Problem, line: 0, rows: self.more_misplaced, words });
         }
         findings

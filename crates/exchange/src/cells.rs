@@ -1,25 +1,25 @@
 //! Cells of spreadsheets: lists within them, and what a spreadsheet would run if it stood there bare.
 //!
 //! A spreadsheet program runs a cell that begins with a formula sign. Where a cell begins depends on the program: it may
-//! separate cells at `;` or tabs although the file has commas, and then it does not understand the file's quotation marks
-//! and breaks rows within them. So a mark, `'`, goes in front of a formula wherever a cell may begin in a text.
+//! split at `;` or tabs although the file has commas, and then it ignores the file's quotation marks and breaks rows
+//! within them. So a mark, `'`, is put before a formula wherever a cell may begin in a text.
 
 use std::io::{self, Write};
 
-/// What goes in front of a formula.
+/// Put before a formula.
 pub(crate) const MARK: char = '\'';
 
-/// The signs that begin a formula, in all widths: programs fold wide and small ones.
+/// The characters that begin a formula, including full-width and small variants, which programs fold.
 const FORMULA: [char; 14] = [
     '=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}', '\u{fe66}', '\u{fe62}', '\u{fe63}', '\u{fe6b}',
     '\u{2212}', '\u{207a}',
 ];
 
-/// After these a program may begin another cell, whatever separates the cells of the file.
+/// A program may start another cell after these, whatever the separator of the file.
 const ENDS_CELL: [char; 4] = [';', '\t', '\r', '\n'];
 
-/// What a program may pass over before it takes a cell for a formula: white space, control and format characters, and
-/// quotation marks, which are double in a file.
+/// Characters that a program may skip before a formula: white space, control and format characters, and quotation
+/// marks, which are doubled in a file.
 fn is_passed_over(sign: char) -> bool {
     sign.is_whitespace() || sign.is_control() || sign == '"' || is_invisible(sign)
 }
@@ -39,8 +39,8 @@ fn is_formula(text: &str) -> bool {
     text.trim_start_matches(is_passed_over).starts_with(FORMULA)
 }
 
-/// A telephone number or a number below zero, as `+1 (937) 555-0148` or `-12.50`: digits, a sign in front, and nothing that
-/// calls a function or names a cell. Programs that read the file want it as it is.
+/// A telephone number or a negative number, such as `+1 (937) 555-0148` or `-12.50`: digits after a sign, and nothing that
+/// calls a function or names a cell. Programs that read the file expect these unchanged.
 fn is_number(text: &str) -> bool {
     let Some(rest) = text.strip_prefix(['+', '-']) else { return false };
     rest.starts_with(|sign: char| sign.is_ascii_digit() || "( .".contains(sign))
@@ -48,20 +48,20 @@ fn is_number(text: &str) -> bool {
         && rest.chars().all(|sign| sign.is_ascii_digit() || " -.()/,".contains(sign))
 }
 
-/// Whether a mark goes in front of a text at the beginning of a cell. A text with a mark gets another one, so that [`bare`]
-/// takes the right one away.
+/// Whether a text at the beginning of a cell needs a mark. A text that has one gets another, so that [`bare`] removes the
+/// right one.
 fn needs_mark(text: &str) -> bool {
     text.starts_with(MARK) || is_formula(text)
 }
 
-/// Whether a mark in front of this text was written by [`harmless`], now or in an earlier release. Marks within it, where
-/// another cell may begin, are passed over.
+/// Whether a mark before this text was written by [`harmless`], in this or an earlier release. Marks within it, where
+/// another cell may begin, are skipped.
 fn has_mark(text: &str) -> bool {
     let marks = |sign: char| sign == MARK || is_passed_over(sign);
     text.starts_with([MARK, '\t', '\r']) || text.trim_start_matches(marks).starts_with(FORMULA)
 }
 
-/// The texts between the places where a program may begin another cell, each with the sign that ends it.
+/// The parts between the positions where a program may start another cell, each with its terminator.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(ENDS_CELL)
 }
@@ -74,7 +74,7 @@ pub(crate) fn harmless(text: &str) -> String {
     let mut cell = String::with_capacity(text.len() + 1);
     let mut rest = text;
     for piece in pieces(text) {
-        // What is passed over may reach beyond the piece: all that follows is looked at.
+        // Skipped characters may extend beyond the part, so the whole rest is checked.
         if needs_mark(rest) {
             cell.push(MARK);
         }
@@ -96,7 +96,7 @@ pub(crate) fn bare(cell: &str) -> String {
     text
 }
 
-/// Writes a row of a file: the one place from which cells go out, so that none goes out bare.
+/// Writes a row of a file. All exported cells are written here, so that none is written unescaped.
 pub(crate) fn write_row<C: AsRef<str>>(
     writer: &mut csv::Writer<impl Write>,
     cells: impl IntoIterator<Item = C>,
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Texts, and the cells that they become.
+    /// Texts and their cells.
     const CASES: &[(&str, &str)] = &[
         ("", ""),
         ("Brake disc", "Brake disc"),
@@ -149,7 +149,7 @@ mod tests {
         ("\u{ff20}A1", "'\u{ff20}A1"),
         ("\u{fe66}A1", "'\u{fe66}A1"),
         ("\u{2212}A1", "'\u{2212}A1"),
-        // What cannot be seen before them.
+        // Invisible characters before them.
         ("\u{200b}=1", "'\u{200b}=1"),
         ("\u{feff}\u{202e}=1", "'\u{feff}\u{202e}=1"),
         ("\u{2060}\u{ad}@A1", "'\u{2060}\u{ad}@A1"),
@@ -175,7 +175,7 @@ mod tests {
         ("-12.50", "-12.50"),
         ("-1,234.50", "-1,234.50"),
         ("- 5", "- 5"),
-        // And nothing that only looks like one.
+        // But not text that only looks like one.
         ("+1;=1", "'+1;'=1"),
         ("+1 937 555 0148 ext. 5", "'+1 937 555 0148 ext. 5"),
         ("-A1", "'-A1"),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_typed_and_what_an_earlier_release_wrote_is_read() {
+    fn cells_from_people_and_earlier_releases_are_read() {
         assert_eq!(bare("'tis"), "'tis");
         for (cell, text) in [("'+1 937 555 0148", "+1 937 555 0148"), ("'-5", "-5"), ("'\tx", "\tx"), ("''tis", "'tis")]
         {
@@ -206,8 +206,8 @@ mod tests {
         }
     }
 
-    /// Whether any program finds a formula in a row: whichever separator it takes, and whether it understands quotation
-    /// marks or not.
+    /// Whether any program would find a formula in a row: with any separator, whether or not it understands quotation
+    /// marks.
     fn runs(row: &str) -> bool {
         let is_run = |cell: &str| is_formula(cell) && !is_number(cell.trim_matches(is_passed_over));
         let understood = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(row.as_bytes());
@@ -222,11 +222,11 @@ mod tests {
     }
 
     #[test]
-    fn no_program_runs_a_cell_whatever_separates_its_cells() {
+    fn no_program_runs_a_cell_with_any_separator() {
         for (text, _) in CASES {
             assert!(!runs(&row(&["first", text, "last"])), "{text:?}");
         }
-        assert!(runs("first,\"A;=1\",last"), "the check finds what is not marked");
+        assert!(runs("first,\"A;=1\",last"), "the check finds unmarked formulas");
     }
 
     #[test]

@@ -30,7 +30,8 @@ pub const COLUMNS: [&str; 11] = [
 pub const TEMPLATE: &str = "example,EX-100,Honda,Civic,2016,2018,,Front,2,With A/C; Not for the hatchback,0\n\
                             example,EX-100,Honda,Accord,2018,2020,1.5L L4 Turbo,Front,2,,0\n";
 
-/// Where it stands how many rows of the part could not be understood: a negative verdict needs complete data.
+/// The column with the number of rows of the part that could not be understood: a negative verdict needs complete
+/// data.
 const SET_ASIDE: usize = 10;
 
 /// How many of them have to be there.
@@ -98,7 +99,7 @@ impl<W: Write> FitmentWriter<W> {
         Self(csv::Writer::from_writer(file))
     }
 
-    /// Writes an application of a part, or that it has none.
+    /// Writes an application of a part, or a line for a part without any.
     pub fn write(&mut self, line: &FitmentLine) -> io::Result<()> {
         let FitmentLine { brand, number, set_aside, application } = line;
         let ends = |cells: [String; COLUMNS.len() - 3]| {

@@ -43,7 +43,7 @@ request! {
 
 impl AddressBookRequest {
     fn book(self) -> Result<AddressBook, Problem> {
-        // Which of them are new, and have to be checked, is known where the saved ones are.
+        // The application compares them with the saved ones, and checks those that are new.
         let address =
             |SavedAddressFields { destination, phone }| SavedAddress { destination: destination.0.stored(), phone };
         let addresses = self.addresses.0.into_iter().map(address).collect();

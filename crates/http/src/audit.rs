@@ -36,7 +36,7 @@ pub(crate) enum AuditAction {
     LoseAddress,
     /// A sign-in was bound to an account that had none. Detail: whether the address was confirmed.
     BindSignIn,
-    /// What an account held was set aside, because another sign-in confirmed its address for the first time.
+    /// The data of an account was set aside, because another sign-in confirmed its address for the first time.
     SetAside,
     /// An admin deleted a review. Detail: its `_id`.
     DeleteReview,
@@ -58,17 +58,17 @@ pub(crate) enum AuditAction {
     ShipOrder,
     /// An admin deleted an unpaid order. Detail: its `_id`.
     DeleteOrder,
-    /// An admin added a part. Detail: its `_id`, its price, its first stock, and what else is known of it.
+    /// An admin added a part. Detail: its `_id`, price, initial stock, and other fields.
     AddPart,
     /// An admin took a part out of the catalogue. Detail: its `_id`.
     HidePart,
     /// An admin put a part back into the catalogue. Detail: its `_id`.
     ShowPart,
-    /// An admin changed what a part costs. Detail: its `_id`, and the price or the core before and after.
+    /// An admin changed the price or the core charge of a part. Detail: its `_id`, and the value before and after.
     ChangePrice,
-    /// An admin changed something else that is said about a part. Detail: its `_id`, and each field before and after.
+    /// An admin changed other fields of a part. Detail: its `_id`, and each field before and after.
     EditPart,
-    /// An admin said at or below how many pieces a part is running low. Detail: its `_id`, and the number before and after.
+    /// An admin changed the reorder point of a part. Detail: its `_id`, and the number before and after.
     ChangeReorderPoint,
     /// An admin uploaded a picture. Detail: its id.
     AddPicture,
@@ -76,23 +76,24 @@ pub(crate) enum AuditAction {
     ChangeBrand,
     /// An admin added, renamed, moved or deleted a category. Detail: its key, and each field before and after.
     ChangeCategory,
-    /// An admin said what suppliers' codes stand for. Detail: each code, with its meaning before and after.
+    /// An admin mapped supplier codes. Detail: each code, with its meaning before and after.
     ChangeLookups,
-    /// An admin said what a condition is about. Detail: its `_id` and words, and what they were about before and after.
+    /// An admin classified a condition. Detail: its `_id` and text, and its classification before and after.
     ChangeCondition,
     /// An admin wrote down that pieces came or went. Detail: the part's `_id`, why, and how many.
     MoveStock,
-    /// An admin uploaded a file to import, or had one read again. Detail: the import's `_id`, what the file is of, and its name.
+    /// An admin uploaded a file to import, or had one read again. Detail: the import's `_id`, its kind, and the file name.
     AddImport,
-    /// An admin stopped an import. Detail: its `_id`, what the file is of, and its name.
+    /// An admin stopped an import. Detail: its `_id`, its kind, and the file name.
     StopImport,
-    /// An admin took data out as a file, or the operator did of a member. Detail: what, and which of it.
+    /// An admin exported data as a file, or the operator exported the data of a member. Detail: what was exported,
+    /// and its filters.
     Export,
     /// An admin agreed to the report of an import. Detail: its `_id`, what the file is of, and the file's name.
     ApplyImport,
     /// An admin changed many parts at once. Detail: what was changed, of how many parts.
     ChangeParts,
-    /// An admin changed what is charged for shipping, or as tax. Detail: each rate before and after.
+    /// An admin changed shipping rates or taxes. Detail: each rate before and after.
     ChangeRates,
     /// An admin changed what a part fits. Detail: the part's `_id`, the model or
     /// the `_id` of the part that was copied, and the applications before and after.
@@ -178,8 +179,8 @@ pub(crate) struct AuditEntryView {
     actor: Option<AuditUser>,
     /// To whom.
     subject: AuditUser,
-    /// What else there is to know; see the action. The first line says what it is about; each line after it is a field that
-    /// changed, as `title: Disc → Vented disc`. Long values are shortened.
+    /// Details, depending on the action. The first line says what the entry is about; each further line is a changed field,
+    /// such as `title: Disc → Vented disc`. Long values are shortened.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<String>,

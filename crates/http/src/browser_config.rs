@@ -97,17 +97,17 @@ pub struct Promises {
     pub return_days: u16,
 }
 
-/// What signing up for the newsletter is worth.
+/// The coupon for signing up for the newsletter.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CouponTerms {
-    /// What a coupon takes off, in dollars.
+    /// The discount, in dollars.
     #[schema(value_type = f64)]
     amount: Dollars,
-    /// What the goods of an order must come to, in dollars, before shipping and tax; 0 for any order.
+    /// Minimum value of the goods, in dollars, before shipping and tax; 0 for any order.
     #[schema(value_type = f64)]
     minimum: Dollars,
-    /// For how many days it can be used.
+    /// How many days it is valid.
     valid_days: u16,
 }
 
@@ -135,7 +135,7 @@ pub struct BrowserConfig {
     pub seller: Seller,
     /// What the seller promises.
     pub promises: Promises,
-    /// The coupon of those who sign up for the newsletter; null when the shop offers none.
+    /// The coupon for newsletter subscribers; null if the shop offers none.
     #[schema(required)]
     pub coupon: Option<CouponTerms>,
     /// Whether this is a demonstration: no real sign-ins or no real money.

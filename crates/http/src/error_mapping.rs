@@ -287,7 +287,7 @@ impl From<PictureStoreError> for Problem {
     }
 }
 
-/// Why a coupon cannot be used, for programs.
+/// The problem code for a coupon that cannot be used.
 pub(crate) const fn coupon_code(refused: CouponRefused) -> Code {
     match refused {
         CouponRefused::Unknown => Code::CouponUnknown,

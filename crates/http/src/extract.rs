@@ -63,8 +63,8 @@ fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
     Ok(Token::new(token.trim().to_owned()))
 }
 
-/// Whom the access token of a request lets act, while its session lives. Not for the bearer of an order's link, who acts for
-/// nobody: what that is for takes an [`OrderCaller`].
+/// The user of a request's access token, while its session is live. Rejects the bearer of an order link, who does not act as
+/// a user: handlers that accept one take an [`OrderCaller`].
 pub(crate) struct Caller(pub(crate) UserId);
 
 impl FromRequest for Caller {
@@ -77,11 +77,11 @@ impl FromRequest for Caller {
     }
 }
 
-/// Who calls about one order, while their session lives: a person, or the bearer of the order's link.
+/// The caller of a request about one order, while their session is live: a user, or the bearer of the order's link.
 pub(crate) struct OrderCaller(pub(crate) Authority);
 
 impl OrderCaller {
-    /// For whom they act about an order. Another order than that of their link is no order to them.
+    /// The user that they act for regarding an order. The bearer of a link does not find other orders.
     pub(crate) fn about(&self, order: OrderId) -> Result<UserId, OrderingError> {
         self.0.about(order).ok_or(OrderingError::NoSuchOrder)
     }
@@ -97,11 +97,11 @@ impl FromRequest for OrderCaller {
     }
 }
 
-/// The session that the access token of a request belongs to, while it lives; also one that a link opened.
+/// The live session of a request's access token, including one opened by a link.
 pub(crate) struct CurrentSession {
-    /// The person and the session.
+    /// The user and the session.
     pub(crate) grant: Grant,
-    /// What it lets its bearer do.
+    /// What it permits.
     pub(crate) authority: Authority,
 }
 

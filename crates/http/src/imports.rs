@@ -73,20 +73,20 @@ request! {
     ImportFields {
         /// `applying` does exactly what its report says; `stopped` ends it early.
         state: Wish,
-        /// How much may be taken away: `counts.removed` of its report, where its `brake` asks for it.
+        /// The confirmed number of removals: `counts.removed` of its report, if its `brake` requires it.
         removals: Option<Removals>,
-        /// Whether it is applied although its file contradicts itself, or nothing of it was understood.
+        /// Whether to apply it although its file contradicts itself, or none of it was understood.
         force: Option<bool>,
     }
 }
 
-/// How much an import may take away.
+/// A confirmed number of removals.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Removals(i64);
 
 impl Removals {
     const MIN: i64 = 0;
-    /// What every client can count to.
+    /// The largest integer that every client can represent.
     const MAX: i64 = 9_007_199_254_740_991;
 
     fn new(removals: i64) -> Result<Self, ValidationError> {
@@ -218,8 +218,9 @@ pub(crate) async fn get_import(api: Data<Api>, caller: Caller, id: Path<String>)
 }
 
 /// Agrees to exactly what the report of an import says, which is then done in the background; or stops it, which leaves what was
-/// done by then, and it can be applied again to go on. For admins. One that takes much away has a `brake`: then the number of what
-/// it takes away has to be sent as well, or it is refused with `import_not_confirmed`. An import that was stopped while it was read has no report.
+/// done by then, and it can be applied again to continue. For admins. An import that removes many entries has a `brake`: it
+/// requires the number of removals, and is otherwise refused with `import_not_confirmed`. An import that was stopped while it was
+/// read has no report.
 #[utoipa::path(tag = "imports", operation_id = "changeImport", params(("id" = String, Path, description = "The `_id` of the import")),
     request_body = ImportFields, security(("bearer" = [])), responses((status = 200, body = Modified), WriteErrors))]
 #[put("/imports/{id}")]

@@ -69,7 +69,7 @@ pub(crate) async fn openapi_document(api: Data<Api>, request: HttpRequest) -> Re
         let text = Bytes::from_static(api::openapi_json().as_bytes());
         Copies::new(text, HeaderValue::from_static("application/json"), None)
     });
-    // To be encoded, it takes its turn.
+    // Compression waits for a free slot.
     let _permit = api.public.permit(CostlyRead::Pages).await?;
     Ok(DOCUMENT.answer(&request).await)
 }

@@ -42,7 +42,7 @@ request! {
     }
 }
 
-/// A confirmed address and its coupon, if it gets one: not when the shop offers none, nor when the mailbox has received one before.
+/// A confirmed address and its coupon. There is none if the shop offers none, or the mailbox has received one before.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewsletterConfirmed {
@@ -52,15 +52,15 @@ pub(crate) struct NewsletterConfirmed {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     code: Option<String>,
-    /// What it is worth, in dollars; absent without a coupon.
+    /// Its value, in dollars; absent without a coupon.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     amount: Option<Dollars>,
-    /// What the goods of an order must come to, in dollars; absent when it takes any order.
+    /// Minimum value of the goods, in dollars; absent if any order qualifies.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     minimum: Option<Dollars>,
-    /// From when on it cannot be used, in UTC; absent when it has no end.
+    /// When it expires, in UTC; absent if it never does.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime, nullable = false)]
     valid_until: Option<String>,
@@ -164,7 +164,7 @@ pub(crate) async fn join_newsletter(
     Ok(HttpResponse::Accepted().json(Acknowledged::new()))
 }
 
-/// Confirms an address with the token of its e-mail and returns its coupon, if it gets one; can be repeated.
+/// Confirms an address with the token of its email and returns its coupon, if it gets one. Idempotent.
 #[utoipa::path(tag = "newsletter", operation_id = "confirmNewsletter", request_body = LinkRequest,
     responses((status = 200, body = NewsletterConfirmed), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]

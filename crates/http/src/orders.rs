@@ -121,7 +121,7 @@ pub(crate) async fn place_order(
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 
-/// Deletes an unpaid order, for its owner and anyone with its link.
+/// Deletes an unpaid order. For its owner and anyone with its link.
 #[utoipa::path(tag = "orders", operation_id = "deleteOrder", security(("bearer" = [])),
     params(("key" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
@@ -135,7 +135,7 @@ pub(crate) async fn delete_order(
     Ok(Json(Deleted::new(api.shop.delete_own_order(caller.about(id)?, id).await?)))
 }
 
-/// One order, for its owner, anyone with its link, and admins.
+/// One order. For its owner, anyone with its link, and admins.
 #[utoipa::path(tag = "orders", operation_id = "getOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = OrderView), AuthenticatedErrors))]

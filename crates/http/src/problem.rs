@@ -103,7 +103,7 @@ codes! {
     CouponUnknown "coupon_unknown" NOT_FOUND "There is no such coupon";
     CouponUsed "coupon_used" CONFLICT "The coupon has been used";
     CouponExpired "coupon_expired" CONFLICT "The coupon has expired";
-    CouponMinimum "coupon_minimum" CONFLICT "The goods come to less than the coupon asks for";
+    CouponMinimum "coupon_minimum" CONFLICT "The goods are below the coupon's minimum";
     CouponRedeemed "coupon_redeemed" CONFLICT "The customer or the destination has redeemed a coupon";
     RatesUnavailable "rates_unavailable" SERVICE_UNAVAILABLE "Shipping and tax cannot be computed at the moment";
     UnpaidLimit "unpaid_limit" CONFLICT "Too much has been ordered and not paid for";
@@ -144,7 +144,7 @@ codes! {
     PicturesFull "pictures_full" SERVICE_UNAVAILABLE "There is no room left for pictures";
     PicturesUnavailable "pictures_unavailable" SERVICE_UNAVAILABLE "Pictures cannot be stored or read at the moment";
     ImportRunning "import_running" CONFLICT "Another import is running";
-    ImportNotConfirmed "import_not_confirmed" CONFLICT "The import takes much away, and this was not confirmed";
+    ImportNotConfirmed "import_not_confirmed" CONFLICT "The import removes many entries and was not confirmed";
     ImportNotReady "import_not_ready" CONFLICT "The import is not in a state in which this can be done";
     ImportChanged "import_changed" CONFLICT "Something has changed since the report was made";
     FileNotKept "file_not_kept" CONFLICT "The file is not kept any more";

@@ -57,9 +57,9 @@ request! {
         name: ShippingName,
         /// The countries to which it goes; all when there is none.
         countries: List<Country, MAX_COUNTRIES>,
-        /// To which postal codes it goes, by their beginnings; to all when there is none. For one country only.
+        /// The postal code prefixes that it serves; all if empty. For one country only.
         postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
-        /// To which postal codes it does not go, by their beginnings. For one country only.
+        /// The postal code prefixes that it does not serve. For one country only.
         except_postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
         /// What a parcel of no weight costs, in dollars.
         base: Charge,
@@ -87,7 +87,7 @@ request! {
         country: Country,
         /// The part of the country; everywhere else in it when it is absent.
         region: Option<RegionName>,
-        /// At which postal codes of it, by their beginnings; at all others when there is none.
+        /// The postal code prefixes that it applies to; all others if empty.
         postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
         /// In millionths: 57500 is 5.75 %.
         millionths: PartsPerMillion,
@@ -105,8 +105,8 @@ request! {
         revision: SavedRevision,
         /// The ways to ship, in the order in which they are offered.
         shipping_methods: RequiredItems<ShippingMethodFields, 0, MAX_SHIPPING_METHODS>,
-        /// The taxes: the one of the longest beginning of the postal code counts, or else the one of the region, or else the one of
-        /// the country.
+        /// The taxes: the one with the longest matching postal code prefix applies, or else the one of the region, or else the one
+        /// of the country.
         tax_rates: RequiredItems<TaxRateFields, 0, MAX_TAX_RATES>,
     }
 }

@@ -2,11 +2,10 @@
 
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
-/// Which sites' pages may show an answer as a picture or load it otherwise without asking (`no-cors`). Calls that ask, by
-/// CORS, are not concerned.
+/// Which sites may embed a response as a picture or otherwise with `no-cors`. CORS requests are not affected.
 pub const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// For pictures: mail programs in a browser, and other sites that link here, show them.
+/// For pictures: webmail and sites that link to the shop embed them.
 pub const SHOWN_ANYWHERE: HeaderValue = HeaderValue::from_static("cross-origin");
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -40,8 +39,8 @@ impl SecurityHeaders {
             (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
             (header::PERMISSIONS_POLICY, HeaderValue::from_static("camera=(), microphone=(), geolocation=()")),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-            // Pages that opened ours, or that ours opens, have no hold on it; but for the windows in which Google and
-            // banks ask who somebody is, which have to say when they are done.
+            // Isolates our pages from pages that opened them or that they open, except for the sign-in windows of
+            // Google and banks, which have to report back.
             (OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups")),
             (CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
         ];

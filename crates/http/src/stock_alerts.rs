@@ -1,4 +1,4 @@
-//! `/parts/{id}/stock-alerts`, `/stock-alerts/confirm` and `/stock-alerts/stop`: being told when a sold-out part is back.
+//! `/parts/{id}/stock-alerts`, `/stock-alerts/confirm` and `/stock-alerts/stop`: emails when a sold-out part is back.
 //!
 //! Asking answers the same for every address: nobody learns from it which are known.
 
@@ -25,8 +25,8 @@ request! {
     }
 }
 
-/// Asks to be told, by one e-mail, when a sold-out part can be ordered again. An address that has never confirmed anything is asked
-/// once, by e-mail, whether it wants that. The answer is the same for every address; asking again changes nothing.
+/// Requests one email when a sold-out part can be ordered again. An address that has never confirmed anything gets one confirmation
+/// email. The response is the same for every address. Idempotent.
 #[utoipa::path(tag = "parts", operation_id = "askForStockAlert", request_body = StockAlertRequest,
     params(("id" = String, Path, description = "The part's `_id`")),
     responses((status = 202, body = Acknowledged), PublicWriteErrors,
@@ -45,7 +45,7 @@ pub(crate) async fn ask_for_stock_alert(
     Ok(HttpResponse::Accepted().json(Acknowledged::new()))
 }
 
-/// Confirms that an address wants stock alerts, with the token of the e-mail that asks; can be repeated.
+/// Confirms the stock alerts of an address, with the token of the confirmation email. Idempotent.
 #[utoipa::path(tag = "parts", operation_id = "confirmStockAlerts", request_body = LinkRequest,
     responses((status = 200, body = Acknowledged), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]

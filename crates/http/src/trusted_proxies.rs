@@ -19,11 +19,11 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// The address that a request of a peer comes from, by the lines of its `X-Forwarded-For`.
+    /// The client address of a request, from its peer and its `X-Forwarded-For` lines.
     ///
-    /// Each proxy appends the address it saw, to the line it received or in a line of its own. So the hops are followed
-    /// from the right, as long as each was written by a trusted proxy. A hop that cannot be read ends the list: the
-    /// last one before it counts.
+    /// Each proxy appends the address it saw, to the line it received or in a new line. So the hops are followed from
+    /// the right, as long as each was written by a trusted proxy. A hop that cannot be parsed ends the list: the last
+    /// one before it counts.
     pub(crate) fn client<'a>(
         &self,
         peer: IpAddr,
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn hops_are_followed_from_the_right_while_proxies_wrote_them() {
+    fn hops_of_proxies_are_followed_from_the_right() {
         for (peer, lines, expected) in [
             ("192.0.2.1", &["203.0.113.9"][..], "192.0.2.1"),
             ("10.0.0.1", &[], "10.0.0.1"),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn ports_and_brackets_belong_to_no_address() {
+    fn ports_and_brackets_are_ignored() {
         for (hop, expected) in [
             ("203.0.113.9:4711", "203.0.113.9"),
             ("[2001:db8:8::9]:4711", "2001:db8:8::9"),
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_hop_that_cannot_be_read_ends_the_list() {
+    fn the_first_invalid_hop_ends_the_list() {
         for junk in ["", "unknown", "_hidden", "203.0.113.9:", "203.0.113.9:x", "[203.0.113.9]", "1.2.3", "\u{fc}"] {
             assert_eq!(client("10.0.0.1", &[&format!("{junk}, 203.0.113.9")]), "203.0.113.9", "{junk}");
             assert_eq!(client("10.0.0.1", &[junk, "203.0.113.9"]), "203.0.113.9", "{junk}");

@@ -1,5 +1,5 @@
-//! Connections to a mail server: how they are made, and those that wait for the next mail. Each mail has one of its own, so that
-//! a recipient who takes long holds up nobody else.
+//! Connections to a mail server, with a small pool of idle ones. Each mail has its own connection, so that a slow recipient does
+//! not delay others.
 
 use lettre::transport::smtp::{
     Error as SmtpError,
@@ -16,25 +16,25 @@ use std::{
 };
 use url::{Url, form_urlencoded};
 
-/// For each step of the conversation.
-const ANSWER_WITHIN: Duration = Duration::from_secs(15);
+/// Time limit for each step of the conversation.
+const STEP_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How many connections wait for the next mail, and for how long.
+/// How many idle connections are kept, and for how long.
 const MAX_IDLE: usize = 4;
-const IDLE_FOR: Duration = Duration::from_mins(1);
+const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How a connection is encrypted.
 #[derive(Clone)]
 enum Encryption {
     /// From the start.
     Wrapped(TlsParameters),
-    /// By STARTTLS, without which there is no connection.
+    /// By STARTTLS, which is required.
     Started(TlsParameters),
-    /// Not, to this machine.
+    /// None, for a server on this machine.
     None,
 }
 
-/// A mail server, and the connections to it.
+/// A mail server and its idle connections.
 #[derive(Clone)]
 pub(crate) struct Connections {
     host: String,
@@ -46,7 +46,7 @@ pub(crate) struct Connections {
     smtputf8: Arc<AtomicU8>,
 }
 
-/// What is known of the server's SMTPUTF8.
+/// Whether the server offers SMTPUTF8.
 const UNKNOWN: u8 = 0;
 const OFFERED: u8 = 1;
 const NOT_OFFERED: u8 = 2;
@@ -54,7 +54,7 @@ const NOT_OFFERED: u8 = 2;
 const NO_ADDRESS: &str = "SMTP_URL must be an address such as smtps://USER:PASSWORD@HOST:465";
 
 impl Connections {
-    /// The mail server at an address. The error says what is wrong with it, without repeating it.
+    /// The mail server at a URL. The error says what is wrong, without repeating the URL.
     pub(crate) fn to(url: &str) -> Result<Self, &'static str> {
         let parsed = Url::parse(url).map_err(|_| NO_ADDRESS)?;
         let host = parsed.host_str().unwrap_or_default();
@@ -91,7 +91,7 @@ impl Connections {
         &self.host
     }
 
-    /// Whether the server takes names with other characters than ASCII; `None` until it was asked.
+    /// Whether the server accepts non-ASCII local parts; `None` before the first connection.
     pub(crate) fn has_smtputf8(&self) -> Option<bool> {
         match self.smtputf8.load(Ordering::Relaxed) {
             OFFERED => Some(true),
@@ -100,7 +100,7 @@ impl Connections {
         }
     }
 
-    /// A connection that is ready for a mail: one that waited, or a new one.
+    /// A connection that is ready for a mail: an idle one, or a new one.
     pub(crate) async fn get(&self) -> Result<AsyncSmtpConnection, SmtpError> {
         while let Some(mut connection) = self.take_idle() {
             if connection.test_connected().await {
@@ -121,7 +121,7 @@ impl Connections {
 
     fn take_idle(&self) -> Option<AsyncSmtpConnection> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.retain(|(_, since)| since.elapsed() < IDLE_FOR);
+        idle.retain(|(_, since)| since.elapsed() < IDLE_TIMEOUT);
         idle.pop().map(|(connection, _)| connection)
     }
 
@@ -131,7 +131,7 @@ impl Connections {
             Encryption::Wrapped(tls) => Some(tls.clone()),
             Encryption::Started(_) | Encryption::None => None,
         };
-        let within = Some(ANSWER_WITHIN);
+        let within = Some(STEP_TIMEOUT);
         let mut connection = AsyncSmtpConnection::connect_tokio1(server, within, &self.hello, wrapped, None).await?;
         if let Encryption::Started(tls) = &self.encryption {
             connection.starttls(tls.clone(), &self.hello).await?;
@@ -145,7 +145,7 @@ impl Connections {
     }
 }
 
-/// A part of an address without its percent signs.
+/// Percent-decodes a part of a URL.
 fn decoded(text: &str) -> String {
     let pair = format!("={}", text.replace('+', "%2B").replace('&', "%26"));
     form_urlencoded::parse(pair.as_bytes()).map(|(_, value)| value.into_owned()).next().unwrap_or_default()
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_passwords_are_read_as_they_were_meant() {
+    fn names_and_passwords_are_percent_decoded() {
         for (text, meant) in [("a%40b", "a@b"), ("p%20w+d", "p w+d"), ("100%25", "100%"), ("a&b=c", "a&b=c"), ("", "")]
         {
             assert_eq!(decoded(text), meant, "{text}");

@@ -18,7 +18,7 @@ use lettre::{
 use std::{fmt, time::Duration};
 use tokio::time::timeout;
 
-/// For one mail, from its connection to the server's last answer.
+/// Time limit for one mail, from connecting to the server's last reply.
 const SEND_WITHIN: Duration = Duration::from_secs(45);
 
 /// A mail server.
@@ -28,13 +28,13 @@ pub struct SmtpMailer {
     seller: Seller,
 }
 
-/// Why the server did not take a mail.
+/// Why the server did not accept a mail.
 enum Failure {
-    /// There is no connection to it.
+    /// No connection could be made.
     NoConnection(SmtpError),
-    /// It answered, or broke off, when it was given the mail.
+    /// It rejected the mail, or closed the connection.
     NotTaken(SmtpError),
-    /// The name has other characters than ASCII, which it does not take.
+    /// The local part has non-ASCII characters, which it does not accept.
     NoSmtpUtf8,
 }
 
@@ -69,11 +69,11 @@ impl SmtpMailer {
         }
     }
 
-    /// Connects once, so that it is known early which addresses the server takes.
+    /// Connects once, to find out early which addresses the server accepts.
     pub async fn get_to_know(&self) {
         match timeout(SEND_WITHIN, self.connections.get()).await {
             Ok(Ok(connection)) => self.connections.put_back(connection),
-            Ok(Err(_)) | Err(_) => tracing::warn!("the mail server does not answer yet"),
+            Ok(Err(_)) | Err(_) => tracing::warn!("the mail server does not respond yet"),
         }
     }
 
@@ -108,7 +108,7 @@ impl SmtpMailer {
     }
 }
 
-/// An address as it travels; `None` when it has no such form.
+/// An address in the form that servers accept; `None` if it has no such form.
 fn mailbox(to: &Email) -> Option<Mailbox> {
     to.with_ascii_domain()?.parse().ok()
 }
@@ -134,8 +134,8 @@ impl Mailer for SmtpMailer {
         let message = self.message(mail)?;
         match timeout(SEND_WITHIN, self.hand_over(mail, &message)).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(failure)) => Err(in_our_words(failure)),
-            // One recipient may take so long: that says nothing about others.
+            Ok(Err(failure)) => Err(to_mailer_error(failure)),
+            // A single recipient may be slow: that says nothing about others.
             Err(late) => Err(MailerError::Unavailable(Box::new(late))),
         }
     }
@@ -148,14 +148,14 @@ impl DeliverableAddresses for SmtpMailer {
     }
 }
 
-/// The address cannot be written as mail servers take it.
+/// The address has no form that mail servers accept.
 #[derive(Debug, thiserror::Error)]
-#[error("the address has no form that mail servers take")]
+#[error("the address has no form that mail servers accept")]
 struct NoForm;
 
 /// The server does not offer SMTPUTF8.
 #[derive(Debug, thiserror::Error)]
-#[error("the mail server takes only ASCII before the @ of an address (it does not offer SMTPUTF8)")]
+#[error("the mail server accepts only ASCII before the @ of an address (it does not offer SMTPUTF8)")]
 struct NoSmtpUtf8;
 
 /// What the server answered. Without its sentence, which repeats whom the mail is for.
@@ -163,10 +163,10 @@ struct NoSmtpUtf8;
 #[error("the server answered {0}")]
 struct Answer(u16);
 
-/// Only a mailbox that does not exist, and a mail that this server can never take, is given up: anything else, a sender that the
-/// server does not know yet, a full mailbox, a wrong password, an operator or time will fix. Without a connection no other mail
-/// fares better; whatever comes after that concerns the one mail.
-fn in_our_words(failure: Failure) -> MailerError {
+/// Only mail to a nonexistent mailbox, or that this server can never accept, is given up. Other errors (an unknown sender, a
+/// full mailbox, a wrong password) are fixed by an operator or by time. A failed connection affects all mail; any later error
+/// affects only the one mail.
+fn to_mailer_error(failure: Failure) -> MailerError {
     let error = match failure {
         Failure::NoSmtpUtf8 => return refused(NoSmtpUtf8),
         Failure::NoConnection(error) => {

@@ -12,13 +12,13 @@ use tokio::{
 /// How a mail server behaves.
 #[derive(Debug, Clone, Copy)]
 pub struct Behavior {
-    /// What it answers to every recipient.
+    /// Its reply to every recipient.
     pub recipient: &'static str,
-    /// What it answers to the end of every mail.
+    /// Its reply to the end of every mail.
     pub end: &'static str,
     /// Whether it offers SMTPUTF8.
     pub smtputf8: bool,
-    /// Recipients that it thinks about: part of their address, and for how long.
+    /// Slow recipients: part of their address, and the delay.
     pub slow: Option<(&'static str, Duration)>,
 }
 

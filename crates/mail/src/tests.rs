@@ -118,7 +118,7 @@ fn mail_to(to: &str) -> Mail {
 }
 
 #[tokio::test]
-async fn a_domain_of_another_script_is_sent_as_a_labels() {
+async fn a_non_ascii_domain_is_sent_as_a_labels() {
     let server = MailServer::start().await.unwrap();
     let mailer = mailer(&server);
     mailer.send(&mail_to("zoe@bücher.example")).await.unwrap();
@@ -127,13 +127,14 @@ async fn a_domain_of_another_script_is_sent_as_a_labels() {
     assert!(mailer.can_send_to(&"zoe@bücher.example".parse().unwrap()));
 }
 
-/// Amazon SES and many relays: it fails at once and for good, is known from then on, and holds up nobody else.
+/// As with Amazon SES and many relays: the mail fails at once and permanently, the result is remembered, and other
+/// mail is not delayed.
 #[tokio::test]
-async fn a_name_that_the_server_cannot_take_is_refused_at_once() {
+async fn a_local_part_that_the_server_cannot_accept_is_refused_at_once() {
     let server = MailServer::start().await.unwrap();
     let mailer = mailer(&server);
     let address = "ü0@example.com".parse().unwrap();
-    assert!(mailer.can_send_to(&address), "nobody has asked the server yet");
+    assert!(mailer.can_send_to(&address), "the server has not been asked yet");
     let refused = mailer.send(&mail_to("ü0@example.com")).await;
     assert!(matches!(refused, Err(MailerError::Refused(_))), "{refused:?}");
     assert!(!mailer.can_send_to(&address) && mailer.can_send_to(&"zoe@example.com".parse().unwrap()));
@@ -142,7 +143,7 @@ async fn a_name_that_the_server_cannot_take_is_refused_at_once() {
 }
 
 #[tokio::test]
-async fn a_server_with_smtputf8_takes_names_of_every_script() {
+async fn a_server_with_smtputf8_accepts_every_script() {
     let server = MailServer::that(Behavior { smtputf8: true, ..Behavior::default() }).await.unwrap();
     let mailer = mailer(&server);
     mailer.get_to_know().await;
@@ -183,9 +184,9 @@ async fn a_slow_recipient_holds_up_only_its_own_connection() {
     assert_eq!(server.received().len(), 4);
 }
 
-/// A server that ends the conversation says something about the one mail.
+/// A server that closes the connection affects only that mail.
 #[tokio::test]
-async fn a_server_that_breaks_off_is_asked_again_about_that_mail_only() {
+async fn a_closed_connection_retries_that_mail_only() {
     let server = MailServer::that_says("421 4.3.2 closing", "250 taken").await.unwrap();
     assert!(matches!(mailer(&server).send(&mail()).await, Err(MailerError::Unavailable(_))));
 }

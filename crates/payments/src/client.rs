@@ -43,7 +43,7 @@ pub struct StripeClient<T> {
     transport: T,
     secret_key: Secret,
     webhook_secrets: Vec<Secret>,
-    /// Whether the last answer was that the key is not accepted.
+    /// Whether the last response rejected the key.
     key_is_rejected: AtomicBool,
     key_rejections: AtomicU64,
 }
@@ -88,7 +88,7 @@ impl<T: Transport> StripeClient<T> {
         Ok(read)
     }
 
-    /// Counts answers that reject the key, and logs the first one and when the key is accepted again.
+    /// Counts responses that reject the key; logs the first one, and when the key is accepted again.
     fn note_key(&self, failure: Option<&Failure>) {
         let rejected = failure.is_some_and(Failure::rejects_the_key);
         if rejected {
@@ -97,7 +97,7 @@ impl<T: Transport> StripeClient<T> {
         match (self.key_is_rejected.swap(rejected, Ordering::Relaxed), rejected) {
             (false, true) => tracing::error!(
                 code = failure.map(Failure::code),
-                "the payment provider rejects the shop's secret key, so nobody can pay and nothing is refunded: \
+                "the payment provider rejects the shop's secret key, so customers cannot pay and refunds wait: \
                  replace STRIPE_SECRET_KEY and restart the server"
             ),
             (true, false) => tracing::info!("the payment provider accepts the shop's secret key again"),

@@ -55,7 +55,7 @@ pub(crate) fn retrieve_with_card(id: &TransactionId) -> Request<Vec<u8>> {
     call(Method::GET, &format!("/v1/payment_intents/{id}?expand%5B%5D=latest_charge"), Vec::new())
 }
 
-/// By what the provider knows the card again that paid.
+/// The fingerprint of the card that paid.
 pub(crate) fn card(intent: &wire::PaymentIntent) -> Option<CardFingerprint> {
     let Some(Named::Whole(charge)) = &intent.latest_charge else { return None };
     let card = charge.payment_method_details.as_ref()?.card.as_ref()?;
@@ -169,7 +169,7 @@ impl Failure {
         self.error.code.as_deref().unwrap_or_default()
     }
 
-    /// Whether the shop's key is not accepted, or may not do this.
+    /// Whether the shop's key was rejected, or lacks a permission.
     pub(crate) fn rejects_the_key(&self) -> bool {
         matches!(self.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
     }

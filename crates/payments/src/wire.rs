@@ -113,17 +113,17 @@ pub struct Charge {
     /// Whether money was taken, and not only set aside.
     #[serde(default)]
     pub captured: bool,
-    /// What it was charged to.
+    /// The payment method that was charged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment_method_details: Option<MethodDetails>,
     /// `succeeded`, `pending` or `failed`
     pub status: String,
 }
 
-/// What a charge was made to.
+/// The payment method of a charge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MethodDetails {
-    /// The card; `None` when it was no card.
+    /// The card; `None` for other methods.
     #[serde(default)]
     pub card: Option<CardDetails>,
 }
@@ -131,7 +131,7 @@ pub struct MethodDetails {
 /// A card as the charge names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardDetails {
-    /// The same for one card, whoever pays with it.
+    /// The same for one card, for every customer.
     #[serde(default)]
     pub fingerprint: Option<String>,
 }

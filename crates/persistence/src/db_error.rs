@@ -87,7 +87,7 @@ pub(crate) fn is_contention(message: &str) -> bool {
     .any(|words| message.contains(words))
 }
 
-/// Whether SQLite says that there is no room, at a commit or before it.
+/// Whether SQLite reports a full disk, at a commit or before it.
 pub(crate) fn is_full_disk(error: &SqlError) -> bool {
     match error {
         SqlError::DatabaseError(_, information) => information.message() == "database or disk is full",

@@ -1,7 +1,7 @@
-//! Whether there is room for what an order writes, on SQLite.
+//! Checks whether there is disk space for an order, on SQLite.
 //!
-//! A full disk often takes a small write: the log is used again from its beginning, and one page fits where thirty do not.
-//! So after a write that failed, nothing else is written until a probe as large as several orders has gone through.
+//! A full disk often accepts a small write: the log is reused from its beginning, and one page fits where thirty do not.
+//! So after a failed write, nothing else is written until a probe as large as several orders has succeeded.
 
 use crate::{connection::AnyConnection, db_error::DbError};
 use autoparts_application::ports::store_error::{StoreError, StoreResult};
@@ -11,37 +11,38 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long the outcome of a failed probe counts, for those who ask then.
+/// How long the result of a failed probe is reused.
 const PROBE_EVERY: Duration = Duration::from_millis(500);
 
-/// Writes 64 pages to the log, which nobody reads: a cache of one page makes SQLite write each page before the end of the
-/// transaction, and the transaction is rolled back. What was written stays allocated, so that the next write has it.
+/// Writes 64 pages to the log, in a transaction that is rolled back: a cache of one page makes SQLite write each page
+/// before the end of the transaction. The space stays allocated for the next write.
 const PROBE: &str = "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE; \
     CREATE TABLE write_probe (filler BLOB NOT NULL); INSERT INTO write_probe VALUES (zeroblob(262144)); ROLLBACK";
 
-/// Then one that is committed and goes to the disk. It changes nothing, and is written all the same: the table has one row.
+/// Then a write that is committed and reaches the disk. It changes nothing but is written nevertheless: the table has one
+/// row.
 pub(crate) const WRITE_A_LITTLE: &str = "UPDATE shop SET created_at = created_at";
 
-/// What is known about room for writes.
+/// What is known about disk space for writes.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
     state: Mutex<State>,
-    /// Held by the one who probes; the others wait for the outcome.
+    /// Held by the caller that probes; the others wait for the result.
     pub(crate) probing: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Default)]
 enum State {
-    /// No write has failed since one went through.
+    /// No write has failed since the last success.
     #[default]
     Enough,
     /// A write has failed.
     Doubtful,
-    /// And so has a probe since.
+    /// A probe has failed since.
     Lacking { probed_at: Instant, why: Arc<StoreError> },
 }
 
-/// What one does who wants to write.
+/// What a writer has to do.
 #[derive(Debug)]
 pub(crate) enum Next {
     Write,
@@ -63,7 +64,7 @@ impl Room {
         }
     }
 
-    /// A write failed for a reason of the database's own.
+    /// A write failed because of the database itself.
     pub(crate) fn note_failure(&self) {
         let mut state = self.state();
         if matches!(*state, State::Enough) {
@@ -95,7 +96,7 @@ fn no_room(why: &Arc<StoreError>) -> StoreError {
     StoreError::Unavailable(Box::new(NoRoom(Arc::clone(why))))
 }
 
-/// Writes as much as several orders do, then a little that is kept. The connection is not to be used for anything else.
+/// Writes as much as several orders, then a small committed write. The connection must not be used for anything else.
 pub(crate) fn probe(connection: &mut AnyConnection) -> StoreResult<()> {
     [PROBE, WRITE_A_LITTLE]
         .into_iter()
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_a_failed_probe_others_are_refused_at_once_and_soon_one_tries_again() {
+    fn after_a_failed_probe_writers_are_refused_until_the_next_probe() {
         let room = Room::default();
         assert!(matches!(room.next(), Next::Write));
         room.note_failure();
@@ -116,7 +117,7 @@ mod tests {
         let failed = room.note_probe(Err(StoreError::Unavailable("database or disk is full".into())));
         assert!(matches!(failed, Err(StoreError::Unavailable(_))));
         assert!(matches!(room.next(), Next::Refuse(StoreError::Unavailable(_))));
-        // Another write that failed changes nothing.
+        // Another failed write changes nothing.
         room.note_failure();
         assert!(matches!(room.next(), Next::Refuse(_)));
         let earlier = Instant::now().checked_sub(PROBE_EVERY).unwrap();

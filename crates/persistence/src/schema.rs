@@ -386,7 +386,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    /// A column of `orders` that is read and written apart: a table of diesel has 32 columns at most.
+    /// A column of `orders` that is read and written separately: a Diesel table has at most 32 columns.
     #[sql_name = "orders"]
     order_networks (user_id, id) {
         user_id -> Text,

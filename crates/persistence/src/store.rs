@@ -155,7 +155,8 @@ impl SqlStore {
         Self::blocking(queue, permit, |queue, _| queue.with_connection(work)).await?
     }
 
-    /// After a write that failed: whether there is room for an order again. At once when that was tried a moment ago.
+    /// After a failed write: whether there is disk space for an order again. Immediate if this was checked a moment
+    /// ago.
     async fn check_room(&self) -> StoreResult<()> {
         let Some(room) = self.room.as_ref().filter(|room| !matches!(room.next(), Next::Write)) else { return Ok(()) };
         let _probing = room.probing.lock().await;
@@ -345,7 +346,7 @@ impl Store for SqlStore {
 /// How long a write that went through answers for the next checks.
 const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);
 
-/// Whether an error says that the database could not work, and not that the work was wrong.
+/// Whether an error was caused by the database, not by the operation.
 fn is_of_the_database(error: &StoreError) -> bool {
     matches!(error, StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_))
 }
@@ -403,7 +404,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn after_a_failed_write_as_much_is_written_as_orders_need_and_nothing_of_it_stays() {
+    async fn a_failed_write_is_followed_by_a_probe_that_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("shop.db");
         let url = format!("sqlite://{}", file.display());
@@ -417,9 +418,9 @@ mod tests {
         store.note_failed_write();
         shared.write(|tx| tx.insert_part(&part(1, 1), NEW_YEAR)).await.unwrap();
         assert!(written() >= before.max(256 * 1024), "{before} {}", written());
-        let of_probe = "CREATE TABLE write_probe (x TEXT); DROP TABLE write_probe";
+        let probe_table = "CREATE TABLE write_probe (x TEXT); DROP TABLE write_probe";
         let run = |connection: &mut AnyConnection| {
-            connection.batch_execute(of_probe).unwrap();
+            connection.batch_execute(probe_table).unwrap();
             Ok(())
         };
         store.on_writer(run).unwrap();

@@ -154,7 +154,7 @@ pub(crate) enum NotCommitted {
     Contention,
     /// A unique key was taken: nothing is kept.
     Duplicate,
-    /// The disk is full: nothing is kept.
+    /// The disk is full: nothing was stored.
     NoRoom(Arc<StoreError>),
     /// Nobody knows whether the database has committed, so the caller must look, and running again would be a guess.
     Unknown(Arc<StoreError>),
@@ -177,7 +177,7 @@ pub(crate) fn commit(
 }
 
 fn not_committed(error: SqlError, on_postgres: bool) -> NotCommitted {
-    // SQLite writes what marks a commit last, so it says that a disk is full before that, or syncs and says something else.
+    // SQLite writes the commit mark last, so it reports a full disk before that; a failed sync is reported differently.
     let has_no_room = !on_postgres && is_full_disk(&error);
     match DbError::from(error) {
         DbError::Contention => NotCommitted::Contention,
@@ -206,27 +206,31 @@ mod tests {
     use super::*;
     use diesel::result::DatabaseErrorKind;
 
-    fn said(message: &str) -> SqlError {
+    fn sqlite_error(message: &str) -> SqlError {
         SqlError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned()))
     }
 
     /// SQLite has rolled back already, so the rollback that follows fails.
     fn rolled_back(message: &str) -> SqlError {
         SqlError::RollbackErrorOnCommit {
-            rollback_error: Box::new(said("cannot rollback - no transaction is active")),
-            commit_error: Box::new(said(message)),
+            rollback_error: Box::new(sqlite_error("cannot rollback - no transaction is active")),
+            commit_error: Box::new(sqlite_error(message)),
         }
     }
 
     #[test]
-    fn a_commit_that_met_a_full_disk_has_kept_nothing() {
+    fn a_commit_on_a_full_disk_has_stored_nothing() {
         let full = "database or disk is full";
-        for error in [said(full), rolled_back(full)] {
+        for error in [sqlite_error(full), rolled_back(full)] {
             let outcome = RunOutcome::of_commit(&Err(not_committed(error, false)));
             assert!(matches!(outcome.answer, Err(StoreError::Unavailable(_))), "{outcome:?}");
             assert!(outcome.again.is_none() && !outcome.connection_is_good);
         }
-        let unclear = [(said("disk I/O error"), false), (rolled_back("disk I/O error"), false), (said(full), true)];
+        let unclear = [
+            (sqlite_error("disk I/O error"), false),
+            (rolled_back("disk I/O error"), false),
+            (sqlite_error(full), true),
+        ];
         for (error, on_postgres) in unclear {
             let outcome = RunOutcome::of_commit(&Err(not_committed(error, on_postgres)));
             assert!(matches!(outcome.answer, Err(StoreError::OutcomeUnknown(_))), "{outcome:?}");

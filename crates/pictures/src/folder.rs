@@ -131,7 +131,7 @@ impl FolderPictureStore {
     }
 }
 
-/// Makes a folder, and those above it, for the user of this process alone. One that is there stays as it is.
+/// Creates a folder and its parents, accessible only to the user of this process. Existing folders are unchanged.
 fn make_private(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }

@@ -66,7 +66,7 @@ settings! {
     DATABASE_CONNECTIONS = "DATABASE_CONNECTIONS", "two per core, at least 8", "connections to PostgreSQL";
     BIND_ADDR = "BIND_ADDR", "127.0.0.1:8080", "address and port to listen on";
     METRICS_ADDR = "METRICS_ADDR", "none", "address and port that serve metrics for Prometheus, for example 127.0.0.1:9464; not for customers";
-    ALLOW_METRICS_ON_NETWORK = "ALLOW_METRICS_ON_NETWORK", "no", "yes: let other machines read the metrics at METRICS_ADDR, which name every route and count orders, payments and refunds";
+    ALLOW_METRICS_ON_NETWORK = "ALLOW_METRICS_ON_NETWORK", "no", "yes: METRICS_ADDR may be an address that other machines can reach; metrics name every route and count orders, payments and refunds";
     PUBLIC_URL = "PUBLIC_URL", "http:// and BIND_ADDR", "how browsers reach the shop; links in e-mails, the sitemap and the canonical addresses begin with it";
     SELLER_NAME = "SELLER_NAME", "Autoparts", "who sells, as pages and papers say it";
     SELLER_ADDRESS = "SELLER_ADDRESS", "none; a made-up one in a demo without a seller", "the address of the seller, its lines separated by semicolons: 48 Foundry Lane; Dayton, OH 45402";
@@ -79,14 +79,14 @@ settings! {
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "connections that may be open at once";
     MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections from one address at once; for a client behind a trusted proxy, requests at once";
     SHUTDOWN_GRACE = "SHUTDOWN_GRACE", "3s", "how long the server keeps serving after SIGTERM while /readyz returns 503, so that proxies notice: 0s to 5m";
-    ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order keeps its pieces once a card was presented for it: 90m, 24h, 7d";
+    ORDER_HOLD = "ORDER_HOLD", "24h", "how long an unpaid order reserves its pieces once a card was presented for it: 90m, 24h, 7d";
     ORDER_HOLD_UNSTARTED = "ORDER_HOLD_UNSTARTED", "2h, or ORDER_HOLD when that is shorter", "how long it keeps them before";
-    UNPAID_ORDERS = "UNPAID_ORDERS", "5", "unpaid orders that a customer may have; off lifts the limit";
-    UNPAID_VALUE = "UNPAID_VALUE", "10000", "dollars that the goods in these may come to, without one part; off lifts the limit";
-    UNPAID_SHARE = "UNPAID_SHARE", "25", "percentage of a part's stock that these may take, of all parts but one; off lifts the limit";
-    COUPON_AMOUNT = "COUPON_AMOUNT", "$50", "what the coupon is worth that a confirmed newsletter address gets: $50, $12.50; off offers none, and coupons that were given hold until they end";
-    COUPON_MINIMUM = "COUPON_MINIMUM", "$100", "what the goods of an order must come to for a new coupon, before shipping and tax: $100; $0 for any order";
-    COUPON_VALID = "COUPON_VALID", "90", "for how many days a new coupon can be used";
+    UNPAID_ORDERS = "UNPAID_ORDERS", "5", "how many unpaid orders a customer may have; off lifts the limit";
+    UNPAID_VALUE = "UNPAID_VALUE", "10000", "total value of these orders in dollars, not counting one part; off lifts the limit";
+    UNPAID_SHARE = "UNPAID_SHARE", "25", "percentage of a part's stock that these orders may take, except for one part; off lifts the limit";
+    COUPON_AMOUNT = "COUPON_AMOUNT", "$50", "value of the coupon for a confirmed newsletter address: $50, $12.50; off issues no new ones, and coupons issued earlier keep their terms";
+    COUPON_MINIMUM = "COUPON_MINIMUM", "$100", "minimum order for a new coupon, before shipping and tax: $100; $0 for any order";
+    COUPON_VALID = "COUPON_VALID", "90", "how many days a new coupon is valid";
     RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long e-mails stay in the outbox, sent or not: 30d, 36h; off keeps them forever";
     RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the key of an order or of a stock movement is kept, so that repeating the call does nothing twice; off keeps it forever";
     RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the IDs of the payment provider's messages are kept; off keeps them forever";
@@ -112,7 +112,7 @@ settings! {
     SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of words that mean the same in searches, such as rotor, brake disc: one group on each line";
     PICTURES_DIR = "PICTURES_DIR", "pictures beside the SQLite file, or data/pictures", "where the pictures are that admins upload; several servers share one folder";
     IMPORT_DIR = "IMPORT_DIR", "imports beside the SQLite file, or data/imports", "where files and their rows wait that are imported, until they are applied or a day has passed; about twice what is imported has to fit";
-    IMPORT_REMOVAL_SHARE = "IMPORT_REMOVAL_SHARE", "20", "what per cent of a brand's applications, or of a column's entries in a file of parts, an import may take away without a confirmation of the number";
+    IMPORT_REMOVAL_SHARE = "IMPORT_REMOVAL_SHARE", "20", "percentage of a brand's applications, or of a column's entries in a file of parts, that an import may remove without confirmation of the number";
     IMPORT_MAX = "IMPORT_MAX", "2048", "how many megabytes a file may have that is imported, unpacked";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";
     LOG_FORMAT = "LOG_FORMAT", "text", "text or json";
@@ -278,7 +278,7 @@ pub struct Settings {
     pub import_dir: PathBuf,
     /// How many bytes such a file may have, unpacked.
     pub import_max: u64,
-    /// How much an import may take away without a confirmation.
+    /// The share of entries that an import may remove without a confirmation.
     pub import_removal_share: RemovalShare,
     /// What to log.
     pub log: Targets,

@@ -4,7 +4,7 @@ use crate::{
     clock::{RandomIds, SystemClock},
     commands,
     config::Settings,
-    private_files::open_as_the_shell_says,
+    private_files::apply_shell_umask,
     unfinished::{self, folder_of},
     wire::{self, WireError},
 };
@@ -264,7 +264,7 @@ async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<Str
     text.push_str(&match counts.changes() {
         0 => "Nothing would change.".to_owned(),
         _ => format!(
-            "{}Nothing is changed yet. To do so: autoparts import {} {} --apply {id}{}",
+            "{}Nothing has been changed yet. To apply this report: autoparts import {} {} --apply {id}{}",
             brake_words(import),
             import.kind.name(),
             line(&file.display().to_string()),
@@ -274,20 +274,20 @@ async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<Str
     Ok(text)
 }
 
-/// What speaks against applying a report just like that.
+/// The warning about a report that needs a confirmation.
 fn brake_words(import: &Import) -> String {
     let removed = import.counts.removed;
     let what = if import.kind == ImportKind::Parts { "entries of columns" } else { "applications" };
     match import.brake {
         Brake::None | Brake::Unknown => String::new(),
-        Brake::Confirm => format!("Attention: {removed} {what} go, a large share of them.\n"),
+        Brake::Confirm => format!("Warning: this would remove {removed} {what}, a large share of them.\n"),
         Brake::Force => format!(
-            "Attention: the file contradicts itself, or nothing of it was understood. {removed} {what} would go. Look at it first.\n"
+            "Warning: the file contradicts itself, or none of it was understood. It would remove {removed} {what}. Check it first.\n"
         ),
     }
 }
 
-/// What is typed to agree to that.
+/// The flags that give this confirmation.
 fn brake_flags(import: &Import) -> String {
     let removed = import.counts.removed;
     match import.brake {
@@ -336,7 +336,7 @@ impl<'f> Unfinished<'f> {
     fn finish(self, written: io::Result<BufWriter<File>>) -> Result<(), ImportCommandError> {
         let written = written.and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
         written.and_then(|written| written.sync_all()).map_err(of_file(self.file))?;
-        open_as_the_shell_says(self.written.path()).map_err(of_file(self.file))?;
+        apply_shell_umask(self.written.path()).map_err(of_file(self.file))?;
         self.written.persist_noclobber(self.file).map(drop).map_err(|error| of_file(self.file)(error.error))
     }
 }
@@ -357,7 +357,7 @@ fn check_free(settings: &Settings, file: &Path) -> Result<(), ImportCommandError
 pub fn write_template(settings: &Settings, kind: ExportKind, file: &Path) -> Result<String, ImportCommandError> {
     check_free(settings, file)?;
     fs::write(file, CsvSpreadsheets.template(kind)).map_err(of_file(file))?;
-    open_as_the_shell_says(file).map_err(of_file(file))?;
+    apply_shell_umask(file).map_err(of_file(file))?;
     Ok(format!("Wrote {}. Put your own lines in the place of the examples.", file.display()))
 }
 

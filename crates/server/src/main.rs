@@ -101,10 +101,10 @@ enum Command {
         /// The report about this file that is to be done.
         #[arg(long, value_name = "REPORT")]
         apply: Option<String>,
-        /// How much it may take away, as the report says; asked for when that is much.
+        /// The number of removals that the report asks to confirm.
         #[arg(long, value_name = "NUMBER", requires = "apply")]
         removals: Option<u64>,
-        /// Even if the file contradicts itself, or nothing of it was understood.
+        /// Apply it even if the file contradicts itself, or none of it was understood.
         #[arg(long, requires = "apply")]
         force: bool,
     },
@@ -317,9 +317,9 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let said = error.downcast_ref::<Mistakes>().map(|mistakes| format!("{mistakes:#}"));
-            let said = said.unwrap_or_else(|| error_chain(&*error));
-            let _ = writeln!(io::stderr(), "autoparts: {}", terminal::lines(&said));
+            let message = error.downcast_ref::<Mistakes>().map(|mistakes| format!("{mistakes:#}"));
+            let message = message.unwrap_or_else(|| error_chain(&*error));
+            let _ = writeln!(io::stderr(), "autoparts: {}", terminal::lines(&message));
             ExitCode::FAILURE
         }
     }

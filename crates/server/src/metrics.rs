@@ -34,7 +34,7 @@ pub(crate) struct Metrics {
     admission: Arc<Admission>,
     store: SqlStore,
     noted: Arc<Mutex<Noted>>,
-    /// When the server started, in seconds since 1970: until something has happened, alerts count from here.
+    /// When the server started, in seconds since 1970; gauges of last successes start with this.
     started: i64,
 }
 
@@ -108,7 +108,7 @@ impl Metrics {
         gauge("mails_waiting", "Mails that were not sent yet", kept(|of| of.mails_waiting));
         gauge("mails_overdue", "Mails that should have been tried", kept(|of| of.mails_overdue));
         gauge("started_timestamp_seconds", "When the server started", Some(self.started));
-        // A figure that is absent until the first success fires no alert when there is none.
+        // A gauge that is absent until the first success would never fire an alert.
         let maintained = noted.last_maintenance.unwrap_or(self.started);
         let help = "When maintenance succeeded last, or the server started";
         gauge("last_maintenance_timestamp_seconds", help, Some(maintained));

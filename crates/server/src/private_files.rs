@@ -1,5 +1,5 @@
-//! What this process writes is for its own user alone, whatever the shell that started it allows others: pictures, uploads and
-//! indexes tell about customers and suppliers. Files that an operator asks for by name stay as open as the shell makes them.
+//! Files written by this process are accessible only to its own user, regardless of the shell's umask: pictures, uploads and
+//! indexes contain data of customers and suppliers. Files that an operator explicitly requests follow the shell's umask.
 
 use rustix::{fs::Mode, process::umask};
 use std::{
@@ -10,18 +10,17 @@ use std::{
     sync::OnceLock,
 };
 
-/// What the shell takes away from new files.
+/// The umask of the shell.
 static SHELL_MASK: OnceLock<u32> = OnceLock::new();
 
-/// Makes every file and folder that this process creates from here on private, unless it says otherwise. To be called before
-/// there are threads.
+/// Makes all files and folders created from now on private by default. Call it before starting threads.
 pub fn make_new_files_private() {
     let before = umask(Mode::RWXG | Mode::RWXO);
     SHELL_MASK.get_or_init(|| before.bits());
 }
 
-/// Makes a file as open to others as the shell wants new files to be.
-pub(crate) fn open_as_the_shell_says(file: &Path) -> io::Result<()> {
+/// Sets the permissions of a file according to the shell's umask.
+pub(crate) fn apply_shell_umask(file: &Path) -> io::Result<()> {
     let mask = SHELL_MASK.get().copied().unwrap_or(0o077);
     fs::set_permissions(file, Permissions::from_mode(0o666 & !mask))
 }

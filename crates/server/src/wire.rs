@@ -146,7 +146,7 @@ fn browser_config(settings: &Settings, identity: IdentityConfig, payments: Payme
 
 /// Puts the shop together. `public_url` is how browsers reach it, `own_url` how it reaches
 /// itself.
-#[expect(clippy::too_many_lines, reason = "a list of what is put together, in one order")]
+#[expect(clippy::too_many_lines, reason = "assembles all components in order")]
 pub(crate) async fn wire(
     settings: &Settings,
     serving: &ServingStore,
@@ -159,7 +159,7 @@ pub(crate) async fn wire(
     let (tokens, secrets) = (Arc::<HmacAccessTokens>::default(), Arc::<RandomSecrets>::default());
     for read in [tokens.read_keys(&keys).await, secrets.read_key(&keys).await] {
         match read {
-            // A server that starts while its database is away reads them when it is there.
+            // A server that starts without its database reads them once it is available.
             Err(SigningKeyError::Store(StoreError::Unavailable(_))) if store.copied_at().is_some() => {}
             read => read?,
         }

@@ -144,7 +144,7 @@ fn an_edge_outwards_breaks_the_rule() {
     assert_eq!(wrong, expected);
 }
 
-/// Links in emails of earlier releases have a token in the query, and so has the address of what people search for.
+/// Links in emails of earlier releases have a token in the query, and search terms are in the query, too.
 #[test]
 fn the_logs_of_the_proxies_have_no_query_strings() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/deploy");
@@ -156,13 +156,13 @@ fn the_logs_of_the_proxies_have_no_query_strings() {
     }
     let logs: Vec<_> = nginx.lines().filter(|line| line.trim_start().starts_with("access_log ")).collect();
     assert!(logs.iter().all(|line| line.contains(" autoparts;")), "{logs:?}");
-    // nginx adds a log of the level above only to a server without one.
+    // nginx inherits the log of the outer level only in a server block without its own.
     for server in nginx.split("\nserver {").skip(1) {
         assert!(server.contains("access_log "), "{server}");
     }
     let haproxy = fs::read_to_string(folder.join("haproxy.cfg")).unwrap();
-    let told = |line: &&str| !line.trim_start().starts_with('#');
-    let settings: Vec<_> = haproxy.lines().filter(told).collect();
+    let is_setting = |line: &&str| !line.trim_start().starts_with('#');
+    let settings: Vec<_> = haproxy.lines().filter(is_setting).collect();
     let format = settings.iter().find(|line| line.contains("log-format ")).unwrap();
     for value in ["%r", "%{+Q}r", "%HU", "%HQ"] {
         assert!(!format.split([' ', '"']).any(|word| word == value), "{value} in {format}");

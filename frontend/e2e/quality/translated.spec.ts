@@ -1,4 +1,5 @@
-// The browser's translator replaces every text of the page (ADR 0047). The app goes on, and shows what is true.
+// The browser's translator replaces every text of the page (ADR 0047). The app keeps working, and shows correct
+// values.
 import type { Page } from '@playwright/test';
 import { allScreens, goWithin } from '../support/all-screens';
 import { callAs } from '../support/calls';
@@ -6,7 +7,7 @@ import { expect, test } from '../support/people';
 import { customer, fillCard, toast } from '../support/shop';
 import { expectTranslated, translateAlways } from '../support/translator';
 
-/** What a page throws; React also writes what broke a screen to the console. */
+/** Errors thrown by a page; React also logs the error that broke a screen to the console. */
 function failuresOf(page: Page): string[] {
   const failures: string[] = [];
   page.on('pageerror', ({ message }) => failures.push(message));
@@ -33,7 +34,7 @@ test('every screen is translated, and the next one opens', async ({ asAdmin: pag
   expect(failures).toEqual([]);
 });
 
-test('somebody signs in on a translated page', async ({ page }) => {
+test('a user signs in on a translated page', async ({ page }) => {
   const failures = failuresOf(page);
   await translateAlways(page);
   await page.goto('/signin');
@@ -108,7 +109,7 @@ test('a translated cart shows how many there are', async ({ page, ownPart }) => 
   expect(failures).toEqual([]);
 });
 
-test('a text changes in the very moment in which it is translated', async ({ page, ownPart }) => {
+test('a text changes just as it is translated', async ({ page, ownPart }) => {
   const part = await ownPart.add({ minOrderQuantity: 1, available: 90, price: 3 });
   await page.goto(`/shop/${part._id}`);
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();

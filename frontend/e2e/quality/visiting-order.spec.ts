@@ -1,5 +1,5 @@
-// The styles of a screen stay when the reader goes on to another one, so every screen must look the same whichever
-// screens were visited before it in the same session.
+// The styles of a screen stay loaded when the user moves on, so every screen must look the same regardless of which
+// screens were visited before.
 import type { Page } from '@playwright/test';
 import { allScreens, goWithin, isThere } from '../support/all-screens';
 import { callAs } from '../support/calls';
@@ -8,8 +8,8 @@ import { expect, test } from '../support/people';
 const WIDTHS = [1440, 360];
 
 /**
- * Where everything on the screen stands: a line for each element. How far something was scrolled is left out, and so are
- * times, which may be later on the second visit.
+ * The layout of the screen: a line for each element. Scroll positions are omitted, and so are times, which may be later
+ * on the second visit.
  */
 const layoutOf = (page: Page) =>
   page.evaluate(() => {
@@ -25,7 +25,7 @@ const layoutOf = (page: Page) =>
       });
   });
 
-/** Once nothing moves any more. */
+/** The layout once nothing moves. */
 async function settledLayout(page: Page): Promise<string[]> {
   let last = '';
   await expect
@@ -55,7 +55,7 @@ async function visit(page: Page, screens: [string, string][]): Promise<Layouts> 
   return layouts;
 }
 
-/** A file of a brand that the shop does not have: its report is a list of problems. */
+/** A file of an unknown brand: its report is a list of problems. */
 const FOREIGN = `<?xml version="1.0" encoding="utf-8"?>
 <ACES version="4.2">
   <Header><BrandAAIAID>ZZZZ</BrandAAIAID><SubmissionType>UPDATE</SubmissionType></Header>

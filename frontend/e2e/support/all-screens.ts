@@ -1,4 +1,4 @@
-/** Every screen of the shop, from the list that the router and the server read. */
+/** Every screen of the shop, from the list that the router and the server share. */
 import { type Page } from '@playwright/test';
 import pages from '../../src/lib/pages.json' with { type: 'json' };
 import { callAs, firstPart, orderAs, payAs } from './calls';
@@ -8,7 +8,7 @@ import { expect } from './people';
 const [year = '', make = '', model = ''] = CIVIC.id.split('/');
 
 /**
- * An address of each screen, for whoever is signed in on the page, with orders of theirs.
+ * A URL of each screen, for the user signed in on the page, with their own orders.
  * @returns by the page's name in `pages.json`
  */
 export async function allScreens(page: Page): Promise<[name: string, address: string][]> {
@@ -42,7 +42,7 @@ export async function allScreens(page: Page): Promise<[name: string, address: st
   });
 }
 
-/** Goes to a screen as a link of the app does: nothing is loaded again. */
+/** Navigates to a screen as a link of the app does, without a reload. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to);
@@ -52,7 +52,7 @@ export async function goWithin(page: Page, address: string): Promise<void> {
   await isThere(page);
 }
 
-/** Waits until a screen shows what it has to show. */
+/** Waits until a screen has loaded. */
 export async function isThere(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible();
   await expect(page.locator('main').locator('.waiting, .skeleton, [aria-busy="true"]')).toHaveCount(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { translatePage } from '../../src/testing/translator';
 import { expect } from './people';
 
-/** Translates whatever the page shows from now on, from a world of its own, as Chrome does. */
+/** Translates everything that the page shows from now on, in an isolated world, as Chrome does. */
 export async function translateAlways(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');

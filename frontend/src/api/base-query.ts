@@ -71,7 +71,7 @@ const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
     () => ({ error: noAnswer }),
   );
 
-/** The order that a call is about which whoever holds its link may make, while the order is open by one. */
+/** The order of a call that its link permits, while the order is open by a link. */
 function linkedOrder(args: string | FetchArgs): string | undefined {
   const call: { url: string; body?: unknown } = typeof args === 'string' ? { url: args } : args;
   const [, inUrl] = /^\/(?:orders?|booking)\/([^/]+)(?:\/links)?$/.exec(call.url) ?? [];

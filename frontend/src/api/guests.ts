@@ -19,8 +19,8 @@ type GuestThunk<Outcome> = ThunkAction<Promise<Outcome>, Root, unknown, UnknownA
 const problemOf = (error: unknown): ApiError => (isApiError(error) ? error : noAnswer);
 
 /**
- * Lets a visitor order without an account. A guest who came in this browser, and writes the same address, stays the same one;
- * everyone else becomes a new one.
+ * Lets a visitor order without an account. A guest of this browser with the same address continues; otherwise a new guest is
+ * created.
  * @returns why not, or null
  */
 export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
@@ -42,8 +42,8 @@ export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
 }
 
 /**
- * Opens the order of a link in an email, and nothing else: who is signed in stays so, and a guest of this browser stays the
- * same one.
+ * Opens the order of an emailed link, and changes nothing else: members stay signed in, and a guest of this browser stays
+ * the same one.
  * @returns the order's id
  */
 export function openOrderLink(token: string): GuestThunk<{ order: string } | { error: ApiError }> {

@@ -1,4 +1,7 @@
-/** Calls about an order that a link in an email opened: they show the link's own access token, whoever is signed in. */
+/**
+ * Calls about an order opened by an emailed link: they send the link's own access token, regardless
+ * of who is signed in.
+ */
 import type { BaseQueryApi, FetchArgs } from '@reduxjs/toolkit/query/react';
 import { accessTo, linkTo, orderClosed, orderOpened } from '../lib/session/order-links';
 import type { Dispatch } from './access-token';
@@ -7,7 +10,7 @@ import { sessionApi, UNTRACKED } from './session-api';
 
 const UNAUTHENTICATED = 401;
 
-/** The answers to a link that will not change. */
+/** The final responses to a link. */
 const FINAL = [404, 410];
 
 /**
@@ -27,7 +30,7 @@ export async function openByLink(
 }
 
 /**
- * Sends a call about an order that is open by its link. An access token that has expired is replaced, once.
+ * Sends a call about an order that is open by its link. An expired access token is replaced once.
  * @param send sends it, with other headers
  */
 export async function sendByLink<Answer extends { error?: { status: number | string } }>(

@@ -31,7 +31,7 @@ export interface PricedCart {
   total: number;
   /** What that is made of; undefined until there is an answer. */
   amounts?: Amounts;
-  /** What the shop says against the place that was asked about, by its fields: then the sums are for nowhere. */
+  /** Errors about the requested place, by field; the sums are then without a place. */
   placeRefusal: Record<string, string>;
   /** Why the coupon that was asked about cannot be used; undefined also as long as nobody knows. */
   couponRefusal?: string;
@@ -108,7 +108,7 @@ export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
   };
 }
 
-/** A place that the shop takes for none, as it was asked about, and why. */
+/** A place that the shop has refused, as requested, and why. */
 interface RefusedPlace {
   place: string | undefined;
   fields: Record<string, string>;
@@ -122,7 +122,7 @@ const PLACE_LABELS = {
   'place.postalCode': 'postal code',
 };
 
-/** What is wrong with the place, by the names that forms give to its fields. */
+/** Errors about the place, by form field name. */
 const placeFieldsOf = (error: unknown) =>
   Object.fromEntries(
     Object.entries(fieldSentences(error, PLACE_LABELS)).map(([field, sentence]) => [

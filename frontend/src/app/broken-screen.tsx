@@ -7,7 +7,9 @@ import { EmptyState } from '../ui/messages/empty-state';
 import { LoadError } from '../ui/messages/load-error';
 import { store } from './store';
 
-/** How browsers, and Vite for styles, say that a file of the app could not be fetched. */
+/**
+ * Messages of browsers, and of Vite for styles, about a file of the app that could not be fetched.
+ */
 const NOT_FETCHED = /dynamically imported module|importing a module script|unable to preload/i;
 
 const isNotFetched = (error: unknown) => error instanceof Error && NOT_FETCHED.test(error.message);
@@ -17,8 +19,8 @@ const reload = () => {
 };
 
 /**
- * In the place of a screen that could not be fetched, often because the shop has a new version, or that failed. After an
- * order or a payment it says first what became of that.
+ * Shown instead of a screen that failed or could not be fetched, often because the shop has a new version. After an
+ * order or a payment it first says what became of it.
  */
 export function BrokenScreen({ error }: { error: unknown }) {
   const step = useSyncExternalStore(onPurchaseStep, purchaseStep);
@@ -56,7 +58,7 @@ function AfterPurchase({ step: { title, text, failed, order, payable } }: { step
       title={title}
       announced
       action={
-        // Links that load the page afresh.
+        // Plain links, which reload the page.
         <div className="ways-on">
           <a className="btn btn-primary" href={order === undefined ? own.all : own.order(order)}>
             {order === undefined ? 'See your orders' : 'See your order'}

@@ -12,7 +12,7 @@ interface State {
   failure: { error: unknown } | null;
 }
 
-/** Shows what to do about a screen that could not be fetched or failed. */
+/** Shows what to do about a screen that failed or could not be fetched. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failure: null };
 

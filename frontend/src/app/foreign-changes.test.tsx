@@ -34,11 +34,11 @@ const show = (first: ReactNode, then: ReactNode) => {
   return screen.getByTestId('place');
 };
 const goOn = () => fireEvent.click(screen.getByRole('button'));
-/** What follows a change of the page has followed it. */
+/** Waits until mutation observers have run. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
 const words = (place: Element) => place.textContent.replace(/[«»]/g, '');
 
-/** A text that React keeps although its neighbors change. */
+/** A text that stays while its siblings change. */
 const Note = ({ pieces }: { pieces: number }) => (
   <p>
     {pieces > 0 && <b>Reserved: </b>}
@@ -47,7 +47,7 @@ const Note = ({ pieces }: { pieces: number }) => (
   </p>
 );
 
-/** Each way to replace a text that a translator might take. */
+/** Ways in which a translator might replace a text. */
 const WAYS: Record<string, (text: Text, by: Element) => void> = {
   'in one step': (text, by) => text.parentNode?.replaceChild(by, text),
   'first the new one before it': (text, by) => {

@@ -1,32 +1,32 @@
 /**
- * Lets React go on where others have changed the page: translators, extensions, password managers (ADR 0047).
+ * Keeps React working on a page changed by translators, extensions or password managers (ADR 0047).
  *
- * A translator replaces each text by elements of its own. React still holds the text that is gone from the page: it throws when
- * it removes it or puts something before it, and what it writes into it is seen by nobody. Here is noted what stands in for
- * each text of React. Before React touches such a text, all texts of the same element take their places again,
- * and the translator translates them like any new text.
+ * A translator replaces each text node with its own elements. React still holds the detached node: it throws when it removes
+ * the node or inserts before it, and updates to the node are invisible. This module records what replaced each of React's text
+ * nodes. Before React touches such a text, all texts of the same element are restored, and the translator translates them like
+ * any new text.
  */
 
 interface Place {
   parent: Node;
-  /** What was put in the place of the text by others; none when they only removed it. */
+  /** The foreign nodes that replaced the text; empty if it was only removed. */
   standIns: Node[];
   next: Node | null;
 }
 
 type Method = (this: Node, ...nodes: (Node | null)[]) => Node;
 
-/** How React finds its own data at a node that it has made. */
+/** The prefix of the property in which React stores its data on a node. */
 const REACT = '__reactFiber$';
 const isReacts = (node: Node) => Object.keys(node).some((key) => key.startsWith(REACT));
 
-/** Where each text of React was that others have taken off the page. */
+/** The original position of each of React's texts that was replaced or removed. */
 const places = new WeakMap<Node, Place>();
-/** The same texts by the element that they belong to. */
+/** The same texts by parent element. */
 const displaced = new WeakMap<Node, Set<Node>>();
-/** Which text a node of others stands in for. */
+/** The text that a foreign node replaces. */
 const originals = new WeakMap<Node, Node>();
-/** What the app has removed itself. */
+/** Nodes removed by the app itself. */
 const removed = new WeakSet<Node>();
 
 function forget(text: Node): void {
@@ -52,9 +52,9 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
     removeChild: Reflect.get(prototype, 'removeChild') as Method,
   };
 
-  /** Puts the texts of an element back, and takes away what stood in for them. */
+  /** Restores the texts of an element, and removes their replacements. */
   function restore(parent: Node): void {
-    // From the end: the place of a text may be before another one.
+    // From the end: the position of a text may be before another one.
     for (const text of [...(displaced.get(parent) ?? [])].reverse()) {
       const { standIns = [], next = null } = places.get(text) ?? {};
       forget(text);
@@ -77,7 +77,7 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
         if (place) stale.add(place.parent);
       }
     }
-    // React has written into a text that is not on the page.
+    // React has updated a text that is not on the page.
     stale.forEach(restore);
   }
 
@@ -87,24 +87,24 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
       node !== null && added.has(node) && !originals.has(node) && !isReacts(node);
 
     for (const node of removedNodes) {
-      // What stands in for a text may itself be replaced, say by another language.
+      // A replacement may itself be replaced, for example by another language.
       const text = originals.get(node) ?? node;
       const isText = text.nodeType === Node.TEXT_NODE && isReacts(text);
       if (!isText || text.isConnected || removed.has(text)) continue;
       const others = (places.get(text)?.standIns ?? []).filter((standIn) => standIn !== node);
-      const news = [...addedNodes].filter(isForeign);
+      const inserted = [...addedNodes].filter(isForeign);
       // Replaced at once, or in two steps with the new one before or after the old one.
-      const beside = [previousSibling, nextSibling].filter(isForeign).slice(0, 1);
-      const standIns = [...others, ...(news.length > 0 ? news : beside)];
+      const adjacent = [previousSibling, nextSibling].filter(isForeign).slice(0, 1);
+      const standIns = [...others, ...(inserted.length > 0 ? inserted : adjacent)];
       note(text, { parent, standIns, next: nextSibling });
-      // So that it is known when React writes into it.
+      // To notice when React updates it.
       observer.observe(text, { characterData: true });
     }
 
     for (const node of addedNodes) {
       const place = places.get(node);
       if (place && node.isConnected) {
-        // The text is back, by React or by the translator, so nothing stands in for it any more.
+        // React or the translator has restored the text, so it has no replacement.
         forget(node);
         for (const standIn of place.standIns) {
           if (standIn.isConnected && standIn.parentNode) {
@@ -112,7 +112,7 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
           }
         }
       } else if (removedNodes.length === 0 && isForeign(node)) {
-        // In two steps with nothing in between: the text was removed first.
+        // Replaced in two steps: the text was removed first.
         const text = [...(displaced.get(parent) ?? [])].find((each) => {
           const lost = places.get(each);
           return lost?.standIns.length === 0 && lost.next === nextSibling;
@@ -122,7 +122,7 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
     }
   }
 
-  /** Whether a child is where the app has put it, after everything was tried that can bring it back. */
+  /** Whether a child is where the app has put it; tries to restore it first. */
   function isIn(parent: Node, child: Node): boolean {
     if (child.parentNode === parent) return true;
     follow(observer.takeRecords());
@@ -136,7 +136,7 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
   const tolerant: typeof native = {
     removeChild(child) {
       if (child === null) return native.removeChild.call(this, child);
-      // Moved into something else, say around a field, it is removed there; already gone, there is nothing to do.
+      // If it was moved into a wrapper, it is removed there; if it is already gone, there is nothing to do.
       const parent = isIn(this, child) ? this : child.parentNode;
       if (child.nodeType === Node.TEXT_NODE) removed.add(child);
       return parent ? native.removeChild.call(parent, child) : child;
@@ -144,7 +144,7 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
     insertBefore(node = null, before = null) {
       if (before === null || isIn(this, before))
         return native.insertBefore.call(this, node, before);
-      // Before what it was moved into; when it is gone, at the end.
+      // Before the wrapper that it was moved into; at the end if it is gone.
       let there: Node | null = before;
       while (there !== null && there.parentNode !== this) there = there.parentNode;
       return native.insertBefore.call(this, node, there);

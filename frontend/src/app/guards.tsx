@@ -8,8 +8,8 @@ import { LoadError } from '../ui/messages/load-error';
 import { Loading } from '../ui/messages/loading';
 
 /**
- * Who sees a screen. Guests are customers without an account, and so is who pays for the order of a link; visitors buy as well, but not whoever was signed in until
- * now and does not know yet that they are not any more.
+ * Who sees a screen. Guests, and holders of an order link who pay for its order, are customers without an account. Visitors may buy
+ * as well, unless their sign-in has just ended and they have not noticed yet.
  */
 type Audience = 'members' | 'customers' | 'buyers' | 'everybody';
 

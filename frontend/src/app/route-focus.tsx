@@ -29,7 +29,7 @@ export function RouteFocus({ main }: { main: RefObject<HTMLElement | null> }) {
     if (moved) main.current?.focus({ preventScroll: true });
     if (returned) return;
     if (moved) window.scrollTo({ top: 0, behavior: 'instant' });
-    // The values of a link in an email name no place.
+    // The fragment of an emailed link is not an element id.
     if (hash !== '' && !hash.includes('=')) return whenPresent(hash.slice(1), goTo);
   }, [main, location, arrivedBy]);
 

@@ -98,8 +98,8 @@ function changeOf(line: string): FieldChange | null {
 }
 
 /**
- * A detail in its parts: the id of something that can be looked at, what else the first line says, the fields that
- * changed, and lines that are neither.
+ * The parts of a detail: the id of something that can be linked, the rest of the first line, the changed fields, and
+ * other lines.
  */
 export function detailOf({ action, detail = '' }: AuditEntry) {
   const about = ABOUT[action];

@@ -20,7 +20,7 @@ export interface ShopConfig {
   seller: { name: string; address: string[]; phone?: string; email?: string; links: string[] };
   /** What the seller promises of every order. */
   promises: { shipping: string; returnDays: number };
-  /** The coupon of those who sign up, amounts in dollars; null when the shop offers none. */
+  /** The coupon for newsletter subscribers, amounts in dollars; null if the shop offers none. */
   coupon: { amount: number; minimum: number; validDays: number } | null;
   /** True when nobody really signs in or no money moves. */
   demo: boolean;

@@ -3,7 +3,7 @@ import { formatDollars } from './format';
 
 type Offer = NonNullable<ShopConfig['coupon']>;
 
-/** What a new coupon is good for. */
+/** The terms of a new coupon. */
 export function couponTerms({ minimum, validDays }: Offer): string {
   const least = minimum > 0 ? ` of at least ${formatDollars(minimum)}` : '';
   return `For one order${least} before shipping and tax, within ${validDays} days. One coupon for each customer, delivery address and card.`;

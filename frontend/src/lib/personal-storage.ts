@@ -8,7 +8,7 @@ export const MEMBER_GARAGE_KEY = 'memberGarage';
 export const SHOWN_PRICES_KEY = 'cartPrices';
 export const FIT_TICKS_KEY = 'fitTicks';
 export const REVIEWED_KEY = 'reviewedOn';
-/** In the storage of the tab. */
+/** In the tab's session storage. */
 export const ORDER_LINKS_KEY = 'orderLinks';
 
 /**

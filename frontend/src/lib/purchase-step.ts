@@ -1,15 +1,15 @@
 /**
- * What the customer has just ordered or paid, and what became of it: a page that fails in that moment must not leave
- * them wondering. Outside of the components, which are gone by then.
+ * What the customer has just ordered or paid, and its outcome: a page that fails at that moment must not leave them
+ * wondering. Stored outside the components, which are unmounted by then.
  */
 export interface PurchaseStep {
   title: string;
   text: string;
-  /** Nothing has happened, so loading the page again is the way on. */
+  /** Nothing was ordered or paid, so the customer can reload and try again. */
   failed: boolean;
-  /** The order's id; absent as long as an order that was sent has none. */
+  /** The order's id; absent while the order is being sent. */
   order?: string;
-  /** The order is there to be paid. */
+  /** The order can be paid. */
   payable: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** What a page that fails says of an order or a payment. Apart, because most visits order nothing. */
+/**
+ * What a failed page says about an order or a payment. A separate module, because most visits order
+ * nothing.
+ */
 import { notePurchaseStep } from './purchase-step';
 
 /** `unknown`: the answer was lost, so it may have happened. */

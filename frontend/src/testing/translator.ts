@@ -1,7 +1,7 @@
 /**
- * What Chrome's translator does to a page: it replaces each text by two nested `<font>` elements with the translation,
- * and does so again for whatever changes. Runs in the page as it stands, so it refers to nothing outside of it.
- * @returns ends it, and leaves what it has done
+ * Imitates Chrome's translator: replaces each text with two nested `<font>` elements containing the translation, and
+ * repeats this for every change. It is injected into pages as source, so it must not refer to anything outside.
+ * @returns stops translating, and leaves the page translated
  */
 export function translatePage(): () => void {
   const UNTRANSLATED = 'script, style, noscript, textarea, svg, [translate="no"], .notranslate';
@@ -34,7 +34,7 @@ export function translatePage(): () => void {
     for (const { target, addedNodes, type } of records) {
       for (const node of type === 'childList' ? addedNodes : [target]) changed.add(node);
     }
-    // The translation comes from far away.
+    // The real translation arrives asynchronously.
     setTimeout(() => {
       for (const node of changed) translateIn(node);
       changed.clear();

@@ -1,4 +1,4 @@
--- The release before takes the sessions of links for sessions of their guests, and revoked links for good ones.
+-- The previous release would treat sessions of links as sessions of their guests, and revoked links as valid.
 DELETE FROM shop_sessions WHERE order_id IS NOT NULL;
 DELETE FROM guest_links WHERE revoked IS NOT NULL;
 DROP INDEX users_guest_emails;

@@ -1,4 +1,4 @@
--- The release before would send what nobody confirmed, and take a link that confirms for one that ends.
+-- The previous release would send unconfirmed alerts, and treat links that confirm alerts as links that end them.
 DELETE FROM stock_alerts WHERE confirmed = FALSE;
 DELETE FROM stock_alert_links WHERE confirms = TRUE;
 ALTER TABLE parts DROP COLUMN renewed_at;

@@ -1,15 +1,15 @@
--- E-mails that their recipient has not confirmed wanting, counted by mailbox; stock alerts that wait for a confirmation. The same
+-- Emails that their recipient has not confirmed wanting, counted by mailbox; stock alerts that wait for a confirmation. The same
 -- names and columns as in ../../sqlite.
 
--- The mailbox of an e-mail that counts against the quota, and whether it carries a code that its reader waits for. Null when the
--- recipient has confirmed wanting it, and for what the release before wrote.
+-- The mailbox of an email that counts against the quota, and whether it carries a code that the reader is waiting for. Null if
+-- the recipient has confirmed wanting it, and for emails written by the previous release.
 ALTER TABLE outbox ADD COLUMN mailbox TEXT;
 ALTER TABLE outbox ADD COLUMN carries_code BOOLEAN;
 CREATE INDEX outbox_by_mailbox ON outbox (mailbox, written_at) WHERE mailbox IS NOT NULL;
--- Those that were erased count for a day.
+-- Erased emails count for a day.
 CREATE INDEX outbox_erased ON outbox (written_at) WHERE recipient = 'erased@erased.invalid';
 
--- One row for each mailbox that was written to lately: servers that send to it wait for each other.
+-- One row per mailbox with recent emails; it serializes the servers that send to it.
 CREATE TABLE mailbox_locks (
     mailbox TEXT COLLATE "C" NOT NULL,
     used_at BIGINT NOT NULL,
@@ -17,14 +17,14 @@ CREATE TABLE mailbox_locks (
 );
 CREATE INDEX mailbox_locks_by_age ON mailbox_locks (used_at);
 
--- Whether the address has confirmed. Null for alerts of before and of the release before: they were asked for without.
+-- Whether the address has confirmed. Null for alerts of the previous release, which needs no confirmation.
 ALTER TABLE stock_alerts ADD COLUMN confirmed BOOLEAN;
 CREATE INDEX stock_alerts_unconfirmed ON stock_alerts (asked_at) WHERE confirmed = FALSE;
 
 -- Whether a link confirms the alerts of its address; null for one that ends them.
 ALTER TABLE stock_alert_links ADD COLUMN confirms BOOLEAN;
 
--- Addresses that have confirmed that they want stock alerts, or have ended them: then the moment is that of the refusal.
+-- Addresses that have confirmed or refused stock alerts; for a refusal, confirmed_at is the time of the refusal.
 CREATE TABLE stock_alert_addresses (
     email TEXT COLLATE "C" NOT NULL,
     confirmed_at BIGINT NOT NULL,
@@ -33,6 +33,6 @@ CREATE TABLE stock_alert_addresses (
 );
 CREATE INDEX stock_alert_addresses_by_age ON stock_alert_addresses (confirmed_at);
 
--- When pieces last came that an unpaid order had not only given back, and when a part was last shown again or its minimum lowered.
+-- When pieces last arrived other than from an unpaid order, and when a part was last shown again or its minimum lowered.
 ALTER TABLE stock ADD COLUMN renewed_at BIGINT;
 ALTER TABLE parts ADD COLUMN renewed_at BIGINT;

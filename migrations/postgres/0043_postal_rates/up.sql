@@ -1,9 +1,9 @@
--- Rates may hold for some postal codes of a country only, which are named by their beginnings, apart by commas; empty for all.
--- The same names and columns as in ../../sqlite.
+-- Rates may apply to some postal codes of a country only, given as comma-separated prefixes; empty for all. The same names and
+-- columns as in ../../sqlite.
 ALTER TABLE shipping_methods ADD COLUMN postal_prefixes TEXT NOT NULL DEFAULT '';
 ALTER TABLE shipping_methods ADD COLUMN except_postal_prefixes TEXT NOT NULL DEFAULT '';
 
--- Taxes of some postal codes. Servers of the release before read tax_rates, whose key has no room for them.
+-- Taxes by postal code. Servers of the previous release read tax_rates, whose key has no column for them.
 CREATE TABLE postal_tax_rates (
     position BIGINT NOT NULL,
     country TEXT COLLATE "C" NOT NULL,

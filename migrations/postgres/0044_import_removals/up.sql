@@ -1,4 +1,4 @@
--- How much an import takes away, and what has to be agreed to before it does. A report of the release before does not say: its
--- file is to be read again. The same names and columns as in ../../sqlite.
+-- How many entries an import removes, and which confirmation it needs. Reports of the previous release have neither: their
+-- files have to be read again. The same names and columns as in ../../sqlite.
 ALTER TABLE imports ADD COLUMN removed_entries BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE imports ADD COLUMN brake TEXT NOT NULL DEFAULT 'unknown';

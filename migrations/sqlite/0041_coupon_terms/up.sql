@@ -1,15 +1,15 @@
 -- The terms of a coupon, who has ever received one, and which order redeemed one as whom. The same names and columns as in
 -- ../../postgres.
 
--- Coupons of before have no minimum and no end, and keep it so. The recipient is the keyed digest of the mailbox, null until it
--- is computed.
+-- Existing coupons have no minimum and no expiry, and keep these terms. The recipient is the keyed digest of the mailbox, null
+-- until it is computed.
 ALTER TABLE coupons ADD COLUMN minimum_cents INTEGER NOT NULL DEFAULT 0
     CONSTRAINT coupons_minimum CHECK (minimum_cents >= 0);
 ALTER TABLE coupons ADD COLUMN valid_until INTEGER;
 ALTER TABLE coupons ADD COLUMN recipient TEXT;
 CREATE INDEX coupons_without_recipient ON coupons (subscription_id) WHERE recipient IS NULL;
 
--- A claim table: each mailbox receives one coupon, also after everything else about it was erased.
+-- A claim table: each mailbox receives one coupon, even after everything else about it was erased.
 CREATE TABLE coupon_recipients (
     digest TEXT NOT NULL,
     issued_at INTEGER NOT NULL,
@@ -25,5 +25,5 @@ CREATE TABLE coupon_redemptions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX coupon_redemptions_by_order ON coupon_redemptions (order_id);
 
--- Why the money of a payment goes back, where the release before has no word for it: it reads the reason alone.
+-- Why a payment is refunded, for causes that the previous release does not know: it reads only the reason.
 ALTER TABLE refunds ADD COLUMN cause TEXT;

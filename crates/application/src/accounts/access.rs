@@ -30,7 +30,7 @@ pub enum AccessDenied {
     SignInRequired,
 }
 
-/// What the session of an access token lets its bearer do.
+/// What the session of an access token permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Authority {
     user: UserId,
@@ -38,30 +38,30 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// That of a session. `only` is the order of a link in an email, when one opened the session.
+    /// The authority of a session. `only` is the order of the emailed link that opened it, if any.
     #[must_use]
     pub const fn new(user: UserId, only: Option<OrderId>) -> Self {
         Self { user, only }
     }
 
-    /// The person whom the bearer acts for. The bearer of a link acts for no person.
+    /// The user that the bearer acts for; `None` for the bearer of a link.
     pub fn person(self) -> Result<UserId, AccessDenied> {
         if self.only.is_none() { Ok(self.user) } else { Err(AccessDenied::Forbidden) }
     }
 
-    /// The person for whom the bearer acts about one order; `None` when their link is another order's.
+    /// The user that the bearer acts for regarding one order; `None` if their link is for another order.
     #[must_use]
     pub fn about(self, order: OrderId) -> Option<UserId> {
         self.only.is_none_or(|only| only == order).then_some(self.user)
     }
 
-    /// Whose session it is: what rate limits count by.
+    /// The owner of the session, by which rate limits count.
     #[must_use]
     pub const fn user(self) -> UserId {
         self.user
     }
 
-    /// The only order that the bearer may act on, because a link opened it.
+    /// The only order that the bearer may act on, for a session opened by a link.
     #[must_use]
     pub const fn only(self) -> Option<OrderId> {
         self.only

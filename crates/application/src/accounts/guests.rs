@@ -1,6 +1,6 @@
-//! Guests: people who order without an account. A guest is a person of their own, whose address is not verified: no account
-//! has it, so that a guest can neither take over an account nor be kept out by one. Only the browser in which a guest came acts
-//! for them; what the links in their emails open is in [`order_links`](super::order_links). ADR 0030 has the reasons.
+//! Guests: customers without an account. A guest is a separate user with an unverified address, which does not claim that
+//! address: a guest can neither take over an account nor be locked out by one. Only the browser in which a guest started acts
+//! for them; emailed links are in [`order_links`](super::order_links). ADR 0030 has the reasons.
 
 use crate::{
     accounts::sessions::{self, Superseded},
@@ -33,7 +33,7 @@ pub(crate) const FORGOTTEN_AFTER: Duration = Duration::from_hours(7 * 24);
 /// Why a guest could not come or come back.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestError {
-    /// The token was never the shop's or is of another kind, or its guest was purged.
+    /// The token is unknown or of the other kind, or its guest was purged.
     #[error("This link is invalid or has expired.")]
     BadLink,
     /// The link was revoked.
@@ -45,7 +45,7 @@ pub enum GuestError {
     /// The machine has no randomness to give.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
-    /// The mail server cannot write to the address.
+    /// The mail server cannot deliver to the address.
     #[error("email {0}")]
     Email(#[from] ValidationError),
     /// The store failed.
@@ -65,8 +65,8 @@ pub struct ReturningGuest {
 }
 
 impl Shop {
-    /// Lets somebody order without an account; for everybody. The second token lets their browser go on when the access
-    /// token has expired.
+    /// Creates a guest, who can order without an account. Public; no sign-in needed. The second token lets the browser
+    /// continue when the access token has expired.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_guest(&self, name: PersonName, email: Email) -> Result<(Token, LinkToken), GuestError> {
         self.check_deliverable(&email)?;
@@ -94,8 +94,8 @@ impl Shop {
         Ok((self.tokens.issue(&opened.await?, now)?, token))
     }
 
-    /// Lets the browser go on in which a guest came, by the token that it stores; for everybody. A link in an email is no such
-    /// token.
+    /// Resumes a guest in the browser where they started, by the token that it stores. Public; no sign-in needed. The token of
+    /// an emailed link is not accepted.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn resume_guest(&self, token: &LinkToken) -> Result<ReturningGuest, GuestError> {
         let (now, digest) = (self.now(), self.secrets.digest(token.reveal()));
@@ -105,7 +105,7 @@ impl Shop {
             if link.revoked.is_some() {
                 return Err(GuestError::Revoked);
             }
-            // An account that was deleted and is used again has no guest: its owner signs in.
+            // A deleted account that was signed up again is no longer a guest: its owner signs in.
             let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
             let grant = open_session(tx, guest.id, session, &limits, now)?;
             Ok::<_, GuestError>((grant, guest))
@@ -134,6 +134,6 @@ fn open_session(
         ended_at: None,
         order: None,
     };
-    sessions::open(tx, &session, Superseded::Forgotten, now)?;
+    sessions::open(tx, &session, Superseded::Deleted, now)?;
     Ok(Grant { user, session: id })
 }

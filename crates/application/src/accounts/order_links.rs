@@ -1,5 +1,5 @@
-//! Links in emails to guests. A link opens its own order, to see, pay or delete it, and nothing else: whoever has the email does
-//! not act as the guest, and a planted link makes no browser act for its planter. ADR 0030 has the reasons.
+//! Links in emails to guests. A link lets its holder view, pay or delete one order, and nothing else: a reader of the email does
+//! not act as the guest, and a planted link does not make a browser act for the attacker. ADR 0030 has the reasons.
 
 use crate::{
     accounts::{
@@ -24,20 +24,21 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// How long the session lasts that a link opens; the link opens the next one.
+/// How long a session opened by a link lasts; the link can open another one.
 const LASTS: Duration = Duration::from_hours(1);
 
-/// An order that a link opened.
+/// An order opened by a link.
 #[derive(Debug)]
 pub struct OpenedOrder {
-    /// Lets its bearer see, pay and delete the order.
+    /// Access token to view, pay and delete the order.
     pub access_token: Token,
-    /// Which order.
+    /// The order.
     pub order: OrderId,
 }
 
 impl Shop {
-    /// Opens the order of a link in an email; for everybody who has the link. The token that a browser stores is no link.
+    /// Opens the order of an emailed link. For anyone who has the link. The token that a guest's browser stores is not
+    /// accepted.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn open_order_link(&self, token: &LinkToken) -> Result<OpenedOrder, GuestError> {
         let (now, digest, session) = (self.now(), self.secrets.digest(token.reveal()), self.ids.next());
@@ -47,7 +48,7 @@ impl Shop {
             if link.revoked.is_some() {
                 return Err(GuestError::Revoked);
             }
-            // Of an account that was deleted and is used again, a link opens nothing: its owner signs in.
+            // A deleted account that was signed up again has no links: its owner signs in.
             let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
             let opened = Session {
                 id: session,
@@ -59,15 +60,15 @@ impl Shop {
                 ended_at: None,
                 order: Some(order),
             };
-            sessions::open(tx, &opened, Superseded::Forgotten, now)?;
+            sessions::open(tx, &opened, Superseded::Deleted, now)?;
             Ok((Grant { user: guest.id, session }, order))
         });
         let (grant, order) = opened.await?;
         Ok(OpenedOrder { access_token: self.tokens.issue(&grant, now)?, order })
     }
 
-    /// Revokes the links that were emailed about an order, for good: later emails about it have none. For those who hold such
-    /// a link, the order's owner, and admins, who leave a line in the audit log. `false` when there is no link that works.
+    /// Permanently revokes the links that were emailed about an order: later emails about it have none. For holders of such a
+    /// link, the order's owner, and admins (audited). `false` if there was no working link.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn revoke_order_links(&self, caller: Authority, order: OrderId) -> Result<bool, OrderingError> {
         let (audit, now) = (self.ids.next(), self.now());

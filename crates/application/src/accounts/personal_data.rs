@@ -77,7 +77,7 @@ struct Leaving {
     leaver: Leaver,
     email: Email,
     stand_ins: [Email; 2],
-    /// The mailbox as it is known for ever when it has received a coupon.
+    /// The permanent digest of the mailbox, if it has received a coupon.
     recipient: String,
     audit: AuditId,
     at: Timestamp,
@@ -107,7 +107,7 @@ impl Shop {
     }
 }
 
-/// Everything that the shop keeps about a member; for the operator of the server. The audit log notes it.
+/// All personal data of a member, for the operator of the server. Audited.
 pub async fn personal_data_of(
     store: &dyn Store,
     clock: &dyn Clock,

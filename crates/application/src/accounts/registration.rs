@@ -130,21 +130,21 @@ fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<User
     Ok(user.id)
 }
 
-/// Whether another sign-in than any before shows for the first time that the address is its owner's, of an account that holds
-/// something. The sign-in that filled the account confirms what it has typed itself.
+/// Whether a new sign-in confirms the address for the first time, of an account that holds data. The sign-in that filled the
+/// account keeps its own data when it confirms the address.
 fn is_taken_over(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> StoreResult<bool> {
     let identity = &sign_in.identity;
     let confirms = identity.email_verified && !user.email_verified && !user.guest && identity.email == user.email;
     Ok(confirms && tx.session_of_sign_in(&user.id, &identity.sign_in)?.is_none() && holds_anything(tx, user)?)
 }
 
-/// Gives the owner of an address a new, empty record. What a sign-in before saved that had not shown that the address is its
-/// own, the role of an admin too, stays behind.
+/// Gives the owner of an address a new, empty record. What an earlier, unconfirmed sign-in saved stays behind, including an
+/// admin role.
 fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
     let holder = without_role(tx, sign_in, holder)?;
     make_stand_in(tx, &holder, &Email::placeholder(sign_in.change.placeholder), sign_in.change.at)?;
     let owner = add(tx, sign_in)?;
-    // Of one account at the provider, sign-ins from before its owner came are over.
+    // For the same account at the provider, earlier sign-ins are no longer valid.
     tx.set_session_cutoff(&owner, sign_in.identity.signed_in_at)?;
     audit(tx, sign_in, AuditAction::SetAside, &holder)?;
     let SignIn { mail, shop, secrets, change, .. } = sign_in;
@@ -152,7 +152,8 @@ fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Res
     Ok(owner)
 }
 
-/// Takes the role from an admin whose record or address goes to another sign-in: who runs the shop decides again.
+/// Revokes the role of an admin whose record or address goes to another sign-in: another admin or the operator has to
+/// grant it again.
 fn without_role(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<User, AccountError> {
     if !holder.is_admin() {
         return Ok(holder.clone());
@@ -188,17 +189,15 @@ pub fn follow_account(
     tx.update_user(&user, &User { email: to.clone(), email_verified: true, ..user.clone() })
 }
 
-/// Notes that a member has shown that their address is theirs, by the e-mail to it, without another sign-in: what they have
-/// saved before is their own.
+/// Records that a member has confirmed their address by email, without another sign-in: what they have saved stays theirs.
 pub fn confirm_account(tx: &mut (impl UserRepository + ?Sized), subject: &str, email: &Email) -> StoreResult<()> {
     let user = tx.user_by_subject(subject)?.filter(|user| !user.guest && !user.email_verified && user.email == *email);
     user.map_or(Ok(()), |user| tx.update_user(&user, &User { email_verified: true, ..user.clone() }))
 }
 
-/// An unknown subject with the address of a known person: the account was deleted and made again, or
-/// the shop has moved to another provider. The provider must vouch for the address, or anybody could
-/// take over an account by signing up with its address. It keeps what it held when its address was confirmed before; its role it
-/// loses either way.
+/// An unknown subject with the address of a known person: the account was deleted and made again, or the shop has moved to
+/// another provider. The provider must vouch for the address, or anybody could take over an account by signing up with its
+/// address. It keeps its data if its address had been confirmed before; it loses its role either way.
 fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
     let identity = &sign_in.identity;
     if sign_in.is_of(holder) {
@@ -208,14 +207,14 @@ fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<Use
     if !identity.email_verified {
         return Err(AccountError::AddressTaken);
     }
-    // Whom the operator made has no subject yet: this is their first sign-in, not another one.
+    // An account created by the operator has no subject yet: this is its first sign-in, not another one.
     let is_another = holder.subject.is_some();
     if is_another && !holder.email_verified && holds_anything(tx, holder)? {
         return start_empty(tx, sign_in, holder);
     }
     audit(tx, sign_in, AuditAction::BindSignIn, holder)?;
     let holder = if is_another { without_role(tx, sign_in, holder)? } else { holder.clone() };
-    // Who held the address by another sign-in is not let in by it any more.
+    // The other sign-in that held the address is no longer accepted.
     tx.end_sessions(&holder.id, sign_in.change.at)?;
     tx.set_session_cutoff(&holder.id, identity.signed_in_at)?;
     tx.update_user(&holder, &sign_in.told(&holder))?;

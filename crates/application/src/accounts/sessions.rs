@@ -35,7 +35,7 @@ use std::time::Duration;
 pub const ID_TOKEN_OPENS_FOR: Duration = Duration::from_mins(5);
 
 impl Shop {
-    /// What the session of an access token lets its bearer do, while it lives. One read by key.
+    /// What the session of an access token permits, while it is live. One read by key.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_session(&self, grant: Grant) -> Result<Authority, AccountError> {
         let Grant { user, session } = grant;
@@ -53,10 +53,10 @@ impl Shop {
         self.store.write(move |tx| tx.end_session(&grant.user, &grant.session, now)).await
     }
 
-    /// Ends every session of a person, the caller's too, and every sign-in at the identity provider
-    /// until now: whatever was issued for them buys nothing any more. It revokes the links to orders as well: all of a
-    /// guest, and those that were emailed to the confirmed address of a member. For the person and admins; an admin who
-    /// does it to another person leaves a line in the audit log.
+    /// Ends every session of a person, the caller's too, and every sign-in at the identity provider until now: tokens
+    /// issued for them no longer work. It revokes the links to orders as well: all of a guest, and those that were
+    /// emailed to the confirmed address of a member. For the person and admins; an admin who does it to another person
+    /// leaves a line in the audit log.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn sign_out_everywhere(&self, caller: UserId, email: Email) -> Result<(), AccountError> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
@@ -75,7 +75,7 @@ impl Shop {
     }
 }
 
-/// Revokes the links by which orders are opened: those of a guest, or those to the address of a member who has proven it.
+/// Revokes order links: those of a guest, or those sent to the verified address of a member.
 fn revoke_links(tx: &mut (impl GuestRepository + ?Sized), user: &User, now: Timestamp) -> StoreResult<()> {
     let links = match user {
         User { guest: true, id, .. } => RevokedLinks::OfGuest(*id),
@@ -133,29 +133,29 @@ pub(crate) fn open_or_continue(
     Ok(Grant { user, session: session.id })
 }
 
-/// What becomes of sessions that a person has too many of.
+/// What happens to surplus sessions of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Superseded {
-    /// They are ended and stay: their sign-in must not open another one.
+    /// They are ended but stored: their sign-in must not open another one.
     Ended,
-    /// They are forgotten: each was a sign-in of its own, which nothing can repeat.
-    Forgotten,
+    /// They are deleted: each was a separate sign-in, which cannot be repeated.
+    Deleted,
 }
 
-/// Adds a session. Of those that its person has too many of then, the ones go that were not used for the longest.
+/// Adds a session, and drops the least recently used ones above the limit.
 pub(crate) fn open(
     tx: &mut dyn Transaction,
     session: &Session,
     superseded: Superseded,
     now: Timestamp,
 ) -> StoreResult<()> {
-    // Two at once would each overlook the other.
+    // Two concurrent transactions would not see each other.
     tx.lock_customer(&session.user)?;
     tx.insert_session(session)?;
     for beyond in tx.sessions_beyond(&session.user, MAX_LIVE)? {
         match superseded {
             Superseded::Ended => tx.end_session(&session.user, &beyond, now).map(drop)?,
-            Superseded::Forgotten => tx.delete_session(&session.user, &beyond)?,
+            Superseded::Deleted => tx.delete_session(&session.user, &beyond)?,
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
-//! What a sign-in that had not confirmed its address leaves to the one that has: nothing. Whoever chose a password for another's
-//! address may have filled the account with an address book, a cart, a profile and unpaid orders for its owner to find. All of
-//! it stays with a stand-in, a guest with the same address to whom no sign-in leads. ADR 0010 has the rule.
+//! Keeps what an unconfirmed sign-in saved away from the sign-in that confirms the address. An attacker who signs up with a
+//! victim's address may have filled the account with an address book, a cart, a profile and unpaid orders. All of it moves to a
+//! stand-in, a guest with the same address that cannot be signed in to. ADR 0010 has the rule.
 
 use crate::{
     orders::emails::{HIDDEN_LINK, NewLink, headline, order_link},
@@ -20,10 +20,10 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// Orders that the e-mail leads to; the newest.
+/// Maximum number of orders linked in the email; the newest.
 const MAX_ORDERS: u32 = 20;
 
-/// Whether a person has anything in the shop that another one should not find in their account.
+/// Whether a user has any data that another person should not find in their account.
 pub(super) fn holds_anything(tx: &mut dyn Transaction, user: &User) -> StoreResult<bool> {
     Ok(user.profile.is_some()
         || tx.address_book(&user.id)?.is_some_and(|book| !book.addresses.as_slice().is_empty())
@@ -33,8 +33,8 @@ pub(super) fn holds_anything(tx: &mut dyn Transaction, user: &User) -> StoreResu
         || !tx.reviews_of(&user.id)?.is_empty())
 }
 
-/// Makes a stand-in of a person whose role was taken before: the address and the subject are free, the sessions are over. One
-/// without orders is erased, under a placeholder: nobody could ever reach what it holds.
+/// Turns a user without a role into a stand-in: its address and subject become free, its sessions end. A stand-in without
+/// orders is erased, under a placeholder: its data would be unreachable.
 pub(super) fn make_stand_in(
     tx: &mut dyn Transaction,
     user: &User,
@@ -51,14 +51,14 @@ pub(super) fn make_stand_in(
     tx.erase_member(&stand_in, placeholder)
 }
 
-/// Takes the role from an admin whose record goes to another sign-in, or whose address does; the record as it is then.
+/// Revokes the role of an admin whose record or address goes to another sign-in. Returns the updated record.
 pub(super) fn take_role(tx: &mut dyn Transaction, user: &User) -> StoreResult<User> {
     tx.lock_roles()?;
     tx.set_role(user, Role::Customer)?;
     tx.user(&user.id)?.ok_or_else(|| tx.conflict())
 }
 
-/// What the e-mail about a stand-in needs.
+/// Data for the email about a stand-in.
 pub(super) struct StandInEmail<'e> {
     pub(super) id: MailId,
     pub(super) shop: &'e str,
@@ -67,7 +67,7 @@ pub(super) struct StandInEmail<'e> {
 }
 
 impl StandInEmail<'_> {
-    /// Tells the owner of the address, with a link to each order. Nothing that was typed before is in it.
+    /// Informs the owner of the address, with a link to each order. Contains nothing that was entered before.
     pub(super) fn send(&self, tx: &mut dyn Transaction, stand_in: &User, owner: UserId) -> StoreResult<()> {
         let (mut shown, mut hidden) = (String::new(), String::new());
         for order in tx.orders_of(&stand_in.id, &Page { after: None, limit: MAX_ORDERS })? {

@@ -129,7 +129,7 @@ impl Shop {
     }
 }
 
-/// What a part costs, as the audit log compares it.
+/// The price and core charge of a part for the audit log.
 fn price_facts(details: &PartDetails) -> Facts {
     let prices = [("price", details.price.amount()), ("core", details.core.amount())];
     prices.into_iter().map(|(name, amount)| (name, amount.shown())).collect()

@@ -95,7 +95,7 @@ impl Shop {
     }
 }
 
-/// What a part fits of a model, as the audit log compares it.
+/// The applications of a part for one model, for the audit log.
 fn application_facts(tx: &mut dyn Transaction, part: &PartId, model: &ModelId) -> StoreResult<Facts> {
     let applications = tx.applications(part, std::slice::from_ref(model))?;
     let texts: Vec<String> = applications.iter().map(|(_, application)| in_words(application)).collect();
@@ -115,7 +115,7 @@ fn in_words(application: &Application) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// What a part fits of all models: how many applications of each, and how many could not be understood.
+/// The applications of a part: how many for each model, and how many could not be understood.
 fn listed_facts(tx: &mut dyn Transaction, part: &PartId) -> StoreResult<Facts> {
     let listed = tx.listed_fitments(&[*part])?.remove(part).unwrap_or_default();
     let set_aside = tx.fitment_counts(&[*part])?.remove(part).unwrap_or_default().set_aside;

@@ -77,7 +77,7 @@ impl Shop {
     }
 }
 
-/// Why a part is suspended for a model, as the audit log compares it.
+/// The reason why a part is suspended for a model, for the audit log.
 fn reason_facts(tx: &mut dyn Transaction, part: &PartId, model: &ModelId) -> StoreResult<Facts> {
     let suspensions = tx.suspensions_of_part(part)?.into_iter().filter(|one| one.model == *model);
     Ok(suspensions.map(|one| ("reason", one.reason.to_string())).collect())

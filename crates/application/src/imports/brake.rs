@@ -1,4 +1,4 @@
-//! Whether a report takes so much away that applying it needs a confirmation that names the number.
+//! Whether a report removes so much that applying it requires a confirmation of the number.
 
 use super::{ImportError, Importer};
 use crate::ports::{
@@ -10,21 +10,21 @@ use crate::ports::{
 use autoparts_domain::slug::BrandId;
 use std::collections::BTreeMap;
 
-/// Parts of a brand that are counted together.
+/// Parts of a brand per counting batch.
 const AT_ONCE: u32 = 500;
 
-/// The share of what there is that an import may take away without a confirmation, in per cent.
+/// The share of existing entries that an import may remove without a confirmation, in percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RemovalShare(u64);
 
 impl RemovalShare {
-    /// The share unless the operator says otherwise.
+    /// The default share.
     pub const DEFAULT: Self = Self(20);
 
-    /// The largest: nothing needs a confirmation.
+    /// The maximum: nothing requires a confirmation.
     pub const MAX: u64 = 100;
 
-    /// A share of at most [`Self::MAX`]; `None` of more.
+    /// A share of at most [`Self::MAX`]; `None` for more.
     #[must_use]
     pub fn new(per_cent: u64) -> Option<Self> {
         (per_cent <= Self::MAX).then_some(Self(per_cent))
@@ -35,17 +35,17 @@ impl RemovalShare {
     }
 }
 
-/// What the caller agrees to when an import is applied.
+/// The caller's confirmation to apply an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Consent {
-    /// How much the import may take away, as its report says; `None` when nothing was said about that.
+    /// The confirmed number of removals, from the report; `None` if not given.
     pub removals: Option<u64>,
-    /// Even though the file is doubtful.
+    /// Apply it even if the file is doubtful.
     pub force: bool,
 }
 
 impl Consent {
-    /// Refuses what is not agreed to.
+    /// Refuses an import that is not confirmed.
     pub(super) fn check(self, import: &Import) -> Result<(), ImportError> {
         let removed = import.counts.removed;
         let is_named = self.removals == Some(removed);
@@ -60,14 +60,14 @@ impl Consent {
     }
 }
 
-/// What a report takes away, and of how much.
+/// What a report removes, and the totals to compare with.
 #[derive(Debug, Default)]
 pub(super) struct Removals {
     /// Applications by brand.
     pub(super) by_brand: BTreeMap<BrandId, u64>,
-    /// Of parts without a brand.
+    /// For parts without a brand.
     pub(super) without_brand: u64,
-    /// Entries of columns of a file of parts, with how many there are of the parts that the file lists.
+    /// Entries by column of a file of parts: how many are lost, and how many the listed parts have.
     pub(super) columns: BTreeMap<PartColumn, (u64, u64)>,
 }
 
@@ -98,7 +98,7 @@ impl Removals {
 }
 
 impl Importer {
-    /// Notes in an import what it takes away, and whether that needs a confirmation.
+    /// Sets in an import how much it removes, and which confirmation that requires.
     pub(super) async fn set_brake(
         &self,
         import: &mut Import,
@@ -132,7 +132,7 @@ impl Importer {
         Ok(false)
     }
 
-    /// Whether some applications are more than their share of those of a brand. Counts only until it knows.
+    /// Whether the lost applications exceed the share of a brand. Stops counting as soon as this is known.
     async fn has_fewer_applications(&self, brand: &BrandId, lost: u64) -> Result<bool, ImportError> {
         let (mut existing, mut after) = (0, None);
         loop {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_is_exceeded_by_more_than_it() {
+    fn a_share_itself_is_allowed() {
         let share = RemovalShare::DEFAULT;
         for (removed, existing, is_exceeded) in
             [(0, 0, false), (20, 100, false), (21, 100, true), (1, 4, true), (1, 5, false), (u64::MAX, 1, true)]

@@ -29,7 +29,7 @@ use uuid::Uuid;
 /// Parts of a brand that are looked at together.
 const AT_ONCE: u32 = 200;
 
-/// The most rows that a spreadsheet may say were set aside.
+/// Maximum value of the column `set_aside`.
 const MAX_SET_ASIDE: u32 = 10_000_000;
 
 /// What has to be known to understand the rows of a file.
@@ -67,10 +67,10 @@ pub(super) struct Bucket {
     foreign: u64,
 }
 
-/// What a row says of how many others could not be understood; `None` when it does not say, or nothing that makes sense.
+/// The `set_aside` value of a row; `None` if it has none, `Err` if it is invalid.
 fn set_aside_before(row: &FitmentRow) -> Option<Result<u32, ()>> {
     let text = row.set_aside.as_deref()?;
-    // More rows than a file can have say nothing either.
+    // More rows than a file can have is invalid, too.
     Some(text.trim().parse().ok().filter(|count| *count <= MAX_SET_ASIDE).ok_or(()))
 }
 
@@ -195,16 +195,16 @@ impl Bucket {
         self.parts.insert(part, theirs);
     }
 
-    /// How many rows about a part could not be understood when the file was written, as its rows say.
+    /// The `set_aside` value of a part, from its rows.
     fn set_aside_before(&mut self, rows: &[&FitmentRow]) -> Option<u32> {
         let mut known: Option<u32> = None;
         for row in rows {
             let words = match (set_aside_before(row), known) {
                 (None, _) => continue,
-                (Some(Err(())), _) => "The column set_aside is no number of rows, and is not read.",
+                (Some(Err(())), _) => "The value of set_aside is not a valid number of rows, and is ignored.",
                 (Some(Ok(count)), Some(before)) if count != before => {
                     known = Some(before.max(count));
-                    "The rows of a part say different numbers in the column set_aside. The largest counts."
+                    "The rows of a part have different values of set_aside. The largest one is used."
                 }
                 (Some(Ok(count)), _) => {
                     known = Some(count);

@@ -26,16 +26,16 @@ pub enum ExportError {
     Store(#[from] StoreError),
 }
 
-/// An application of a part, as a line of a spreadsheet; or that it has none, and some that could not be understood.
+/// A line of the spreadsheet: an application of a part, or a part that has only rows that could not be understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FitmentLine {
     /// Whose the part is.
     pub brand: BrandId,
     /// Its number.
     pub number: PartNumber,
-    /// How many rows of its supplier could not be understood: the same in all of its lines.
+    /// How many of its supplier's rows could not be understood; the same in all of its lines.
     pub set_aside: u32,
-    /// The model, and when it fits; `None` when nothing is listed.
+    /// The model and the application; `None` if the part has no applications.
     pub application: Option<(ModelId, Application)>,
 }
 

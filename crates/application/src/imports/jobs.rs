@@ -98,6 +98,13 @@ fn in_words(import: &Import) -> String {
     format!("{}, {}, {}", import.id, import.kind.name(), import.file)
 }
 
+/// An import with what the admin agreed to, as the audit log names it.
+fn with_consent(import: &Import, consent: Consent) -> String {
+    let ImportCounts { new, changed, gone, removed, .. } = import.counts;
+    let forced = if consent.force { ", forced" } else { "" };
+    format!("{}: {new} new, {changed} changed, {gone} gone, {removed} removed{forced}", in_words(import))
+}
+
 /// A name as it is shown: without folders and signs that cannot be seen.
 fn shown_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -278,7 +285,7 @@ impl Shop {
             .write(move |tx| {
                 access::require_admin::<ImportError>(tx, &caller)?;
                 let import = begin(tx, &id, consent, audit.at)?;
-                Ok::<_, ImportError>(audit.note(tx, AuditAction::ApplyImport, in_words(&import))?)
+                Ok::<_, ImportError>(audit.note(tx, AuditAction::ApplyImport, with_consent(&import, consent))?)
             })
             .await?;
         Ok(true)

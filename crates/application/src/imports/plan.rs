@@ -45,7 +45,7 @@ impl PartFitment {
         Self { key: self.key.clone(), ..Self::default() }
     }
 
-    /// The part in the words of a finding.
+    /// The name of the part in findings.
     fn name(&self) -> String {
         let PartKey { brand, number } = &self.key;
         let brand = brand.as_ref().map(BrandId::as_str).unwrap_or_default();
@@ -53,27 +53,27 @@ impl PartFitment {
         format!("{number} of {brand}")
     }
 
-    /// The finding about a file that does not say how much of this part was set aside.
+    /// The finding for a file without a `set_aside` value for this part.
     fn unsaid(&self) -> String {
         format!(
-            "The file has no number in the column set_aside for the part {}: {} rows stay set aside, so that no vehicle is said \
-             not to fit.",
+            "The file has no set_aside value for part {}. It stays at {}, so fit remains \"not known\" for other vehicles.",
             self.name(),
             self.set_aside
         )
     }
 
-    /// The finding about a file that sets less of this part aside than the shop does.
+    /// The finding for a file that lowers `set_aside` of this part.
     fn fewer_set_aside(&self, after: u32) -> String {
         format!(
-            "The file sets {after} rows of the part {} aside, the shop {}. Fewer can turn \"not known\" into \"does not fit\".",
+            "The file changes set_aside of part {} to {after}; the shop has {}. A lower number can turn \"not known\" into \
+             \"does not fit\".",
             self.name(),
             self.set_aside
         )
     }
 
-    /// How many applications it loses when it becomes another one: model by model, and in proportion when a model has fewer
-    /// years than before, rounded up. One whose years move or whose engine changes is not lost.
+    /// How many applications this part loses if it becomes `after`: counted per model, and in proportion if a model has
+    /// fewer years than before, rounded up. An application whose years move or whose engine changes is not lost.
     pub(super) fn lost(&self, after: &Self) -> u64 {
         let left = by_model(&after.said);
         let lost = |(model, before): (&ModelId, &Extent)| before.lost(left.get(model).copied().unwrap_or_default());
@@ -111,7 +111,7 @@ impl PartFitment {
     }
 }
 
-/// How much a part fits of a model.
+/// The applications of a part for one model, in total.
 #[derive(Debug, Clone, Copy, Default)]
 struct Extent {
     applications: u64,
@@ -120,7 +120,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// How many applications go when less is left.
+    /// How many applications are lost if this much is left.
     fn lost(self, left: Self) -> u64 {
         let years = self.years.saturating_sub(left.years);
         let in_proportion = self.applications.saturating_mul(years).div_ceil(self.years.max(1));
@@ -166,7 +166,7 @@ pub(super) struct PartRows {
     pub(super) deleted: Vec<(u64, Said)>,
     /// How many rows could not be understood.
     pub(super) set_aside: u32,
-    /// How many the file says could not be understood when it was written; `None` when it does not say.
+    /// The `set_aside` value in the file; `None` if it has none.
     pub(super) set_aside_before: Option<u32>,
 }
 
@@ -184,7 +184,7 @@ pub(super) fn target(
         Scope::WholeParts => {
             let set_aside = match rows.set_aside_before {
                 Some(count) => count.saturating_add(rows.set_aside),
-                // Of what the file does not say, nothing is known to be complete.
+                // Without a value, the list is not known to be complete.
                 None => before.set_aside.max(rows.set_aside),
             };
             if rows.set_aside_before.is_none() && before.set_aside > 0 {
@@ -231,7 +231,7 @@ fn without(before: &PartFitment, deleted: &[(u64, Said)], findings: &mut Finding
             }
         }
         if !found {
-            let words = "A row takes away what is not there.".to_owned();
+            let words = "A row removes an application that the part does not have.".to_owned();
             findings.add(FindingKind::Lint, *line, 1, words);
         }
         left = rest;

@@ -121,7 +121,7 @@ impl Importer {
         let Some(import) = waiting.into_iter().find(|import| self.is_here(import)) else { return Ok(false) };
         let worked = match import.state {
             ImportState::Reading => self.read_upload(import.id, on_step).await,
-            // Agreed to before: only an import that is being applied waits for this.
+            // Already confirmed: only an import that is being applied gets here.
             _ => self.apply(import.id, Consent::default(), on_step).await.map(drop),
         };
         match worked {

@@ -32,7 +32,7 @@ const HIDDEN_LINK: &str = "[link hidden]";
 const HIDDEN_COUPON: &str = "[coupon hidden]";
 
 impl EmailTemplate {
-    /// Asks whether the address is theirs, for as long as the link can answer, and says which coupon comes with it.
+    /// Asks to confirm the address while the link is valid, and says which coupon comes with it.
     pub(super) fn invitation(&self, to: &Subscription, offer: Option<&CouponOffer>) -> Mail {
         let subject = offer.map_or_else(
             || "Confirm your email".to_owned(),
@@ -50,7 +50,7 @@ impl EmailTemplate {
         self.mail(to, &subject, whole, redacted, LINK_LASTS).unasked()
     }
 
-    /// Brings the coupon, or says that there is none.
+    /// Contains the coupon, or says that there is none.
     pub(super) fn welcome(&self, to: &Subscription, coupon: Option<&Coupon>) -> Mail {
         if let Some(coupon) = coupon {
             let begin = "Thank you, your address is confirmed. This is your coupon:";
@@ -58,13 +58,13 @@ impl EmailTemplate {
         }
         let text = |way_out: &str| {
             format!(
-                "Hello,\n\nThank you, your address is confirmed: you get the Autoparts newsletter. No coupon comes with it: \
-                 each mailbox gets one, and the shop may offer none at the moment.\n\nTo unsubscribe, follow this \
+                "Hello,\n\nThank you, your address is confirmed, and you are subscribed to the Autoparts newsletter. It comes \
+                 without a coupon: each mailbox gets only one, or the shop offers none at the moment.\n\nTo unsubscribe, follow this \
                  link:\n\n{way_out}\n\nAutoparts\n",
             )
         };
         let whole = text(&self.link("unsubscribe"));
-        self.mail(to, "You get the Autoparts newsletter", whole, text(HIDDEN_LINK), NEWS_LASTS)
+        self.mail(to, "You are subscribed to the Autoparts newsletter", whole, text(HIDDEN_LINK), NEWS_LASTS)
     }
 
     /// Reminds of the coupon.
@@ -97,7 +97,7 @@ impl EmailTemplate {
     }
 }
 
-/// What a coupon will be good for, as a sentence that follows another.
+/// The terms of an offered coupon, as a follow-up sentence.
 fn promise(offer: &CouponOffer) -> String {
     let CouponOffer { amount, minimum, valid_days } = offer;
     let least = if *minimum == Money::ZERO { String::new() } else { format!(" of at least {}", minimum.shown()) };
@@ -108,7 +108,7 @@ fn promise(offer: &CouponOffer) -> String {
     )
 }
 
-/// What a coupon is good for.
+/// The terms of a coupon.
 fn terms(coupon: &Coupon) -> String {
     let least = match coupon.minimum {
         Money::ZERO => String::new(),

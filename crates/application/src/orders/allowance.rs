@@ -1,5 +1,5 @@
-//! Whether an order may be left unpaid: by what its customer has on order, and for guests and members with an unverified
-//! address by what is reserved from their network. The rule is [`UnpaidLimits`]; ADR 0013 has the reasons.
+//! Checks the limits on unpaid orders: what the customer has on order, and for guests and members with an unverified
+//! address, what is reserved from their network. The rule is [`UnpaidLimits`]; ADR 0013 has the reasons.
 
 use crate::{
     ports::{
@@ -21,7 +21,7 @@ use autoparts_domain::{
     quantity::Quantity,
 };
 
-/// What an order may be left unpaid by.
+/// The allowance that an unpaid order counts against.
 #[derive(Debug, Clone)]
 pub(crate) struct Allowance {
     limits: UnpaidLimits,
@@ -37,8 +37,8 @@ impl Shop {
 }
 
 impl Allowance {
-    /// Whether a customer may place an order for these pieces without having paid, and against which network it then counts.
-    /// The customer is locked.
+    /// Checks whether a customer may order these pieces, and returns the network that the order counts against. Locks the
+    /// customer.
     pub(crate) fn check<E>(
         &self,
         tx: &mut dyn Transaction,
@@ -61,8 +61,8 @@ impl Allowance {
         self.check_network(tx, customer, &limits, wanted)
     }
 
-    /// Whether the pieces of an order may be reserved again that went back to the shelf, and against which network it then
-    /// counts. With its customer it counts already.
+    /// Checks whether the released pieces of an order may be reserved again, and returns the network that it counts
+    /// against. It already counts for its customer.
     pub(crate) fn check_again<E>(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Option<&NetworkDigest>, E>
     where
         E: From<UnpaidLimitReached> + From<StoreError>,
@@ -102,7 +102,7 @@ impl Allowance {
     }
 }
 
-/// The parts of some unpaid orders that are in the catalogue.
+/// The parts of unpaid orders that are still in the catalogue.
 fn known(tx: &mut dyn Transaction, unpaid: &UnpaidOrders) -> StoreResult<Vec<Part>> {
     let ids: Vec<PartId> = unpaid.parts.keys().copied().collect();
     tx.parts_by_id(&ids)

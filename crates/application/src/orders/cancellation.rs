@@ -154,7 +154,7 @@ impl Shop {
             for attempt in &live {
                 has_come |= self.cancel_attempt(attempt).await? == Cancellation::AlreadySucceeded;
             }
-            // The order is paid by now, which the next round finds, or the money is on its way back.
+            // The order has been paid in the meantime, which the next round finds, or the money is being refunded.
             if has_come {
                 continue;
             }

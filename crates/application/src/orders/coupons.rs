@@ -1,5 +1,5 @@
-//! The coupon of an order: used with it, and free again when the order comes to nothing. One customer, one destination and one
-//! card redeem one coupon with an order that stands; ADR 0029 has the reasons.
+//! The coupon of an order: used with it, and released if the order does not go through. Each customer, destination and card
+//! can have one standing order with a coupon; ADR 0029 has the reasons.
 
 use crate::ports::{secrets::SecretSource, store::Transaction, store_error::StoreResult};
 use autoparts_domain::{
@@ -12,7 +12,7 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// What a coupon is worth to goods that cost so much, or why it is worth nothing.
+/// The discount of a coupon on goods of this value, or why it has none.
 pub(super) fn worth(
     tx: &mut dyn Transaction,
     code: &CouponCode,
@@ -22,8 +22,8 @@ pub(super) fn worth(
     Ok(tx.coupon(code)?.map_or(Err(CouponRefused::Unknown), |coupon| coupon.worth(goods, now)))
 }
 
-/// Uses a coupon with an order that it takes something off. Another order may have been faster, or the customer or the
-/// destination may have redeemed one before.
+/// Uses a coupon that discounts an order. Fails if another order was faster, or if the customer or the destination has
+/// already redeemed one.
 pub(super) fn redeem(
     tx: &mut dyn Transaction,
     code: &CouponCode,
@@ -48,8 +48,8 @@ pub(crate) fn free(tx: &mut dyn Transaction, order: &Order) -> StoreResult<()> {
     Ok(())
 }
 
-/// Whether a payment of an order would be sent back: the order was placed with a coupon, its reservation has ended, and one
-/// that stands has redeemed a coupon since as the same customer or at the same destination.
+/// Whether a payment of this order would be refunded: it was placed with a coupon, its reservation has expired, and a
+/// standing order has since redeemed a coupon for the same customer or destination.
 pub(crate) fn was_overtaken(tx: &mut dyn Transaction, order: &Order, secrets: &dyn SecretSource) -> StoreResult<bool> {
     if !has_coupon(order) || !order.has_expired() {
         return Ok(false);
@@ -58,7 +58,8 @@ pub(crate) fn was_overtaken(tx: &mut dyn Transaction, order: &Order, secrets: &d
     is_claimed_elsewhere(tx, &order.key(), &claims)
 }
 
-/// Claims the customer, the destination and the card of an order for its coupon, when it is about to be paid. `false` when another order that stands has one of them. Shipped goods are gone: their payment is never refused.
+/// Claims the customer, the destination and the card of an order for its coupon, just before it is paid. `false` if another
+/// standing order has one of them. A shipped order always accepts its payment.
 pub(crate) fn claim_for_payment(
     tx: &mut dyn Transaction,
     order: &Order,
@@ -75,8 +76,8 @@ pub(crate) fn claim_for_payment(
     claim(tx, &order.key(), &claims)
 }
 
-/// Claims customer and destination of an order that redeemed a coupon before claims were written down.
-pub(crate) fn claim_of_before(tx: &mut dyn Transaction, order: &Order, secrets: &dyn SecretSource) -> StoreResult<()> {
+/// Claims customer and destination of an order that redeemed a coupon before claims were recorded.
+pub(crate) fn backfill_claims(tx: &mut dyn Transaction, order: &Order, secrets: &dyn SecretSource) -> StoreResult<()> {
     if stands(order) {
         let claims = claims(tx, order.snapshot(), secrets)?;
         claim(tx, &order.key(), &claims)?;
@@ -84,18 +85,18 @@ pub(crate) fn claim_of_before(tx: &mut dyn Transaction, order: &Order, secrets: 
     Ok(())
 }
 
-/// Whether an order was placed with a coupon that took something off.
+/// Whether an order was placed with a coupon that discounted it.
 pub(crate) fn has_coupon(order: &Order) -> bool {
     order.snapshot().lines.discount() > Money::ZERO
 }
 
-/// Whether an order keeps others from redeeming a coupon: one whose reservation has ended does not.
+/// Whether an order blocks others from redeeming a coupon: not after its reservation has expired.
 fn stands(order: &Order) -> bool {
     has_coupon(order) && order.keeps_coupon() && !order.has_expired()
 }
 
-/// The keyed digests of what an order redeems a coupon as. A guest is another person each time, so the mailbox counts; a
-/// member's address may have been typed by a guest, so it does not count for them.
+/// The keyed digests that an order claims for its coupon. A guest is a new user each time, so the mailbox counts; a
+/// guest may type a member's address, so for members it does not.
 fn claims(tx: &mut dyn Transaction, snapshot: &OrderSnapshot, secrets: &dyn SecretSource) -> StoreResult<Vec<String>> {
     let is_guest = tx.user(&snapshot.customer)?.is_some_and(|customer| customer.guest);
     let customer = if is_guest {
@@ -108,8 +109,9 @@ fn claims(tx: &mut dyn Transaction, snapshot: &OrderSnapshot, secrets: &dyn Secr
     [customer, format!("destination|{household}")].iter().map(|text| secrets.keyed_digest(text)).collect()
 }
 
-/// Claims digests for an order; `false` when another order that stands has one of them. One that does not stand makes way. Each
-/// claim is locked while it is looked at, in the order of the digests: an order whose reservation has ended may be paid at this moment.
+/// Claims digests for an order; `false` if another standing order has one of them. Claims of orders that no longer stand are taken
+/// over. Each claim is locked first, in the order of the digests, because an order whose reservation has expired may be paid
+/// concurrently.
 fn claim(tx: &mut dyn Transaction, order: &OrderKey, claims: &[String]) -> StoreResult<bool> {
     let mut claims = claims.to_vec();
     claims.sort_unstable();
@@ -129,7 +131,7 @@ fn claim(tx: &mut dyn Transaction, order: &OrderKey, claims: &[String]) -> Store
     Ok(true)
 }
 
-/// Whether another order that stands has one of the claims.
+/// Whether another standing order has one of the claims.
 fn is_claimed_elsewhere(tx: &mut dyn Transaction, order: &OrderKey, claims: &[String]) -> StoreResult<bool> {
     for digest in claims {
         let Some(holder) = tx.redemption(digest)?.filter(|holder| holder != order) else { continue };

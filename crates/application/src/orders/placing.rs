@@ -62,7 +62,7 @@ pub struct PlaceOrder {
     pub expected_total: Option<Money>,
     /// Under the same key a customer orders once, however often they ask.
     pub idempotency_key: Option<String>,
-    /// From where it comes.
+    /// The network that the request comes from.
     pub network: ClientNetwork,
 }
 
@@ -115,7 +115,7 @@ pub enum OrderingError {
     /// Something is charged beside the parts, which the customer has to see first.
     #[error("This order has to go through the checkout, because shipping, tax or a core charge may be added.")]
     CheckoutRequired,
-    /// What is charged in the country depends on the postal code, and there is none.
+    /// Charges in the country depend on the postal code, and it is missing.
     #[error("postal code is required")]
     PostalCodeMissing,
     /// Nothing that the shop offers takes the goods there, or not the way that was chosen.
@@ -139,7 +139,7 @@ pub enum OrderingError {
     /// No card can be charged this total at once.
     #[error("The total of an order must be between $0.50 and $999,999.99.")]
     NotPayable,
-    /// Too much would be on order that is not paid.
+    /// Too much would be on order but unpaid.
     #[error(transparent)]
     Unpaid(#[from] UnpaidLimitReached),
     /// The idempotency key stands for another order.
@@ -288,7 +288,7 @@ enum Charging {
         /// The goods that they were computed from.
         goods: Option<Money>,
     },
-    /// It depends on the postal code, and there is none.
+    /// It depends on the postal code, which is missing.
     PostalCodeMissing,
     /// Nothing takes the goods there, or not the way that was chosen.
     NoShipping,
@@ -332,7 +332,7 @@ impl NewOrder {
         }
     }
 
-    /// The link that opens an order of a guest, who is not forgotten from now on.
+    /// The link that opens a guest's order. From now on the guest is not purged.
     fn guest_link(&self, tx: &mut dyn Transaction, order: &OrderKey) -> Result<LinkToken, OrderingError> {
         let token = LinkToken::from_random(self.secrets.random()?);
         let digest = self.secrets.digest(token.reveal());

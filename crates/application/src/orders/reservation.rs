@@ -40,8 +40,8 @@ pub(crate) fn reserve(
     Ok(Reserved::All)
 }
 
-/// Puts pieces of an order back that was never paid. Those who wait for the part are not told: whoever reserves all pieces and
-/// deletes the order again would have them written to.
+/// Returns the pieces of an order that was never paid. Subscribers are not notified: otherwise anyone could trigger emails by
+/// reserving all pieces and deleting the order.
 pub(crate) fn release_unpaid(
     tx: &mut dyn Transaction,
     snapshot: &OrderSnapshot,
@@ -56,7 +56,7 @@ pub(crate) fn release_unpaid(
     Ok(())
 }
 
-/// Puts pieces of an order back that was paid.
+/// Returns pieces of a paid order.
 pub(crate) fn release(
     tx: &mut dyn Transaction,
     snapshot: &OrderSnapshot,

@@ -98,7 +98,7 @@ impl Shop {
     }
 }
 
-/// A shipment as the audit log compares it: whether the order was shipped, and how it can be followed.
+/// The facts of a shipment for the audit log: whether the order was shipped, and its tracking.
 fn shipment_facts(order: &Order) -> Facts {
     let Tracking { carrier, number } = &order.milestones().tracking;
     let facts = [

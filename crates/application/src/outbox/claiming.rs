@@ -1,5 +1,5 @@
-//! Which e-mail an instance sends next to an address, and with which others: one for each, unless nobody has confirmed wanting
-//! it and the mailbox has had its share.
+//! Claims emails for sending: one at a time, unless its recipient has not confirmed wanting it and the mailbox has reached its
+//! quota.
 
 use super::{FIRST_PAUSE, LONGEST_PAUSE, quota};
 use crate::{
@@ -14,15 +14,15 @@ use crate::{
 use autoparts_domain::time::{Timestamp, doubling_pause};
 use std::collections::BTreeSet;
 
-/// What was claimed: an e-mail to send, and the e-mails of the outbox that are sent with it.
+/// A claim: an email to send, and the emails of the outbox that are combined in it.
 #[derive(Debug)]
 pub(super) struct Claimed {
     pub(super) mail: Mail,
     pub(super) mails: Vec<Mail>,
 }
 
-/// Notes the next try of an e-mail. `None` when it is not to be sent now: another instance was faster, or
-/// it is held back.
+/// Stores the next try of an email. `None` if it must not be sent now: another instance was faster, or it is held
+/// back.
 pub(super) fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Timestamp) -> StoreResult<Option<Claimed>> {
     let Some(unasked) = unasked(tx, mail)? else {
         return claim_all(tx, std::slice::from_ref(mail), mail.clone(), now);
@@ -39,8 +39,8 @@ pub(super) fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Time
     claim_all(tx, std::slice::from_ref(mail), mail.clone(), now)
 }
 
-/// The mailbox whose share an e-mail counts against; `None` when its recipient has confirmed wanting it. About orders that is
-/// seen when it is sent: the address may have been proven since it was written.
+/// The mailbox whose quota an email counts against; `None` if its recipient has confirmed wanting it. For emails about orders
+/// this is decided when they are sent: the address may have been verified since.
 fn unasked(tx: &mut dyn Transaction, mail: &Mail) -> StoreResult<Option<Unasked>> {
     if mail.order.is_none() {
         return Ok(mail.unasked.clone());
@@ -49,8 +49,8 @@ fn unasked(tx: &mut dyn Transaction, mail: &Mail) -> StoreResult<Option<Unasked>
     Ok((!is_proven).then(|| Unasked { mailbox: mail.to.mailbox(), carries_code: false }))
 }
 
-/// The same for an e-mail about an order to an address that nobody has proven: all that wait for the address go as one once
-/// they were held back.
+/// The same for an email about an order to an unverified address: once emails were held back, all that wait for the address
+/// are combined.
 fn claim_order_mails(
     tx: &mut dyn Transaction,
     mail: &Mail,
@@ -59,7 +59,7 @@ fn claim_order_mails(
     now: Timestamp,
 ) -> StoreResult<Option<Claimed>> {
     let mut waiting = tx.waiting_order_mails(&mail.to, &Page::first())?;
-    // A guest may have typed the address of a member who has proven it: their mails are sent as ever.
+    // A guest may have typed the verified address of a member, whose mails are sent as usual.
     let mut unproven = BTreeSet::new();
     for owner in waiting.iter().map(|other| other.owner).collect::<BTreeSet<_>>() {
         if tx.user(&owner)?.is_some_and(|user| !user.email_verified) {
@@ -89,7 +89,7 @@ fn claim_order_mails(
     claim_all(tx, &waiting, combined, now)
 }
 
-/// Puts off what is due for a mailbox that has had its share.
+/// Postpones what is due for a mailbox that has reached its quota.
 fn put_off(tx: &mut dyn Transaction, mails: &[Mail], next_try_at: Timestamp, now: Timestamp) -> StoreResult<()> {
     for mail in mails {
         if let Delivery::Waiting { tries, next_try_at: due } = mail.delivery
@@ -105,7 +105,7 @@ fn was_held_back(mail: &Mail) -> bool {
     matches!(mail.delivery, Delivery::Waiting { tries: 0, next_try_at } if next_try_at > mail.written_at)
 }
 
-/// Notes the next try of e-mails that are sent as one; `None` when another instance was faster.
+/// Stores the next try of emails that are combined; `None` if another instance was faster.
 fn claim_all(tx: &mut dyn Transaction, mails: &[Mail], mail: Mail, now: Timestamp) -> StoreResult<Option<Claimed>> {
     let mut claimed = Vec::new();
     for mail in mails {
@@ -118,7 +118,7 @@ fn claim_all(tx: &mut dyn Transaction, mails: &[Mail], mail: Mail, now: Timestam
     Ok((!claimed.is_empty()).then_some(Claimed { mail, mails: claimed }))
 }
 
-/// After a pause, and once more shortly before the e-mail is not true any more.
+/// After a pause, and once more shortly before the email becomes outdated.
 fn next_try(mail: &Mail, tries: u32, now: Timestamp) -> Timestamp {
     let next = now.plus(doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, tries));
     let last_call = mail.good_until.minus(FIRST_PAUSE);

@@ -1,5 +1,4 @@
-//! How many e-mails are on their way to the mail server at once, and how many of them to one domain: recipients that take their
-//! time hold up neither each other nor everyone else.
+//! Limits parallel emails in total and per domain, so that slow recipients delay neither each other nor anyone else.
 
 use crate::ports::outbox::Mail;
 use std::{
@@ -8,23 +7,23 @@ use std::{
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How many e-mails are on their way at once.
+/// Maximum number of parallel emails.
 const MAX_AT_ONCE: usize = 10;
 
-/// How many of them may be e-mails that their recipient has not confirmed wanting.
+/// How many of them may be emails that their recipient has not confirmed wanting.
 const MAX_UNASKED: usize = 6;
 
-/// How many of them to addresses of one domain.
+/// How many of them may go to one domain.
 const MAX_TO_A_DOMAIN: usize = 3;
 
-/// The lanes of one worker, over all its rounds.
+/// The lanes of one worker, shared by all its rounds.
 #[derive(Clone)]
 pub(super) struct Lanes {
     all: Arc<Semaphore>,
     under_way: Arc<Mutex<UnderWay>>,
 }
 
-/// What is on its way.
+/// What is being sent.
 #[derive(Default)]
 struct UnderWay {
     domains: HashMap<String, usize>,
@@ -32,7 +31,7 @@ struct UnderWay {
 }
 
 impl UnderWay {
-    /// Whether an e-mail may go, as far as its domain and its kind are concerned.
+    /// Whether the limits on its domain and its kind allow an email.
     fn has_room_for(&self, mail: &Mail) -> bool {
         let to_domain = self.domains.get(domain_of(mail)).copied().unwrap_or_default();
         to_domain < MAX_TO_A_DOMAIN && (mail.unasked.is_none() || self.unasked < MAX_UNASKED)
@@ -45,7 +44,7 @@ impl Default for Lanes {
     }
 }
 
-/// The right to send one e-mail, until it is dropped.
+/// A permit to send one email, released on drop.
 pub(super) struct Lane {
     domain: String,
     unasked: bool,
@@ -54,7 +53,7 @@ pub(super) struct Lane {
 }
 
 impl Lanes {
-    /// Takes the first of some e-mails for which a lane is free; `None` when there is none.
+    /// Takes the first email that has a free lane; `None` if there is none.
     pub(super) fn next(&self, waiting: &mut Vec<Mail>) -> Option<(Mail, Lane)> {
         let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
         let index = waiting.iter().position(|mail| under_way.has_room_for(mail))?;
@@ -66,12 +65,12 @@ impl Lanes {
         Some((mail, Lane { domain, unasked, under_way: Arc::clone(&self.under_way), _permit: permit }))
     }
 
-    /// Whether some e-mail could go now.
+    /// Whether any email could be sent now.
     pub(super) fn are_free(&self) -> bool {
         self.all.available_permits() > 0
     }
 
-    /// Whether an e-mail could go now.
+    /// Whether an email could be sent now.
     pub(super) fn has_room_for(&self, mail: &Mail) -> bool {
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner).has_room_for(mail)
     }

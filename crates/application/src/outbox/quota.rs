@@ -1,5 +1,5 @@
-//! How many e-mails a mailbox gets that its owner has not confirmed wanting, of whatever kind. Whoever types a stranger's
-//! address, again and again and into every form, must not fill that stranger's mailbox.
+//! The quota of emails of any kind that the owner of a mailbox has not confirmed wanting. Typing a stranger's address
+//! repeatedly into every form must not fill their mailbox.
 
 use super::{FIRST_PAUSE, LONGEST_PAUSE};
 use crate::ports::{
@@ -17,21 +17,21 @@ const AN_HOUR: Duration = Duration::from_hours(1);
 /// The span that a day's limit looks back over.
 pub(crate) const A_DAY: Duration = Duration::from_hours(24);
 
-/// How many e-mails a mailbox gets.
+/// The limits of a mailbox.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     an_hour: usize,
     a_day: u32,
 }
 
-/// Of most kinds.
+/// For most kinds.
 const USUAL: Limits = Limits { an_hour: 6, a_day: 20 };
 
-/// E-mails with a code go on for longer: what others have sent to a mailbox shall not keep its owner from a new password.
+/// Emails with a code have higher limits, so that strangers cannot keep the owner from setting a new password.
 const WITH_CODE: Limits = Limits { an_hour: 12, a_day: 30 };
 
-/// When the next e-mail may go to a mailbox; not later than `now` when it may go at once. Counts what was sent and what is
-/// under way. To be asked under the [lock of the mailbox](crate::ports::outbox::OutboxRepository::lock_mailbox).
+/// When the next email may be sent to a mailbox; not later than `now` if at once. Counts sent emails and those being sent.
+/// Call it under the [lock of the mailbox](crate::ports::outbox::OutboxRepository::lock_mailbox).
 pub(crate) fn next_mail_at(tx: &mut dyn Transaction, to: &Unasked, now: Timestamp) -> StoreResult<Timestamp> {
     let limits = if to.carries_code { WITH_CODE } else { USUAL };
     let tried = tx.unasked_tried(&to.mailbox)?;
@@ -41,13 +41,12 @@ pub(crate) fn next_mail_at(tx: &mut dyn Transaction, to: &Unasked, now: Timestam
     Ok(limits.free_at(&moments, now))
 }
 
-/// Whether so many e-mails were written for the mailbox of an address within a day that a form that anyone can fill in writes
-/// no further one.
+/// Whether the mailbox of an address has reached its daily quota, so that public forms write no more emails to it.
 pub(crate) fn is_used_up(tx: &mut dyn Transaction, to: &Email, now: Timestamp) -> StoreResult<bool> {
     Ok(tx.unasked_written(&to.mailbox(), now.minus(A_DAY))? >= i64::from(USUAL.a_day))
 }
 
-/// Since when a mail server has an e-mail whose answer is not known yet. After the first pause it has none: the try failed.
+/// Since when an email has been with the mail server without a result. `None` after the first pause: the try failed.
 fn under_way_since(delivery: Delivery, now: Timestamp) -> Option<Timestamp> {
     let Delivery::Waiting { tries, next_try_at } = delivery else { return None };
     let pause = doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, tries.checked_sub(1)?);
@@ -56,7 +55,7 @@ fn under_way_since(delivery: Delivery, now: Timestamp) -> Option<Timestamp> {
 }
 
 impl Limits {
-    /// When the next one may go to a mailbox that was sent e-mails at these moments, latest first.
+    /// When the next one may be sent to a mailbox that was sent emails at these times, latest first.
     fn free_at(self, sent: &[Timestamp], now: Timestamp) -> Timestamp {
         let day = usize::try_from(self.a_day).unwrap_or(usize::MAX);
         let free = |most: usize, span: Duration| sent.get(most - 1).map_or(now, |at| at.plus(span));

@@ -41,7 +41,7 @@ pub struct StartPayment {
     /// The total that the customer was shown; the payment is refused when it is not the
     /// order's total. Without an order it selects the caller's one unpaid order of this total.
     pub price: Option<Money>,
-    /// From where it comes.
+    /// The network that the request comes from.
     pub network: ClientNetwork,
 }
 
@@ -77,7 +77,7 @@ pub enum PaymentError {
     /// Another order has redeemed a coupon since the reservation expired.
     #[error(transparent)]
     Coupon(#[from] CouponRefused),
-    /// The reservation expired, and too much is on order from the same network that is not paid.
+    /// The reservation expired, and too much is on order but unpaid from the same network.
     #[error(transparent)]
     Unpaid(#[from] UnpaidLimitReached),
     /// The payment begun before has succeeded, and could not be taken in.
@@ -194,7 +194,7 @@ fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPaymen
     found.ok_or(PaymentError::WhichOrder)
 }
 
-/// The start of a payment, inside its transaction.
+/// Starts a payment, inside its transaction.
 struct Start<'a> {
     ids: &'a dyn IdSource,
     now: Timestamp,
@@ -203,8 +203,8 @@ struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// The live attempt of an order, a new one if need be, and which of the two it is. Saving the order, even unchanged, makes
-    /// two callers at once conflict, so that only one of them starts an attempt.
+    /// The live attempt of an order, a new one if needed, and whether it is new. Saving the order, even unchanged, makes
+    /// concurrent callers conflict, so that only one of them starts an attempt.
     fn attempt_for(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(PaymentAttempt, bool), PaymentError> {
         let attempts = tx.attempts(&order.key())?;
         let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
@@ -241,14 +241,14 @@ impl Start<'_> {
         }
     }
 
-    /// Until when pieces stay reserved at least whose customer starts to pay: they must not go back while a card is typed in.
-    /// Once for each order and never beyond the longest reservation, so that starting again keeps nothing for longer.
+    /// The minimum end of the reservation when a customer starts to pay: pieces must not be released while a card is entered.
+    /// Granted once per order and never beyond the longest reservation, so that starting again does not extend it.
     fn time_to_pay(&self, order: &Order) -> Timestamp {
         let longest = order.snapshot().placed_at.plus(self.rules.order_hold);
         self.now.plus(self.rules.unstarted_hold / 4).min(longest)
     }
 
-    /// The pieces went back to the shelf: they are reserved as for a new order.
+    /// The pieces were released: reserve them as for a new order.
     fn reserve_again(&self, tx: &mut dyn Transaction, order: &mut Order) -> Result<(), PaymentError> {
         let network = self.allowance.check_again::<PaymentError>(tx, order)?;
         order.renew_reservation(self.now.plus(self.rules.unstarted_hold))?;

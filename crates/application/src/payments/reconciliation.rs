@@ -50,8 +50,8 @@ impl Shop {
         unlisted
     }
 
-    /// Takes in those of the provider's payments that succeeded and have neither paid their order
-    /// nor been given back, and keeps the pieces for longer for which a card was presented.
+    /// Takes in those of the provider's payments that succeeded and have neither paid their order nor been refunded,
+    /// and extends reservations for which a card was presented.
     pub(crate) async fn settle_listed(&self, mut listed: Vec<ProviderPayment>) -> StoreResult<()> {
         listed.retain(|payment| matches!(payment.status, ProviderStatus::Succeeded | ProviderStatus::Presented));
         // A month of payments is not read in one go.
@@ -82,7 +82,7 @@ impl Shop {
                 if payment.status == ProviderStatus::Succeeded {
                     tracing::error!(error, %transaction, "a succeeded payment is not settled");
                 } else {
-                    tracing::warn!(error, %transaction, "the pieces of an order that is being paid are not kept for longer");
+                    tracing::warn!(error, %transaction, "cannot extend the reservation of an order that is being paid");
                 }
             }
         }
@@ -139,7 +139,7 @@ impl Shop {
     }
 }
 
-/// Whether a card that was presented changes nothing any more.
+/// Whether a presented card has already extended the reservation.
 fn is_kept_for_longer(
     tx: &mut dyn Transaction,
     payment: &ProviderPayment,

@@ -40,7 +40,7 @@ pub enum Settlement {
     Paid,
     /// The order was paid by it before.
     Repeated,
-    /// The order could not take the money, for this reason; it is going back.
+    /// The order could not take the money, for this reason; it is being refunded.
     GivenBack(RefundReason),
     /// The money has not arrived.
     NotCompleted,
@@ -71,7 +71,8 @@ pub enum SettlementError {
     /// The money arrived when the order could not take it any more.
     #[error("The money arrived too late for this order and is on its way back to you.")]
     GivenBack,
-    /// The card, or the destination, has another order with a coupon: the money goes back, and the order stays unpaid.
+    /// The card, or the destination, has another order with a coupon: the money is refunded, and the order stays
+    /// unpaid.
     #[error(
         "This card, customer or delivery address was used with another coupon before. Your money is on its way back to you. \
          Please delete this order and order without the coupon; if it was the card, you can also pay with another one."
@@ -195,8 +196,8 @@ impl Shop {
         Ok(settlement)
     }
 
-    /// By what the provider knows the card again that paid for an order with a coupon. Nobody is kept from paying because the
-    /// provider does not say.
+    /// The fingerprint of the card that paid for an order with a coupon. If the provider does not return it, the payment is
+    /// accepted.
     async fn card_of(&self, payment: &ProviderPayment) -> StoreResult<Option<CardFingerprint>> {
         if payment.status != ProviderStatus::Succeeded {
             return Ok(None);
@@ -239,8 +240,8 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
     Ok(tx.order(&key)?)
 }
 
-/// Until when the pieces of an order are reserved for which a card was presented: for so long from when that payment was
-/// started. `None` when they are so already, or are not reserved.
+/// The end of the reservation once a card was presented: `order_hold` after that payment was started. `None` if it is
+/// already that late, or nothing is reserved.
 pub(crate) fn longer_until(
     tx: &mut dyn Transaction,
     order: &Order,
@@ -325,7 +326,7 @@ impl OrderSettlement<'_> {
         Err(tx.conflict().into())
     }
 
-    /// Why the whole of this payment is going back; `None` when it is not. Parts of a payment leave its order paid.
+    /// Why this payment is being refunded in full; `None` if it is not. After a partial refund the order stays paid.
     fn given_back(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Option<RefundReason>, StoreError> {
         let is_whole = |refund: &&Refund| refund.is_whole() && refund.transaction == self.payment.id;
         Ok(tx.refunds(&order.key())?.iter().find(is_whole).map(|refund| refund.reason))

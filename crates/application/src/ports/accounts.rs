@@ -29,10 +29,10 @@ pub trait UserRepository {
     /// Adds a person. A member claims their address and their subject; a guest claims nothing.
     fn insert_user(&mut self, user: &User) -> StoreResult<()>;
 
-    /// Saves address, verification, subject, account name and profile, never the role, and moves the
-    /// claims along; a member who becomes a guest gives up theirs and counts as one who has ordered; provided that the person still stands as `before` says.
-    /// [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the unit of
-    /// work, when another transaction saved them since.
+    /// Saves address, verification, subject, account name and profile, never the role, and moves the claims along; a member who
+    /// becomes a guest gives up theirs and counts as a guest who has ordered. Only if the stored user still equals `before`.
+    /// [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the unit of work, when another
+    /// transaction saved them since.
     fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()>;
 
     /// Makes changes of roles wait for each other until the end of the transaction, so that
@@ -47,8 +47,8 @@ pub trait UserRepository {
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
 }
 
-/// A token of a guest, stored as its digest: a link in an email, which opens one order, or what their browser keeps to act for
-/// them. Neither works as the other.
+/// A token of a guest, stored as its digest: an emailed link, which opens one order, or the token with which their browser
+/// acts for them. The two are not interchangeable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GuestLink {
     /// The digest of its token.
@@ -64,20 +64,20 @@ pub struct GuestLink {
 /// How a link was revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Revocation {
-    /// The links of its order were: later emails about the order have none.
+    /// With the links of its order: later emails about the order have none.
     Order,
-    /// Its reader signed out everywhere: later emails have new ones.
+    /// Because its reader signed out everywhere: later emails have new ones.
     Everywhere,
 }
 
-/// Which links are revoked.
+/// Which links to revoke.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RevokedLinks {
     /// Those of one order.
     OfOrder(OrderKey),
-    /// All of a guest, with the token that their browser keeps.
+    /// All of a guest, with the token of their browser.
     OfGuest(UserId),
-    /// Those to the orders of guests who gave an address.
+    /// Those to the orders of all guests with this address.
     MailedTo(Email),
 }
 
@@ -89,7 +89,7 @@ pub trait GuestRepository {
     /// Adds a link.
     fn insert_guest_link(&mut self, link: &GuestLink) -> StoreResult<()>;
 
-    /// Revokes links, and ends the sessions that they opened. Says how many links were revoked now.
+    /// Revokes links, and ends the sessions that they opened. Returns how many links were revoked.
     fn revoke_links(&mut self, links: &RevokedLinks, at: Timestamp) -> StoreResult<usize>;
 
     /// Whether the links of an order were revoked as such ([`Revocation::Order`]).

@@ -106,7 +106,8 @@ pub struct FitmentRow {
     pub pieces: Option<String>,
     /// Under which conditions.
     pub conditions: Vec<Named>,
-    /// How many other rows about the part could not be understood when the file was written; `None` when the file does not say.
+    /// How many other rows about the part could not be understood when the file was written; `None` if the file has no such
+    /// value.
     pub set_aside: Option<String>,
 }
 
@@ -190,7 +191,7 @@ pub struct FileSummary {
     pub rows: u64,
     /// What is wrong with it as a whole.
     pub findings: Vec<Finding>,
-    /// Whether the file contradicts itself, so that what it does not list may only be lost: applied by force alone.
+    /// Whether the file contradicts itself, so that missing entries may be an error: applied only by force.
     pub is_doubtful: bool,
 }
 

@@ -179,17 +179,17 @@ pub struct PartChange {
     pub columns: Vec<ColumnChange>,
 }
 
-/// What has to be agreed to before a report is applied, because of what it takes away.
+/// Which confirmation a report requires before it is applied, because of what it removes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Brake {
-    /// Nothing but the report.
+    /// None.
     #[default]
     None,
-    /// The number of what it takes away: that is more than a share of what there is.
+    /// The number of removals, which exceeds the allowed share.
     Confirm,
-    /// The number, and that it is applied by force: the file contradicts itself, or nothing of it was understood.
+    /// The number and force: the file contradicts itself, or none of it was understood.
     Force,
-    /// Not known: the report was made by a release that did not count what it takes away. The file is to be read again.
+    /// Unknown: the report was made by a release that did not count removals. The file has to be read again.
     Unknown,
 }
 
@@ -230,7 +230,7 @@ pub struct Import {
     pub state: ImportState,
     /// What there is to count.
     pub counts: ImportCounts,
-    /// What has to be agreed to before it is applied.
+    /// Which confirmation it requires before it is applied.
     pub brake: Brake,
     /// How many buckets have been done wholly.
     pub position: u16,

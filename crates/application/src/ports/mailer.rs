@@ -8,10 +8,10 @@ use std::error::Error;
 /// Why a mail was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum MailerError {
-    /// No connection to the server can be made: what is handed over next will fare no better. Try again later.
+    /// The server cannot be reached: further mails would fail, too. Try again later.
     #[error("the mail server does not answer")]
     Unreachable(#[source] Box<dyn Error + Send + Sync>),
-    /// The server said that it cannot take this mail now, or took too long over it. Try again.
+    /// The server temporarily rejected this mail, or took too long. Try again.
     #[error("the mail server is unavailable")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
     /// The server will never take this mail: there is no such mailbox, say.
@@ -28,14 +28,14 @@ pub trait Mailer: Send + Sync {
     async fn send(&self, mail: &Mail) -> Result<(), MailerError>;
 }
 
-/// Which addresses can be written to, as far as that is known.
+/// Which addresses are deliverable, as far as known.
 pub trait DeliverableAddresses: Send + Sync {
-    /// `false` when no mail can be sent to an address: it has no form that the mail server takes. Whether there is such a
-    /// mailbox is another question.
+    /// `false` if no mail can be sent to an address, because the mail server does not accept its form. Does not check
+    /// whether the mailbox exists.
     fn can_send_to(&self, to: &Email) -> bool;
 }
 
-/// Without a mail server mails stay in the outbox, whoever they are for.
+/// Without a mail server all mails stay in the outbox.
 #[derive(Debug, Clone, Copy)]
 pub struct AnyAddress;
 

@@ -69,8 +69,8 @@ pub trait NewsletterRepository {
     /// Whether a mailbox, by its keyed digest, has ever received a coupon.
     fn has_received_coupon(&mut self, recipient: &str) -> StoreResult<bool>;
 
-    /// Notes for ever that a mailbox, by its keyed digest, has received the coupon of a subscription; `false` when it was noted
-    /// for another one before.
+    /// Permanently records that a mailbox, by its keyed digest, has received the coupon of a subscription; `false` if it was
+    /// recorded for another one before.
     fn note_coupon_recipient(
         &mut self,
         subscription: &SubscriptionId,
@@ -78,20 +78,21 @@ pub trait NewsletterRepository {
         at: Timestamp,
     ) -> StoreResult<bool>;
 
-    /// Subscriptions whose coupon was given without noting who received it, by the release before, at most so many.
+    /// Subscriptions whose coupon was issued by the previous release without recording the recipient, at most
+    /// `limit`.
     fn coupons_without_recipient(&mut self, limit: u32) -> StoreResult<Vec<Subscription>>;
 
-    /// The order that redeemed a coupon as somebody, by a keyed digest.
+    /// The order that holds a claim, by its keyed digest.
     fn redemption(&mut self, digest: &str) -> StoreResult<Option<OrderKey>>;
 
-    /// Notes that an order has redeemed a coupon as somebody; also `true` when it was noted for this order before, `false` when
-    /// it is noted for another one. Either way no other transaction claims or releases it before this one ends.
+    /// Records a claim of an order; also `true` if this order has it already, `false` if another one has it. Either way no
+    /// other transaction can claim or release it before this one ends.
     fn claim_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<bool>;
 
-    /// Takes back what was noted of one digest for an order.
+    /// Releases one claim of an order.
     fn release_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<()>;
 
-    /// Takes back everything that was noted for an order.
+    /// Releases all claims of an order.
     fn release_redemptions(&mut self, order: &OrderKey) -> StoreResult<()>;
 
     /// A link by the digest of its token, ended ones too.

@@ -21,13 +21,13 @@ pub struct RememberedOrder {
     pub fingerprint: String,
 }
 
-/// What guests and members with an unverified address of one network are known by together: a digest of the network that
-/// differs from shop to shop. It is kept while pieces are reserved.
+/// A digest of the network of guests and members with an unverified address; it differs from shop to shop. It is stored
+/// while pieces are reserved.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NetworkDigest(String);
 
 impl NetworkDigest {
-    /// How many locks the networks share: one for each first byte of a digest.
+    /// Number of locks shared by all networks: one for each first byte of a digest.
     pub const LOCK_CHARS: usize = 2;
 
     /// Wraps a digest.
@@ -42,7 +42,7 @@ impl NetworkDigest {
         &self.0
     }
 
-    /// Which lock the network uses.
+    /// The lock of the network.
     #[must_use]
     pub fn lock(&self) -> String {
         self.0.chars().take(Self::LOCK_CHARS).collect()
@@ -113,8 +113,7 @@ pub trait OrderRepository {
     /// unit of work, when another transaction saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;
 
-    /// What a customer has paid and not got back, over all orders. One whose payment a bank disputes, or has taken back, does not
-    /// count.
+    /// The net amount that a customer has paid, over all orders. Orders with a disputed or reversed payment do not count.
     fn paid_and_kept(&mut self, customer: &UserId) -> StoreResult<Money>;
 
     /// Lets transactions that ask for the same customer run one after the other until their end, so
@@ -124,15 +123,15 @@ pub trait OrderRepository {
     /// What a customer has ordered and neither paid nor deleted, shipped orders apart.
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders>;
 
-    /// Lets transactions that ask for the same network run one after the other until their end, so that two orders at once do
-    /// not each overlook the other. Two networks may share a lock.
+    /// Serializes transactions of the same network until they end, so that concurrent orders see each other. Two networks may
+    /// share a lock.
     fn lock_network(&mut self, network: &NetworkDigest) -> StoreResult<()>;
 
-    /// Counts an order against the allowance of a network, and no other, as long as its pieces are reserved.
-    /// [`update_order`](Self::update_order) forgets the network when they no longer are.
+    /// Counts an order against the allowance of a network, and of no other, while its pieces are reserved.
+    /// [`update_order`](Self::update_order) clears the network when they no longer are.
     fn count_against_network(&mut self, key: &OrderKey, network: &NetworkDigest) -> StoreResult<()>;
 
-    /// What is reserved and not paid that counts against the allowance of a network.
+    /// The unpaid reservations that count against the allowance of a network.
     fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders>;
 
     /// Orders whose reservation ended at or before `now`, by id, which is the order in which

@@ -44,13 +44,13 @@ impl Delivery {
     }
 }
 
-/// An e-mail that its recipient has not confirmed wanting: the address may have been typed by somebody else, so it counts
-/// against what the mailbox gets of such e-mails.
+/// An email that its recipient has not confirmed wanting: the address may have been typed by a stranger, so it counts
+/// against the quota of the mailbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unasked {
-    /// The mailbox: all sub-addresses are one.
+    /// The mailbox, shared by all sub-addresses.
     pub mailbox: String,
-    /// Whether it carries a code that somebody waits for in front of a screen.
+    /// Whether it carries a code that a user is waiting for.
     pub carries_code: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct Mail {
     pub redacted: Option<String>,
     /// The order it is about; `None` when it is about something else.
     pub order: Option<OrderId>,
-    /// `None` when the recipient has confirmed wanting it.
+    /// `None` if the recipient has confirmed wanting it.
     pub unasked: Option<Unasked>,
     /// When it was written.
     pub written_at: Timestamp,
@@ -101,21 +101,21 @@ impl Mail {
         Self { id, owner, to, subject, text, redacted, order, unasked, written_at: now, good_until, delivery }
     }
 
-    /// Says that its recipient has not confirmed wanting it.
+    /// Marks it as not confirmed by its recipient.
     #[must_use]
     pub fn unasked(self) -> Self {
         let unasked = Some(Unasked { mailbox: self.to.mailbox(), carries_code: false });
         Self { unasked, ..self }
     }
 
-    /// Says that it carries a code, and that its recipient has not confirmed wanting it.
+    /// Marks it as carrying a code, and as not confirmed by its recipient.
     #[must_use]
     pub fn unasked_code(self) -> Self {
         let unasked = Some(Unasked { mailbox: self.to.mailbox(), carries_code: true });
         Self { unasked, ..self }
     }
 
-    /// Says whether its recipient has confirmed the address.
+    /// Sets whether its recipient has confirmed the address.
     #[must_use]
     pub fn to_confirmed(self, is_confirmed: bool) -> Self {
         if is_confirmed { self } else { self.unasked() }
@@ -158,17 +158,17 @@ pub trait OutboxRepository {
     /// The mails about orders that wait to be sent to an address, by id.
     fn waiting_order_mails(&mut self, to: &Email, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
-    /// Makes this transaction the only one that decides about e-mails to a mailbox, until it ends.
+    /// Locks a mailbox: until this transaction ends, no other one decides about emails to it.
     fn lock_mailbox(&mut self, mailbox: &str, at: Timestamp) -> StoreResult<()>;
 
-    /// When [unasked](Mail::unasked) e-mails were sent to a mailbox after a moment, latest first, at most so many.
-    /// Those about orders that were sent to one address as one are named once.
+    /// When [unasked](Mail::unasked) emails were sent to a mailbox since `since`, latest first, with a limit. Emails
+    /// about orders that were combined into one count once.
     fn unasked_sent(&mut self, mailbox: &str, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>>;
 
-    /// The deliveries of unasked e-mails to a mailbox that were tried and wait for the next try, those that go as one once.
+    /// The deliveries of unasked emails to a mailbox that were tried and wait for the next try; combined ones count once.
     fn unasked_tried(&mut self, mailbox: &str) -> StoreResult<Vec<Delivery>>;
 
-    /// How many unasked e-mails without codes were written for a mailbox after a moment.
+    /// How many unasked emails without codes were written for a mailbox since `since`.
     fn unasked_written(&mut self, mailbox: &str, since: Timestamp) -> StoreResult<i64>;
 
     /// How many mails about anything but orders were written for an owner after a moment.

@@ -68,7 +68,7 @@ pub struct NewRefund {
 pub enum ProviderStatus {
     /// The money may still arrive: no card was presented, or the last one was declined.
     Pending,
-    /// The same, and a card was presented: its bank asks the customer, or the money is on its way.
+    /// The same, and a card was presented: the bank asks the customer to confirm, or the money is on its way.
     Presented,
     /// The money arrived.
     Succeeded,
@@ -164,8 +164,8 @@ pub enum GatewayError {
     /// had its effect is unknown: ask again with the same key.
     #[error("the payment provider is unavailable")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
-    /// It does not accept the shop's key, or not for this call: its operator has to replace the key. Nothing was done,
-    /// and the provider said nothing about payments. The text is for logs.
+    /// It rejects the shop's key, or the key lacks a permission: the operator has to replace it. Nothing was done, and
+    /// this says nothing about payments. The text is for logs.
     #[error("the payment provider rejects the shop's secret key ({0}); see docs/operations.md, \"Cards with Stripe\"")]
     KeyRejected(String),
     /// It understood and refused. The text is for logs.
@@ -203,7 +203,7 @@ pub trait PaymentGateway: Send + Sync {
     /// How a payment stands.
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError>;
 
-    /// By what the provider knows the card again that paid; `None` when it does not say, or nothing was paid.
+    /// The fingerprint of the card that paid; `None` if the provider does not return it, or nothing was paid.
     async fn card(&self, id: TransactionId) -> Result<Option<CardFingerprint>, GatewayError>;
 
     /// Calls a payment off, unless it has succeeded. Calling it off again is no error.

@@ -28,7 +28,7 @@ pub trait ShippingRates: Send + Sync {
     /// Whether there is any way to ship; without one, nothing is charged for it.
     async fn is_charged(&self) -> Result<bool, RatesError>;
 
-    /// Whether it depends on the postal code how parcels are sent within a country, or what that costs.
+    /// Whether shipping methods or rates within a country depend on the postal code.
     async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError>;
 
     /// Counts its changes: an order whose charges were computed while this was the same is charged by one state of it. Always
@@ -45,7 +45,7 @@ pub trait TaxCalculator: Send + Sync {
     /// Whether any tax is charged anywhere.
     async fn is_charged(&self) -> Result<bool, RatesError>;
 
-    /// Whether it depends on the postal code which tax is due in a country.
+    /// Whether taxes in a country depend on the postal code.
     async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError>;
 
     /// Counts its changes, as [`ShippingRates::version`] does.

@@ -8,7 +8,7 @@ use autoparts_domain::time::Timestamp;
 pub enum Retained {
     /// Mails in the outbox, sent or not.
     Mails,
-    /// Mails that were erased and only count for their mailbox any more.
+    /// Erased mails that only count for the quota of their mailbox.
     ErasedMails,
     /// Keys that make placing an order repeatable.
     IdempotencyKeys,
@@ -18,13 +18,13 @@ pub enum Retained {
     RefundKeys,
     /// Addresses that wait for parts.
     StockAlerts,
-    /// Addresses that wait for parts and have not confirmed that they want that.
+    /// Alerts of addresses that have not confirmed.
     UnconfirmedStockAlerts,
-    /// Links that confirm or end what an address waits for.
+    /// Links that confirm or end stock alerts.
     StockAlertLinks,
-    /// Addresses that have confirmed that they want stock alerts.
+    /// Addresses that have confirmed stock alerts.
     StockAlertAddresses,
-    /// Mailboxes that were written to, of which only the lock is left.
+    /// Unused lock rows of mailboxes.
     MailboxLocks,
     /// Carts of members, from when they were last changed.
     Carts,

@@ -16,9 +16,8 @@ pub trait SecretSource: Send + Sync {
     /// What a secret is kept by: the same for equal secrets, and of no use to a reader.
     fn digest(&self, secret: &str) -> String;
 
-    /// What a text is known by that could be guessed, such as an address: the same for equal texts, for as long as the shop
-    /// has its key, and of no use to a reader who does not have it.
-    /// [`Unavailable`](super::store_error::StoreError::Unavailable) while a server that started without its database has not
-    /// read the key.
+    /// A keyed digest of a guessable text, such as an address: equal for equal texts while the shop has its key, and useless
+    /// without the key. [`Unavailable`](super::store_error::StoreError::Unavailable) while a server that started without its
+    /// database has not read the key.
     fn keyed_digest(&self, text: &str) -> StoreResult<String>;
 }

@@ -28,11 +28,11 @@ pub trait SessionRepository {
     /// Ends all sessions of a person before their time.
     fn end_sessions(&mut self, user: &UserId, at: Timestamp) -> StoreResult<()>;
 
-    /// The sessions of a person that were not ended, without the `newest` whose access token was issued last: the latest
-    /// first, at most a hundred.
+    /// The live sessions of a user, except the `newest` ones by last issued access token: latest first, at most a
+    /// hundred.
     fn sessions_beyond(&mut self, user: &UserId, newest: u32) -> StoreResult<Vec<SessionId>>;
 
-    /// Forgets a session, if it is there.
+    /// Deletes a session, if it exists.
     fn delete_session(&mut self, user: &UserId, id: &SessionId) -> StoreResult<()>;
 
     /// Forgets sessions whose absolute end is at or before a moment, about `limit` of them, those

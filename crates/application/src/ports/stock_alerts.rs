@@ -1,25 +1,25 @@
-//! Who waits for parts to be ordered again, and the links that confirm or end it.
+//! Stock alerts, and the links that confirm or end them.
 
 use super::store_error::StoreResult;
 use autoparts_domain::{email::Email, stock_alerts::StockAlert, time::Timestamp};
 
-/// A link in an e-mail about stock alerts, stored by the digest of its token.
+/// A link in an email about stock alerts, stored by the digest of its token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StockAlertLink {
     /// The address that it was mailed to.
     pub email: Email,
-    /// Whether it confirms that the address wants stock alerts; otherwise it ends what the address waits for.
+    /// Whether it confirms the stock alerts of the address; otherwise it ends them.
     pub confirms: bool,
     /// When it was mailed.
     pub mailed_at: Timestamp,
 }
 
-/// What an address has said about stock alerts.
+/// The decision of an address about stock alerts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AlertDecision {
-    /// It wants them.
+    /// It has confirmed them.
     Wanted,
-    /// It wanted none, at this moment.
+    /// It refused them, at this time.
     Refused(Timestamp),
 }
 
@@ -32,25 +32,24 @@ pub trait StockAlertRepository {
     /// What an address waits for, newest first.
     fn stock_alerts_of(&mut self, email: &Email) -> StoreResult<Vec<StockAlert>>;
 
-    /// Alerts that their address has confirmed, whose part is in the catalogue and has enough pieces for one order, and got them
-    /// since the alert was asked for in another way than by an unpaid order that gave them back; at most so many, those of one
-    /// address together. Those that were [never confirmed](autoparts_domain::stock_alerts::AlertConsent::NotAsked) do not look at
-    /// how the pieces came.
+    /// Confirmed alerts whose part is in the catalogue, has enough pieces for one order, and was restocked since the alert was
+    /// requested, other than by an unpaid order; with a limit, grouped by address. For [alerts without
+    /// confirmation](autoparts_domain::stock_alerts::AlertConsent::NotAsked) it does not matter how the pieces arrived.
     fn due_stock_alerts(&mut self, limit: u32) -> StoreResult<Vec<StockAlert>>;
 
     /// Takes an alert away; `false` when it is no longer there, or was asked for again since it was read.
     fn delete_stock_alert(&mut self, alert: &StockAlert) -> StoreResult<bool>;
 
-    /// Takes everything away that an address waits for, and what it has confirmed or refused.
+    /// Deletes all alerts of an address, and its decision.
     fn delete_stock_alerts_of(&mut self, email: &Email) -> StoreResult<()>;
 
-    /// What an address has said about stock alerts; `None` when it has said nothing.
+    /// The decision of an address about stock alerts; `None` if it has made none.
     fn alert_decision(&mut self, email: &Email) -> StoreResult<Option<AlertDecision>>;
 
-    /// An address wants no stock alerts: takes away everything that it waits for, and notes it.
+    /// Records that an address refuses stock alerts, and deletes all its alerts.
     fn refuse_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()>;
 
-    /// An address confirms that it wants stock alerts, and so all that wait for that.
+    /// Records that an address has confirmed stock alerts, and confirms its pending ones.
     fn confirm_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()>;
 
     /// A link, by the digest of its token.

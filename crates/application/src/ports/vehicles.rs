@@ -119,7 +119,7 @@ pub trait LookupRepository {
         limit: u32,
     ) -> StoreResult<Vec<Lookup>>;
 
-    /// A code with what it stands for; `None` when it is not known.
+    /// A code with its meaning; `None` if the code is unknown.
     fn lookup(&mut self, scheme: &SupplierCode, kind: LookupKind, code: &SupplierCode) -> StoreResult<Option<Lookup>>;
 
     /// Adds codes, and gives those that are known another meaning.

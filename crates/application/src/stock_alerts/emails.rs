@@ -1,4 +1,4 @@
-//! The e-mails about stock alerts: what they say, and the links in them.
+//! The emails about stock alerts: their texts and links.
 
 use crate::ports::outbox::{Mail, NEWS_LASTS};
 use autoparts_domain::{
@@ -10,12 +10,12 @@ use autoparts_domain::{
 };
 use std::sync::Arc;
 
-/// What stands in an e-mail's place for its link when it is hidden.
+/// Replaces the link where it must be hidden.
 const HIDDEN_LINK: &str = "[link hidden]";
 
-/// One e-mail, before it says something.
+/// The common data of an email.
 pub(super) struct EmailTemplate {
-    /// The e-mail's id.
+    /// The email's id.
     pub(super) mail: MailId,
     /// The token of its link.
     pub(super) token: LinkToken,
@@ -28,7 +28,7 @@ pub(super) struct EmailTemplate {
 }
 
 impl EmailTemplate {
-    /// Asks whether the address wants stock alerts.
+    /// The email that asks to confirm stock alerts.
     pub(super) fn confirmation(&self, alert: &StockAlert, part: &Part) -> Mail {
         let title = &part.details.title;
         let text = |link: &str| {
@@ -53,10 +53,10 @@ impl EmailTemplate {
         .unasked()
     }
 
-    /// Says which parts can be ordered again, in one e-mail.
+    /// The email about all parts that can be ordered again.
     pub(super) fn back_in_stock(&self, alert: &StockAlert, parts: &[Part]) -> Mail {
         let shop = self.shop.trim_end_matches('/');
-        let told: Vec<String> = parts.iter().map(|part| told(part, shop)).collect();
+        let lines: Vec<String> = parts.iter().map(|part| part_lines(part, shop)).collect();
         let (subject, this, it) = match parts {
             [part] => (format!("Back in stock: {}", part.details.title), "this part is", "It"),
             several => (format!("Back in stock: {} parts", several.len()), "these parts are", "They"),
@@ -69,7 +69,7 @@ impl EmailTemplate {
                  one.\n\n\
                  If it was not you, or if you do not want any other stock alerts, follow this link:\n\n\
                  {link}\n\nAutoparts\n",
-                told.join("\n\n"),
+                lines.join("\n\n"),
                 if parts.len() == 1 { "this part" } else { "these parts" },
             )
         };
@@ -83,8 +83,8 @@ impl EmailTemplate {
     }
 }
 
-/// A part, what it costs, and where it is ordered.
-fn told(part: &Part, shop: &str) -> String {
+/// A part with its price and the link to order it.
+fn part_lines(part: &Part, shop: &str) -> String {
     let (title, price) = (&part.details.title, part.details.price.amount().shown());
     let pieces = match part.details.minimum_order.quantity().pieces() {
         1 => String::new(),

@@ -66,7 +66,7 @@ fn missing() -> ImportFileError {
 
 fn row(line: u64, text: &str) -> Result<FitmentRow, FileRefused> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
-    // A sixth word is how many rows were set aside.
+    // An optional sixth word is the set_aside value.
     let set_aside = (words.len() == 6).then(|| words.pop().map(ToOwned::to_owned)).flatten();
     let [brand, number, make, model, year] = words[..] else {
         return Err(FileRefused::at(line, "This line has not five words."));

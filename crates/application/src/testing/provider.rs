@@ -43,7 +43,7 @@ pub enum Outage {
 #[derive(Debug, Default)]
 struct State {
     payments: BTreeMap<TransactionId, ProviderPayment>,
-    /// The cards that paid, of which that is known.
+    /// The cards that paid, where known.
     cards: BTreeMap<TransactionId, CardFingerprint>,
     /// How many ids were given out.
     ids: usize,
@@ -256,13 +256,13 @@ impl ScriptedProvider {
         })
     }
 
-    /// The same with a card that the provider knows again.
+    /// The same with a card that the provider recognizes.
     pub fn customer_pays_by(&self, id: &TransactionId, card: &str) -> bool {
         self.state().cards.insert(id.clone(), CardFingerprint::new(card.to_owned()));
         self.customer_pays(id)
     }
 
-    /// A customer presents a card in the browser whose bank asks them first.
+    /// A customer presents a card whose bank asks for confirmation.
     pub fn customer_presents_a_card(&self, id: &TransactionId) {
         self.change(id, |payment| payment.status = ProviderStatus::Presented);
     }

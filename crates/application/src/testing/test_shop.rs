@@ -152,7 +152,7 @@ impl TestShop {
         id
     }
 
-    /// An access token of a session that a link to an order of a person opened.
+    /// An access token of a session opened by a link to this order.
     pub async fn session_of_link(&self, owner: UserId, order: OrderId) -> String {
         let session = Session {
             id: self.shop.ids.next(),

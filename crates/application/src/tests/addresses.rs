@@ -41,7 +41,7 @@ async fn what_another_device_saved_is_not_overwritten() {
 }
 
 #[tokio::test]
-async fn an_address_that_was_saved_before_stands_in_the_way_of_no_other() {
+async fn an_old_address_does_not_block_others() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let place = Place::stored("US".parse().unwrap(), Some("OR".parse().unwrap()), Some("90001".parse().unwrap()));

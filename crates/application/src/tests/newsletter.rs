@@ -291,7 +291,7 @@ async fn a_mailbox_gets_one_coupon_under_all_its_addresses() {
     let [.., invitation, welcome] = texts.as_slice() else { panic!("{texts:?}") };
     assert_eq!(invitation.subject, "Confirm your email");
     assert!(!invitation.text.contains("coupon for"), "nothing is promised: {}", invitation.text);
-    assert_eq!(welcome.subject, "You get the Autoparts newsletter");
+    assert_eq!(welcome.subject, "You are subscribed to the Autoparts newsletter");
 }
 
 #[tokio::test]
@@ -307,7 +307,7 @@ async fn an_erased_subscription_gets_no_second_coupon() {
 }
 
 #[tokio::test]
-async fn whoever_got_a_coupon_from_the_release_before_gets_no_second_one() {
+async fn a_recipient_from_the_previous_release_gets_no_second_coupon() {
     let test_shop = TestShop::default();
     let give = test_shop.shop.store.write(|tx| {
         let subscription = samples::subscription(99);
@@ -332,7 +332,7 @@ async fn a_shop_without_an_offer_gives_no_coupon_and_promises_none() {
 }
 
 #[tokio::test]
-async fn a_mailbox_is_mailed_so_many_invitations_a_day_under_all_its_addresses() {
+async fn invitations_to_all_addresses_of_a_mailbox_are_limited_per_day() {
     let test_shop = TestShop::default();
     for number in 0..40 {
         test_shop.shop.join_newsletter(format!("ann+{number}@example.com").parse().unwrap()).await.unwrap();
@@ -344,7 +344,7 @@ async fn a_mailbox_is_mailed_so_many_invitations_a_day_under_all_its_addresses()
 }
 
 #[tokio::test]
-async fn an_address_that_the_mail_server_cannot_write_to_is_refused() {
+async fn an_undeliverable_address_is_refused() {
     let mut test_shop = TestShop::default();
     test_shop.shop.deliverable = std::sync::Arc::new(AsciiOnly);
     let refused = test_shop.shop.join_newsletter("ü0@example.com".parse().unwrap()).await;

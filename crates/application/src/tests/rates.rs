@@ -78,10 +78,10 @@ async fn only_admins_keep_rates_and_the_log_says_so() {
     let saved = test_shop.shop.save_rates(admin, rates()).await.unwrap();
     assert_eq!((saved.revision, test_shop.shop.rates(admin).await.unwrap()), (1, saved));
     let log = test_shop.audit_log().await;
-    let told = log.last().and_then(|entry| entry.detail.clone());
-    let told = told.unwrap();
-    assert!(told.starts_with("shipping methods: 2, taxes: 2\nshipping "), "{told}");
-    assert_eq!(told.lines().count(), 5, "a line for each rate: {told}");
+    let detail = log.last().and_then(|entry| entry.detail.clone());
+    let detail = detail.unwrap();
+    assert!(detail.starts_with("shipping methods: 2, taxes: 2\nshipping "), "{detail}");
+    assert_eq!(detail.lines().count(), 5, "a line for each rate: {detail}");
     let stale = test_shop.shop.save_rates(admin, rates()).await;
     assert!(matches!(stale, Err(ManageRatesError::ChangedMeanwhile)), "{stale:?}");
 }

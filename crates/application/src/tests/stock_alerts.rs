@@ -22,7 +22,7 @@ async fn ask(test_shop: &TestShop, part: PartId, email: Email) -> Result<(), Sto
     test_shop.shop.ask_for_stock_alert(part, email).await
 }
 
-/// Asks, and confirms by the link of the e-mail, if there is one.
+/// Requests an alert, and confirms it by the emailed link, if there is one.
 async fn ask_and_confirm(test_shop: &TestShop, part: PartId, email: Email) {
     ask(test_shop, part, email.clone()).await.unwrap();
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
@@ -128,9 +128,9 @@ async fn pieces_that_come_back_from_a_paid_order_count() {
     assert_eq!(mails_of_a_round(&test_shop).await.len(), 1);
 }
 
-/// Whoever reserves all pieces, types a stranger's address and deletes the order.
+/// An attacker reserves all pieces, enters a stranger's address and deletes the order.
 #[tokio::test]
-async fn a_stranger_is_asked_once_and_written_to_no_more() {
+async fn a_stranger_gets_one_confirmation_email_and_no_more() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 100).await;
@@ -165,7 +165,7 @@ async fn an_address_confirms_once_and_is_not_asked_again() {
     let mails = mails_of_a_round(&test_shop).await;
     assert_eq!(mails.len(), 1, "without another question");
     assert_eq!(mails[0].unasked, None);
-    // The link of the e-mail takes the confirmation back, and nobody asks again for a while.
+    // The link in the email withdraws the confirmation, and no new link is sent for a while.
     test_shop.shop.stop_stock_alerts(&token(&mails[0])).await.unwrap();
     let third = test_shop.part(1, 0, 100).await;
     let count = async || test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap().len();
@@ -194,7 +194,7 @@ async fn a_link_confirms_for_seven_days() {
 }
 
 #[tokio::test]
-async fn a_reader_of_the_newsletter_is_not_asked_and_a_member_is() {
+async fn a_newsletter_subscriber_is_not_asked_and_a_member_is() {
     let test_shop = TestShop::default();
     let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
     test_shop.customer("marta").await;
@@ -236,7 +236,7 @@ async fn several_parts_that_are_back_are_one_mail() {
 }
 
 #[tokio::test]
-async fn an_alert_of_before_needs_no_confirmation_and_counts_against_the_quota() {
+async fn an_older_alert_needs_no_confirmation_and_counts_against_the_quota() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 100).await);
     let order = test_shop.order(marta, part, 5).await;
@@ -256,7 +256,7 @@ async fn an_alert_of_before_needs_no_confirmation_and_counts_against_the_quota()
 }
 
 #[tokio::test]
-async fn strangers_push_out_only_what_strangers_asked_for() {
+async fn strangers_displace_only_unconfirmed_alerts() {
     let test_shop = TestShop::default();
     let wanted = test_shop.part(1, 0, 100).await;
     let alert = StockAlert {

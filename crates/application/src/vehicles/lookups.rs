@@ -109,7 +109,7 @@ impl Shop {
     }
 }
 
-/// What codes stand for, as the audit log compares it.
+/// The meanings of codes for the audit log.
 fn code_facts(lookups: &[Lookup]) -> Facts {
     let name = |Lookup { scheme, kind, code, .. }: &Lookup| format!("{scheme} {} {code}", kind.name());
     lookups.iter().map(|lookup| (name(lookup), lookup.value.clone())).collect()

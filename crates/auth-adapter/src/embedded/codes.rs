@@ -175,7 +175,7 @@ impl EmbeddedIdentity {
         let to = new_email.unwrap_or(&account.email).clone();
         let mail =
             Mail::new(self.ids.next(), owner, to, subject, whole, now, CODE_LASTS).with_secrets(text("[link hidden]"));
-        // A new password is for an address that its owner has confirmed, or has not; the others ask for just that.
+        // A new password may be for a confirmed address or not; the other purposes are about confirming one.
         let is_confirmed = purpose == CodePurpose::ResetPassword && account.email_verified;
         if is_confirmed { mail } else { mail.unasked_code() }
     }

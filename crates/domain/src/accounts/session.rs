@@ -6,8 +6,8 @@ use crate::{
 };
 use std::time::Duration;
 
-/// How many sessions of one person live at most: a family's computers and telephones. One more ends the one that
-/// was not used for the longest.
+/// Maximum number of live sessions per user: enough for a family's computers and phones. One more ends the least
+/// recently used.
 pub const MAX_LIVE: u32 = 20;
 
 /// How long sessions last.
@@ -45,8 +45,8 @@ pub struct Session {
     pub expires_at: Timestamp,
     /// When it was ended before its time; `None` while nobody did.
     pub ended_at: Option<Timestamp>,
-    /// The one order that it may see, pay and delete, because the link of an email opened it; `None` when it acts for the
-    /// person.
+    /// The only order that this session may view, pay and delete, if an emailed link opened it; `None` for a full session
+    /// of the user.
     pub order: Option<OrderId>,
 }
 

@@ -1,27 +1,27 @@
-//! What an entry of the audit log says of old and new values: a line for each field that changed, `price: 12.50 → 9.90`.
+//! How an audit log entry shows old and new values: one line per changed field, `price: 12.50 → 9.90`.
 //!
-//! Whatever admins change is described as [`Facts`], before and after; what differs is found here, so that no
-//! capability compares fields on its own and a new field is in the log as soon as it is a fact.
+//! Everything that admins change is described as [`Facts`], before and after. The comparison is here, so that no
+//! capability compares fields itself, and a new field is logged as soon as it is a fact.
 
 use crate::text::is_unprintable;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Characters of a value that an entry shows. Of a longer one it shows where the change is.
+/// Maximum characters shown of a value. A longer one is shortened to the part around the change.
 const MAX_VALUE: usize = 80;
-/// Characters before the first difference of two long values.
+/// Characters shown before the first difference of two long values.
 const CONTEXT: usize = 20;
-/// Lines of one entry.
+/// Maximum lines of one entry.
 const MAX_LINES: usize = 40;
-/// What stands in the place of a value that is not there.
+/// Shown for a missing value.
 const NONE: &str = "none";
 
-/// What is known of a thing: values by name, in the order in which they are shown. A name stands for one value; of two
-/// with one name the last counts. An empty value is the same as none.
+/// The fields of an object: values by name, in display order. If a name occurs twice, the last value counts. An empty
+/// value is the same as none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facts(Vec<(String, String)>);
 
 impl Facts {
-    /// Nothing is known: what a thing is before it was added, and after it was deleted.
+    /// No facts: for an object before it was added, or after it was deleted.
     #[must_use]
     pub const fn none() -> Self {
         Self(Vec::new())
@@ -41,7 +41,7 @@ impl<N: Into<String>> FromIterator<(N, String)> for Facts {
     }
 }
 
-/// The detail of an entry: what it is about, and below it what changed. `None` when nothing did.
+/// The detail of an entry: its subject matter, followed by the changes. `None` if nothing changed.
 #[must_use]
 #[expect(clippy::needless_pass_by_value, reason = "callers pass ids and literals")]
 pub fn changed(about: impl ToString, before: &Facts, after: &Facts) -> Option<String> {
@@ -74,13 +74,13 @@ fn differences(Facts(before): &Facts, Facts(after): &Facts) -> Vec<String> {
     lines
 }
 
-/// A text without line breaks and whatever else cannot be seen: an entry is read line by line, and on terminals.
+/// Replaces line breaks and other unprintable characters: entries are read line by line, and on terminals.
 fn one_line(text: &str) -> String {
     let text = text.replace(is_unprintable, " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Two values as they are shown: of long ones the piece that begins where they differ.
+/// Two values as displayed: long ones are cut to the part where they differ.
 fn shortened(from: &str, to: &str) -> (String, String) {
     let same = from.chars().zip(to.chars()).take_while(|(one, other)| one == other).count();
     let is_long = |text: &str| text.chars().count() > MAX_VALUE;
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_has_no_line_that_a_value_made_up() {
+    fn a_value_cannot_add_lines_to_an_entry() {
         let detail =
             changed("a\nb", &Facts::none(), &Facts::one("ti\rtle", "x\n\nprice: 1 → 2\u{1b}[2J\u{202e}")).unwrap();
         assert_eq!(detail, "a b\nti tle: none → x price: 1 → 2 [2J");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_has_an_end() {
+    fn an_entry_is_limited_in_length() {
         let many: Facts = (0..100).map(|at| (format!("field {at}"), "1".to_owned())).collect();
         let detail = changed("p", &Facts::none(), &many).unwrap();
         assert_eq!((detail.lines().count(), detail.lines().last()), (42, Some("and 60 more changes")));

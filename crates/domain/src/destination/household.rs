@@ -1,9 +1,9 @@
-//! Where an order goes, however it is spelled: for noticing that two orders go to one door.
+//! A normalized form of destinations, to detect that two orders go to the same household.
 
 use super::Destination;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Words that people shorten, and what they shorten them to.
+/// Common address words and their abbreviations.
 const SHORT_FORMS: [(&str, &str); 16] = [
     ("street", "st"),
     ("str", "st"),
@@ -23,16 +23,16 @@ const SHORT_FORMS: [(&str, &str); 16] = [
     ("west", "w"),
 ];
 
-/// Words before the number of a door, which some leave out.
+/// Words before an apartment number that some people leave out.
 const BEFORE_A_DOOR: [&str; 8] = ["apt", "apartment", "unit", "suite", "ste", "no", "room", "flat"];
 
 impl Destination {
-    /// The same for two destinations at one door that differ in recipient, case, accents, punctuation or usual short forms.
-    /// Only for comparing.
+    /// Equal for two spellings of one address: ignores recipient, case, accents, punctuation and usual abbreviations. Only
+    /// for comparison.
     #[must_use]
     pub fn household(&self) -> String {
         let country = self.place.country();
-        // The code says the town, whose name has several spellings. ZIP+4 is about the same street.
+        // The postal code determines the town, whose name has several spellings. ZIP+4 stays within the same street.
         let code = self.place.postal_code().map(|code| plain(code.as_str()).concat());
         let area = match code {
             Some(code) if country.to_string() == "US" => code.chars().take(5).collect(),
@@ -40,7 +40,7 @@ impl Destination {
             None => words(self.city.as_str()),
         };
         let line2 = self.line2.as_ref().map_or("", |line| line.as_str());
-        // In any order: a door may stand before the street, or on a line of its own.
+        // Sorted, because the apartment may be before the street, or on a separate line.
         let both = words(&format!("{} {line2}", self.line1.as_str()));
         let mut both: Vec<&str> = both.split(' ').collect();
         both.sort_unstable();
@@ -48,13 +48,13 @@ impl Destination {
     }
 }
 
-/// The words of a text in small letters, without accents and punctuation.
+/// The words of a text in lower case, without accents and punctuation.
 fn plain(text: &str) -> Vec<String> {
     let bare: String = text.nfkd().filter(|c| !is_combining_mark(*c)).collect::<String>().to_lowercase();
     let apart = bare.replace('ß', "ss");
-    let kept = apart.chars().filter(|c| !matches!(c, '\'' | '’' | '.'));
-    let kept: String = kept.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-    kept.split_whitespace().map(str::to_owned).collect()
+    let cleaned = apart.chars().filter(|c| !matches!(c, '\'' | '’' | '.'));
+    let cleaned: String = cleaned.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    cleaned.split_whitespace().map(str::to_owned).collect()
 }
 
 fn words(text: &str) -> String {

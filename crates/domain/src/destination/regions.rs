@@ -1,8 +1,8 @@
-//! Which state or province a postal code lies in.
+//! Which state or province a postal code is in.
 //!
-//! Sources: for the United States the 3-digit ZIP code prefixes of the Postal Service's labeling list L002 (DMM) and, for the
-//! ZIP codes whose state is not that of their prefix, its City State file; for Canada the first letters of Canada Post's
-//! Addressing Guidelines. A prefix that no state has is no ZIP code. Prefixes that are not in use yet belong to the state around them.
+//! Sources: for the United States the 3-digit ZIP code prefixes of the Postal Service's labeling list L002 (DMM) and, for the ZIP
+//! codes whose state is not that of their prefix, its City State file; for Canada the first letters of Canada Post's Addressing
+//! Guidelines. A prefix outside all states is not a ZIP code. Prefixes that are not in use yet count as the surrounding state's.
 
 use super::Country;
 use crate::text::PostalCode;
@@ -81,8 +81,8 @@ const ZIP_PREFIXES: &[(u32, u32, &[&str])] = &[
     (995, 999, &["AK"]),
 ];
 
-/// ZIP codes whose state is not that of their prefix, and those that cross a state line: 063, 834, 967 and 969 are prefixes of
-/// two states each.
+/// ZIP codes that are not in the state of their prefix, or that cross a state line: 063, 834, 967 and 969 are prefixes of two
+/// states each.
 const ZIP_CODES: &[(u32, &[&str])] = &[
     (2861, &["RI", "MA"]),
     (6390, &["NY"]),
@@ -210,7 +210,7 @@ const NAMES: &[(&str, &str)] = &[
     ("YT", "Yukon"),
 ];
 
-/// The states of a ZIP code, by its first five digits; none when no state has it.
+/// The states of a ZIP code, by its first five digits; empty if it is in none.
 fn states_of(zip: u32) -> &'static [&'static str] {
     let own = ZIP_CODES.iter().find(|(code, _)| *code == zip).map(|(_, states)| *states);
     let prefix = zip / 100;
@@ -226,7 +226,7 @@ fn provinces_of([first, second, third, ..]: [char; 6]) -> &'static [&'static str
     LETTERS.iter().find(|(letter, _)| *letter == first).map(|(_, provinces)| *provinces).unwrap_or_default()
 }
 
-/// The first five digits of a ZIP code, `12345` or `12345-6789`; `None` when it is neither.
+/// The first five digits of a ZIP code, `12345` or `12345-6789`; `None` for any other format.
 fn zip(code: &PostalCode) -> Option<u32> {
     let text = code.as_str();
     let (zip, extension) = text.split_once('-').map_or((text, None), |(zip, extension)| (zip, Some(extension)));
@@ -235,8 +235,8 @@ fn zip(code: &PostalCode) -> Option<u32> {
     is_shaped.then(|| zip.parse().ok()).flatten()
 }
 
-/// A Canadian postal code in capitals without its space, `A1A1A1`; `None` when it does not have the shape. Canada Post uses
-/// no D, F, I, O, Q and U, and begins no code with W or Z.
+/// A Canadian postal code in upper case without its space, `A1A1A1`; `None` if it is malformed. Canada Post does not use D,
+/// F, I, O, Q and U, and no code begins with W or Z.
 fn canadian(code: &PostalCode) -> Option<[char; 6]> {
     let text = code.as_str().to_ascii_uppercase();
     let joined = match text.split_once([' ', '-']) {
@@ -251,7 +251,7 @@ fn canadian(code: &PostalCode) -> Option<[char; 6]> {
     chars.try_into().ok().filter(|_| is_shaped)
 }
 
-/// A postal code in the spelling of its country.
+/// A postal code in its country's standard format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Code {
     Zip(u32),
@@ -271,7 +271,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A postal code that lies in other states or provinces than the address says. `Display` is a whole sentence.
+/// A postal code that is not in the state or province of the address. `Display` is a whole sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Misplaced {
     code: Code,
@@ -291,7 +291,7 @@ fn region_name(code: &'static str) -> &'static str {
     NAMES.iter().find(|(known, _)| *known == code).map_or(code, |(_, name)| name)
 }
 
-/// Territories of the United States that ISO 3166-1 has as countries, too.
+/// Territories of the United States that are also countries in ISO 3166-1.
 const TERRITORIES: &[&str] = &["AS", "GU", "MP", "PR", "VI"];
 
 /// Whether a country is a territory of the United States, with ZIP codes.
@@ -299,16 +299,16 @@ pub(super) fn is_territory(country: Country) -> bool {
     TERRITORIES.contains(&country.code())
 }
 
-/// What is wrong with a postal code of a country whose postal codes tell the region.
+/// What is wrong with a postal code in a country whose postal codes determine the region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CodeRefused {
-    /// It has another shape, or no region has it.
+    /// It is malformed, or not in any region.
     Shape,
-    /// It lies in another region.
+    /// It is in another region.
     Region(Misplaced),
 }
 
-/// Refuses a postal code that does not lie in a region, which is one of the country's.
+/// Refuses a postal code outside the given region of the country.
 pub(super) fn check(country: &str, region: &str, postal_code: &PostalCode) -> Result<(), CodeRefused> {
     let (code, is_in) = match country {
         "US" => zip(postal_code).map(|zip| (Code::Zip(zip), states_of(zip))),

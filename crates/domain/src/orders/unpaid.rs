@@ -1,10 +1,10 @@
-//! How much may be on order without having been paid. An order sets pieces aside before any money moves, so without a
-//! limit a few free accounts could empty the shop.
+//! How much may be on order but unpaid. An order reserves pieces before any money moves, so without a limit a few
+//! free accounts could reserve the whole stock.
 //!
-//! The limits are on an allowance: what one customer has on order, from when it is placed until it is paid or deleted, also
-//! after its reservation has ended, because paying for it later takes the pieces again; and what all guests and all members
-//! with an unverified address of one network have reserved. The verdict does not depend on the order in which orders
-//! were placed, so splitting one order into several gains nothing.
+//! The limits apply to an allowance: what one customer has on order, from placing until paying or deleting, even after the
+//! reservation has expired, because paying later reserves the pieces again; and what all guests and all members with an
+//! unverified address on one network have reserved. The result does not depend on the sequence of orders, so splitting an
+//! order gains nothing.
 
 use crate::{
     catalogue::Part,
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// discs. In a shop with few pieces of each part a share alone would sell half a set.
 pub const ONE_SET: i64 = 4;
 
-/// For each dollar that a customer has paid and not got back they may have so many more dollars on order.
+/// How many more dollars a customer may have on order for each dollar paid and not refunded.
 pub const CREDIT_FACTOR: i64 = 10;
 
 /// A part of a whole, in percent: 1 to 100.
@@ -50,9 +50,9 @@ impl Share {
 pub struct UnpaidLimits {
     /// How many unpaid orders there may be.
     pub orders: Option<i64>,
-    /// What the goods in them may come to, without those of the one part that the limits spare.
+    /// The maximum value of their goods, not counting the one exempt part.
     pub value: Option<Money>,
-    /// Which share of a part's stock they may take, of all parts but that one.
+    /// The maximum share of a part's stock, for all parts but the exempt one.
     pub share: Option<Share>,
 }
 
@@ -96,13 +96,13 @@ impl UnpaidOrders {
         part.value = part.value.plus(line.goods().unwrap_or(Money::MAX));
     }
 
-    /// What all the goods come to.
+    /// The total value of the goods.
     #[must_use]
     pub fn value(&self) -> Money {
         self.parts.values().fold(Money::ZERO, |sum, part| sum.plus(part.value))
     }
 
-    /// The same with pieces on top that are wanted now.
+    /// The same plus the pieces that are wanted now.
     fn with(&self, wanted: &[(Part, Quantity)]) -> Self {
         let mut all = self.clone();
         for (part, quantity) in wanted {
@@ -132,24 +132,24 @@ pub enum UnpaidLimitReached {
         /// How many there may be.
         most: i64,
     },
-    /// They would come to too much.
+    /// Their value would be too high.
     #[error(
         "Not counting one part, your unpaid orders may total {}. Please order fewer pieces, or pay for your orders first.",
         .most.shown()
     )]
     Value {
-        /// What they may come to.
+        /// The maximum value.
         most: Money,
     },
-    /// They would take too much of a part.
-    #[error("You may have {} not paid. Please order fewer, or pay for your orders first.", of_part(.title, *.most))]
+    /// They would take too many pieces of a part.
+    #[error("You may have {} not paid. Please order fewer, or pay for your orders first.", pieces_of(.title, *.most))]
     Share {
-        /// What the part is called.
+        /// The title of the part.
         title: String,
         /// How many pieces they may take.
         most: i64,
     },
-    /// Others on the same network have that much on order.
+    /// Too much is on order from the same network.
     #[error(
         "Too much from your network is on order and not paid yet. Please order fewer pieces, sign in with a confirmed email address first, or try again in a few hours."
     )]
@@ -166,26 +166,24 @@ impl UnpaidLimits {
         *self == Self::OFF
     }
 
-    /// The limits on what guests and members with an unverified address have reserved from one network. There is none on how
-    /// many orders that is: it would keep no more pieces on the shelf, and keep honest strangers who share an address of
-    /// their telephone company from ordering.
+    /// The limits on what guests and members with an unverified address have reserved from one network. The number of orders
+    /// is not limited: that would protect no stock, and would block honest customers behind one carrier-grade NAT.
     #[must_use]
     pub fn of_network(self) -> Self {
         Self { orders: None, ..self }
     }
 
-    /// The limits for a customer who has paid so much and not got it back.
+    /// The limits for a customer with this net amount paid.
     #[must_use]
     pub fn raised_by(self, paid: Money) -> Self {
         Self { value: self.value.map(|value| value.plus(credit(paid))), ..self }
     }
 
-    /// Whether customers may have these pieces on order beside these unpaid orders. `known` has the parts of the unpaid
-    /// orders; one that is missing there was deleted, and its pieces are counted with their value alone.
+    /// Whether a customer may order these pieces in addition to these unpaid orders. `known` has the parts of the
+    /// unpaid orders; a part missing there was deleted, and only its value counts.
     ///
-    /// The limits spare one part, whatever its pieces are worth: a workshop that needs forty pieces of one part orders
-    /// them, also when these are all there are. Nor do they keep anyone from a few pieces of each other part: the share leaves
-    /// its minimum order and one set of four.
+    /// One part is exempt, whatever its pieces are worth: a workshop that needs forty pieces of one part can order them, even
+    /// if that is the whole stock. A few pieces of each other part are always allowed: its minimum order, and one set of four.
     pub fn check(
         &self,
         unpaid: &UnpaidOrders,
@@ -198,13 +196,13 @@ impl UnpaidLimits {
             return Err(UnpaidLimitReached::Orders { most });
         }
         let all = unpaid.with(wanted);
-        let spared = self.spared(unpaid, &all, known, wanted)?;
-        let value = all.without(spared).value();
+        let exempt = self.exempt(unpaid, &all, known, wanted)?;
+        let value = all.without(exempt).value();
         self.value.filter(|most| value > *most).map_or(Ok(()), |most| Err(UnpaidLimitReached::Value { most }))
     }
 
-    /// The part that the limits spare: the one that is over its share, else the one worth the most.
-    fn spared(
+    /// The exempt part: the one that is over its share, or else the one worth the most.
+    fn exempt(
         &self,
         unpaid: &UnpaidOrders,
         all: &UnpaidOrders,
@@ -219,15 +217,15 @@ impl UnpaidLimits {
         };
         let wanted_ids: BTreeSet<PartId> = wanted.iter().map(|(part, _)| part.id).collect();
         let others = known.iter().filter(|part| !wanted_ids.contains(&part.id) && over(part).is_some());
-        let mut spared = others.map(|part| part.id).max_by_key(worth);
+        let mut exempt = others.map(|part| part.id).max_by_key(worth);
         for (part, _) in wanted {
             let Some(most) = over(part) else { continue };
-            if spared.is_some() {
+            if exempt.is_some() {
                 return Err(UnpaidLimitReached::Share { title: part.details.title.to_string(), most });
             }
-            spared = Some(part.id);
+            exempt = Some(part.id);
         }
-        Ok(spared.or_else(|| all.parts.keys().copied().max_by_key(worth)))
+        Ok(exempt.or_else(|| all.parts.keys().copied().max_by_key(worth)))
     }
 
     /// How many pieces of a part may be on order; `None` when there is no limit.
@@ -239,13 +237,13 @@ impl UnpaidLimits {
     }
 }
 
-/// What a customer may have on order whatever it takes of a part, who has paid so much and not got it back.
+/// What a customer with this net amount paid may have on order regardless of the share.
 #[must_use]
 pub fn credit(paid: Money) -> Money {
     Money::from_cents(paid.cents().saturating_mul(CREDIT_FACTOR)).unwrap_or(Money::MAX)
 }
 
-/// Whether the credit of a customer covers these pieces beside these unpaid orders: then no limit applies.
+/// Whether the customer's credit covers these pieces and these unpaid orders: then no limit applies.
 #[must_use]
 pub fn is_covered(paid: Money, unpaid: &UnpaidOrders, wanted: &[(Part, Quantity)]) -> bool {
     paid > Money::ZERO && unpaid.with(wanted).value() <= credit(paid)
@@ -255,7 +253,7 @@ fn orders(count: i64) -> String {
     if count == 1 { "1 order that is".to_owned() } else { format!("{count} orders that are") }
 }
 
-fn of_part(title: &str, count: i64) -> String {
+fn pieces_of(title: &str, count: i64) -> String {
     if count == 1 {
         format!("1 piece of \"{title}\" on order that is")
     } else {

@@ -1,6 +1,6 @@
 //! Taxes on what is sold. Prices are net: a tax comes on top of them.
 
-use super::postal::has_repeated;
+use super::postal::{beginnings, has_repeated};
 use crate::{
     destination::{Country, Place, PlaceRefused},
     money::Money,
@@ -142,10 +142,8 @@ impl TaxRules {
         let code = place.postal_code().map(PostalCode::key).unwrap_or_default();
         let region = place.region().map(folded);
         let regions = || region.iter().cloned().map(Some).chain([None]);
-        // A key has letters and digits of ASCII only, so each of its bytes is a character.
-        let prefixes = (0..=code.len()).rev().filter_map(|length| code.get(..length));
-        let mut places =
-            prefixes.flat_map(|prefix| regions().map(|region| (place.country(), region, prefix.to_owned())));
+        let mut places = beginnings(&code)
+            .flat_map(|beginning| regions().map(|region| (place.country(), region, beginning.to_owned())));
         places.find_map(|place| self.places.get(&place).copied())
     }
 
@@ -233,7 +231,7 @@ mod tests {
         let at = |region, code| rules.at(&place("ES", region, code).unwrap()).unwrap().rate.millionths();
         assert_eq!([at("", "28001"), at("Madrid", "28001"), at("", "")], [210_000, 1, 210_000]);
         // Whatever region is typed: the Canary Islands are found by their codes.
-        assert_eq!([at("Madrid", "35500"), at("", "38001"), at("", "35001")], [70_000, 70_000, 2]);
+        assert_eq!([at("Madrid", "35500"), at("", "ES-38001"), at("", "35001")], [70_000, 70_000, 2]);
         assert_eq!([at("las palmas", "35500"), at("las palmas", "38001")], [3, 70_000]);
         assert!(rules.depend_on_postal_code("ES".parse().unwrap()));
         assert!(!rules.depend_on_postal_code("FR".parse().unwrap()));

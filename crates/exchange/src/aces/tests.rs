@@ -59,7 +59,7 @@ fn years_makes_and_models_are_read_under_a_namespace_and_in_latin_1() {
     let (rows, summary) = rows_of(include_bytes!("../../tests/data/aces-4.2-years.xml"));
     let summary = summary.unwrap();
     assert_eq!((summary.scope, summary.rows), (Scope::Changes, 3));
-    assert_eq!(summary.findings.iter().map(|finding| finding.rows).collect::<Vec<_>>(), [1], "the asset is told of");
+    assert_eq!(summary.findings.iter().map(|finding| finding.rows).collect::<Vec<_>>(), [1], "the asset is reported");
     let models = |from: &str, to: &str, make, model| RowVehicle::Models {
         from: from.to_owned(),
         to: to.to_owned(),
@@ -74,25 +74,25 @@ fn years_makes_and_models_are_read_under_a_namespace_and_in_latin_1() {
 }
 
 #[test]
-fn elements_at_unknown_places_are_told_of_and_not_read() {
+fn misplaced_elements_are_reported_and_not_read() {
     let app = "<App action=\"A\" id=\"1\"><BaseVehicle id=\"1\"/><Part>IP-1</Part></App>";
     let (rows, summary) = rows_of(aces(&format!("<Apps>{app}{app}</Apps>")).as_bytes());
     let summary = summary.unwrap();
     assert_eq!((rows.len(), summary.rows, summary.is_doubtful), (0, 0, true));
-    let told: Vec<_> =
+    let found: Vec<_> =
         summary.findings.iter().map(|finding| (finding.kind, finding.rows, finding.words.as_str())).collect();
     let words = |name: &str, outer: &str| {
-        format!("An element <{name}> within <{outer}> is at no place of the format. It and what is in it are not read.")
+        format!("Element <{name}> is not allowed within <{outer}>. It and its content are not read.")
     };
     assert_eq!(
-        told[..2],
+        found[..2],
         [
             (FindingKind::Problem, 2, words("App", "Apps").as_str()),
             (FindingKind::Problem, 1, words("Apps", "ACES").as_str()),
         ]
     );
-    assert_eq!(told[2].2, "The file says that it has 1 applications, and has 0.");
-    // An unknown element of the header is a finding, and no reason to doubt the rest.
+    assert_eq!(found[2].2, "The file says that it has 1 applications, and has 0.");
+    // An unknown element in the header is a finding, but does not make the file doubtful.
     let odd = aces(app).replace("</Header>", "<Foo>1</Foo></Header>");
     let (rows, summary) = rows_of(odd.as_bytes());
     let summary = summary.unwrap();
@@ -102,7 +102,7 @@ fn elements_at_unknown_places_are_told_of_and_not_read() {
 }
 
 #[test]
-fn many_misplaced_elements_take_no_room() {
+fn many_misplaced_elements_use_bounded_memory() {
     let many: String = (0..10_000).fold(String::new(), |elements, number| elements + &format!("<X{number}/>"));
     let findings = rows_of(aces(&many).as_bytes()).1.unwrap().findings;
     assert!(findings.len() < 110, "{}", findings.len());

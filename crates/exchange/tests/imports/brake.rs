@@ -1,4 +1,4 @@
-//! Imports that take much away are applied only by callers who name how much.
+//! Imports that remove many entries are applied only with a confirmation of the number.
 
 use crate::scene::{Scene, aces, agreed, app};
 use autoparts_application::{
@@ -33,7 +33,7 @@ fn notes(number: u64, count: u64) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_full_file_that_removes_more_than_its_share_needs_the_number() {
+async fn a_full_file_above_the_share_needs_the_number() {
     let scene = scene().await;
     // Three of ten go.
     let file = aces("FULL", &[notes(1, 4), notes(2, 2), notes(3, 1)].concat()).replace("<Qty>2</Qty>", "");
@@ -62,9 +62,9 @@ async fn a_full_file_that_removes_years_needs_the_number() {
 }
 
 #[tokio::test]
-async fn a_full_file_that_removes_its_share_needs_no_more_than_the_report() {
+async fn a_full_file_within_the_share_needs_no_confirmation() {
     let scene = scene().await;
-    // Two of ten go, and one becomes another.
+    // Two of ten go, and one is changed.
     let file = aces("FULL", &[notes(1, 4), notes(2, 3), notes(3, 1)].concat());
     let report = scene.read(ImportKind::Aces, &file.replace("<Qty>2</Qty>", "")).await.unwrap();
     assert_eq!((report.brake, report.counts.removed), (Brake::None, 2));
@@ -109,9 +109,9 @@ async fn an_empty_full_file_and_one_of_unknown_codes_delete_nothing_unless_force
 }
 
 #[tokio::test]
-async fn a_footer_that_contradicts_is_applied_by_force_only() {
+async fn a_contradicting_footer_needs_force() {
     let scene = scene().await;
-    // What is left of a file whose middle was lost.
+    // A file whose middle was lost.
     let file = aces("FULL", &[notes(1, 4), notes(2, 3), notes(3, 2)].concat()).replace(">9<", ">12<");
     let report = scene.read(ImportKind::Aces, &file.replace("<Qty>2</Qty>", "")).await.unwrap();
     assert_eq!((report.brake, report.counts.removed), (Brake::Force, 1));
@@ -120,7 +120,7 @@ async fn a_footer_that_contradicts_is_applied_by_force_only() {
 }
 
 #[tokio::test]
-async fn what_is_taken_away_by_a_spreadsheet_or_an_update_needs_the_number_as_well() {
+async fn removals_by_a_spreadsheet_or_an_update_need_the_number_as_well() {
     let scene = scene().await;
     let cleared = "brand,number,make,model,year_from\nironclad,IP-1,,,\n";
     let deleted = aces("UPDATE", &notes(1, 3)).replace("action=\"A\"", "action=\"D\"").replace("<Qty>2</Qty>", "");
@@ -129,18 +129,18 @@ async fn what_is_taken_away_by_a_spreadsheet_or_an_update_needs_the_number_as_we
         assert_eq!((report.brake, report.counts.removed), (Brake::Confirm, removed), "{kind:?}");
         assert!(matches!(refused(&scene, &report, Consent::default()).await, ImportError::NotConfirmed { .. }));
     }
-    // Years that change take nothing away.
+    // Changed years do not count as removals.
     let changed = "brand,number,make,model,year_from,conditions\nironclad,IP-4,honda,civic,2017,note 0\n";
     let report = scene.read(ImportKind::Fitment, changed).await.unwrap();
     assert_eq!((report.brake, report.counts.removed, report.counts.changed), (Brake::None, 0, 1));
 }
 
 #[tokio::test]
-async fn a_number_that_was_agreed_to_is_that_of_one_report() {
+async fn a_confirmation_applies_to_one_report_only() {
     let scene = scene().await;
     let file = aces("FULL", &[notes(1, 4), notes(2, 2), notes(3, 1)].concat()).replace("<Qty>2</Qty>", "");
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
-    // In another window part 4 gets more, which this report knows nothing of.
+    // In another window part 4 gets more, which this report does not include.
     let more = "brand,number,make,model,year_from\nironclad,IP-4,honda,accord,2018\nironclad,IP-4,honda,civic,2018\n";
     scene.take_in(ImportKind::Fitment, more).await;
     let before = scene.everything().await;
@@ -154,7 +154,7 @@ async fn a_number_that_was_agreed_to_is_that_of_one_report() {
 }
 
 #[tokio::test]
-async fn a_report_of_the_release_before_is_read_again() {
+async fn a_report_of_the_previous_release_has_to_be_read_again() {
     let scene = scene().await;
     let report = scene.read(ImportKind::Aces, &aces("FULL", &notes(1, 4))).await.unwrap();
     let old = Import { brake: Brake::Unknown, ..report.clone() };

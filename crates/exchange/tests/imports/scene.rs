@@ -35,7 +35,7 @@ fn brand_of(number: u64) -> (&'static str, String) {
     if number == 5 { ("other", "IP-1".to_owned()) } else { ("ironclad", format!("IP-{number}")) }
 }
 
-/// All that can be agreed to of a report.
+/// Consent to everything that a report asks for.
 pub(crate) fn agreed(report: &Import) -> Consent {
     Consent { removals: Some(report.counts.removed), force: true }
 }

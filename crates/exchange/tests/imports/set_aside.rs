@@ -1,4 +1,4 @@
-//! How many rows of a part could not be understood survives every file: as long as one is set aside, no vehicle is said not to fit.
+//! The number of rows set aside for a part survives every file: while it is not zero, no vehicle gets a negative verdict.
 
 use crate::scene::{Scene, aces};
 use autoparts_application::{
@@ -37,7 +37,7 @@ impl Scene {
     }
 }
 
-/// Part 1 fits the F-150 of 1994, and a vehicle whose code is not mapped; part 2 only the latter.
+/// Part 1 fits the 1994 F-150, and a vehicle whose code is not mapped; part 2 fits only the latter.
 async fn scene() -> Scene {
     let scene = Scene::new().await;
     scene.map(LookupKind::Make, "54", "ford").await;
@@ -52,7 +52,7 @@ async fn scene() -> Scene {
 }
 
 #[tokio::test]
-async fn a_year_that_is_changed_in_a_spreadsheet_makes_no_list_complete() {
+async fn changing_a_year_in_a_spreadsheet_does_not_complete_the_list() {
     let scene = scene().await;
     let exported = scene.exported().await;
     let file = exported.replace("1994,1994", "1995,1995");
@@ -65,13 +65,13 @@ async fn a_year_that_is_changed_in_a_spreadsheet_makes_no_list_complete() {
 }
 
 #[tokio::test]
-async fn a_file_of_the_release_before_keeps_what_is_set_aside_and_names_the_parts() {
+async fn a_file_of_the_previous_release_keeps_set_aside_and_names_the_parts() {
     let scene = scene().await;
     let old: String = scene
         .exported()
         .await
         .lines()
-        // Parts of which nothing is listed were not in it.
+        // It did not contain parts without applications.
         .filter(|line| !line.starts_with("ironclad,IP-2"))
         .flat_map(|line| [line.rsplit_once(',').unwrap().0, "\n"])
         .collect::<String>()
@@ -79,16 +79,16 @@ async fn a_file_of_the_release_before_keeps_what_is_set_aside_and_names_the_part
     let report = scene.take_in(ImportKind::Fitment, &old).await;
     assert_eq!(report.counts.changed, 1, "{old}");
     assert_eq!((scene.civic(1).await, scene.civic(2).await), (INCOMPLETE, INCOMPLETE));
-    let told = scene.findings(report.id, FindingKind::Lint).await;
-    assert!(told.iter().any(|(_, _, words)| words.contains("part ip1 of ironclad: 1 rows stay set aside")), "{told:?}");
-    // An empty cell says no more than no column.
+    let findings = scene.findings(report.id, FindingKind::Lint).await;
+    assert!(findings.iter().any(|(_, _, words)| words.contains("part ip1 of ironclad. It stays at 1")), "{findings:?}");
+    // An empty cell is the same as no column.
     let empty = scene.exported().await.replace(",1\n", ",\n").replace("1995,1995", "1996,1996");
     scene.take_in(ImportKind::Fitment, &empty).await;
     assert_eq!((scene.set_aside(1).await, scene.set_aside(2).await), (1, 1));
 }
 
 #[tokio::test]
-async fn a_shop_that_moves_knows_as_little_as_before() {
+async fn set_aside_survives_moving_the_shop() {
     let (from, to) = (scene().await, Scene::new().await);
     to.take_in(ImportKind::Fitment, &from.exported().await).await;
     assert_eq!((to.set_aside(1).await, to.set_aside(2).await), (1, 1));
@@ -106,14 +106,14 @@ async fn an_admin_may_say_that_a_list_is_complete() {
     assert!(
         findings
             .iter()
-            .any(|(_, _, words)| words.contains("sets 0 rows of the part ip1 of ironclad aside, the shop 1")),
+            .any(|(_, _, words)| words.contains("changes set_aside of part ip1 of ironclad to 0; the shop has 1")),
         "the report warns: {findings:?}"
     );
     assert_eq!(scene.civic(2).await, Verdict::Unknown(Unknown::NoData));
 }
 
 #[tokio::test]
-async fn rows_that_cannot_be_understood_come_on_top_and_only_once() {
+async fn rows_not_understood_are_added_once() {
     let scene = scene().await;
     let file = format!("{}ironclad,IP-1,Hunda,Civic,2018,2018,,,,,1\n", scene.exported().await);
     for _ in 0..2 {
@@ -123,7 +123,7 @@ async fn rows_that_cannot_be_understood_come_on_top_and_only_once() {
 }
 
 #[tokio::test]
-async fn numbers_that_make_no_sense_make_nothing_complete() {
+async fn invalid_numbers_do_not_complete_a_list() {
     let scene = scene().await;
     for count in ["-1", "1.5", "no", "99999999999999999999", "\u{1b}[2J", "4294967295"] {
         let file = scene.exported().await.replace(",1\n", &format!(",{count}\n"));

@@ -29,7 +29,7 @@ pub(crate) struct Scene {
     pub(crate) folder: tempfile::TempDir,
 }
 
-/// All that can be agreed to of a report.
+/// Consent to everything that a report asks for.
 pub(crate) fn agreed(report: &Import) -> Consent {
     Consent { removals: Some(report.counts.removed), force: true }
 }

@@ -77,8 +77,8 @@ pub(crate) async fn add_guest(
     Ok(HttpResponse::Created().json(view))
 }
 
-/// Resumes a guest's session in the browser where it started, by the token that the browser stores. The link of an email is no such
-/// token.
+/// Resumes a guest's session in the browser where it started, by the token that the browser stores. The token of an emailed link is
+/// not accepted.
 #[utoipa::path(tag = "users", operation_id = "resumeGuest", request_body = ResumeRequest,
     responses((status = 200, body = GuestView), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json"),

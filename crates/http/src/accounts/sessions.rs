@@ -19,9 +19,9 @@ pub(crate) async fn sign_out(api: Data<Api>, session: CurrentSession) -> Result<
     Ok(Json(Deleted::new(api.shop.sign_out(session.grant).await?)))
 }
 
-/// Signs a person out everywhere: ends all their sessions, the caller's too, and with them every sign-in
-/// at the identity provider until now; and revokes the links to orders that were emailed to a guest, or to the confirmed address
-/// of a member. For the person and admins.
+/// Signs a person out everywhere: ends all their sessions, the caller's too, and with them every sign-in at the identity
+/// provider until now; and revokes the links to orders that were emailed to a guest, or to the confirmed address of a member.
+/// For the user and admins.
 #[utoipa::path(tag = "users", operation_id = "signOutEverywhere", security(("bearer" = [])),
     params(("email" = String, Path, description = "The person's address")),
     responses((status = 200, body = Acknowledged), AuthenticatedErrors))]

@@ -56,15 +56,15 @@ words! {
         Stopped,
     }
 
-    /// What has to be agreed to before a report is applied.
+    /// Which confirmation a report requires before it is applied.
     BrakeView as ImportBrake of Brake {
-        /// Nothing but the report.
+        /// None.
         None,
-        /// `counts.removed`: that is more than a share of what there is.
+        /// `counts.removed`, which exceeds the allowed share.
         Confirm,
-        /// `counts.removed`, and that it is done by force: the file contradicts itself, or nothing of it was understood.
+        /// `counts.removed` and `force`: the file contradicts itself, or none of it was understood.
         Force,
-        /// It cannot be applied: the release before made the report. Read the file again.
+        /// It cannot be applied: the report was made by the previous release. Read the file again.
         Unknown,
     }
 
@@ -180,7 +180,7 @@ pub(crate) struct ImportView {
     progress: Option<ProgressView>,
     /// What there is to count.
     counts: CountsView,
-    /// What has to be agreed to before its report is applied.
+    /// Which confirmation its report requires before it is applied.
     brake: BrakeView,
     /// Why it failed, for people.
     #[serde(skip_serializing_if = "Option::is_none")]

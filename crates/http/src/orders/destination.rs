@@ -61,7 +61,7 @@ impl PlaceFields {
 }
 
 impl DestinationFields {
-    /// The destination without the checks of [`Destination::new`], as one that was saved before.
+    /// The destination without the checks of [`Destination::new`], like a stored one.
     pub(crate) fn stored(self) -> Destination {
         let Self { recipient, line1, line2, city, region, postal_code, country } = self;
         Destination { recipient, line1, line2, city, place: Place::stored(country, region, postal_code) }

@@ -36,7 +36,7 @@ pub enum FieldCode {
     NotATrackingNumber,
     /// It is not an e-mail address.
     NotAnEmail,
-    /// It is an e-mail address to which the mail server cannot send.
+    /// It is an email address to which the mail server cannot deliver.
     Undeliverable,
     /// It is not an id.
     NotAnId,
@@ -60,11 +60,11 @@ pub enum FieldCode {
     NotARegionCode,
     /// It is not a postal code, or not one of the country.
     NotAPostalCode,
-    /// It is a postal code of another state or province.
+    /// It is a postal code in another state or province.
     OtherRegion,
-    /// It is not the beginning of a postal code.
+    /// It is not a postal code prefix.
     NotAPostalPrefix,
-    /// Beginnings of postal codes are those of one country, and not one is named.
+    /// Postal code prefixes need exactly one country.
     NotOneCountry,
     /// It is not a telephone number.
     NotAPhone,
@@ -148,7 +148,7 @@ impl FieldProblem {
     #[must_use]
     pub fn new(field: &str, why: ValidationError) -> Self {
         let message = match why {
-            // The specification gives the first one as a whole sentence.
+            // The specification defines the first one as a whole sentence.
             ValidationError::NotAnEmail | ValidationError::OtherRegion(_) => why.to_string(),
             _ => format!("{field} {why}"),
         };

@@ -1,8 +1,8 @@
-//! The parameters of an address that a route knows. What else an address says makes no other answer.
+//! The query parameters that a route knows. Others do not create separate cache entries.
 
 use actix_web::web::Query;
 
-/// What a `/search` knows.
+/// The parameters of `/search`.
 pub(super) const SEARCH: Known = &[
     "q",
     "category",
@@ -18,28 +18,28 @@ pub(super) const SEARCH: Known = &[
     "limit",
 ];
 
-/// What `/search/suggestions` knows.
+/// The parameters of `/search/suggestions`.
 pub(super) const SUGGESTIONS: Known = &["q"];
 
-/// What `/fits` knows.
+/// The parameters of `/fits`.
 pub(super) const FITS: Known = &["vehicle", "parts"];
 
-/// What `/parts/{id}/fitments` knows.
+/// The parameters of `/parts/{id}/fitments`.
 pub(super) const FITMENTS: Known = &["limit", "after", "model"];
 
 /// The names of the parameters that a route knows.
 pub(super) type Known = &'static [&'static str];
 
-/// What an address says to a route: its known parameters in the route's order, as they are meant and not as they were
-/// spelt, all values of each in the order in which they were sent.
+/// The decoded values of the known parameters of a request: parameters in the route's order, the values of each in
+/// the order sent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Asked(Box<[(&'static str, Box<str>)]>);
 
 impl Asked {
-    /// Reads a query as the routes do.
+    /// Parses a query as the routes do.
     pub(super) fn read(query: &str, known: Known) -> Self {
         let Ok(sent) = Query::<Vec<(String, String)>>::from_query(query) else {
-            // No route can read it either.
+            // The routes cannot parse it either.
             return Self([("", query.into())].into());
         };
         let of_name = |name: &'static str| {
@@ -49,7 +49,7 @@ impl Asked {
         Self(known.iter().copied().flat_map(of_name).collect())
     }
 
-    /// The bytes of its values and what goes with each.
+    /// The size of its values in bytes, with overhead.
     pub(super) fn bytes(&self) -> usize {
         self.0.iter().map(|(_, value)| value.len() + size_of::<(&str, Box<str>)>()).sum()
     }
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_route_does_not_know_makes_no_other_answer() {
+    fn unknown_parameters_make_no_other_answer() {
         let plain = asked("q=oil+filter&limit=5");
         for same in [
             "q=oil+filter&limit=5&x=1",
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_route_may_tell_apart_stays_apart() {
+    fn different_parameters_stay_different() {
         let queries = [
             "",
             "q=",

@@ -23,7 +23,7 @@ pub(crate) enum Key {
     Part(PartId),
     /// What else is said about one part.
     Listing(PartId),
-    /// What a part is listed for.
+    /// The applications of a part.
     Fitments(PartId, Asked),
     /// Whether parts fit a vehicle.
     Fits(Asked),
@@ -31,7 +31,7 @@ pub(crate) enum Key {
     Brands,
     /// All categories.
     Categories,
-    /// What a search has found.
+    /// The results of a search.
     Search(Asked),
     /// Suggestions while a visitor types.
     Suggestions(Asked),
@@ -119,7 +119,7 @@ impl Key {
         Self::Fits(Asked::read(query, asked::FITS))
     }
 
-    /// What a part is listed for.
+    /// The applications of a part.
     pub(crate) fn fitments(part: PartId, query: &str) -> Self {
         Self::Fitments(part, Asked::read(query, asked::FITMENTS))
     }

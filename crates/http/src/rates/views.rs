@@ -21,11 +21,11 @@ struct ShippingMethodView {
     name: String,
     /// The countries to which it goes; all when there is none.
     countries: Vec<&'static str>,
-    /// To which postal codes it goes, by their beginnings; to all when it is absent.
+    /// The postal code prefixes that it serves; all if absent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     postal_prefixes: Vec<String>,
-    /// To which postal codes it does not go, by their beginnings.
+    /// The postal code prefixes that it does not serve.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     except_postal_prefixes: Vec<String>,
@@ -88,7 +88,7 @@ struct TaxRateView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     region: Option<String>,
-    /// At which postal codes of it, by their beginnings; at all others when it is absent.
+    /// The postal code prefixes that it applies to; all others if absent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     postal_prefixes: Vec<String>,

@@ -1,5 +1,5 @@
 //! Every call by which an admin writes or exports leaves an entry in the audit log. The calls come from the OpenAPI
-//! document: an operation that is new fails here until it has a call below, and leaves an entry.
+//! document: a new operation fails here until it has a call below and leaves an entry.
 
 use crate::{
     authorization::is_for_admins,
@@ -17,16 +17,16 @@ use autoparts_http::api;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Operations of admins that are neither a plain read nor change anything.
+/// Operations of admins that are not plain reads but change nothing.
 const CHANGE_NOTHING: [&str; 1] = ["tryRates"];
 
-/// Whether an operation is one that the log has to show: admins alone may do it, and it writes or exports.
+/// Whether an operation must be in the log: only admins may call it, and it writes or exports.
 fn must_be_audited(method: &str, path: &str, operation: &str) -> bool {
     let is_read = method == "GET" && !path.starts_with("/exports");
     is_for_admins(method, path) && !is_read && !CHANGE_NOTHING.contains(&operation)
 }
 
-/// The operations of the document that have to be audited: method, path and name.
+/// The operations of the document that must be audited: method, path and name.
 fn audited_operations() -> Vec<(String, String, String)> {
     let document: Value = serde_json::from_str(api::openapi_json()).unwrap();
     let mut operations = Vec::new();
@@ -41,7 +41,7 @@ fn audited_operations() -> Vec<(String, String, String)> {
     operations
 }
 
-/// A shop in which every operation has something to do.
+/// A shop with data for every operation.
 struct Scene {
     test_shop: TestShop,
     admin: UserId,
@@ -53,7 +53,7 @@ struct Scene {
     transaction: TransactionId,
 }
 
-/// The address and the body of a call, and what its entry has to say.
+/// The path and the body of a call, and a text that its entry must contain.
 type Prepared = (String, Value, &'static str);
 
 const FITMENT: &str = "ironclad IP-1 honda civic 2018\n";
@@ -71,7 +71,7 @@ impl Scene {
         scene
     }
 
-    /// Two brands, two categories, a part in one of each that fits a model under a condition, and a code.
+    /// Two brands, two categories, a part in one of each that fits a model with a condition, and a code.
     async fn fill(&self) {
         for key in ["ironclad", "ate"] {
             self.admin("POST", "/brands", json!({ "key": key, "name": key })).await;
@@ -103,13 +103,13 @@ impl Scene {
 
     /// The call of an operation.
     async fn prepare(&mut self, operation: &str) -> Prepared {
-        if let Some(call) = self.of_parts(operation).await {
+        if let Some(call) = self.parts_call(operation).await {
             return call;
         }
-        if let Some(call) = self.of_files_and_fitment(operation).await {
+        if let Some(call) = self.files_and_fitment_call(operation).await {
             return call;
         }
-        match self.of_orders_and_people(operation).await {
+        match self.orders_and_people_call(operation).await {
             Some(call) => call,
             None => {
                 panic!("{operation} writes or exports for admins: give it a call here, and an entry in the audit log")
@@ -117,7 +117,7 @@ impl Scene {
         }
     }
 
-    async fn of_parts(&self, operation: &str) -> Option<Prepared> {
+    async fn parts_call(&self, operation: &str) -> Option<Prepared> {
         let part = self.part;
         let part_path = |rest: &str| format!("/parts/{part}{rest}");
         let nothing = Value::Null;
@@ -168,7 +168,7 @@ impl Scene {
         })
     }
 
-    async fn of_files_and_fitment(&self, operation: &str) -> Option<Prepared> {
+    async fn files_and_fitment_call(&self, operation: &str) -> Option<Prepared> {
         let (part, twin) = (self.part, self.twin);
         let part_path = |rest: &str| format!("/parts/{part}{rest}");
         let nothing = Value::Null;
@@ -202,7 +202,7 @@ impl Scene {
             }
             "addImport" => ("/imports?kind=fitment&file=brakes.csv".to_owned(), json!(FITMENT), "fitment, brakes.csv"),
             "changeImport" | "readImportAgain" => {
-                // The file takes nothing away, so that it needs no confirmation.
+                // The file removes nothing, so that it needs no confirmation.
                 let nothing_fits = json!({ "revision": 3, "applications": [] });
                 self.admin("PUT", &part_path("/fitments/honda/civic"), nothing_fits).await;
                 let path = "/imports?kind=fitment&file=brakes.csv";
@@ -233,7 +233,7 @@ impl Scene {
         })
     }
 
-    async fn of_orders_and_people(&mut self, operation: &str) -> Option<Prepared> {
+    async fn orders_and_people_call(&mut self, operation: &str) -> Option<Prepared> {
         let (unpaid, paid) = (self.unpaid, self.paid);
         let nothing = Value::Null;
         Some(match operation {
@@ -308,20 +308,20 @@ async fn every_call_of_an_admin_that_writes_or_exports_leaves_an_entry() {
 }
 
 #[actix_web::test]
-async fn an_edited_part_leaves_each_field_old_and_new() {
+async fn an_edited_part_logs_each_field_old_and_new() {
     let mut scene = Scene::new().await;
     let (part, admin) = (scene.part, scene.admin);
     let (path, body, _) = scene.prepare("editPart").await;
     scene.answer(call("PUT", &path).by(admin).json(body)).await;
     let log = scene.test_shop.audit_log().await;
-    let told: Vec<(&str, &str)> =
+    let entries: Vec<(&str, &str)> =
         log[log.len() - 2..].iter().map(|entry| (entry.action.name(), entry.detail.as_deref().unwrap())).collect();
     let prices = format!("{part}\nprice: $10 → $11\ncore: $0 → $5");
     let rest = format!(
         "{part}\ntitle: Alternator → Better disc\ndescription: Vented, 300 mm. Sold in pairs. → Vented, coated\n\
          minimum: 1 → 4\npack: 1 → 2\npictures: /catalogue/brake-disc.svg → /catalogue/brake-pads.svg"
     );
-    assert_eq!(told, [("change_price", prices.as_str()), ("edit_part", rest.as_str())]);
+    assert_eq!(entries, [("change_price", prices.as_str()), ("edit_part", rest.as_str())]);
 }
 
 #[actix_web::test]
@@ -365,7 +365,7 @@ async fn every_field_of_a_listing_is_in_the_log() {
 }
 
 #[actix_web::test]
-async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
+async fn refused_and_unchanged_calls_leave_no_entry() {
     let scene = Scene::new().await;
     let before = scene.test_shop.audit_log().await;
     let listing = json!({ "brand": "ironclad", "number": "IP-1", "category": "ironclad" });

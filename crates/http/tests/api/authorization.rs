@@ -5,9 +5,8 @@ use crate::support::{Call, call, destination, send};
 use autoparts_application::testing::{samples, test_shop::TestShop};
 use serde_json::json;
 
-/// Which actor gets which status: nobody, the person the call is about, another customer, an
-/// admin, a guest, the bearer of a token that does not count any more, the bearer of a link to the order in question, and
-/// the bearer of a link to another order.
+/// Which actor gets which status: nobody, the person the call is about, another customer, an admin, a guest, the bearer
+/// of an expired token, the bearer of a link to the order in question, and the bearer of a link to another order.
 type Row = (&'static str, &'static str, [u16; 8]);
 
 /// The guest says that Marta's address is theirs: what is asked for by address is the guest's own.
@@ -127,9 +126,9 @@ const MATRIX: &[Row] = &[
     ("GET", "/admin/{email}", [401, 200, 403, 200, 200, 401, 403, 403]),
     ("PUT", "/updateuser/{email}", [401, 200, 403, 403, 403, 401, 403, 403]),
     ("POST", "/guests", [201, 201, 201, 201, 201, 201, 201, 201]),
-    // There is no such token, nor such a link.
+    // There is no such token or link.
     ("POST", "/order-links", [404, 404, 404, 404, 404, 404, 404, 404]),
-    // The guest's own token knows this order as little as another customer's.
+    // A guest's token does not find this order, like another customer's.
     ("DELETE", "/order/{id}/links", [401, 200, 404, 200, 404, 401, 200, 404]),
     ("POST", "/guests/resume", [404, 404, 404, 404, 404, 404, 404, 404]),
     ("DELETE", "/sessions", [401, 200, 200, 200, 200, 401, 200, 200]),
@@ -152,7 +151,7 @@ const MATRIX: &[Row] = &[
     ("GET", "/openapi.json", [200, 200, 200, 200, 200, 200, 200, 200]),
 ];
 
-/// Whether a call is one of admins: they may make it, and no other customer may. Where others see nothing, admins do.
+/// Whether a call is for admins only: no other customer may make it. Also if it returns an empty result to others.
 pub(crate) fn is_for_admins(method: &str, path: &str) -> bool {
     let row = MATRIX.iter().find(|(of, at, _)| (*of, *at) == (method, path));
     let is_theirs = |customer: u16, admin: u16| match customer {
@@ -169,7 +168,7 @@ const ACTORS: [&str; 8] = [
     "another customer",
     "an admin",
     "a guest",
-    "a token that counts no more",
+    "an expired token",
     "a link to the order",
     "a link to another order",
 ];
@@ -301,7 +300,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
             let other = test_shop.order(marta, part, 1).await;
             request.bearer(&test_shop.session_of_link(marta, other).await)
         }
-        "a token that counts no more" => request.bearer(&format!("expired {marta}")),
+        "an expired token" => request.bearer(&format!("expired {marta}")),
         _ => request,
     }
 }

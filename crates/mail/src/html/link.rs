@@ -63,7 +63,7 @@ const SMALL: &str = "font-size:13px;line-height:20px";
 /// What can be done at an address, as far as it is known. The shop may be in a folder of its site.
 fn purpose(address: &str) -> Option<(&'static str, Weight)> {
     let address = Url::parse(address).ok()?;
-    // Its values are in the fragment; in mails that were written before an update, in the query.
+    // Its values are in the fragment; in mails of earlier releases, in the query.
     let values = address.fragment().or_else(|| address.query()).unwrap_or_default();
     if values.split('&').any(|value| value == "mode=verifyEmail") {
         return Some(("Confirm your email address", Weight::Rose));

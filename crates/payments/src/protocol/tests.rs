@@ -100,8 +100,8 @@ fn failures_are_told_apart_by_what_they_say_about_the_effect() {
     for status in [401, 403] {
         let rejected = failure(status, "api_key_expired");
         assert!(matches!(rejected, GatewayError::KeyRejected(_)), "{status}");
-        let said = rejected.to_string();
-        assert!(said.contains("rejects the shop's secret key") && said.contains("api_key_expired"), "{said}");
+        let message = rejected.to_string();
+        assert!(message.contains("rejects the shop's secret key") && message.contains("api_key_expired"), "{message}");
     }
     assert!(matches!(failure(404, "resource_missing"), GatewayError::Unknown));
     for status in [400, 402] {

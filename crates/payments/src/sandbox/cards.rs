@@ -58,7 +58,7 @@ pub(super) fn read(form: &Form, id: String, now: Timestamp) -> Result<Method, Re
     })
 }
 
-/// By what a card is known again, whoever types it.
+/// The fingerprint of a card, the same for every customer.
 fn fingerprint(number: &str) -> String {
     let digest = digest::digest(&digest::SHA256, number.as_bytes());
     hex(digest.as_ref()).chars().take(16).collect()

@@ -102,14 +102,14 @@ pub(super) fn retrieve(state: &State, call: &Call, id: &str) -> Result<Outcome, 
     if !call.form.map("expand").values().any(|what| what == "latest_charge") {
         return Ok(Outcome::unchanged(Answer::ok(&call.caller.view(&intent.object))?));
     }
-    // Whose card it is is the shop's business only.
+    // The card is shown only to the shop.
     call.caller.must_be_shop()?;
     let mut object = intent.object.clone();
     object.latest_charge = object.latest_charge.map(|charge| whole(state, &intent.object, charge));
     Ok(Outcome::unchanged(Answer::ok(&object)?))
 }
 
-/// The last charge of a payment with all that is known of it.
+/// The latest charge of a payment, with all details.
 fn whole(state: &State, object: &PaymentIntent, charge: Named<Charge>) -> Named<Charge> {
     let Named::Id(id) = charge else { return charge };
     let method = object.payment_method.as_ref().and_then(|method| state.method(method));

@@ -36,7 +36,7 @@ pub(super) struct Method {
     pub(super) exp_month: i64,
     pub(super) exp_year: i64,
     pub(super) behaviour: Behaviour,
-    /// The same for one number; absent from journals of before.
+    /// The same for equal card numbers; absent in older journals.
     #[serde(default)]
     pub(super) fingerprint: Option<String>,
 }

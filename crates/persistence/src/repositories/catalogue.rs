@@ -231,7 +231,7 @@ impl SqlTransaction<'_> {
     fn write_part(&mut self, record: &PartRecord, changed_at: Timestamp) -> StoreResult<()> {
         let row = PartRow::of(&record.part, changed_at);
         let as_it_was = parts::table.filter(parts::id.eq(row.id)).filter(parts::revision.eq(record.revision));
-        // It can be ordered again where it could not.
+        // It can be ordered again.
         let was_more = parts::minimum_order.gt(row.minimum_order);
         let renewed =
             as_it_was.clone().filter(parts::hidden.eq(true).and(parts::hidden.ne(record.hidden)).or(was_more));

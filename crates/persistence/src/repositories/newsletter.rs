@@ -1,5 +1,5 @@
-//! Who gets the newsletter, and the coupons. The links in its mails are in `links`,
-//! who received and redeemed coupons in `redemptions`.
+//! Newsletter subscriptions and coupons. The links in its mails are in `links`, recipients and redemptions of coupons
+//! in `redemptions`.
 
 mod links;
 mod redemptions;

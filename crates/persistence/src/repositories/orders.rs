@@ -170,10 +170,10 @@ fn shown_orders(
 }
 
 impl SqlTransaction<'_> {
-    /// Notes the network whose allowance an order counts against, or takes the note away.
+    /// Sets or clears the network whose allowance an order counts against.
     fn set_network(&mut self, key: &OrderKey, network: Option<&NetworkDigest>) -> StoreResult<()> {
         let network = network.map(|network| network.as_str().to_owned());
-        // PostgreSQL would write another version of a row in which nothing changes.
+        // PostgreSQL would write a new version of an unchanged row.
         let is_noted = order_networks::network.is_not_null();
         let changes = is_noted.or(network.is_some().into_sql::<Bool>());
         let with_key = order_networks::table
@@ -286,7 +286,7 @@ impl OrderRepository for SqlTransaction<'_> {
                 .execute(connection)?;
             if saved == 1 { save_given_back(connection, lines) } else { Err(DbError::Contention) }
         })?;
-        // A network is known for as long as pieces are reserved.
+        // A network is stored while pieces are reserved.
         if order.reserved_until().is_none() { self.set_network(&key, None) } else { Ok(()) }
     }
 
@@ -331,7 +331,7 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// SQLite writes one transaction after the other anyway.
+    /// SQLite serializes writes anyway.
     fn lock_network(&mut self, network: &NetworkDigest) -> StoreResult<()> {
         let lock = network_locks::bucket.eq(network.lock());
         self.execute(|connection| {
@@ -351,7 +351,7 @@ impl OrderRepository for SqlTransaction<'_> {
         self.set_network(key, Some(network))
     }
 
-    /// A limit on what they may come to keeps the rows few.
+    /// The value limit keeps the number of rows small.
     fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders> {
         let of_network = orders::table
             .filter(sql::<Bool>("orders.network = ").bind::<Text, _>(network.as_str().to_owned()))

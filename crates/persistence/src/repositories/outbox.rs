@@ -111,7 +111,7 @@ impl MailRow {
     }
 }
 
-/// What tells e-mails apart that go at one moment: those about orders to one address go as one.
+/// Distinguishes emails sent at the same time: those about orders to one address are combined.
 macro_rules! sent_as {
     () => {
         "CASE WHEN order_id IS NULL THEN id ELSE recipient END"
@@ -132,11 +132,11 @@ struct Tried {
     tries: i64,
 }
 
-/// What stands in the place of an address that was erased.
+/// The placeholder for an erased address.
 pub(super) const ERASED: &str = "erased@erased.invalid";
 
-/// Forgets all mails about an owner. Of those that their recipient had not confirmed wanting the row stays for a day, without what
-/// it said: the mailbox has had them, whoever is erased.
+/// Erases all mails about an owner. Rows of unasked mails stay for a day, without content: the mailbox has received them,
+/// regardless of who is erased.
 pub(super) fn erase_mails(connection: &mut AnyConnection, owner: &str) -> Result<(), DbError> {
     let theirs = outbox::table.filter(outbox::user_id.eq(owner));
     diesel::delete(theirs.filter(outbox::mailbox.is_null())).execute(connection)?;
@@ -222,7 +222,7 @@ impl OutboxRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The row of the mailbox is written, so that another transaction that decides about it waits.
+    /// Writes the row of the mailbox, so that concurrent transactions wait.
     fn lock_mailbox(&mut self, mailbox: &str, at: Timestamp) -> StoreResult<()> {
         let lock = sql_query(
             "INSERT INTO mailbox_locks (mailbox, used_at) VALUES ($1, $2) \

@@ -50,7 +50,7 @@ struct RefundRow {
     cause: Option<String>,
 }
 
-/// Why money goes back for which the release before has no word. It reads a reason that treats the money alike.
+/// Refund causes that the previous release does not know. It reads a reason with the same effect.
 const COUPON_REUSED: &str = "coupon_reused";
 
 const fn word(reason: RefundReason) -> &'static str {

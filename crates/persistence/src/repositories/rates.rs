@@ -50,7 +50,7 @@ struct TaxRow {
     on_core: bool,
 }
 
-/// A tax of some postal codes: servers of the release before read only the table of the others.
+/// A tax by postal code; servers of the previous release read only the table of the others.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = postal_tax_rates)]
 struct PostalTaxRow {
@@ -63,7 +63,7 @@ struct PostalTaxRow {
     on_core: bool,
 }
 
-/// Beginnings of postal codes in one column, apart by commas.
+/// Postal code prefixes in one column, separated by commas.
 fn prefixes_written(prefixes: &[PostalPrefix]) -> String {
     prefixes.iter().map(PostalPrefix::as_str).collect::<Vec<_>>().join(",")
 }
@@ -159,7 +159,7 @@ impl PostalTaxRow {
     }
 }
 
-/// All taxes: those of postal codes stand in a table of their own.
+/// All taxes; those by postal code are in a separate table.
 fn tax_rules(connection: &mut AnyConnection) -> Result<TaxRules, DbError> {
     let taxes: Vec<TaxRow> = tax_rates::table.select(TaxRow::as_select()).load(connection)?;
     let of_codes: Vec<PostalTaxRow> = postal_tax_rates::table.select(PostalTaxRow::as_select()).load(connection)?;

@@ -56,7 +56,7 @@ const fn statement(what: Retained) -> &'static str {
              FROM stock_alert_addresses WHERE confirmed_at < $1 ORDER BY confirmed_at LIMIT $2)"
         }
         Retained::MailboxLocks => {
-            // One that is used at this moment is not old any more.
+            // One that is used concurrently is no longer old.
             "DELETE FROM mailbox_locks WHERE used_at < $1 AND mailbox IN (SELECT mailbox \
              FROM mailbox_locks WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
         }

@@ -59,7 +59,7 @@ impl AlertRow {
     }
 }
 
-/// Notes what an address has said. Diesel has no statement for both databases that replaces a row.
+/// Stores the decision of an address. Diesel has no statement for both databases that replaces a row.
 fn decide(connection: &mut AnyConnection, email: &Email, refused: bool, at: Timestamp) -> Result<(), DbError> {
     let of_address = stock_alert_addresses::table.filter(stock_alert_addresses::email.eq(email.to_string()));
     let changed = diesel::update(of_address)

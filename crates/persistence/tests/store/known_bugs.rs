@@ -107,7 +107,7 @@ async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_pre
     let part = test_shop.part(1, 100, 10_000).await;
     let orders: i64 = 4;
     for round in 1..=3 {
-        // One customer and one destination redeem one coupon.
+        // Each customer and destination can redeem one coupon.
         let customer = test_shop.customer(&format!("marta{round}")).await;
         let address = format!("{round} Harbor Street");
         let give = test_shop.shop.store.write(move |tx| {

@@ -219,7 +219,7 @@ async fn sqlite_serves_every_query_by_an_index() {
     // A page of a list may come from walking along an index.
     let is_scan = |statement: &str, line: &str| {
         let is_page = line.contains("INDEX") && statement.contains("LIMIT");
-        // The rows of a subquery, which has lines of its own.
+        // The rows of a subquery, which has its own lines.
         let is_subquery = ["SCAN found", "SCAN sent", "SCAN tried"].contains(&line);
         line.starts_with("SCAN ") && !is_page && !is_subquery && !line.contains("CONSTANT ROW")
     };

@@ -98,7 +98,7 @@ async fn a_full_disk_leaves_no_half_file() {
 }
 
 #[tokio::test]
-async fn files_are_private_and_only_files_of_pictures_count() {
+async fn files_are_private_and_only_picture_files_count() {
     let folder = TempDir::new().unwrap();
     let store = store(folder.path());
     store.put(&name(), b"it").await.unwrap();

@@ -177,7 +177,7 @@ impl Reader<'_> {
         Some(settings)
     }
 
-    /// Whether a setting that is `no` unless it is set allows something.
+    /// A yes-or-no setting that defaults to `no`.
     fn allowed(&mut self, name: &str) -> Option<bool> {
         self.parsed(name, "no", "yes or no", |text| match text {
             "yes" => Some(true),
@@ -196,7 +196,7 @@ impl Reader<'_> {
         }
         if !metrics.ip().to_canonical().is_loopback() && allowed == Some(false) {
             self.wrong(format!(
-                "{METRICS_ADDR} lets other machines read the metrics; take an address of this machine, such as \
+                "{METRICS_ADDR} lets other machines read the metrics; use a loopback address, such as \
                  127.0.0.1:9464, or set {ALLOW_METRICS_ON_NETWORK}=yes where customers cannot reach it"
             ));
         }

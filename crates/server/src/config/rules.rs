@@ -33,7 +33,7 @@ impl Reader<'_> {
     }
 
     /// `None` inside: no coupon is offered.
-    #[expect(clippy::option_option, reason = "a setting that is wrong, or that says off")]
+    #[expect(clippy::option_option, reason = "an invalid setting, or off")]
     fn coupon(&mut self) -> Option<Option<CouponOffer>> {
         let dollars = |text: &str| Money::parse_dollars(text.strip_prefix('$').unwrap_or(text)).ok();
         let amount = self.parsed(COUPON_AMOUNT, "$50", "dollars, such as $50 or $12.50, or off", |text| match text {

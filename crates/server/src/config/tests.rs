@@ -256,7 +256,7 @@ fn what_no_customer_could_use_is_no_seller() {
 }
 
 #[test]
-fn the_coupon_can_be_set_and_taken_back() {
+fn the_coupon_can_be_configured_and_switched_off() {
     let offer = |set: &[(&str, &str)]| {
         let offer = read(set).unwrap().rules.coupon;
         offer.map(|offer| (offer.amount.cents(), offer.minimum.cents(), offer.valid_days))

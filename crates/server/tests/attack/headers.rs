@@ -50,7 +50,7 @@ pub(crate) async fn what_browsers_are_told(mut report: Report) -> Report {
     let private = shop.server.request("GET", &format!("/order/{}", shop.order)).bearer_auth(&shop.marta.token);
     let cached = value(&private.send().await.unwrap(), "cache-control").to_owned();
     report.case("an order kept in a cache", cached.contains("no-store"), cached);
-    // Order e-mails and other sites show what is sold.
+    // Order emails and other sites embed the pictures of parts.
     let picture = shop.server.request("GET", "/catalogue/alternator.svg").send().await.unwrap();
     assert_eq!(value(&picture, "cross-origin-resource-policy"), "cross-origin");
     other_sites(&mut report, &shop).await;

@@ -136,7 +136,7 @@ pub(crate) async fn every_form_for_one_victim(mut report: Report) -> Report {
     report
 }
 
-/// Reserves all pieces of a part, has a stranger's address wait for it, and deletes the order, again and again.
+/// Repeatedly reserves all pieces of a part, requests an alert for a stranger's address, and deletes the order.
 pub(crate) async fn stock_alerts_for_a_victim(mut report: Report) -> Report {
     let mail_server = MailServer::start().await.unwrap();
     let shop = Shop::on(with_mail_server(mail_server.url())).await;
@@ -153,18 +153,18 @@ pub(crate) async fn stock_alerts_for_a_victim(mut report: Report) -> Report {
             assert_eq!(status.as_u16(), 202, "{answer}");
             shop.server.call(&shop.olga, "DELETE", &format!("/orders/{order}"), None).await;
         }
-        // Maintenance writes alerts each minute.
+        // Maintenance sends alerts each minute.
         tokio::time::sleep(Duration::from_secs(70)).await;
     }
     let received = mail_server.received();
     let to_victim: Vec<_> = received.iter().filter(|mail| mail.contains("To: victim@example.com")).collect();
     let alerts = to_victim.iter().filter(|mail| mail.contains("Back in stock")).count();
-    report.case("alerts that nobody confirmed", alerts == 0, format!("{alerts} alerts"));
+    report.case("unconfirmed alerts", alerts == 0, format!("{alerts} alerts"));
     report.case("questions to one address", to_victim.len() <= 1, format!("{} e-mails", to_victim.len()));
     report
 }
 
-/// A mail server without SMTPUTF8, and a hundred addresses that it cannot take before one that it can.
+/// A mail server without SMTPUTF8, and a hundred addresses that it cannot accept before one that it can.
 pub(crate) async fn addresses_that_stop_the_mail(mut report: Report) -> Report {
     let mail_server = MailServer::start().await.unwrap();
     let shop = Shop::on(with_mail_server(mail_server.url())).await;
@@ -174,7 +174,7 @@ pub(crate) async fn addresses_that_stop_the_mail(mut report: Report) -> Report {
         let answer = Server::answer(shop.server.request("POST", "/newsletter").json(&body)).await;
         refused += i32::from(answer.1["fields"][0]["code"] == "undeliverable");
     }
-    report.case("addresses that the mail server cannot take", refused >= 95, format!("{refused} of 100 refused"));
+    report.case("addresses that the mail server cannot accept", refused >= 95, format!("{refused} of 100 refused"));
     let body = json!({ "email": "honest@bücher.example" });
     let answer = Server::answer(shop.server.request("POST", "/newsletter").json(&body)).await;
     assert_eq!(answer.0.as_u16(), 202, "a domain of another script is written to: {}", said(&answer));

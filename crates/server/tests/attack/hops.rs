@@ -1,4 +1,4 @@
-//! Clients behind the proxy who claim a new address with each request, to have a limit of their own each time.
+//! Clients behind the proxy that claim a new address with each request, to evade the rate limit.
 
 use crate::{
     report::Report,
@@ -6,13 +6,13 @@ use crate::{
 };
 use serde_json::json;
 
-/// Sign-ins of one client that are too many in a minute.
+/// More sign-ins than one client may attempt in a minute.
 const TOO_MANY: usize = 15;
 
-/// The header of one request, by its number.
+/// Makes the header of a request from its number.
 type Claim = fn(usize) -> String;
 
-/// What the server is sent in `X-Forwarded-For` when a client writes something into it and the proxy appends its address.
+/// The `X-Forwarded-For` that the server receives when a client sends a value and the proxy appends its address.
 const CLAIMS: &[(&str, Claim)] = &[
     ("an address", |number| format!("198.51.100.{number}, 203.0.113.1")),
     ("a proxy's address", |number| format!("198.51.100.{number}, 127.0.0.1, 203.0.113.2")),
@@ -22,10 +22,10 @@ const CLAIMS: &[(&str, Claim)] = &[
     ("ports that change", |number| format!("203.0.113.6:{}", 4_000 + number)),
     ("IPv6 with ports that change", |number| format!("[2001:db8::7]:{}", 4_000 + number)),
     ("addresses of one IPv6 network", |number| format!("198.51.100.{number}, [2001:db8:1::{number}]:443")),
-    ("what is no text", |number| format!("198.51.100.{number}, \u{fc}, 203.0.113.8")),
+    ("invalid text", |number| format!("198.51.100.{number}, \u{fc}, 203.0.113.8")),
 ];
 
-/// Sign-ins of one client, each with another claim.
+/// Sign-ins of one client, each with another claimed address.
 pub(crate) async fn clients_that_claim_other_addresses(mut report: Report) -> Report {
     let site = Site::new().without("RATE_LIMIT").with("TRUSTED_PROXIES", "127.0.0.1");
     site.succeed(&["seed"]);
@@ -38,7 +38,7 @@ pub(crate) async fn clients_that_claim_other_addresses(mut report: Report) -> Re
         let name = format!("{TOO_MANY} sign-ins of one client that claims {claim}");
         report.case(name, limited > 0, format!("{limited} limited"));
     }
-    // The one who is limited is the client, and not the proxy with everyone behind it.
+    // The limit applies to the client, not to the proxy and everyone behind it.
     for (number, hop) in
         ["192.0.2.1", "192.0.2.2:443", "[2001:db8:2::1]:443", "unknown, 192.0.2.3"].into_iter().enumerate()
     {
@@ -52,10 +52,11 @@ pub(crate) async fn clients_that_claim_other_addresses(mut report: Report) -> Re
     report
 }
 
-/// Whether a sign-in was one too many.
+/// Whether a sign-in was rate-limited.
 async fn sign_in(server: &Server, number: usize, forwarded: &str) -> bool {
-    // Guesses at one account are limited as well, whoever makes them.
-    let body = json!({ "email": format!("somebody-{number}@example.com"), "password": "not-the-one", "returnSecureToken": true });
+    // Guesses at one account are limited as well, from any address.
+    let body =
+        json!({ "email": format!("user-{number}@example.com"), "password": "not-the-one", "returnSecureToken": true });
     let path = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=demo-key";
     let request = server.request("POST", path).header("x-forwarded-for", forwarded.as_bytes()).json(&body);
     let (_, answer) = Server::answer(request).await;

@@ -282,9 +282,9 @@ async fn at_firebase(report: &mut Report) {
     report.case("at Firebase, a squatter's ID token after the owner came", answer.0 == 401, said(&answer));
 }
 
-/// What somebody fills an account with whose address they have not confirmed, for its owner to find: by Google and by a new
+/// An attacker fills an account whose address they have not confirmed. The owner then signs in with Google, with a new
 /// password, at the embedded provider, and at Firebase.
-pub(crate) async fn what_an_unconfirmed_sign_in_planted(mut report: Report) -> Report {
+pub(crate) async fn data_planted_by_an_unconfirmed_sign_in(mut report: Report) -> Report {
     let shop = Shop::open().await;
     for (name, way) in [("gina", "Google"), ("hans", "a new password")] {
         let squatter = shop.server.sign_up(name).await;
@@ -300,8 +300,12 @@ pub(crate) async fn what_an_unconfirmed_sign_in_planted(mut report: Report) -> R
         };
         let access = token(&register(&shop.server, &squatter.email, &owner).await).unwrap();
         find_nothing(&mut report, &shop.server, &squatter.email, &access, way).await;
-        let told = mails_that_say(&shop, &squatter.email, "Your account starts empty").await;
-        report.case(format_args!("the owner who came by {way} is not told"), told == 1, format!("{told} mails"));
+        let notices = mails_that_say(&shop, &squatter.email, "Your account starts empty").await;
+        report.case(
+            format_args!("the owner who came by {way} is not notified"),
+            notices == 1,
+            format!("{notices} mails"),
+        );
     }
     planted_at_firebase(&mut report).await;
     report
@@ -334,7 +338,7 @@ async fn find_nothing(report: &mut Report, server: &Server, email: &str, access:
     }
 }
 
-/// The role of an admin does not go to the next one who confirms the address, nor what was planted under it.
+/// Neither the admin role nor planted data goes to the next user who confirms the address.
 async fn planted_at_firebase(report: &mut Report) {
     let issuer = Issuer::open().await;
     let (site, server) = shop_that_believes(&issuer);

@@ -1,4 +1,4 @@
-//! Suppliers' files that would take away what the shop knows, or break what reads them.
+//! Supplier files that would remove the shop's data, or break the reader.
 
 use crate::{
     report::Report,
@@ -11,10 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a small file may take to be read.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Time limit for reading a small file.
+const READ_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How the files call the brand.
+/// The code of the brand in the files.
 const CODE: &str = "ZZZA";
 
 pub(crate) async fn files_that_delete(mut report: Report) -> Report {
@@ -50,7 +50,7 @@ async fn report_of(shop: &Shop, kind: &str, file: &str) -> Value {
     settled(shop, &sent.1).await
 }
 
-/// An import that is neither being read nor applied any more.
+/// Waits until an import is no longer being read or applied.
 async fn settled(shop: &Shop, import: &Value) -> Value {
     let path = format!("/imports/{}", import["_id"].as_str().unwrap());
     let began = Instant::now();
@@ -59,7 +59,7 @@ async fn settled(shop: &Shop, import: &Value) -> Value {
         if import["state"] != "reading" && import["state"] != "applying" {
             return import;
         }
-        assert!(began.elapsed() < PATIENCE, "{import}");
+        assert!(began.elapsed() < READ_TIMEOUT, "{import}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -71,7 +71,7 @@ async fn agree(shop: &Shop, import: &Value, more: Value) -> Answer {
     shop.server.try_call(&shop.admin, "PUT", &path, Some(body)).await
 }
 
-/// What was written out comes in, and would change nothing.
+/// Importing the export would change nothing.
 async fn honest(shop: &Shop, before: &str) {
     let report = report_of(shop, "fitment", before).await;
     let counts = &report["counts"];
@@ -97,7 +97,7 @@ fn app(number: &str) -> String {
     )
 }
 
-/// Files that leave little or nothing of a brand.
+/// Files that remove most or all of a brand.
 async fn deleting(report: &mut Report, shop: &Shop, before: &str, number: &str) {
     let one = app(number);
     let head = before.lines().next().unwrap();
@@ -113,7 +113,7 @@ async fn deleting(report: &mut Report, shop: &Shop, before: &str, number: &str) 
         ("FULL with nothing in it", "aces", aces("FULL", "", &footer("0"))),
         ("FULL with one application", "aces", aces("FULL", &one, &footer("1"))),
         ("FULL whose footer contradicts", "aces", aces("FULL", &one, &footer("5000"))),
-        ("FULL whose footer is no number", "aces", aces("FULL", &one, &footer("\u{661}"))),
+        ("FULL whose footer is not a number", "aces", aces("FULL", &one, &footer("\u{661}"))),
         ("FULL with two headers", "aces", aces("FULL", &format!("{one}<Header/>"), &footer("1"))),
         (
             "FULL with an App in its header",
@@ -141,7 +141,7 @@ async fn deleting(report: &mut Report, shop: &Shop, before: &str, number: &str) 
     }
 }
 
-/// Files that eat memory or time, or refer to others.
+/// Files that use much memory or time, or refer to other files.
 async fn unreadable(report: &mut Report, shop: &Shop, before: &str) {
     let laughs = "<!DOCTYPE a [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]><ACES>&b;</ACES>";
     let outside = "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><ACES>&x;</ACES>";
@@ -165,7 +165,7 @@ async fn unreadable(report: &mut Report, shop: &Shop, before: &str) {
     }
 }
 
-/// Signs that move the cursor of a terminal, or turn the text around them.
+/// Characters that move the cursor of a terminal, or change the text direction.
 async fn control_characters(report: &mut Report, shop: &Shop, before: &str, brand: &str, number: &str) {
     for sign in ["\u{1b}[2J", "\u{7}", "\u{202e}", "\u{9b}1A"] {
         let rows = format!(
@@ -177,7 +177,7 @@ async fn control_characters(report: &mut Report, shop: &Shop, before: &str, bran
         settled(shop, &import).await;
         let after = exported(shop).await;
         report.case(format_args!("a condition with {sign:?}"), !after.contains(sign), &after);
-        // Everything as it was for the next one.
+        // Restore everything for the next case.
         let back = report_of(shop, "fitment", before).await;
         let removed = back["counts"]["removed"].as_u64().unwrap_or(0);
         agree(shop, &back, json!({ "removals": removed, "force": true })).await;
@@ -186,7 +186,7 @@ async fn control_characters(report: &mut Report, shop: &Shop, before: &str, bran
     }
 }
 
-/// Files by those who may not send any.
+/// Files sent by users who are not admins.
 async fn strangers(report: &mut Report, shop: &Shop) {
     let file = aces("FULL", "", &footer("0"));
     let sent = send(shop, &shop.olga, "aces", &file).await;

@@ -1,4 +1,4 @@
-//! Links to the orders of guests: one that an attacker planted, one in the wrong place, one that was revoked.
+//! Links to the orders of guests: planted by an attacker, used in the wrong place, and revoked.
 
 use crate::{
     report::Report,
@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 struct Guest {
     email: &'static str,
     access: String,
-    kept: String,
+    browser_token: String,
 }
 
 impl Guest {
     async fn come(shop: &Shop, email: &'static str) -> Self {
         let (_, guest) = post(shop, "/guests", None, &json!({ "name": "Mallory", "email": email })).await;
         let text = |field: &str| guest[field].as_str().unwrap().to_owned();
-        Self { email, access: text("accessToken"), kept: text("token") }
+        Self { email, access: text("accessToken"), browser_token: text("token") }
     }
 
-    /// An order, and the token of the link in the e-mail about it.
+    /// An order, and the token of the link in the email about it.
     async fn order(&self, shop: &Shop) -> (String, String) {
         let order = json!({
             "lines": [{ "part": shop.part, "quantity": 1 }], "phone": "555 0100", "totalPrice": 10,
@@ -48,7 +48,7 @@ async fn open(shop: &Shop, link: &str) -> Answer {
     post(shop, "/order-links", None, &json!({ "token": link })).await
 }
 
-/// A link in an e-mail opens its own order, and nothing else.
+/// A link in an email opens only its own order.
 pub(crate) async fn links_to_orders(mut report: Report) -> Report {
     let shop = Shop::open().await;
     // The attacker orders under the victim's address, and has the shop send the victim the link.
@@ -72,9 +72,9 @@ pub(crate) async fn links_to_orders(mut report: Report) -> Report {
     report.case("a link starts the payment of another order", answer.0 == 404, said(&answer));
     let answer = post(&shop, "/guests/resume", None, &json!({ "token": link })).await;
     report.case("a link used as the token of a browser", answer.0 == 404, said(&answer));
-    let answer = open(&shop, &guest.kept).await;
+    let answer = open(&shop, &guest.browser_token).await;
     report.case("the token of a browser used as a link", answer.0 == 404, said(&answer));
-    for token in [&link, &guest.kept] {
+    for token in [&link, &guest.browser_token] {
         let answer = shop.get(&format!("/order/{first}"), token).await;
         report.case("a token of a guest used as an access token", answer.0 == 401, said(&answer));
     }
@@ -82,7 +82,7 @@ pub(crate) async fn links_to_orders(mut report: Report) -> Report {
     report
 }
 
-/// The victim's browser, which has opened the link, checks out: nothing of it reaches the attacker.
+/// The victim's browser, which has opened the link, checks out: the attacker learns nothing about the order.
 async fn planted(report: &mut Report, shop: &Shop, guest: &Guest, access: &str) {
     let order = json!({
         "lines": [{ "part": shop.part, "quantity": 1 }], "phone": "555 0173", "totalPrice": 10,
@@ -99,24 +99,24 @@ async fn planted(report: &mut Report, shop: &Shop, guest: &Guest, access: &str) 
     report.case("the planter reads what was ordered after the link", !theirs.contains("12 Harbor Street"), theirs);
 }
 
-/// Both links are revoked: one by who holds it, all of the guest by signing out everywhere.
+/// Both links are revoked: one by its holder, the other by the guest signing out everywhere.
 async fn revoked(report: &mut Report, shop: &Shop, guest: &Guest, links: [(&String, &String); 2], access: &str) {
     let [(first, link), (_, other)] = links;
     let path = format!("/order/{first}/links");
     let answer = Server::answer(shop.server.request("DELETE", &path).bearer_auth(&shop.olga.token)).await;
     report.case("a stranger revokes the links of an order", answer.0 == 404, said(&answer));
     let answer = Server::answer(shop.server.request("DELETE", &path).bearer_auth(access)).await;
-    assert!(answer.0.is_success(), "who holds a link revokes it: {answer:?}");
+    assert!(answer.0.is_success(), "the holder of a link revokes it: {answer:?}");
     let answer = open(shop, link).await;
     report.case("a revoked link", answer.0 == 410, said(&answer));
     let answer = shop.get(&format!("/order/{first}"), access).await;
     report.case("a page that a revoked link opened before", answer.0 == 401, said(&answer));
-    assert!(open(shop, other).await.0.is_success(), "the other order's link works on");
+    assert!(open(shop, other).await.0.is_success(), "the other order's link still works");
     let everywhere = format!("/sessions/{}", guest.email);
     let answer = Server::answer(shop.server.request("DELETE", &everywhere).bearer_auth(&guest.access)).await;
     assert!(answer.0.is_success(), "{answer:?}");
     let answer = open(shop, other).await;
     report.case("a link after its guest signed out everywhere", answer.0 == 410, said(&answer));
-    let answer = post(shop, "/guests/resume", None, &json!({ "token": guest.kept })).await;
+    let answer = post(shop, "/guests/resume", None, &json!({ "token": guest.browser_token })).await;
     report.case("the browser's token after the same", answer.0 == 410, said(&answer));
 }

@@ -1,4 +1,4 @@
-//! Places that a customer names to be charged less than where the parcel goes.
+//! Customers who name another place to be charged less than for the real destination.
 
 use crate::{
     report::Report,
@@ -65,7 +65,7 @@ async fn honest(shop: &Shop) {
     assert_eq!(placed.0, 201, "an honest order is placed: {placed:?}");
 }
 
-/// Another region, or another way to write the code.
+/// Another region, or another spelling of the code.
 async fn mismatches(report: &mut Report, shop: &Shop) {
     for (country, region, code) in [
         ("US", "OR", "90001"),
@@ -115,7 +115,7 @@ async fn prefixes(report: &mut Report, shop: &Shop) {
     assert_eq!(islands.0, 201, "the islands have their own tax: {islands:?}");
 }
 
-/// An address book that holds what no order may go to.
+/// An address book with addresses that no order may go to.
 async fn address_book(report: &mut Report, shop: &Shop) {
     let path = format!("/addresses/{}", shop.marta.email);
     for (region, code) in [("OR", "90001"), ("OR", "900011234"), ("CA", "97035")] {
@@ -126,7 +126,7 @@ async fn address_book(report: &mut Report, shop: &Shop) {
     }
 }
 
-/// Rates are the admins'.
+/// Only admins may change rates.
 async fn others_rates(report: &mut Report, shop: &Shop) {
     let none = json!({ "revision": 1, "shippingMethods": [], "taxRates": [] });
     let trial = json!({ "country": "US", "region": "CA", "hazmat": false, "goods": 10 });

@@ -1,5 +1,5 @@
-//! Readers that ask for something public and read nothing of it, each with parameters of its own that no route knows: what
-//! the server holds for them is bounded, whatever the route and however large the catalogue.
+//! Clients that request public content and do not read it, each with unique unknown parameters: the server's memory for
+//! them is bounded, for every route and catalogue size.
 
 use crate::{
     report::Report,
@@ -15,17 +15,18 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-/// Readers of one address at once; fewer than one client may have connections.
+/// Concurrent readers of one URL; fewer than the connections that one client may have.
 const READERS: usize = 200;
 
-/// How much more memory the server may take for them: some pieces and buffers for each.
+/// How much more memory the server may use for them: some chunks and buffers for each.
 const MAX_GROWTH: u64 = 48 * 1024 * 1024;
 
-/// The same when each asks for something else that is large: what `public_answers` allows for all of them, too.
-const MAX_GROWTH_OF_DIFFERENT: u64 = MAX_GROWTH + 64 * 1024 * 1024;
+/// The same if each requests a different large answer: plus the 64 MB that `public_answers` allows for all of them, and for each reader
+/// an answer of 256 kB, which is just too small to count there.
+const MAX_GROWTH_OF_DIFFERENT: u64 = MAX_GROWTH + (64 + 50) * 1024 * 1024;
 
-/// How long the search index may take to have what is chosen by vehicle.
-const INDEXED_WITHIN: Duration = Duration::from_mins(3);
+/// Time limit for the search index to include vehicles.
+const INDEX_TIMEOUT: Duration = Duration::from_mins(3);
 
 /// A part with many vehicles. Its description, and those of the parts after it, have full length.
 const PART: &str = "00000001-0000-7000-8000-000000000000";
@@ -33,7 +34,8 @@ const PART: &str = "00000001-0000-7000-8000-000000000000";
 /// The name of a picture of four megabytes.
 const PICTURE: &str = "0123456789abcdef0123456789abcdef-1600.jpg";
 
-/// Makes answers as large as they get: full descriptions, a part that is listed for many models, twenty times each.
+/// Makes answers as large as possible: full descriptions, and a part that is listed for many models, twenty times
+/// each.
 const LARGE: &str = "
 UPDATE parts SET description = replace(hex(zeroblob(2000)), '00', 'ab') WHERE id < '00000800';
 INSERT OR IGNORE INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions)
@@ -47,7 +49,7 @@ pub(crate) async fn readers_of_every_public_route(report: Report) -> Report {
     besieged(report, (50_000, 4_000), &["identity", "gzip", "br"]).await
 }
 
-/// The same in short: a small catalogue, and no encoding.
+/// A short version: a small catalogue, and no encoding.
 pub(crate) async fn readers_of_a_small_catalogue(report: Report) -> Report {
     besieged(report, (1_000, 200), &["identity"]).await
 }
@@ -86,10 +88,10 @@ async fn besieged(mut report: Report, (parts, models): (u32, u32), codings: &[&s
     report
 }
 
-/// The address that one reader asks for, by the reader's number.
+/// The URL that a reader requests, by the reader's number.
 type Address = fn(usize) -> String;
 
-/// Large answers of which there are many: parameters that the routes do know.
+/// Many different large answers: parameters that the routes do know.
 const DIFFERENT: [(&str, Address); 2] = [
     ("different searches", |reader| format!("/search?limit=100&priceTo={}", 1_000 + reader)),
     ("different pages of vehicles", |reader| {
@@ -112,7 +114,7 @@ fn site_with(parts: u32, models: u32) -> Site {
 }
 
 async fn until_indexed(server: &Server) {
-    let until = Instant::now() + INDEXED_WITHIN;
+    let until = Instant::now() + INDEX_TIMEOUT;
     loop {
         let (status, years) = Server::answer(server.request("GET", "/vehicles/years")).await;
         if status.is_success() && years.as_array().is_some_and(|years| !years.is_empty()) {
@@ -123,7 +125,7 @@ async fn until_indexed(server: &Server) {
     }
 }
 
-/// Everything public: the routes of the API's document that want no token, and what is no API.
+/// All public URLs: the routes of the OpenAPI document that need no token, and those outside the API.
 async fn addresses(server: &Server) -> Vec<String> {
     let mut addresses: Vec<String> = api_addresses();
     addresses.extend(["/robots.txt", "/sitemap.xml"].map(str::to_owned));
@@ -137,7 +139,7 @@ async fn addresses(server: &Server) -> Vec<String> {
     addresses
 }
 
-/// The largest files of the web app, if it is built.
+/// The largest files of the web app, if it has been built.
 fn largest_assets() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist/assets");
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -168,7 +170,7 @@ fn api_addresses() -> Vec<String> {
     addresses
 }
 
-/// A value of a parameter for which there is much to answer; `None` to leave it out.
+/// A value of a parameter that gives a large answer; `None` to leave it out.
 fn value(path: &str, name: &str) -> Option<String> {
     Some(match (path, name) {
         ("/parts" | "/reviews", "limit") => "1000".to_owned(),
@@ -183,7 +185,7 @@ fn value(path: &str, name: &str) -> Option<String> {
     })
 }
 
-/// The memory of the server once all readers have the beginning of their answer and do not go on.
+/// The memory of the server once all readers have received the beginning of their answer and stopped reading.
 async fn stalled(server: &Server, from: [u8; 4], coding: &str, ask: impl Fn(usize) -> String) -> u64 {
     let address: SocketAddr = server.address().trim_start_matches("http://").parse().unwrap();
     let mut readers = Vec::new();
@@ -193,7 +195,7 @@ async fn stalled(server: &Server, from: [u8; 4], coding: &str, ask: impl Fn(usiz
     for reader in &readers {
         let _ = timeout(Duration::from_secs(20), reader.ready(Interest::READABLE)).await;
     }
-    // What follows the first bytes is on its way.
+    // The rest follows the first bytes.
     sleep(Duration::from_millis(100)).await;
     memory(server.process_id())
 }

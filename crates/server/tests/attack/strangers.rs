@@ -1,4 +1,4 @@
-//! People without an account, and accounts whose address nobody proved: together they must not take what others would buy.
+//! Guests, and members with an unverified address: together they must not block the stock.
 
 use crate::{
     report::Report,
@@ -8,11 +8,11 @@ use crate::{
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How many guests, and as many members.
+/// Number of guests, and of members.
 const STRANGERS: usize = 40;
 
-/// Lines that one payment can pay for: all there is of a few parts.
-const AT_ONCE: usize = 5;
+/// Lines per order: the whole stock of a few parts.
+const LINES_PER_ORDER: usize = 5;
 
 async fn parts(shop: &Shop) -> Vec<Value> {
     Server::answer(shop.server.request("GET", "/parts?limit=200")).await.1.as_array().unwrap().clone()
@@ -27,7 +27,7 @@ async fn guest(shop: &Shop, number: usize) -> (Person, String) {
     (Person { email, token: text("accessToken") }, text("token"))
 }
 
-/// Orders several parts at what they cost.
+/// Orders several parts at their current price.
 async fn check_out(shop: &Shop, person: &Person, lines: &[(&Value, i64)]) -> Answer {
     let line = |(part, pieces): &(&Value, i64)| json!({ "part": part["_id"], "quantity": pieces });
     let lines: Vec<Value> = lines.iter().map(line).collect();
@@ -40,7 +40,7 @@ async fn check_out(shop: &Shop, person: &Person, lines: &[(&Value, i64)]) -> Ans
     Server::answer(shop.server.request("POST", "/checkouts").bearer_auth(&person.token).json(&body)).await
 }
 
-/// The parts of which less than three quarters are left.
+/// The parts with less than three quarters of their stock left.
 fn taken<'p>(before: &'p [Value], after: &[Value]) -> Vec<&'p str> {
     let left =
         |part: &Value| after.iter().find(|now| now["_id"] == part["_id"]).unwrap()["available"].as_i64().unwrap();
@@ -48,7 +48,7 @@ fn taken<'p>(before: &'p [Value], after: &[Value]) -> Vec<&'p str> {
     taken.map(|part| part["title"].as_str().unwrap()).collect()
 }
 
-/// Forty guests and forty members at one address order everything, the whole stock of all parts, one order after the other.
+/// Forty guests and forty members at one IP address order the whole stock of all parts, one order after the other.
 pub(crate) async fn all_parts_at_once(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let before = parts(&shop).await;
@@ -60,7 +60,7 @@ pub(crate) async fn all_parts_at_once(mut report: Report) -> Report {
                 "guests" => guest(&shop, number).await.0,
                 _ => shop.server.sign_up(&format!("member-{number}")).await,
             };
-            for some in before.chunks(AT_ONCE) {
+            for some in before.chunks(LINES_PER_ORDER) {
                 let wanted: Vec<(&Value, i64)> = some.iter().map(|part| (part, stock(part))).collect();
                 let answer = check_out(&shop, &person, &wanted).await;
                 placed += usize::from(answer.0.is_success());
@@ -73,11 +73,11 @@ pub(crate) async fn all_parts_at_once(mut report: Report) -> Report {
         report.case(format_args!("everything by {kind}, refused for another reason"), limited, said(&answer));
     }
     let taken = taken(&before, &parts(&shop).await).join(", ");
-    report.case("a part of which less than three quarters are left", taken.is_empty(), taken);
+    report.case("a part with less than three quarters left", taken.is_empty(), taken);
     report
 }
 
-/// The same people take what they can get, part by part.
+/// The same users take what they can get, part by part.
 pub(crate) async fn part_by_part(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let before = parts(&shop).await;
@@ -96,7 +96,7 @@ pub(crate) async fn part_by_part(mut report: Report) -> Report {
     let taken = taken(&before, &after);
     report.case("a second part taken by guests of one address", taken.len() <= 1, taken.join(", "));
     report.figure(format_args!("{dollars:.2} dollars on order by {STRANGERS} guests, most of them of one part"));
-    // An honest customer behind the same address, whose address is proved, is not kept from anything.
+    // An honest customer with a verified email address behind the same IP address is not limited.
     let part = after.iter().find(|part| part["available"].as_i64() > Some(500)).unwrap();
     let most = part["available"].as_i64().unwrap();
     let admin = shop.server.try_order(&shop.admin, part["_id"].as_str().unwrap(), most).await;
@@ -104,7 +104,7 @@ pub(crate) async fn part_by_part(mut report: Report) -> Report {
     report
 }
 
-/// A payment is started for an order, again and again, and no card is ever shown.
+/// A payment is repeatedly started for an order, and no card is ever presented.
 pub(crate) async fn intents_without_a_card(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let person = guest(&shop, 1).await.0;
@@ -131,7 +131,7 @@ pub(crate) async fn everything_after_one_payment(mut report: Report) -> Report {
     let booked = shop.server.book(&person, &first, paid["id"].as_str().unwrap()).await;
     assert!(booked.0.is_success(), "an honest order is paid: {}", said(&booked));
     let before = parts(&shop).await;
-    for some in before.chunks(AT_ONCE) {
+    for some in before.chunks(LINES_PER_ORDER) {
         let wanted: Vec<(&Value, i64)> = some.iter().map(|part| (part, part["available"].as_i64().unwrap())).collect();
         let answer = check_out(&shop, &person, &wanted).await;
         let name = some[0]["title"].as_str().unwrap();
@@ -150,7 +150,7 @@ pub(crate) async fn everything_after_one_payment(mut report: Report) -> Report {
     report
 }
 
-/// A guest's token opens session after session.
+/// A guest's token opens many sessions.
 pub(crate) async fn sessions_in_bulk(mut report: Report) -> Report {
     let shop = Shop::on(Site::new()).await;
     let (person, token) = guest(&shop, 1).await;

@@ -104,7 +104,7 @@ struct Stage {
 }
 
 async fn set_up() -> Stage {
-    // All customers are at one address, and none of them proves theirs.
+    // All customers share one IP address, and none of them verifies their email address.
     let limits = ["UNPAID_ORDERS", "UNPAID_VALUE", "UNPAID_SHARE"];
     let site = limits.iter().fold(Site::on_postgres(), |site, name| site.with(name, "off"));
     let provider = Arc::new(ProviderProcess::open(site.folder(), Arc::new(SystemClock), None).await);

@@ -1,4 +1,4 @@
-//! A disk that is full while customers order: what is refused is refused at once, and the server says that it is not ready.
+//! A disk that fills up while customers order: refusals are immediate, and the server reports that it is not ready.
 
 use crate::{
     scene::Scene,
@@ -12,11 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The most orders until the disk is full.
+/// Maximum number of orders until the disk is full.
 const MAX_ORDERS: usize = 3_000;
 
-/// How long an order may take that is refused.
-const AT_ONCE: Duration = Duration::from_secs(2);
+/// Time limit for refusing an order.
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 async fn place(server: &Server, person: &Person, part: &str, key: usize) -> Answer {
     let body = json!({ "orderedId": part, "quantity": 1, "address": "1 Road", "phone": "555 0100" });
@@ -28,7 +28,7 @@ async fn is_ready(server: &Server) -> bool {
     Server::answer(server.request("GET", "/readyz")).await.0.is_success()
 }
 
-/// How large a file of the server may become, as if the disk were full then.
+/// Limits the size of the server's files, as if the disk were full.
 fn limit_files(server: &Server, bytes: &str) {
     let status = Command::new("prlimit")
         .args(["--pid", &server.process_id().to_string(), &format!("--fsize={bytes}:unlimited")])
@@ -42,7 +42,7 @@ async fn a_full_disk_refuses_orders_at_once_until_there_is_room_again() {
     let mut scene = Scene::with_pieces(site, 1_000_000).await;
     scene.kill();
     let mut program = Command::new("/bin/sh");
-    // A program that is told so by a signal would end.
+    // By default, a program would be ended by the signal.
     program.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(crate::support::binary());
     let server = scene.site.serve_through(program);
     let length = fs::metadata(scene.site.path("shop.db")).unwrap().len();
@@ -56,7 +56,7 @@ async fn a_full_disk_refuses_orders_at_once_until_there_is_room_again() {
         }
     }
     let (key, answer) = refused.unwrap_or_else(|| panic!("the disk was never full"));
-    // A write that fails on the way to the disk may have arrived, as far as the shop can know; from then on it tries none.
+    // The shop cannot know whether a write that failed on its way to disk has arrived; further writes are not attempted.
     let codes = ["unavailable", "outcome_unknown"];
     assert!(codes.iter().any(|code| answer["code"] == **code), "{answer}");
     for number in 0..25 {
@@ -64,7 +64,7 @@ async fn a_full_disk_refuses_orders_at_once_until_there_is_room_again() {
         let began = Instant::now();
         let (status, answer) = place(&server, &scene.marta, &scene.part, MAX_ORDERS + number).await;
         assert_eq!((status.as_u16(), &answer["code"]), (503, &"unavailable".into()), "{answer}");
-        assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+        assert!(began.elapsed() < REFUSAL_TIMEOUT, "{:?}", began.elapsed());
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let (status, _) = Server::answer(server.request("GET", "/parts?limit=1")).await;

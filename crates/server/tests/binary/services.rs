@@ -116,7 +116,7 @@ async fn metrics_are_served_on_an_address_of_their_own() {
 }
 
 #[tokio::test]
-async fn a_key_that_the_provider_rejects_is_reported_as_what_it_is() {
+async fn a_rejected_provider_key_is_reported() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let watched = format!("127.0.0.1:{port}");
     let site = Site::new().with("METRICS_ADDR", &watched);
@@ -132,9 +132,9 @@ async fn a_key_that_the_provider_rejects_is_reported_as_what_it_is() {
     let body = json!({ "price": 10, "order": order });
     let (status, answer) = server.try_call(&marta, "POST", "/create-payment-intent", Some(body)).await;
     assert_eq!((status.as_u16(), &answer["code"]), (503, &"payment_key_rejected".into()), "{answer}");
-    let said = std::fs::read_to_string(&log).unwrap();
-    let lines = said.lines().filter(|line| line.contains("replace STRIPE_SECRET_KEY")).count();
-    assert_eq!(lines, 1, "{said}");
+    let text = std::fs::read_to_string(&log).unwrap();
+    let lines = text.lines().filter(|line| line.contains("replace STRIPE_SECRET_KEY")).count();
+    assert_eq!(lines, 1, "{text}");
     let figures = reqwest::get(format!("http://{watched}/metrics")).await.unwrap().text().await.unwrap();
     let figure = |name: &str| -> i64 {
         let line =
@@ -142,7 +142,7 @@ async fn a_key_that_the_provider_rejects_is_reported_as_what_it_is() {
         line.trim().parse().unwrap()
     };
     assert!(figure("autoparts_payment_key_rejections_total ") > 0);
-    // Maintenance has never succeeded, and its alert counts from the start.
+    // Maintenance has never succeeded, so its gauge has the start time.
     let started = figure("autoparts_started_timestamp_seconds ");
     assert!(started > 0 && figure("autoparts_last_maintenance_timestamp_seconds ") == started, "{figures}");
     assert!(figure("autoparts_books_checked_timestamp_seconds ") >= started);

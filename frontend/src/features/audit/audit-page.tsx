@@ -130,7 +130,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { label: 'When', cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 
-/** What else there is to know, with old and new values; what it is about can be looked at. */
+/** The details with old and new values, and a link to the subject. */
 function Detail({ entry }: { entry: AuditEntry }) {
   const { about, id, rest, changes, notes } = detailOf(entry);
   if (id === '' && rest === '') return null;

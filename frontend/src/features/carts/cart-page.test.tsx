@@ -311,7 +311,7 @@ describe('what the cart costs', () => {
     });
   });
 
-  it('is shown for no place when the postal code lies in another state, which is said', async () => {
+  it('is shown without a place, with an error, when the postal code is in another state', async () => {
     const told = 'ZIP code 90001 is in California, not in Oregon.';
     const answer = (call: Call) => {
       const { place } = JSON.parse(call.body) as QuoteRequest;
@@ -320,7 +320,7 @@ describe('what the cart costs', () => {
       const fields = [{ field, code: 'other_region' as const, message: told }];
       return json(aProblem(409, 'fields_refused', { fields }), 409);
     };
-    // It may have been kept by the release before.
+    // It may have been stored by the previous release.
     keepPlace({ country: 'US', region: 'OR', postalCode: '90001' });
     open([DISCS], answer);
     expect(await screen.findByText(told)).toBeVisible();

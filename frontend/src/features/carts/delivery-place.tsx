@@ -13,7 +13,7 @@ const NOWHERE: Place = { country: HOME, region: '', postalCode: '' };
 interface DeliveryPlaceProps {
   /** Where the sums are for; null while they are for nowhere. */
   place: Place | null;
-  /** What the shop says against it, by its fields. */
+  /** The shop's errors about it, by field. */
   refusal: Record<string, string>;
   onChange: (place: Place) => void;
 }

@@ -5,7 +5,7 @@ import { Alert } from '../../ui/messages/alert';
 
 const isBraked = ({ brake }: Import) => brake === 'confirm' || brake === 'force';
 
-/** What is sent with the wish to apply a report: its number of removals where it asks for that. */
+/** What is sent to apply a report: its number of removals, if it requires a confirmation. */
 export const consentOf = (job: Import): Pick<ImportFields, 'removals' | 'force'> =>
   isBraked(job)
     ? { removals: job.counts.removed, ...(job.brake === 'force' && { force: true }) }
@@ -17,7 +17,7 @@ interface BrakeProps {
   onAgree: (agreed: boolean) => void;
 }
 
-/** Asks for an agreement to how much a report takes away, where that is much or the file is doubtful. */
+/** Asks to confirm the number of removals, if it is large or the file is doubtful. */
 export function BrakeCheck({ job, agreed, onAgree }: BrakeProps) {
   if (!isBraked(job)) return null;
   const { kind, brake, counts } = job;
@@ -56,5 +56,5 @@ export function BrakeCheck({ job, agreed, onAgree }: BrakeProps) {
   );
 }
 
-/** Whether a report may be applied as far as it is agreed to. */
+/** Whether a report has the confirmation that it requires. */
 export const mayApply = (job: Import, agreed: boolean) => !isBraked(job) || agreed;

@@ -186,7 +186,7 @@ describe('an import', () => {
       { removals: 120, force: true },
     ],
   ] as const)(
-    'that takes much away is applied once its number is agreed to: %s',
+    'that removes many entries is applied once its number is confirmed: %s',
     async (brake, label, words, consent) => {
       const sent = open({ ...READY, brake, counts: { ...READY.counts, removed: 120 } });
       expect(await screen.findByText(words)).toBeVisible();
@@ -202,7 +202,7 @@ describe('an import', () => {
     },
   );
 
-  it('of the release before is read again', async () => {
+  it('of the previous release is read again', async () => {
     open({ ...READY, brake: 'unknown' });
     expect(await screen.findByRole('button', { name: 'Read again' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();

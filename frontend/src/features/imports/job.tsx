@@ -148,7 +148,7 @@ function ProgressOf({ job: { state, progress, counts } }: { job: Import }) {
         {total > 0 && `, ${String(percent)} %`}
         {applied && (
           <>
-            , <Count of={done} /> of <Count of={total} /> parts. Orders go on meanwhile.
+            , <Count of={done} /> of <Count of={total} /> parts. The shop keeps taking orders.
           </>
         )}
         {!applied && '. Nothing has been changed. You can leave this page.'}
@@ -196,7 +196,7 @@ function Actions({
   const [change, { isLoading, error }] = adminApi.useChangeImportMutation();
   const [again, repeating] = adminApi.useReadImportAgainMutation();
   const [asked, setAsked] = useState<'applying' | 'stopped' | null>(null);
-  // What is agreed to is the number of this report.
+  // The confirmation applies to the number in this report.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const report = `${id} ${String(counts.removed)}`;
   const agreed = agreedTo === report;
@@ -248,7 +248,7 @@ function Actions({
               <b>
                 Applying changes <Things of={left} one="part" many="parts" />.
               </b>{' '}
-              Orders go on meanwhile.
+              The shop keeps taking orders.
             </p>
             <Button
               look="primary"

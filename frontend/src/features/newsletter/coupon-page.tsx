@@ -58,15 +58,15 @@ export function CouponPage() {
   );
 }
 
-/** The mailbox has received one before, or the shop offers none. */
+/** The mailbox has already received one, or the shop offers none. */
 function NoCoupon({ email }: { email: string }) {
   return (
     <LetterScreen title="Address confirmed">
       <FocusedHeading>Your address is confirmed</FocusedHeading>
       <p>
-        {email} gets our newsletter. There is no coupon with it:{' '}
+        {email} is subscribed to our newsletter, but gets no coupon:{' '}
         {couponOffer
-          ? 'each mailbox gets one, and this one has received it before.'
+          ? 'each mailbox gets one, and this one has already received it.'
           : 'we offer none at the moment.'}
       </p>
       <Link className="btn" to={paths.shop}>

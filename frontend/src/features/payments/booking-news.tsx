@@ -67,7 +67,7 @@ function Completed() {
 
 interface BackToOrdersProps {
   order: string;
-  /** Its page is the better way then, and prints the receipt. */
+  /** The order page is then more useful, and prints the receipt. */
   isPaid: boolean;
 }
 

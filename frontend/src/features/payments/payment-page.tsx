@@ -97,7 +97,7 @@ export function PaymentPage() {
   );
 }
 
-/** Where it goes back to, by the address; else it is the one order of a link. */
+/** Labels of the way back, by path; otherwise it leads to the order of a link. */
 const BACK: Record<string, string> = {
   [paths.dashboard]: 'Back to the dashboard',
   [paths.myOrder]: 'Back to your orders',

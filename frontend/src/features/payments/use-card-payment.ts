@@ -69,7 +69,7 @@ export function useCardPayment(
 
   const conclude = ({ id, status }: Pick<PaymentIntent, 'id' | 'status'>): Accepted => {
     const taken = status === 'succeeded';
-    // Otherwise the bank is still at work.
+    // Otherwise the bank is still processing it.
     if (taken) notePayment('done', order._id);
     return { transactionId: id, taken };
   };

@@ -16,7 +16,7 @@ import { decimal, inCents, optionalDecimal, whole } from './number-rules';
 import { prefixesOf, prefixesRule, typedPrefixes } from './postal-prefixes';
 import type { RowFields } from './rates-form';
 
-/** Beginnings of postal codes of one country: those of several would be taken for each other. */
+/** Postal code prefixes need one country: those of several could be confused. */
 const prefixesOfCountry = () =>
   prefixesRule('postal codes').test(
     'one country',

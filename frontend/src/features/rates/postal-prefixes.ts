@@ -1,4 +1,4 @@
-/** Beginnings of postal codes, as they are typed: `35, 38`. */
+/** Postal code prefixes, as typed: `35, 38`. */
 import { array, string } from 'yup';
 import { postalPrefix, shippingMethodFieldsMaxItems } from '../../api/generated-limits';
 import { validation } from '../../lib/texts';
@@ -6,7 +6,7 @@ import { validation } from '../../lib/texts';
 const most = shippingMethodFieldsMaxItems.postalPrefixes;
 const SHAPE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
 
-/** What stands between commas. */
+/** The texts between commas. */
 export const prefixesOf = (typed: string): string[] =>
   typed
     .split(/[,;\n]/)
@@ -19,18 +19,16 @@ export const typedPrefixes = (prefixes: readonly string[] | undefined): string =
 const one = string().max(postalPrefix.maxLength).matches(SHAPE);
 const all = array(one);
 
-/** What stands against beginnings of postal codes. */
+/** The validation of postal code prefixes. */
 export const prefixesRule = (label: string) =>
   string()
     .trim()
     .default('')
-    .test(
-      'prefixes',
-      `${label} must be the beginnings of postal codes, with commas between them, such as 35, 38`,
-      (typed) => all.isValidSync(prefixesOf(typed)),
+    .test('prefixes', `${label} must be prefixes separated by commas, such as 35, 38`, (typed) =>
+      all.isValidSync(prefixesOf(typed)),
     )
     .test('most', validation.tooMany(label, most), (typed) => prefixesOf(typed).length <= most)
-    .test('once', `${label} must not name a beginning twice`, (typed) => {
+    .test('once', `${label} must not repeat a prefix`, (typed) => {
       const keys = prefixesOf(typed).map((prefix) => prefix.replace(/[ -]/g, '').toUpperCase());
       return new Set(keys).size === keys.length;
     });

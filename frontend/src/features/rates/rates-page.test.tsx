@@ -119,16 +119,16 @@ describe('taxes', () => {
     expect(notify.success).toHaveBeenCalledWith('Tax added');
   });
 
-  it('may be of the postal codes that begin with something', async () => {
+  it('may apply to postal code prefixes', async () => {
     const { sent } = open(someRates());
     await choose('Ohio, United States', 'Copy');
     await userEvent.selectOptions(dialog().getByLabelText('Country'), 'Spain');
     write('Postal codes that begin with', '35, 38%');
     await save();
-    expect(await dialog().findByText(/^postal codes must be the beginnings/)).toBeVisible();
+    expect(await dialog().findByText(/^postal codes must be prefixes/)).toBeVisible();
     write('Postal codes that begin with', '35, 3 5');
     await save();
-    expect(await dialog().findByText(/must not name a beginning twice/)).toBeVisible();
+    expect(await dialog().findByText(/must not repeat a prefix/)).toBeVisible();
     write('Postal codes that begin with', ' 35,38 ');
     await save();
     await closed();

@@ -105,7 +105,10 @@ export function chargesOf(
   };
 }
 
-/** `Tax, Ohio 5.75 %`: of the postal code or the region when it has a tax of its own, or else of its country. */
+/**
+ * `Tax, Ohio 5.75 %`: of the postal code or the region if it has its own tax, or else of the
+ * country.
+ */
 function taxLabel(
   millionths: number,
   { country, region, postalCode }: TrialRequest,

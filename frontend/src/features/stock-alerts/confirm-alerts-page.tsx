@@ -8,7 +8,7 @@ import { FocusedHeading } from '../../ui/layout/focused-heading';
 import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
 import { Alert } from '../../ui/messages/alert';
 
-/** Takes a press: the link alone may be opened by a program. */
+/** Requires a click, because programs may open the link. */
 export function ConfirmAlertsPage() {
   const token = useLinkValues('token').get('token') ?? '';
   const [confirm, { isSuccess, error, isLoading }] = stockAlertsApi.useConfirmStockAlertsMutation();
@@ -39,8 +39,8 @@ export function ConfirmAlertsPage() {
     <LetterScreen title="Confirm your stock alert">
       <h1>Confirm your stock alert</h1>
       <p>
-        Press the button, and we email you when the parts that were asked for with your address are
-        back. You confirm once, not for each part.
+        We will email you when the parts you asked about are back in stock. You only need to confirm
+        once, not for each part.
       </p>
       <Button
         look="primary"

@@ -58,8 +58,8 @@ export function StockAlertForm({ part }: { part: Part }) {
           We will write to <b>{told}</b> when this part is back: one email, and no more.
         </p>
         <p>
-          If this address has never confirmed anything here, we have just sent it an email: follow
-          its link first, once.
+          If this address has not confirmed stock alerts or the newsletter yet, please open the link
+          that we have emailed to it. You only need to do that once.
         </p>
         <p className="hint">
           Not your address?{' '}

@@ -14,12 +14,14 @@ export const MAX_POSTAL_CODE = 12;
 
 const SHAPES: Partial<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
-  // Canada Post uses no D, F, I, O, Q and U, and begins no code with W or Z.
+  // Canada Post does not use D, F, I, O, Q and U, and no code begins with W or Z.
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
 };
 const ANYWHERE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
 
-/** Whether a postal code has the shape of its country. Whether it lies in the region is for the server to say. */
+/**
+ * Whether a postal code has its country's format. Only the server checks that it is in the region.
+ */
 export function isPostalCode(country: string, code: string): boolean {
   if (!ANYWHERE.test(code) || code.length > MAX_POSTAL_CODE) return false;
   return SHAPES[country]?.test(code) ?? true;

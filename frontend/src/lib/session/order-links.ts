@@ -1,10 +1,10 @@
 /**
- * Orders that links in emails opened in this tab. Such a link shows, pays and deletes its own order; it makes the browser act for
- * nobody, so it is no part of the session. Stored for as long as the tab is open.
+ * Orders opened by emailed links in this tab. Such a link lets its holder view, pay and delete one order; it does not sign anyone
+ * in, so it is not part of the session. Stored while the tab is open.
  */
 import { ORDER_LINKS_KEY as KEY } from '../personal-storage';
 
-/** Tokens of links by order, where a browser refuses storage. */
+/** Tokens of links by order, for browsers that refuse storage. */
 let unstored: Record<string, string> = {};
 /** Access tokens by order. */
 const access = new Map<string, string>();
@@ -33,7 +33,7 @@ export const linkTo = (order: string | undefined): string | undefined =>
 /** Whether an order is open by its link. */
 export const isLinked = (order: string | undefined) => linkTo(order) !== undefined;
 
-/** What calls about an order show; undefined when the link has to be opened first. */
+/** The access token for calls about an order; undefined if the link has to be opened first. */
 export const accessTo = (order: string) => access.get(order);
 
 export function orderOpened(order: string, link: string, accessToken: string): void {
@@ -41,7 +41,7 @@ export function orderOpened(order: string, link: string, accessToken: string): v
   write({ ...links(), [order]: link });
 }
 
-/** The link is needed no more, or does not work any more. */
+/** The link is no longer needed, or no longer works. */
 export function orderClosed(order: string): void {
   access.delete(order);
   write(Object.fromEntries(Object.entries(links()).filter(([id]) => id !== order)));

@@ -11,7 +11,7 @@ it.each([
   [<Count key="" of={1000} more />, '1,000+', '1000'],
   [<Exact key="" value={2018} />, '2018', '2018'],
   [<Exact key="" value="AP-7KQD-M2XW" />, 'AP-7KQD-M2XW', 'AP-7KQD-M2XW'],
-])('a value stands in an element that translators leave alone: %#', (shown, text, value) => {
+])('a value is in an element that translators leave alone: %#', (shown, text, value) => {
   const { container } = render(shown);
   expect(container.innerHTML).toBe(`<data value="${value}" translate="no">${text}</data>`);
 });
@@ -20,7 +20,7 @@ it.each([
   [<Parts key="" of={1} />, '1 part'],
   [<Parts key="" of={2} />, '2 parts'],
   [<Things key="" of={1} more one="order" many="orders" />, '1+ orders'],
-])('the word beside it is translated: %#', (shown, text) => {
+])('the word next to it is translated: %#', (shown, text) => {
   const { container } = render(shown);
   expect(container).toHaveTextContent(text);
   expect(container.querySelector('[translate="no"]')).toHaveTextContent(/^[\d+]+$/);

@@ -1,13 +1,13 @@
 /**
- * Values that translators leave alone, each in an element of its own: as text among other text, a translation may change,
- * move or drop them (ADR 0047). The lint rule `shop/exact-values` asks for them.
+ * Values that translators leave alone, each in its own element: within other text, a translation may change, move or drop
+ * them (ADR 0047). The lint rule `shop/exact-values` requires them.
  */
 import { formatCount, formatDollars } from '../../lib/format';
 import { Untranslated } from './untranslated';
 
 interface ExactProps {
   value: string | number;
-  /** As it is shown, unless it is shown as it is. */
+  /** The displayed text, if it differs from the value. */
   children?: string;
 }
 
@@ -25,7 +25,7 @@ export function Money({ dollars }: { dollars: number }) {
 
 interface CountProps {
   of: number;
-  /** There are more than were counted: `1,000+`. */
+  /** There are more than the count: `1,000+`. */
   more?: boolean;
 }
 

@@ -3,7 +3,7 @@ interface UntranslatedProps {
   children: string;
 }
 
-/** An element of its own, which translators leave alone. For `exact.tsx` only. */
+/** An element that translators leave alone. For `exact.tsx` only. */
 export function Untranslated({ value, children }: UntranslatedProps) {
   return (
     <data value={value} translate="no">

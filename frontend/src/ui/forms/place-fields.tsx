@@ -45,7 +45,7 @@ export function RegionField() {
       {...field}
       choices={[{ value: '', label: 'Please choose' }, ...regionChoices(country)]}
       onEdit={() => {
-        // The server judges a postal code by the region: of another one it has said nothing.
+        // The server checks the postal code against the region: for another region its error does not apply.
         const shown = form.status as ServerErrors | undefined;
         form.setStatus({ ...shown, postalCode: undefined });
       }}

@@ -2,7 +2,9 @@ import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
 import { refuse } from './server-errors';
 
-/** Puts under the fields of the surrounding form what the server says against them, when that comes by itself. */
+/**
+ * Shows server errors under the fields of the surrounding form, for responses outside its submit.
+ */
 export function Refusal({ fields }: { fields: Record<string, string> }) {
   const { values, setStatus } = useFormikContext<Record<string, unknown>>();
   const typed = useRef(values);

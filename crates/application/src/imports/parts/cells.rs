@@ -103,8 +103,8 @@ fn shown(value: Option<impl fmt::Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// What admins say about a part, as the audit log compares it: the columns of a file, without what its price, its stock
-/// and its place in the catalogue have entries of their own for.
+/// The facts of a part for the audit log: the columns of a file, except price, stock and catalogue membership, which
+/// have separate entries.
 pub(crate) fn part_facts(details: &PartDetails, listing: &Listing) -> Facts {
     let (details, listing) = (details.clone(), listing.clone());
     let successor = shown(listing.successor.as_ref());

@@ -42,7 +42,7 @@ struct Outcome {
     change: Option<(PlannedPart, PartChange)>,
     /// What it takes away, and what happens to its stock.
     hints: Vec<String>,
-    /// How many entries its part loses in the columns of the file, and how many it has there.
+    /// For each column of the file, how many entries its part loses, and how many it has.
     entries: Vec<(PartColumn, u64, u64)>,
 }
 
@@ -125,8 +125,8 @@ impl Understood<'_> {
         Outcome { line: row.line, part: *part, new_key, change: changed, hints, entries: self.entries() }
     }
 
-    /// How many entries the part loses in the columns of the file, and how many it has there. A part that is taken out of the
-    /// catalogue loses its place in it.
+    /// For each column of the file, how many entries the part loses, and how many it has. A part removed from the catalogue
+    /// loses its catalogue entry.
     fn entries(&self) -> Vec<(PartColumn, u64, u64)> {
         let Some(before) = &self.before else { return Vec::new() };
         let count = |entries: usize| u64::try_from(entries).unwrap_or(u64::MAX);

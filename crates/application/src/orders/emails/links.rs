@@ -1,5 +1,5 @@
-//! How the reader of an e-mail comes back to the order: members by their account, guests by a link of this e-mail, which opens
-//! this order only.
+//! How the reader of an email returns to the order: members through their account, guests by a link in this email, which opens
+//! only this order.
 
 use super::{HIDDEN_LINK, OrderEmails, contents::headline, with_greeting};
 use crate::ports::{
@@ -30,7 +30,7 @@ impl NewLink {
         Some(Self { digest: secrets.digest(token.reveal()), token })
     }
 
-    /// What the link is stored as.
+    /// The stored form of the link.
     pub(crate) fn digest(&self) -> &str {
         &self.digest
     }
@@ -110,7 +110,7 @@ fn please_pay(page: &str) -> String {
     format!("\n\nIt is not paid yet. Please pay for it here:\n\n{page}")
 }
 
-/// Where a guest sees an order and pays for it, but for the token, which browsers send to no server.
+/// The page where a guest views and pays for an order, up to the token, which browsers do not send to servers.
 pub(super) fn guest_page(shop: &str) -> String {
     format!("{}/my-order#token=", shop.trim_end_matches('/'))
 }
@@ -120,7 +120,7 @@ pub(crate) fn order_link(shop: &str, link: &NewLink) -> String {
     format!("{}{}", guest_page(shop), link.token.reveal())
 }
 
-/// The link of a mail to a guest's order. Mails of earlier releases have the token in the query.
+/// The link to a guest's order in a mail. Mails of earlier releases have the token in the query.
 pub(crate) fn guest_link<'m>(mail: &'m Mail, shop: &str) -> Option<&'m str> {
     let page = guest_page(shop);
     let pages = [page.replacen('#', "?", 1), page];

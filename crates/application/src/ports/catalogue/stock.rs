@@ -47,8 +47,8 @@ pub trait StockRepository {
     /// has changed at `at`.
     fn return_stock(&mut self, id: &PartId, quantity: Quantity, at: Timestamp) -> StoreResult<()>;
 
-    /// Notes that pieces of a part came back that were not only held by an unpaid order: those who wait for it are told.
-    /// [`move_stock`](Self::move_stock) notes it for pieces that come.
+    /// Records that pieces of a part came back other than from an unpaid order, so that subscribers are notified.
+    /// [`move_stock`](Self::move_stock) does this for arriving pieces.
     fn note_renewed(&mut self, id: &PartId, at: Timestamp) -> StoreResult<()>;
 
     /// Waits until nobody else is changing the stock of some parts, in the order of their ids, and lets nobody do so until this

@@ -16,10 +16,10 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// What stands in the place of an address that was erased.
+/// The placeholder for an erased address.
 pub(super) const ERASED: &str = "erased@erased.invalid";
 
-/// Forgets all mails about an owner; those that count for a mailbox stay without what they said.
+/// Erases all mails about an owner; those that count for the quota of a mailbox stay, without content.
 pub(super) fn erase_mails(tables: &mut Tables, owner: &UserId) {
     tables.mails.retain(|(about, _), mail| about != owner || mail.unasked.is_some());
     for mail in tables.mails.values_mut().filter(|mail| mail.owner == *owner) {
@@ -35,7 +35,7 @@ fn is_unasked_for(mail: &Mail, mailbox: &str) -> bool {
     mail.unasked.as_ref().is_some_and(|unasked| unasked.mailbox == mailbox)
 }
 
-/// What tells e-mails apart that go at one moment: those about orders to one address go as one.
+/// Distinguishes emails sent at the same time: those about orders to one address are combined.
 fn sent_as(mail: &Mail) -> String {
     mail.order.map_or_else(|| mail.id.to_string(), |_| mail.to.to_string())
 }
@@ -77,7 +77,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn lock_mailbox(&mut self, _mailbox: &str, _at: Timestamp) -> StoreResult<()> {
-        // One transaction at a time changes anything here.
+        // Only one write transaction runs at a time.
         Ok(())
     }
 

@@ -71,7 +71,7 @@ pub(super) struct StockRow {
     pub(super) supplied: i64,
     pub(super) available: i64,
     pub(super) reorder_at: Stock,
-    /// When pieces last came, or came back from an order that was paid.
+    /// When pieces last arrived, or were returned from a paid order.
     pub(super) renewed_at: Option<Timestamp>,
 }
 
@@ -122,7 +122,7 @@ pub(super) struct Tables {
     pub(super) sessions: BTreeMap<(UserId, SessionId), Session>,
     pub(super) session_cutoffs: BTreeMap<UserId, Timestamp>,
     pub(super) orders: BTreeMap<OrderId, Order>,
-    /// The network against whose allowance an order counts.
+    /// The network whose allowance an order counts against.
     pub(super) order_networks: BTreeMap<OrderKey, NetworkDigest>,
     pub(super) remembered: BTreeMap<(UserId, String), (RememberedOrder, Timestamp)>,
     pub(super) attempts: BTreeMap<(OrderKey, i64), PaymentAttempt>,
@@ -144,7 +144,7 @@ pub(super) struct Tables {
     pub(super) subscription_emails: BTreeMap<Email, SubscriptionId>,
     pub(super) coupons: BTreeMap<SubscriptionId, Coupon>,
     pub(super) coupon_codes: BTreeMap<CouponCode, SubscriptionId>,
-    /// The recipient of each coupon of whom that was noted.
+    /// The recorded recipient of each coupon.
     pub(super) coupon_recipients: BTreeMap<SubscriptionId, String>,
     pub(super) recipients: BTreeSet<String>,
     pub(super) redemptions: BTreeMap<String, OrderKey>,

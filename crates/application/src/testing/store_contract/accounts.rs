@@ -183,8 +183,8 @@ pub async fn a_member_who_becomes_a_guest_gives_up_address_and_subject(store: Sh
     let stand_in = User { revision: 1, ..stand_in };
     assert_eq!(found(&store, stand_in.id).await, Some(stand_in.clone()));
     let forgotten = store.write(|tx| tx.forget_guests(Timestamp::from_micros(i64::MAX), 10)).await.unwrap();
-    assert_eq!(forgotten, 0, "it counts as one who has ordered");
-    // Saved once more, it takes nothing back.
+    assert_eq!(forgotten, 0, "it counts as a guest who has ordered");
+    // Saving it again does not undo this.
     update(&store, stand_in.clone(), User { email_verified: false, ..stand_in.clone() }).await.unwrap();
     assert_eq!(with_email(&store, &before.email).await, next);
 }

@@ -135,10 +135,10 @@ macro_rules! store_contract {
                 one_alert_is_made_however_many_ask,
                 a_link_leads_to_all_that_an_address_waits_for,
                 old_alerts_and_links_are_forgotten_oldest_first,
-                a_confirmed_alert_is_due_once_pieces_came_that_no_unpaid_order_gave_back,
+                a_confirmed_alert_is_due_after_a_restock,
                 a_part_that_is_shown_again_or_has_a_lower_minimum_is_renewed,
                 an_address_confirms_once_for_all_parts,
-                unconfirmed_alerts_are_forgotten_apart,
+                unconfirmed_alerts_are_purged_separately,
             );
             $crate::store_contract!(@$kind store $make; order_lists:
                 orders_are_listed_newest_first_without_deleted_ones,
@@ -180,9 +180,9 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; unpaid_orders:
                 orders_that_are_neither_paid_nor_deleted_nor_shipped_are_unpaid,
                 unpaid_pieces_are_counted_by_part_and_for_one_customer,
-                what_a_customer_has_paid_is_the_sum_over_their_orders,
-                what_is_reserved_from_a_network_is_counted_for_all_its_customers,
-                a_network_is_forgotten_with_the_reservation,
+                the_paid_amount_of_a_customer_is_the_sum_over_their_orders,
+                reservations_from_a_network_count_for_all_its_customers,
+                a_network_is_cleared_with_the_reservation,
                 orders_from_a_locked_network_see_each_other,
                 money_that_a_bank_has_taken_is_no_payment,
                 money_that_went_back_is_no_payment,
@@ -250,7 +250,7 @@ macro_rules! store_contract {
                 a_cutoff_never_moves_back,
                 cutoffs_set_at_once_leave_the_latest,
                 sessions_that_expired_are_forgotten_first_ones_first,
-                the_sessions_beyond_the_newest_are_those_not_used_for_the_longest,
+                the_sessions_beyond_the_newest_are_the_least_recently_used,
             );
             $crate::store_contract!(@$kind store $make; addresses:
                 an_address_book_is_found_as_it_was_saved,
@@ -320,8 +320,8 @@ macro_rules! store_contract {
                 one_of_many_gives_the_coupon,
                 a_coupon_is_used_once_and_can_be_freed,
                 one_of_many_orders_uses_the_coupon,
-                a_mailbox_that_received_a_coupon_is_known_for_ever,
-                what_an_order_redeemed_a_coupon_as_is_claimed_by_one_order,
+                a_mailbox_that_received_a_coupon_is_recorded_permanently,
+                a_claim_belongs_to_one_order,
                 a_newsletter_link_is_found_by_its_digest,
                 only_the_links_that_confirm_are_taken_back,
                 only_links_that_confirmed_and_have_ended_are_forgotten,
@@ -350,7 +350,7 @@ macro_rules! store_contract {
                 one_of_many_claims_a_mail,
                 order_mails_that_wait_are_found_by_their_address,
                 unasked_mails_are_counted_by_their_mailbox,
-                one_at_a_time_decides_about_a_mailbox,
+                decisions_about_a_mailbox_are_serialized,
                 mails_about_anything_but_orders_are_counted_for_their_owner,
             );
             $crate::store_contract!(@$kind identity_store $make; identity_accounts:

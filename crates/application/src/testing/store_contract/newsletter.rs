@@ -295,7 +295,7 @@ pub async fn only_links_that_confirmed_and_have_ended_are_forgotten(store: Share
     assert!(link_of(&store, "leave").await.is_some(), "the way out stays");
 }
 
-pub async fn a_mailbox_that_received_a_coupon_is_known_for_ever(store: Shared) {
+pub async fn a_mailbox_that_received_a_coupon_is_recorded_permanently(store: Shared) {
     for number in 1..=2 {
         insert(&store, &subscription(number)).await.unwrap();
         let terms = Coupon { minimum: Money::from_cents(100).unwrap(), valid_until: Some(LATER), ..coupon(number) };
@@ -316,7 +316,7 @@ pub async fn a_mailbox_that_received_a_coupon_is_known_for_ever(store: Shared) {
     assert!(store.read(|tx| tx.has_received_coupon("digest")).await.unwrap());
 }
 
-pub async fn what_an_order_redeemed_a_coupon_as_is_claimed_by_one_order(store: Shared) {
+pub async fn a_claim_belongs_to_one_order(store: Shared) {
     let key = |number| OrderKey { customer: customer(number).id, order: numbered(40 + number).into() };
     let claim = async |digest: &'static str, number| {
         store.write(move |tx| tx.claim_redemption(digest, &key(number))).await.unwrap()

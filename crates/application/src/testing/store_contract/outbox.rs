@@ -206,8 +206,8 @@ pub async fn unasked_mails_are_counted_by_their_mailbox(store: Shared) {
     }
 }
 
-/// Several servers that decide about one mailbox see what the others decided.
-pub async fn one_at_a_time_decides_about_a_mailbox(store: Shared) {
+/// Concurrent servers see each other's decisions about a mailbox.
+pub async fn decisions_about_a_mailbox_are_serialized(store: Shared) {
     let answers = at_once(8, |number| {
         let store = store.clone();
         async move {

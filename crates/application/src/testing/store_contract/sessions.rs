@@ -178,7 +178,7 @@ pub async fn sessions_that_expired_are_forgotten_first_ones_first(store: Shared)
     assert!(found(&store, user, session(3, user).id).await.is_some());
 }
 
-pub async fn the_sessions_beyond_the_newest_are_those_not_used_for_the_longest(store: Shared) {
+pub async fn the_sessions_beyond_the_newest_are_the_least_recently_used(store: Shared) {
     let (user, other) = (person(&store, 1).await, person(&store, 2).await);
     for (number, renewed_at) in [(1, at(30)), (2, at(10)), (3, at(20)), (4, at(40))] {
         let ended_at = (number == 4).then_some(at(50));

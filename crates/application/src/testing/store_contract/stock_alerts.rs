@@ -194,7 +194,7 @@ pub async fn old_alerts_and_links_are_forgotten_oldest_first(store: Shared) {
     assert_eq!(left.await.unwrap(), (None, Some(stopping("ann", at(3)))));
 }
 
-pub async fn a_confirmed_alert_is_due_once_pieces_came_that_no_unpaid_order_gave_back(store: Shared) {
+pub async fn a_confirmed_alert_is_due_after_a_restock(store: Shared) {
     let at = |seconds| NEW_YEAR.plus(Duration::from_secs(seconds));
     for number in 1..=3 {
         add_part(&store, &part(number, 2)).await;
@@ -296,7 +296,7 @@ pub async fn an_address_confirms_once_for_all_parts(store: Shared) {
     assert_eq!(asked().await.0, None);
 }
 
-pub async fn unconfirmed_alerts_are_forgotten_apart(store: Shared) {
+pub async fn unconfirmed_alerts_are_purged_separately(store: Shared) {
     let at = |seconds| NEW_YEAR.plus(Duration::from_secs(seconds));
     for number in 1..=3 {
         add_part(&store, &part(number, 0)).await;

@@ -77,7 +77,7 @@ pub async fn unpaid_pieces_are_counted_by_part_and_for_one_customer(store: Share
     assert_eq!(found.value(), money(7600).plus(goods));
 }
 
-pub async fn what_a_customer_has_paid_is_the_sum_over_their_orders(store: Shared) {
+pub async fn the_paid_amount_of_a_customer_is_the_sum_over_their_orders(store: Shared) {
     with_people_and_parts(&store).await;
     let mut sum = Money::ZERO;
     for (number, state) in (1..).zip(every_state()) {
@@ -119,7 +119,7 @@ fn is_paid(state: &OrderState) -> bool {
     matches!(state, OrderState::Paid(_) | OrderState::Shipped(Some(_)))
 }
 
-pub async fn what_is_reserved_from_a_network_is_counted_for_all_its_customers(store: Shared) {
+pub async fn reservations_from_a_network_count_for_all_its_customers(store: Shared) {
     with_people_and_parts(&store).await;
     let (here, there) = (network("aa11"), network("aa22"));
     let placed = [1, 2, 3].map(|number| order(number, &customer(1 + number % 2), &part(1, 100)));
@@ -132,12 +132,12 @@ pub async fn what_is_reserved_from_a_network_is_counted_for_all_its_customers(st
     let both = UnpaidOrders { orders: 2, parts: [(part(1, 100).id, pieces)].into() };
     assert_eq!(reserved_from(&store, &here).await, both);
     assert_eq!(reserved_from(&store, &there).await.orders, 1);
-    // It counts where its customer is now.
+    // It counts for the customer's current network.
     count_against(&store, &placed[0], &there).await;
     assert_eq!((reserved_from(&store, &here).await.orders, reserved_from(&store, &there).await.orders), (1, 2));
 }
 
-pub async fn a_network_is_forgotten_with_the_reservation(store: Shared) {
+pub async fn a_network_is_cleared_with_the_reservation(store: Shared) {
     with_people_and_parts(&store).await;
     let network = network("aa11");
     for (number, ended) in (1..).zip(every_state()) {
@@ -172,7 +172,7 @@ pub async fn only_a_customer_who_exists_can_be_locked(store: Shared) {
     }
 }
 
-/// Orders when nothing is reserved from the network yet.
+/// Places the order if nothing is reserved from the network yet.
 fn order_once_from(tx: &mut dyn Transaction, placed: &Order, network: &NetworkDigest) -> StoreResult<bool> {
     tx.lock_network(network)?;
     let is_first = tx.reserved_from_network(network)?.orders == 0;

@@ -1,4 +1,4 @@
-//! Guests: what they may do, how they come back, and what the links in their e-mails open.
+//! Guests: what they may do, how they resume, and what their emailed links open.
 
 use crate::{
     accounts::{
@@ -36,18 +36,18 @@ async fn acting(test_shop: &TestShop, token: &Token) -> UserId {
     test_shop.shop.authenticate(token).await.unwrap().user
 }
 
-/// The e-mails, newest first.
+/// The emails, newest first.
 async fn mails(test_shop: &TestShop) -> Vec<Mail> {
     test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap()
 }
 
-/// The token of the link in an e-mail.
+/// The token of the link in an email.
 fn link_in(mail: &Mail) -> Option<LinkToken> {
     let link = mail.text.lines().find(|line| line.starts_with("https://shop.example/my-order#token="))?;
     Some(link.rsplit('=').next().unwrap().parse().unwrap())
 }
 
-/// The token of the link in the newest e-mail.
+/// The token of the link in the newest email.
 async fn mailed_link(test_shop: &TestShop) -> LinkToken {
     link_in(&mails(test_shop).await[0]).expect("a link")
 }
@@ -92,7 +92,7 @@ async fn a_guest_orders_pays_and_deletes_and_does_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_guest_comes_back_by_what_their_browser_keeps_and_a_link_opens_one_order() {
+async fn a_guest_resumes_in_their_browser_and_a_link_opens_one_order() {
     let test_shop = TestShop::default();
     let (guest, kept) = guest(&test_shop).await;
     let part = test_shop.part(1, 10, 1_000).await;
@@ -105,7 +105,7 @@ async fn a_guest_comes_back_by_what_their_browser_keeps_and_a_link_opens_one_ord
         let (of, authority) = opened(&test_shop, &mailed).await.unwrap();
         assert_eq!((of, authority.only(), authority.about(order)), (order, Some(order), Some(guest)));
         assert_eq!(authority.about(other), None, "another order of the same guest");
-        assert!(matches!(authority.person(), Err(AccessDenied::Forbidden)), "and it acts for nobody");
+        assert!(matches!(authority.person(), Err(AccessDenied::Forbidden)), "and it does not act for a user");
     }
     // Long after every session has ended, the link is as good as before.
     test_shop.clock.advance(Duration::from_hours(24 * 60));
@@ -114,7 +114,7 @@ async fn a_guest_comes_back_by_what_their_browser_keeps_and_a_link_opens_one_ord
 }
 
 #[tokio::test]
-async fn a_link_is_no_token_of_a_browser_nor_the_other_way_round() {
+async fn link_and_browser_tokens_are_not_interchangeable() {
     let test_shop = TestShop::default();
     let (guest, kept) = guest(&test_shop).await;
     let part = test_shop.part(1, 10, 1_000).await;
@@ -131,7 +131,7 @@ async fn a_link_is_no_token_of_a_browser_nor_the_other_way_round() {
 }
 
 #[tokio::test]
-async fn revoked_links_say_so_and_later_e_mails_about_the_order_have_none() {
+async fn revoked_links_say_so_and_later_emails_have_none() {
     let test_shop = TestShop::default();
     let (guest, admin) = (guest(&test_shop).await.0, test_shop.admin().await);
     let part = test_shop.part(1, 10, 1_000).await;
@@ -173,7 +173,7 @@ async fn signing_out_everywhere_ends_the_links() {
     let (guest, kept) = guest(&test_shop).await;
     test_shop.order(guest, part, 1).await;
     let link = mailed_link(&test_shop).await;
-    // The mailbox is the member's, who has proven it.
+    // The mailbox belongs to a member with a verified address.
     test_shop.shop.sign_out_everywhere(marta, address.clone()).await.unwrap();
     assert!(matches!(opened(&test_shop, &link).await, Err(GuestError::Revoked)));
     assert!(test_shop.shop.resume_guest(&kept).await.is_ok(), "the guest's own browser is another matter");
@@ -252,7 +252,7 @@ async fn a_link_of_a_guest_opens_no_account() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_used_again_and_again_leaves_twenty_sessions() {
+async fn a_token_used_repeatedly_leaves_twenty_sessions() {
     let test_shop = TestShop::default();
     let (guest, token) = guest(&test_shop).await;
     let mut access = Vec::new();
@@ -267,5 +267,5 @@ async fn a_token_that_is_used_again_and_again_leaves_twenty_sessions() {
     assert_eq!(live, 20);
     assert!(test_shop.shop.authenticate(access.last().unwrap()).await.is_ok(), "the newest lives");
     let rows = test_shop.shop.store.read(move |tx| tx.sessions_beyond(&guest, 0)).await.unwrap();
-    assert_eq!(rows.len(), 20, "the others are forgotten");
+    assert_eq!(rows.len(), 20, "the others are deleted");
 }

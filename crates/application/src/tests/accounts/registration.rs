@@ -123,12 +123,12 @@ async fn a_sign_in_under_another_subject_is_audited() {
     let mut log = test_shop.audit_log().await;
     log.retain(|entry| entry.subject == admin);
     log.sort_by_key(|entry| entry.action);
-    let told: Vec<_> = log.iter().map(|entry| (entry.action, entry.detail.as_deref())).collect();
+    let entries: Vec<_> = log.iter().map(|entry| (entry.action, entry.detail.as_deref())).collect();
     let expected = [
         (AuditAction::RevokeAdmin, Some("another sign-in, admin before, customer now, address confirmed")),
         (AuditAction::BindSignIn, Some("address confirmed")),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(entries, expected);
 }
 
 #[tokio::test]
@@ -142,7 +142,7 @@ async fn a_new_sign_in_of_a_confirmed_address_keeps_everything_but_the_role() {
     assert_eq!(orders.iter().map(|order| order.snapshot().id).collect::<Vec<_>>(), [order]);
 }
 
-/// Everything that a sign-in can plant under an address that it has not confirmed.
+/// Everything that a sign-in can plant under an unconfirmed address.
 async fn plant(test_shop: &TestShop, user: UserId, name: &str) -> OrderId {
     let (shop, email) = (&test_shop.shop, address(name));
     let part = test_shop.part(1, 50, 1000).await;
@@ -153,7 +153,7 @@ async fn plant(test_shop: &TestShop, user: UserId, name: &str) -> OrderId {
     test_shop.order(user, part, 1).await
 }
 
-/// An ID token of one account, of a sign-in by another name than before.
+/// An ID token of the same account, with another sign-in method.
 async fn sign_in_again(test_shop: &TestShop, subject: &str, name: &str) -> UserId {
     test_shop.clock.advance(Duration::from_mins(1));
     let now = test_shop.clock.now();
@@ -163,8 +163,8 @@ async fn sign_in_again(test_shop: &TestShop, subject: &str, name: &str) -> UserI
 }
 
 #[tokio::test]
-async fn what_an_unconfirmed_sign_in_planted_is_not_the_owners() {
-    // By another account at the provider, and by the same one: with Google, or a new password.
+async fn planted_data_is_set_aside() {
+    // With another account at the provider, and with the same one: by Google, or by a new password.
     for same_account in [false, true] {
         let test_shop = TestShop::default();
         let squatter = sign_in(&test_shop, "squatter", "owner", UNVERIFIED).await.unwrap();
@@ -223,17 +223,17 @@ async fn a_member_who_confirms_their_own_address_keeps_what_they_saved() {
     let test_shop = TestShop::default();
     let marta = sign_in(&test_shop, "s1", "marta", UNVERIFIED).await.unwrap();
     let order = plant(&test_shop, marta, "marta").await;
-    // The same sign-in goes on.
+    // The same sign-in continues.
     assert_eq!(sign_in(&test_shop, "s1", "marta", VERIFIED).await.unwrap(), marta);
     let data = test_shop.shop.personal_data(marta, address("marta")).await.unwrap();
     assert_eq!(data.orders.iter().map(|order| order.snapshot().id).collect::<Vec<_>>(), [order]);
     assert!(data.user.profile.is_some());
-    // Once confirmed, every later sign-in finds it, also one with a new password.
+    // Once confirmed, every later sign-in finds it, even one with a new password.
     assert_eq!(sign_in_again(&test_shop, "s1", "marta").await, marta);
 }
 
 #[tokio::test]
-async fn whoever_confirms_an_address_by_its_e_mail_without_another_sign_in_keeps_it_too() {
+async fn a_member_who_confirms_by_email_without_another_sign_in_keeps_it_too() {
     let test_shop = TestShop::default();
     let marta = sign_in(&test_shop, "s1", "marta", UNVERIFIED).await.unwrap();
     plant(&test_shop, marta, "marta").await;

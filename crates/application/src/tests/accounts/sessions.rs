@@ -184,7 +184,7 @@ async fn a_user_who_held_an_address_by_another_sign_in_is_out_when_its_owner_com
 }
 
 #[tokio::test]
-async fn a_twenty_first_session_ends_the_one_that_was_not_used_for_the_longest() {
+async fn a_twenty_first_session_ends_the_least_recently_used() {
     let test_shop = TestShop::default();
     let mut open = Vec::new();
     for number in 0..21 {

@@ -173,7 +173,7 @@ async fn a_coupon_that_would_take_nothing_off_is_not_used() {
     test_shop.check_books().await;
 }
 
-/// Another coupon, to another address, so that only what a test is about is the same.
+/// Another coupon with another address, so that only the property under test is shared.
 fn elsewhere(number: u64, part: PartId) -> PlaceOrder {
     let send_to = SendTo::Address(format!("{number} Elsewhere Street").parse().unwrap());
     PlaceOrder { send_to, ..checkout(part, 2, &coupon(number).code, 15_000) }
@@ -203,7 +203,7 @@ async fn a_member_redeems_one_coupon_with_orders_that_stand() {
 }
 
 #[tokio::test]
-async fn a_destination_receives_one_order_with_a_coupon_whoever_orders() {
+async fn a_destination_receives_one_order_with_a_coupon_from_any_customer() {
     let (test_shop, marta, part, first) = shop_with_coupon().await;
     unused(&test_shop, 2).await;
     order(&test_shop, marta, part, &first).await;
@@ -216,7 +216,7 @@ async fn a_destination_receives_one_order_with_a_coupon_whoever_orders() {
 }
 
 #[tokio::test]
-async fn guests_with_one_mailbox_are_one_customer_and_members_are_not_kept_out_by_them() {
+async fn guests_with_one_mailbox_are_one_customer_and_do_not_block_members() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 100, 10_000).await;
     for number in 1..=3 {
@@ -229,7 +229,7 @@ async fn guests_with_one_mailbox_are_one_customer_and_members_are_not_kept_out_b
     test_shop.shop.check_out(marta, elsewhere(3, part)).await.unwrap();
 }
 
-/// The card is known when the money is there: it goes back, and the order stays as it was.
+/// The card is known only after payment: the money is refunded, and the order is unchanged.
 #[tokio::test]
 async fn a_card_pays_for_one_order_with_a_coupon() {
     let (test_shop, marta, part, first) = shop_with_coupon().await;
@@ -252,7 +252,7 @@ async fn a_card_pays_for_one_order_with_a_coupon() {
     assert_eq!(test_shop.due_refunds().await, 0, "the money is back");
     let reasons = test_shop.shop.store.read(|tx| tx.all_refunds(&crate::ports::page::Page::first())).await.unwrap();
     assert!(reasons.iter().all(|refund| refund.reason == RefundReason::CouponReused) && reasons.len() == 2);
-    // She can pay by another card, or delete it and order without the coupon.
+    // The customer can pay with another card, or delete it and order without the coupon.
     let other = test_shop.order(olga, part, 1).await;
     pay_by(olga, other, "card-1").await.unwrap();
     pay_by(olga, second, "card-2").await.unwrap();
@@ -276,9 +276,9 @@ async fn an_order_with_a_coupon_that_was_not_paid_can_be_deleted_after_its_money
     test_shop.check_books().await;
 }
 
-/// Who reserved and did not pay keeps nobody from their coupon.
+/// An unpaid reservation does not block other customers' coupons forever.
 #[tokio::test]
-async fn an_order_whose_reservation_ended_makes_way_and_takes_no_money_afterwards() {
+async fn an_expired_order_loses_its_claim_and_takes_no_payment() {
     let (test_shop, marta, part, first) = shop_with_coupon().await;
     let olga = test_shop.customer("olga").await;
     unused(&test_shop, 2).await;
@@ -295,7 +295,7 @@ async fn an_order_whose_reservation_ended_makes_way_and_takes_no_money_afterward
 }
 
 #[tokio::test]
-async fn a_coupon_wants_its_minimum_before_its_end() {
+async fn a_coupon_needs_its_minimum_and_expires() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 10_000).await);
     let minimum = Money::from_cents(20_000).unwrap();
@@ -317,9 +317,9 @@ async fn a_coupon_wants_its_minimum_before_its_end() {
     assert!(matches!(refused, Err(OrderingError::Coupon(CouponRefused::Expired))), "{refused:?}");
 }
 
-/// The release before wrote down nothing but the order.
+/// The previous release recorded only the order.
 #[tokio::test]
-async fn a_coupon_that_the_release_before_redeemed_counts() {
+async fn a_coupon_redeemed_by_the_previous_release_counts() {
     let (test_shop, marta, part, first) = shop_with_coupon().await;
     unused(&test_shop, 2).await;
     let id = order(&test_shop, marta, part, &first).await;
@@ -330,7 +330,7 @@ async fn a_coupon_that_the_release_before_redeemed_counts() {
 }
 
 #[tokio::test]
-async fn a_provider_that_does_not_say_which_card_paid_keeps_nobody_from_paying() {
+async fn a_payment_without_a_card_fingerprint_is_accepted() {
     let (test_shop, marta, part, code) = shop_with_coupon().await;
     let id = order(&test_shop, marta, part, &code).await;
     let transaction = test_shop.start_payment(marta, id).await;

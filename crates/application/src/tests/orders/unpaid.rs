@@ -1,4 +1,4 @@
-//! How much may be on order that is not paid, and for how long it is kept.
+//! How much may be on order but unpaid, and how long it stays reserved.
 
 use crate::{
     orders::placing::{OrderingError, PlaceOrder},
@@ -25,7 +25,7 @@ fn limited(orders: i64, cents: i64, percent: u8) -> TestShop {
     test_shop
 }
 
-/// A shop with the limits that it has unless a setting says otherwise.
+/// A shop with the default limits.
 fn with_defaults() -> TestShop {
     let mut test_shop = TestShop::default();
     test_shop.shop.rules.unpaid = ShopRules::default().unpaid;
@@ -39,7 +39,7 @@ async fn refusal(test_shop: &TestShop, customer: UserId, part: PartId, pieces: i
     }
 }
 
-/// A member whose address nobody has vouched for.
+/// A member with an unverified address.
 async fn unverified(test_shop: &TestShop, name: &str) -> UserId {
     let id = test_shop.customer(name).await;
     let change = test_shop.shop.store.write(move |tx| {
@@ -58,7 +58,7 @@ fn from_network(wish: PlaceOrder, last: u8) -> PlaceOrder {
     PlaceOrder { network: network(last), ..wish }
 }
 
-/// Twenty-four parts with stocks and prices like those of the demonstration.
+/// Twenty-four parts with stocks and prices like those of the demo.
 async fn catalogue(test_shop: &TestShop) -> Vec<(PartId, i64)> {
     let mut parts = Vec::new();
     for number in 1..=24 {
@@ -69,7 +69,7 @@ async fn catalogue(test_shop: &TestShop) -> Vec<(PartId, i64)> {
 }
 
 #[tokio::test]
-async fn guests_and_members_with_unverified_addresses_of_one_network_leave_three_quarters_of_every_part() {
+async fn one_network_leaves_three_quarters_of_every_part() {
     let test_shop = with_defaults();
     let parts = catalogue(&test_shop).await;
     let mut customers = Vec::new();
@@ -130,7 +130,7 @@ fn the_operators_manual_has_the_arithmetic_of_the_defaults() {
         format!("| orders | any number, {orders} each | {orders} | {orders} N |"),
         format!("| {short} hours, at most {short} hours {more} minutes; {long} hours once a card was presented"),
         format!("may have {CREDIT_FACTOR} times as much on order"),
-        format!("Who has paid $42 holds ${} more.", 42 * CREDIT_FACTOR),
+        format!("A customer who has paid $42 can hold ${} more.", 42 * CREDIT_FACTOR),
     ] {
         assert!(manual.contains(&row), "{row}");
     }
@@ -153,7 +153,7 @@ async fn one_free_account_does_not_empty_the_shop() {
 }
 
 #[tokio::test]
-async fn an_account_that_starts_small_holds_little_beside_one_part() {
+async fn an_account_that_starts_small_holds_little_besides_one_part() {
     let test_shop = with_defaults();
     let customer = test_shop.customer("marta").await;
     let mut held = Vec::new();
@@ -175,11 +175,11 @@ async fn limits_grow_with_what_was_paid() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1_000).await);
     let other = test_shop.part(1, 100, 1_000).await;
     test_shop.paid_order(customer, part, 4).await;
-    // $40 were paid: $400 may be on order, whatever they take of a part.
+    // $40 were paid: $400 may be on order, regardless of the share.
     for _ in 0..4 {
         test_shop.order(customer, part, 10).await;
     }
-    // Beyond that the limits are as before the first payment.
+    // Beyond that the normal limits apply.
     assert!(matches!(refusal(&test_shop, customer, other, 26).await, UnpaidLimitReached::Share { most: 25, .. }));
     test_shop.order(customer, other, 25).await;
     assert_eq!(refusal(&test_shop, customer, other, 1).await, UnpaidLimitReached::Orders { most: 5 });
@@ -256,7 +256,7 @@ async fn reserved_until(test_shop: &TestShop, order: OrderId) -> Duration {
 const HOUR: Duration = Duration::from_hours(1);
 
 #[tokio::test]
-async fn starting_a_payment_without_a_card_keeps_nothing_for_longer() {
+async fn starting_a_payment_without_a_card_extends_no_reservation() {
     let test_shop = TestShop::default();
     let rules = test_shop.shop.rules;
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1_000).await);
@@ -274,7 +274,7 @@ async fn starting_a_payment_without_a_card_keeps_nothing_for_longer() {
 }
 
 #[tokio::test]
-async fn pieces_stay_once_while_a_card_is_typed_in() {
+async fn the_reservation_is_extended_once_to_enter_a_card() {
     let test_shop = TestShop::default();
     let rules = test_shop.shop.rules;
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1_000).await);
@@ -297,7 +297,7 @@ enum Messenger {
 }
 
 #[tokio::test]
-async fn pieces_are_kept_for_longer_once_a_card_was_presented() {
+async fn a_presented_card_extends_the_reservation() {
     for messenger in [Messenger::Provider, Messenger::Reconciler, Messenger::Customer] {
         let test_shop = TestShop::default();
         let rules = test_shop.shop.rules;
@@ -342,7 +342,7 @@ async fn an_order_nobody_starts_to_pay_for_gives_its_pieces_back_soon_and_can_st
 }
 
 #[tokio::test]
-async fn a_guest_may_order_all_of_one_part_and_so_may_guests_elsewhere_and_verified_members() {
+async fn a_guest_may_order_all_of_one_part_and_so_may_others() {
     let test_shop = with_defaults();
     let (first, second) = (test_shop.part(1, 40, 100_000).await, test_shop.part(1, 40, 100_000).await);
     let third = test_shop.part(1, 40, 100_000).await;
@@ -362,7 +362,7 @@ async fn a_guest_may_order_all_of_one_part_and_so_may_guests_elsewhere_and_verif
 }
 
 #[tokio::test]
-async fn what_a_network_no_longer_reserves_does_not_count() {
+async fn expired_reservations_of_a_network_do_not_count() {
     let test_shop = with_defaults();
     let parts = [test_shop.part(1, 40, 1_000).await, test_shop.part(1, 40, 1_000).await];
     let guests = [test_shop.guest("ann").await, test_shop.guest("ben").await];
@@ -371,7 +371,7 @@ async fn what_a_network_no_longer_reserves_does_not_count() {
     test_shop.clock.advance(test_shop.shop.rules.unstarted_hold);
     assert_eq!(test_shop.shop.expire_reservations().await.unwrap(), 1);
     let second = test_shop.order(guests[1], parts[1], 40).await;
-    // Letting orders lapse does not lead around the limits: reserved again, they count again.
+    // Expired orders do not bypass the limits: reserved again, they count again.
     let again = test_shop.shop.start_payment(guests[0], StartPayment::of(first)).await;
     assert!(matches!(again, Err(PaymentError::Unpaid(UnpaidLimitReached::Network))), "{again:?}");
     assert_eq!(test_shop.stock(parts[0]).await, 40);
@@ -384,7 +384,7 @@ async fn what_a_network_no_longer_reserves_does_not_count() {
 }
 
 #[tokio::test]
-async fn orders_of_one_network_that_are_placed_at_once_see_each_other() {
+async fn concurrent_orders_of_one_network_see_each_other() {
     let test_shop = with_defaults();
     let mut wishes = Vec::new();
     for number in 0..8 {
@@ -400,7 +400,7 @@ async fn orders_of_one_network_that_are_placed_at_once_see_each_other() {
 }
 
 #[tokio::test]
-async fn what_identifies_a_network_differs_from_shop_to_shop() {
+async fn network_digests_differ_from_shop_to_shop() {
     let mut shops = [TestShop::default(), TestShop::default()];
     shops[1].shop.id = crate::testing::clock::numbered(7_001).into();
     let digests = shops.each_ref().map(|test_shop| format!("{:?}", test_shop.shop.allowance(network(1))));

@@ -199,7 +199,7 @@ async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
 }
 
 #[tokio::test]
-async fn a_mail_server_that_does_not_answer_costs_one_mail_a_round() {
+async fn an_unresponsive_mail_server_costs_one_mail_per_round() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
     for _ in 0..3 {
@@ -213,7 +213,7 @@ async fn a_mail_server_that_does_not_answer_costs_one_mail_a_round() {
     }
 }
 
-/// A mail server that takes mails to some addresses after a while, and all others at once.
+/// A mail server that is slow for some addresses.
 struct SlowTo(&'static str, Sent);
 
 #[async_trait]
@@ -231,7 +231,7 @@ fn sent_to(sent: &Sent, ending: &str) -> usize {
     sent.lock().unwrap().iter().filter(|mail| mail.to.as_str().ends_with(ending)).count()
 }
 
-/// Ten recipients of an attacker's domain whose server takes 20 seconds for each.
+/// Ten recipients in an attacker's domain, whose server takes 20 seconds for each.
 #[tokio::test(start_paused = true)]
 async fn slow_recipients_hold_up_only_their_own_connections() {
     let test_shop = TestShop::default();
@@ -249,7 +249,7 @@ async fn slow_recipients_hold_up_only_their_own_connections() {
     worker.deliver_due().await.unwrap();
     assert_eq!(sent_to(&sent, "@example.com"), 30, "all others are sent in the same round");
     assert!(begun.elapsed() < Duration::from_secs(15), "and the round ends: {:?}", begun.elapsed());
-    // What is written meanwhile does not wait either.
+    // Mail written in the meantime does not wait either.
     test_shop.shop.join_newsletter("late@example.com".parse().unwrap()).await.unwrap();
     worker.deliver_due().await.unwrap();
     assert_eq!(sent_to(&sent, "@example.com"), 31);
@@ -261,9 +261,9 @@ async fn slow_recipients_hold_up_only_their_own_connections() {
     assert_eq!(sent_to(&sent, "@slow.example"), 10, "each of them once, in the end");
 }
 
-/// However many older mails wait for a domain that stands still.
+/// Even if many older mails wait for a stalled domain.
 #[tokio::test(start_paused = true)]
-async fn a_new_mail_goes_past_a_thousand_to_a_stalled_domain() {
+async fn a_new_mail_overtakes_a_thousand_to_a_stalled_domain() {
     let test_shop = TestShop::default();
     for number in 0..1_100 {
         test_shop.shop.join_newsletter(format!("slow{number}@slow.example").parse().unwrap()).await.unwrap();
@@ -279,7 +279,7 @@ async fn a_new_mail_goes_past_a_thousand_to_a_stalled_domain() {
 }
 
 #[tokio::test]
-async fn what_was_never_tried_is_sent_before_what_failed() {
+async fn new_mails_are_sent_before_failed_ones() {
     let test_shop = TestShop::default();
     let join = async |name: String| test_shop.shop.join_newsletter(name.parse().unwrap()).await.unwrap();
     for number in 0..5 {
@@ -296,7 +296,7 @@ async fn what_was_never_tried_is_sent_before_what_failed() {
 }
 
 #[tokio::test]
-async fn mails_that_this_server_never_takes_hold_up_no_other() {
+async fn mails_that_the_server_never_accepts_do_not_block_others() {
     let test_shop = TestShop::default();
     for number in 0..100 {
         test_shop.shop.join_newsletter(format!("ü{number}@example.com").parse().unwrap()).await.unwrap();

@@ -227,7 +227,7 @@ async fn guests_under_the_address_of_a_member_hold_back_none_of_their_mails() {
 
 /// Every form at once: orders of guests, the newsletter under sub-addresses, stock alerts.
 #[tokio::test]
-async fn a_mailbox_gets_six_mails_an_hour_and_twenty_a_day_of_all_kinds_together() {
+async fn a_mailbox_gets_six_unasked_mails_an_hour_and_twenty_a_day() {
     let test_shop = TestShop::default();
     let (worker, sent) = sending(&test_shop);
     let (part, sold_out) = (test_shop.part(1, 1_000, 1_000).await, test_shop.part(1, 0, 1_000).await);
@@ -251,7 +251,7 @@ async fn a_mailbox_gets_six_mails_an_hour_and_twenty_a_day_of_all_kinds_together
 }
 
 #[tokio::test]
-async fn a_mail_that_was_confirmed_does_not_count_and_is_not_held_back() {
+async fn a_confirmed_mail_does_not_count_and_is_not_held_back() {
     let test_shop = TestShop::default();
     let (worker, sent) = sending(&test_shop);
     for number in 0..10 {
@@ -269,7 +269,7 @@ async fn a_mail_that_was_confirmed_does_not_count_and_is_not_held_back() {
 }
 
 #[tokio::test]
-async fn a_mail_with_a_code_goes_where_others_have_had_their_share() {
+async fn a_mail_with_a_code_is_sent_beyond_the_quota_of_others() {
     let test_shop = TestShop::default();
     let (worker, sent) = sending(&test_shop);
     for number in 0..10 {

@@ -48,7 +48,7 @@ fn no_more_unpaid_orders_than_the_limit() {
 }
 
 #[test]
-fn all_there_is_of_one_part_may_be_ordered_at_once_or_bit_by_bit() {
+fn the_whole_stock_of_one_part_may_be_ordered_at_once_or_in_steps() {
     let dear = part(1, 2_000, 100_000);
     let none = UnpaidOrders::default();
     assert_eq!(check(&none, &[], &[(&dear, 100_000)]), Ok(()));
@@ -57,27 +57,27 @@ fn all_there_is_of_one_part_may_be_ordered_at_once_or_bit_by_bit() {
 }
 
 #[test]
-fn all_there_is_of_two_parts_may_not_be_ordered_in_one_order_or_in_two() {
+fn the_whole_stock_of_two_parts_may_not_be_ordered() {
     let (first, second) = (part(1, 1, 400), part(2, 1, 400));
     let none = UnpaidOrders::default();
     assert_eq!(check(&none, &[], &[(&first, 400), (&second, 400)]), share(100));
     assert_eq!(check(&none, &[], &[(&first, 400), (&second, 101)]), share(100));
-    assert_eq!(check(&none, &[], &[(&first, 400), (&second, 100)]), Ok(()), "one line is spared, the other is not");
+    assert_eq!(check(&none, &[], &[(&first, 400), (&second, 100)]), Ok(()), "one line is exempt, the other is not");
     let gone = part(1, 1, 0);
     assert_eq!(check(&one(&[(1, 400)]), std::slice::from_ref(&gone), &[(&second, 101)]), share(100));
     assert_eq!(check(&one(&[(1, 400)]), std::slice::from_ref(&gone), &[(&second, 100)]), Ok(()));
-    // The other way round: what was small before leaves the whole stock of one part free.
+    // Conversely, a small earlier order leaves the whole stock of one part available.
     let less = part(2, 1, 300);
     assert_eq!(check(&one(&[(2, 100)]), std::slice::from_ref(&less), &[(&first, 400)]), Ok(()));
 }
 
 #[test]
-fn all_parts_but_one_come_to_no_more_than_the_limit() {
+fn the_value_limit_applies_to_all_parts_but_one() {
     let most = Err(UnpaidLimitReached::Value { most: cents(100_000) });
     let parts: Vec<Part> = (1..=5).map(|number| part(number, 1, 1_000_000)).collect();
     let wish = |pieces: [i64; 5]| parts.iter().zip(pieces).collect::<Vec<_>>();
     let none = UnpaidOrders::default();
-    assert_eq!(check(&none, &[], &wish([250_000, 250, 250, 250, 250])), Ok(()), "the dearest is spared");
+    assert_eq!(check(&none, &[], &wish([250_000, 250, 250, 250, 250])), Ok(()), "the most expensive is exempt");
     assert_eq!(check(&none, &[], &wish([250_000, 250, 250, 250, 251])), most);
     let unpaid = one(&[(1, 300), (2, 250), (3, 250), (4, 250)]);
     assert_eq!(check(&unpaid, &parts, &[(&parts[4], 250)]), Ok(()));
@@ -85,8 +85,8 @@ fn all_parts_but_one_come_to_no_more_than_the_limit() {
 }
 
 #[test]
-fn pieces_that_went_back_to_the_shelf_still_count() {
-    // Of 400 pieces 60 are set aside, and 20 more were and went back. Another part is the one that is spared.
+fn pieces_of_expired_reservations_still_count() {
+    // Of 400 pieces 60 are reserved, and 20 more were but expired. Another part is the exempt one.
     let (first, second) = (part(1, 1, 0), part(2, 1, 340));
     let mut unpaid = one(&[(1, 500), (2, 80)]);
     unpaid.parts.get_mut(&second.id).unwrap().reserved = 60;
@@ -103,7 +103,7 @@ fn a_part_that_was_deleted_counts_with_its_value() {
 }
 
 #[test]
-fn the_share_leaves_every_customer_the_minimum_and_a_set_of_four() {
+fn the_share_always_allows_the_minimum_and_a_set_of_four() {
     let unpaid = one(&[(9, 1_000)]);
     let known = [part(9, 1, 0)];
     assert_eq!(check(&unpaid, &known, &[(&part(1, 1, 4), 4)]), Ok(()), "the last four");
@@ -134,7 +134,7 @@ fn limits_grow_with_what_was_paid() {
 }
 
 #[test]
-fn what_is_off_limits_nothing() {
+fn limits_can_be_off() {
     let much = UnpaidOrders { orders: 1_000, ..one(&[(1, 1_000_000), (2, 1_000_000)]) };
     let wanted = [(part(3, 1, 1_000_000), quantity(1_000_000))];
     assert!(UnpaidLimits::OFF.is_off() && !limits().is_off());

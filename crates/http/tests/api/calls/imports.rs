@@ -142,7 +142,7 @@ async fn one_import_is_worked_on_at_a_time() {
 }
 
 #[actix_web::test]
-async fn what_takes_much_away_needs_its_number() {
+async fn a_large_removal_needs_its_number() {
     let (test_shop, admin) = shop().await;
     let id = sent(&test_shop, admin, "ironclad IP-1 honda civic 2018").await;
     assert!(work(&test_shop).await.unwrap());
@@ -168,6 +168,9 @@ async fn what_takes_much_away_needs_its_number() {
     assert_eq!(agree(json!({ "removals": -1 })).await.0, 422);
     assert_eq!(get(&test_shop, admin, &format!("/imports/{id}")).await.json()["state"], "ready");
     assert_eq!(agree(json!({ "removals": 1 })).await.0, 200);
+    let log = get(&test_shop, admin, "/audit?action=apply_import&limit=1").await.json();
+    let detail = log[0]["detail"].as_str().unwrap();
+    assert!(detail.ends_with(": 0 new, 1 changed, 0 gone, 1 removed"), "{detail}");
     assert!(work(&test_shop).await.unwrap());
     assert_eq!(get(&test_shop, admin, "/exports/fitment").await.text, "ironclad IP-1 honda accord 2018\n");
 }

@@ -148,9 +148,9 @@ async fn a_tax_follows_the_postal_code() {
     assert_eq!(los_angeles["tax"], json!(5.51));
     let evaded = quote(json!({ "country": "US", "region": "OR", "postalCode": "90001" })).await;
     assert_eq!((evaded.status.as_u16(), evaded.fields()), (409, vec!["place.postalCode".to_owned()]));
-    let told = evaded.json()["fields"][0].clone();
-    assert_eq!(told["message"], "ZIP code 90001 is in California, not in Oregon.");
-    assert_eq!(told["code"], "other_region");
+    let error = evaded.json()["fields"][0].clone();
+    assert_eq!(error["message"], "ZIP code 90001 is in California, not in Oregon.");
+    assert_eq!(error["code"], "other_region");
     for (code, due) in [("28001", 15.96), ("35500", 5.32), ("38001", 5.32)] {
         let place = json!({ "country": "ES", "region": "Madrid", "postalCode": code });
         assert_eq!(quote(place).await.json()["tax"], json!(due), "{code}");
@@ -199,7 +199,7 @@ async fn a_destination_says_which_of_its_fields_is_wrong() {
         let mut to = dayton();
         to[name] = value.clone();
         let refused = send(&test_shop, checkout(marta, part, &to, 76.0)).await;
-        // The state may be right and the code wrong, or the other way round: the code is what the parcel follows.
+        // Either the state or the code may be wrong: the parcel follows the code.
         let name = if value == json!("OR") { "postalCode" } else { name };
         let expected = (status, vec![format!("destination.{name}")]);
         assert_eq!((refused.status.as_u16(), refused.fields()), expected, "{name} {value}");

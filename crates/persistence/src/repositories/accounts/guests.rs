@@ -85,7 +85,7 @@ impl GuestRepository for SqlTransaction<'_> {
                 self.execute(|connection| revoke_guests(connection, &[guest.to_string()], true, at))
             }
             RevokedLinks::MailedTo(email) => self.execute(|connection| {
-                // The condition is spelt as in the index, or SQLite would not use it.
+                // The condition is spelled as in the index, or SQLite would not use it.
                 let guests =
                     users::table.filter(users::email.eq(email.as_str())).filter(sql::<Bool>("guest IS NOT NULL"));
                 let guests: Vec<String> = guests.select(users::id).load(connection)?;
@@ -114,7 +114,7 @@ impl GuestRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The condition is spelt as in the index, or SQLite would not use it.
+    /// The condition is spelled as in the index, or SQLite would not use it.
     fn forget_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize> {
         let old = users::table
             .filter(sql::<Bool>("guest = 'new'"))
@@ -133,7 +133,7 @@ impl GuestRepository for SqlTransaction<'_> {
     }
 }
 
-/// Revokes the links of one order, those that were revoked in another way before too, and ends the sessions that they opened.
+/// Revokes the links of one order, including those revoked in another way before, and ends the sessions that they opened.
 fn revoke_order(connection: &mut AnyConnection, key: &OrderKey, at: Timestamp) -> Result<usize, DbError> {
     let (guest, order) = (key.customer.to_string(), key.order.to_string());
     let links = guest_links::table
@@ -149,8 +149,8 @@ fn revoke_order(connection: &mut AnyConnection, key: &OrderKey, at: Timestamp) -
     Ok(revoked)
 }
 
-/// Revokes the links of all orders of some guests, perhaps with the tokens of their browsers, and ends the sessions that they
-/// opened.
+/// Revokes the links of all orders of some guests, optionally with the tokens of their browsers, and ends the sessions that
+/// they opened.
 fn revoke_guests(
     connection: &mut AnyConnection,
     guests: &[String],

@@ -14,7 +14,7 @@ use autoparts_domain::{
 };
 use diesel::prelude::*;
 
-/// How many sessions are ended at once of those that a person has too many of.
+/// How many surplus sessions of a user are ended at once.
 const MOST_BEYOND: i64 = 100;
 
 #[derive(Queryable, Selectable, Insertable)]

@@ -1,4 +1,4 @@
-//! Which mailboxes have ever received a coupon, and as whom orders redeemed one; all by keyed digests.
+//! Mailboxes that have received a coupon, and the claims of orders that redeemed one; all by keyed digests.
 
 use crate::{
     connection::AnyConnection,
@@ -21,7 +21,7 @@ pub(super) fn has_received(connection: &mut AnyConnection, recipient: &str) -> R
     Ok(select(exists(known)).get_result(connection)?)
 }
 
-/// Diesel has no statement for both databases that leaves a row which is there.
+/// Diesel has no statement for both databases that keeps an existing row.
 pub(super) fn note_recipient(
     connection: &mut AnyConnection,
     subscription: &SubscriptionId,
@@ -48,7 +48,8 @@ pub(super) fn find(connection: &mut AnyConnection, digest: &str) -> Result<Optio
     Ok(key.transpose()?)
 }
 
-/// The row of another order is written as it is: this transaction waits for one that has it, and keeps it until it ends.
+/// The row of another order is rewritten unchanged, to lock it: this transaction waits for its holder, and holds it
+/// until it ends.
 pub(super) fn claim(connection: &mut AnyConnection, digest: &str, order: &OrderKey) -> Result<bool, DbError> {
     sql_query(
         "INSERT INTO coupon_redemptions (digest, user_id, order_id) VALUES ($1, $2, $3) ON CONFLICT (digest) \

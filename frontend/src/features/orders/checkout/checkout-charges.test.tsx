@@ -267,7 +267,7 @@ describe('the address', () => {
     });
   });
 
-  it('names both states when the postal code lies in another one', async () => {
+  it('names both states when the postal code is in another one', async () => {
     const refusal = {
       field: 'destination.postalCode',
       code: 'other_region' as const,
@@ -277,7 +277,7 @@ describe('the address', () => {
     await fill();
     await userEvent.click(place());
     expect(await screen.findByText('ZIP code 04101 is in Maine, not in Ohio.')).toBeVisible();
-    // Of another state nothing was said.
+    // The error does not apply to another state.
     await userEvent.selectOptions(screen.getByLabelText('State'), 'OH');
     expect(screen.queryByText('ZIP code 04101 is in Maine, not in Ohio.')).toBeNull();
   });

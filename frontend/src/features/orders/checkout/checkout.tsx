@@ -69,7 +69,7 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
         dropOrderDraft(part, customer.email);
       });
     onPlaced(end.order);
-    // After the order is shown: without it an empty cart looks for one.
+    // After the order is shown, because an empty cart looks for an unpaid order.
     if (fromCart)
       store.dispatch(cartEdited(withoutOrdered(store.getState().cart.lines, end.order.lines)));
   };

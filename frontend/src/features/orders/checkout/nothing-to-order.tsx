@@ -19,8 +19,8 @@ import { isBeingPaid } from '../my-orders/orders-summary';
 import { useCustomer } from './customer';
 
 /**
- * In the place of the form while the cart is empty. Who comes back from an unpaid payment has just emptied it: they find the
- * order that is reserved for them.
+ * Shown instead of the form while the cart is empty. Ordering has emptied it, so customers who return from an unpaid payment
+ * find their reserved order here.
  */
 export function NothingToOrder() {
   const { email } = useCustomer();
@@ -31,7 +31,7 @@ export function NothingToOrder() {
   const unknown = orders.currentData === undefined;
   const open = orders.currentData?.find((order) => order.state === 'held' && !isBeingPaid(order));
   return (
-    <div className="page section">
+    <div className={open === undefined ? 'page section' : 'page checkout'}>
       <title>Checkout | Autoparts</title>
       {open !== undefined ? (
         <OpenOrder order={open} />

@@ -6,7 +6,10 @@ import { selectMember, selectPerson } from '../../../lib/session/session-slice';
 import { OrderPage } from '../order/order-page';
 import { NeedsLink } from './needs-link';
 
-/** An order outside the dashboard: of the guest of this browser, or open by its link. Members are led to their own page of theirs. */
+/**
+ * An order outside the dashboard: of the guest of this browser, or open by its link. Members are
+ * redirected to the dashboard page of their own orders.
+ */
 export function GuestOrderPage() {
   const { id = '' } = useParams();
   const person = useSelector(selectPerson);

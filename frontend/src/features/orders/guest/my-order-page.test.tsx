@@ -45,7 +45,7 @@ beforeEach(() => {
 
 describe('the page that the emails to guests lead to', () => {
   it.each(['/my-order#token=good', '/my-order?token=good'])(
-    'opens the order of %s, takes the secret out of the address, and signs nobody in',
+    'opens the order of %s, removes the secret from the URL, and does not sign in',
     async (at) => {
       const { store } = open(at);
       expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
@@ -103,7 +103,7 @@ describe('the page for whom this browser knows', () => {
     expect(store.getState().session).toMatchObject({ person: marta, accessToken: 'token-1' });
   });
 
-  it('leaves the guest of this browser the same one, who checks out next', async () => {
+  it('keeps the guest of this browser, who checks out next', async () => {
     const store = testStore();
     comeAsGuest(store, gina);
     open('/my-order#token=good', undefined, store);
@@ -190,7 +190,7 @@ describe('the page of a guest’s order', () => {
       ]);
     });
 
-    it('says so when the link was revoked meanwhile', async () => {
+    it('says so if the link has been revoked in the meantime', async () => {
       const { store } = openByLink(({ path }) =>
         path === '/order-links' ? problem(410, 'link_revoked') : problem(401, 'unauthenticated'),
       );

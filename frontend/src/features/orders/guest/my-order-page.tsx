@@ -29,7 +29,7 @@ export function MyOrderPage() {
   return person === null ? <NeedsLink /> : <GuestOrders email={person.email} />;
 }
 
-/** Opens the order. Who is signed in stays so. */
+/** Opens the order. Members stay signed in. */
 function ByLink({ token }: { token: string }) {
   const dispatch = useShopDispatch();
   const navigate = useNavigate();

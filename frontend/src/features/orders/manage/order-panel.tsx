@@ -148,7 +148,7 @@ export function Customer({ order: { _id, email } }: { order: Order }) {
     const { data, error } = await revoke({ id: _id });
     if (data === undefined) notify.error(sentenceFor(error));
     else if (data.deletedCount > 0) notify.success('The links no longer work');
-    else notify.info('No email about this order has a link that works');
+    else notify.info('No email about this order has a working link');
   };
   return (
     <section aria-labelledby="order-customer">

@@ -238,7 +238,7 @@ function NoSuchOrder() {
   );
 }
 
-/** The link was revoked while its order was open, or before the page was loaded again. */
+/** The link was revoked while its order was open, or before a reload. */
 function LinkRevoked() {
   return (
     <>

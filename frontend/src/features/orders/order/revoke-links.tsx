@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/button';
 import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
 import { notify } from '../../../ui/messages/notify';
 
-/** Ends the links that were emailed about an order of a guest, for good. */
+/** Permanently revokes the links that were emailed about a guest's order. */
 export function RevokeLinks({ order }: { order: string }) {
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
@@ -55,7 +55,7 @@ export function RevokeLinks({ order }: { order: string }) {
         >
           They stop working, and later emails about this order will have none.{' '}
           {byLink
-            ? 'You will not see the order here any more.'
+            ? 'You will no longer see the order here.'
             : 'This browser still shows the order.'}
         </ConfirmDialog>
       )}
