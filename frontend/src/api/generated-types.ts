@@ -1357,8 +1357,8 @@ export type AuditEntry = {
   actor?: AuditUser;
   /** When, in UTC. */
   createdAt: string;
-  /** What else there is to know; see the action. The first line says what it is about; each line after it is a field that
-    changed, as `title: Disc → Vented disc`. Long values are shortened. */
+  /** Details, depending on the action. The first line says what the entry is about; each further line is a changed field,
+    such as `title: Disc → Vented disc`. Long values are shortened. */
   detail?: string;
   /** To whom. */
   subject: AuditUser;
@@ -1512,11 +1512,11 @@ export type ConditionEdit = {
   about: About;
 };
 export type CouponTerms = {
-  /** What a coupon takes off, in dollars. */
+  /** The discount, in dollars. */
   amount: number;
-  /** What the goods of an order must come to, in dollars, before shipping and tax; 0 for any order. */
+  /** Minimum value of the goods, in dollars, before shipping and tax; 0 for any order. */
   minimum: number;
-  /** For how many days it can be used. */
+  /** How many days it is valid. */
   validDays: number;
 };
 export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
@@ -1747,7 +1747,7 @@ export type Import = {
   _id: string;
   /** The address of who takes it in; absent for the operator. */
   actor?: string;
-  /** What has to be agreed to before its report is applied. */
+  /** Which confirmation its report requires before it is applied. */
   brake: ImportBrake;
   /** When it last changed, in UTC. */
   changedAt: string;
@@ -1889,15 +1889,15 @@ export type JoinRequest = {
   email: EmailAddress;
 };
 export type NewsletterConfirmed = {
-  /** What it is worth, in dollars; absent without a coupon. */
+  /** Its value, in dollars; absent without a coupon. */
   amount?: number;
   /** The coupon's code; absent without a coupon. */
   code?: string;
   /** The address. */
   email: string;
-  /** What the goods of an order must come to, in dollars; absent when it takes any order. */
+  /** Minimum value of the goods, in dollars; absent if any order qualifies. */
   minimum?: number;
-  /** From when on it cannot be used, in UTC; absent when it has no end. */
+  /** When it expires, in UTC; absent if it never does. */
   validUntil?: string;
 };
 export type LinkRequest = {
@@ -2692,7 +2692,7 @@ export type ShippingMethod = {
   daysFrom: number;
   /** The most business days that it takes. */
   daysTo: number;
-  /** To which postal codes it does not go, by their beginnings. */
+  /** The postal code prefixes that it does not serve. */
   exceptPostalPrefixes?: string[];
   /** It costs nothing for goods of this much or more, in dollars; never when it is absent. */
   freeFrom?: number;
@@ -2704,7 +2704,7 @@ export type ShippingMethod = {
   name: string;
   /** What each kilogram costs beside, by the gram, in dollars. */
   perKilogram: number;
-  /** To which postal codes it goes, by their beginnings; to all when it is absent. */
+  /** The postal code prefixes that it serves; all if absent. */
   postalPrefixes?: string[];
   /** Whether it takes dangerous goods. */
   takesHazmat: boolean;
@@ -2718,7 +2718,7 @@ export type TaxRate = {
   onCore: boolean;
   /** Whether shipping is taxed as well. */
   onShipping: boolean;
-  /** At which postal codes of it, by their beginnings; at all others when it is absent. */
+  /** The postal code prefixes that it applies to; all others if absent. */
   postalPrefixes?: string[];
   /** The part of the country; everywhere else in it when it is absent. */
   region?: string;
@@ -2774,7 +2774,7 @@ export type RatesRequest = {
   revision: SavedRevision;
   /** The ways to ship, in the order in which they are offered. */
   shippingMethods: ShippingMethodFields[];
-  /** The taxes: the one of the longest beginning of the postal code counts, or else the one of the region, or else the one of the country. */
+  /** The taxes: the one with the longest matching postal code prefix applies, or else the one of the region, or else the one of the country. */
   taxRates: TaxRateFields[];
 };
 export type TriedShipping = {

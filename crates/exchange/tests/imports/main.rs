@@ -150,7 +150,7 @@ async fn an_update_takes_away_and_then_adds() {
     let again = scene.read(ImportKind::Aces, &changes).await.unwrap();
     assert_eq!(numbers(&again), [4, 0, 0, 0, 0, 2]);
     let lint = scene.findings(again.id, FindingKind::Lint).await;
-    assert!(lint.iter().any(|(_, rows, words)| *rows == 2 && words.contains("not there")), "{lint:?}");
+    assert!(lint.iter().any(|(_, rows, words)| *rows == 2 && words.contains("does not have")), "{lint:?}");
 }
 
 #[tokio::test]

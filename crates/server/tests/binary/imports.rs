@@ -312,7 +312,7 @@ async fn what_cannot_be_done_is_said_in_one_line() {
         "{text}"
     );
     let unconfirmed = site.fail(&["import", "aces", "full.xml", "--apply", &report]);
-    assert!(unconfirmed.contains("removes 360 entries"), "{unconfirmed}");
+    assert!(unconfirmed.contains("removes 360 existing entries"), "{unconfirmed}");
     assert!(site.fail(&["import", "aces", "full.xml", "--apply", &report, "--removals", "36"]).contains("360"));
     site.succeed(&applying(&report));
     assert!(site.fail(&applying(&report)).contains("it is done"));
