@@ -43,7 +43,7 @@ describe('the coupon page', () => {
     show();
     await press('Get my coupon');
     expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toHaveFocus();
-    expect(screen.getByText(/has received it before/)).toBeVisible();
+    expect(screen.getByText(/has already received it/)).toBeVisible();
   });
 
   it('marks the code when the browser does not let it be copied', async () => {
