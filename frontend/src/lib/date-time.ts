@@ -1,15 +1,20 @@
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+/** Made when a date is first shown: making one takes a slow phone longer than a frame. */
+const madeOnce = (options: Intl.DateTimeFormatOptions) => {
+  let made: Intl.DateTimeFormat | undefined;
+  return () => (made ??= new Intl.DateTimeFormat('en-US', options));
+};
 
-const formatDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const day = madeOnce({ dateStyle: 'medium' });
+const dayAndTime = madeOnce({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** `Nov 21, 2026`, in the reader's time zone. */
 export function formatDate(utc: string): string {
   const moment = new Date(utc);
-  return Number.isNaN(moment.getTime()) ? utc : formatDay.format(moment);
+  return Number.isNaN(moment.getTime()) ? utc : day().format(moment);
 }
 
 /** `Nov 21, 2026, 10:41 AM`, in the reader's time zone. */
 export function formatDateTime(utc: string): string {
   const moment = new Date(utc);
-  return Number.isNaN(moment.getTime()) ? utc : format.format(moment);
+  return Number.isNaN(moment.getTime()) ? utc : dayAndTime().format(moment);
 }

@@ -18,6 +18,9 @@ describe('formatDollars', () => {
   });
 
   it('separates thousands', () => {
+    expect(formatDollars(0)).toBe('$0');
+    expect(formatDollars(999)).toBe('$999');
+    expect(formatDollars(1000)).toBe('$1,000');
     expect(formatDollars(12345)).toBe('$12,345');
     expect(formatDollars(12345.6)).toBe('$12,345.60');
     expect(formatDollars(999_999_999_999.99)).toBe('$999,999,999,999.99');
@@ -29,6 +32,8 @@ describe('formatDollars', () => {
 });
 
 it('formatCount separates thousands', () => {
+  expect(formatCount(0)).toBe('0');
+  expect(formatCount(-1_234_567)).toBe('-1,234,567');
   expect(formatCount(7500)).toBe('7,500');
 });
 
