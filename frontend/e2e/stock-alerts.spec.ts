@@ -75,7 +75,7 @@ test('stopping alerts takes a press', async ({ page }) => {
   expect(calls).toBe(0);
   await page.getByRole('button', { name: 'Stop alerts' }).click();
   await expect(
-    page.getByRole('heading', { name: 'You will not be told about any part' }),
+    page.getByRole('heading', { name: 'You will get no more stock alerts' }),
   ).toBeFocused();
   await expectAccessible(page);
 });

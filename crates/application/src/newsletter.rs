@@ -8,7 +8,7 @@ mod emails;
 use crate::{
     accounts::access::{self, AccessDenied},
     orders::coupons,
-    outbox::quota,
+    outbox::{quota, template::EmailTemplate},
     ports::{
         newsletter::{LinkPurpose, NewsletterLink},
         page::Page,
@@ -26,7 +26,6 @@ use autoparts_domain::{
     time::Timestamp,
     validation::ValidationError,
 };
-use emails::EmailTemplate;
 use std::sync::Arc;
 
 /// Why something about the newsletter could not be done.
@@ -65,7 +64,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn join_newsletter(&self, email: Email) -> Result<(), NewsletterError> {
         self.check_deliverable(&email)?;
-        let (new_id, template): (SubscriptionId, _) = (self.ids.next(), self.template()?);
+        let (new_id, template): (SubscriptionId, _) = (self.ids.next(), self.email_template()?);
         let offer = self.offer();
         self.store.write(move |tx| join(tx, new_id, &email, &offer, &template)).await
     }
@@ -75,7 +74,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn confirm_newsletter(&self, token: &LinkToken) -> Result<Welcome, NewsletterError> {
         let digest = self.secrets.digest(token.reveal());
-        let (code, template) = (CouponCode::from_random(self.secrets.random()?), self.template()?);
+        let (code, template) = (CouponCode::from_random(self.secrets.random()?), self.email_template()?);
         let offer = self.offer();
         self.store.write(move |tx| confirm(tx, &digest, &code, &offer, &template)).await
     }
@@ -132,18 +131,6 @@ impl Shop {
                 Ok(unnoted.len())
             })
             .await
-    }
-
-    /// What one mail is written on, with a fresh token for its link.
-    fn template(&self) -> Result<EmailTemplate, NoRandomness> {
-        let token = LinkToken::from_random(self.secrets.random()?);
-        Ok(EmailTemplate {
-            mail: self.ids.next(),
-            digest: self.secrets.digest(token.reveal()),
-            token,
-            shop: Arc::clone(&self.public_url),
-            now: self.now(),
-        })
     }
 }
 

@@ -4,6 +4,7 @@
 mod claiming;
 mod lanes;
 pub(crate) mod quota;
+pub(crate) mod template;
 
 use crate::{
     error_chain::error_chain,

@@ -6,7 +6,7 @@
 mod emails;
 
 use crate::{
-    outbox::quota,
+    outbox::{quota, template::EmailTemplate},
     ports::{
         secrets::NoRandomness,
         stock_alerts::{AlertDecision, StockAlertLink},
@@ -24,8 +24,6 @@ use autoparts_domain::{
     stock_alerts::{ASK_AGAIN_AFTER, AlertConsent, CONFIRM_WITHIN, MAX_ALERTS, REFUSAL_LASTS, StockAlert},
     validation::ValidationError,
 };
-use emails::EmailTemplate;
-use std::sync::Arc;
 
 /// How many alerts one round of maintenance sends: a round is short, and the next one continues.
 const MAX_A_ROUND: u32 = 200;
@@ -61,7 +59,7 @@ impl Shop {
         self.check_deliverable(&email)?;
         let alert =
             StockAlert { part, email, id: self.ids.next(), asked_at: self.now(), consent: AlertConsent::Waiting };
-        let template = self.alert_template()?;
+        let template = self.email_template()?;
         self.store.write(move |tx| request_alert(tx, &alert, &template)).await
     }
 
@@ -108,19 +106,8 @@ impl Shop {
     }
 
     async fn send_alerts_of_one(&self, alerts: Vec<StockAlert>) -> Result<bool, StockAlertError> {
-        let template = self.alert_template()?;
+        let template = self.email_template()?;
         Ok(self.store.write(move |tx| notify(tx, &alerts, &template)).await?)
-    }
-
-    fn alert_template(&self) -> Result<EmailTemplate, NoRandomness> {
-        let token = LinkToken::from_random(self.secrets.random()?);
-        Ok(EmailTemplate {
-            mail: self.ids.next(),
-            digest: self.secrets.digest(token.reveal()),
-            token,
-            shop: Arc::clone(&self.public_url),
-            now: self.now(),
-        })
     }
 }
 

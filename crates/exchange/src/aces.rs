@@ -58,7 +58,7 @@ const HEADER: &[&str] = &[
 /// Elements next to the applications that are not read.
 const ASSETS: &[&str] = &["Asset", "DigitalAsset", "DigitalFileInformation"];
 
-/// Structural elements, each of which is allowed in one place only.
+/// Elements that are allowed in one place of a file only; anywhere else they are reported as misplaced.
 const OUTER: &[&str] = &["ACES", "Header", "App", "Footer"];
 
 /// How many kinds of misplaced elements are listed; bounds the memory for a file full of them.

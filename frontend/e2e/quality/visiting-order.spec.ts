@@ -1,5 +1,4 @@
-// The styles of a screen stay loaded when the user moves on, so every screen must look the same regardless of which
-// screens were visited before.
+// A screen's styles stay loaded after the user leaves it. They must not change how other screens look.
 import type { Page } from '@playwright/test';
 import { allScreens, goWithin, isThere } from '../support/all-screens';
 import { callAs } from '../support/calls';

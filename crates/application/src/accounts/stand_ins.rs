@@ -3,7 +3,8 @@
 //! stand-in, a guest with the same address that cannot be signed in to. ADR 0010 has the rule.
 
 use crate::{
-    orders::emails::{HIDDEN_LINK, NewLink, headline, order_link},
+    orders::emails::{NewLink, headline, order_link},
+    outbox::template::HIDDEN_LINK,
     ports::{
         accounts::GuestLink,
         outbox::{Mail, NEWS_LASTS},

@@ -2,33 +2,17 @@
 
 use crate::{
     orders::emails::day,
+    outbox::template::{EmailTemplate, HIDDEN_LINK},
     ports::outbox::{Mail, NEWS_LASTS},
 };
 use autoparts_domain::{
-    id::{MailId, UserId},
-    link_token::LinkToken,
+    id::UserId,
     money::Money,
     newsletter::{Coupon, CouponOffer, LINK_LASTS, Subscription},
-    time::Timestamp,
 };
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-/// What one mail is written on.
-pub(super) struct EmailTemplate {
-    /// The mail's id.
-    pub(super) mail: MailId,
-    /// The token of its one link.
-    pub(super) token: LinkToken,
-    /// What the token is kept by.
-    pub(super) digest: String,
-    /// How browsers reach the shop.
-    pub(super) shop: Arc<str>,
-    /// When it is written.
-    pub(super) now: Timestamp,
-}
-
-/// What stands in a mail's place for links and coupons when they are hidden.
-const HIDDEN_LINK: &str = "[link hidden]";
+/// Replaces a coupon where an email is shown without its secrets.
 const HIDDEN_COUPON: &str = "[coupon hidden]";
 
 impl EmailTemplate {
@@ -85,10 +69,6 @@ impl EmailTemplate {
         };
         let whole = text(coupon.code.as_str(), &self.link("unsubscribe"));
         self.mail(to, subject, whole, text(HIDDEN_COUPON, HIDDEN_LINK), NEWS_LASTS)
-    }
-
-    fn link(&self, page: &str) -> String {
-        format!("{}/{page}#token={}", self.shop.trim_end_matches('/'), self.token.reveal())
     }
 
     fn mail(&self, to: &Subscription, subject: &str, text: String, redacted: String, good_for: Duration) -> Mail {

@@ -2,7 +2,8 @@
 //! is sent, from the orders as they stand by then, so that nothing in it has gone stale.
 
 use crate::{
-    orders::emails::{HIDDEN_LINK, guest_link, headline, in_words, kept, payment_page, tracking},
+    orders::emails::{guest_link, headline, in_words, kept, payment_page, tracking},
+    outbox::template::HIDDEN_LINK,
     ports::{outbox::Mail, store::Transaction, store_error::StoreResult},
 };
 use autoparts_domain::{

@@ -10,7 +10,7 @@ pub(crate) use contents::{headline, item, kept};
 pub(crate) use journey::day;
 pub(crate) use links::{NewLink, OrderEmail, guest_link, order_link, payment_page};
 
-use crate::ports::outbox::Mail;
+use crate::{outbox::template::HIDDEN_LINK, ports::outbox::Mail};
 use autoparts_domain::{
     id::MailId,
     link_token::LinkToken,
@@ -22,9 +22,6 @@ use autoparts_domain::{
 use contents::some_of;
 use links::guest_page;
 use std::{sync::Arc, time::Duration};
-
-/// What stands in an e-mail's place for its link when it is hidden.
-pub(crate) const HIDDEN_LINK: &str = "[link hidden]";
 
 /// One mail about an order, before it says what happened.
 #[derive(Debug, Clone)]

@@ -1,31 +1,14 @@
 //! The emails about stock alerts: their texts and links.
 
-use crate::ports::outbox::{Mail, NEWS_LASTS};
+use crate::{
+    outbox::template::{EmailTemplate, HIDDEN_LINK},
+    ports::outbox::{Mail, NEWS_LASTS},
+};
 use autoparts_domain::{
     catalogue::Part,
-    id::{MailId, UserId},
-    link_token::LinkToken,
+    id::UserId,
     stock_alerts::{CONFIRM_WITHIN, StockAlert},
-    time::Timestamp,
 };
-use std::sync::Arc;
-
-/// Replaces the link where it must be hidden.
-const HIDDEN_LINK: &str = "[link hidden]";
-
-/// The common data of an email.
-pub(super) struct EmailTemplate {
-    /// The email's id.
-    pub(super) mail: MailId,
-    /// The token of its link.
-    pub(super) token: LinkToken,
-    /// The digest that the token is stored by.
-    pub(super) digest: String,
-    /// How browsers reach the shop.
-    pub(super) shop: Arc<str>,
-    /// When it is written.
-    pub(super) now: Timestamp,
-}
 
 impl EmailTemplate {
     /// The email that asks to confirm stock alerts.
@@ -76,10 +59,6 @@ impl EmailTemplate {
         let (owner, link) = (UserId::from(alert.id.uuid()), self.link("stop-alerts"));
         Mail::new(self.mail, owner, alert.email.clone(), &subject, text(&link), self.now, NEWS_LASTS)
             .with_secrets(text(HIDDEN_LINK))
-    }
-
-    fn link(&self, page: &str) -> String {
-        format!("{}/{page}#token={}", self.shop.trim_end_matches('/'), self.token.reveal())
     }
 }
 

@@ -5,8 +5,8 @@ use crate::support::{Call, call, destination, send};
 use autoparts_application::testing::{samples, test_shop::TestShop};
 use serde_json::json;
 
-/// Which actor gets which status: nobody, the person the call is about, another customer, an admin, a guest, the bearer
-/// of an expired token, the bearer of a link to the order in question, and the bearer of a link to another order.
+/// Method, path, and the status for each actor: no sign-in, Marta, another customer, an admin, a guest, an expired token, an emailed
+/// link to the order, an emailed link to another order.
 type Row = (&'static str, &'static str, [u16; 8]);
 
 /// The guest says that Marta's address is theirs: what is asked for by address is the guest's own.

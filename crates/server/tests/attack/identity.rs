@@ -1,4 +1,4 @@
-//! Being somebody else: by an address that was another's, by a stolen session, by a twin.
+//! Acting as another user: through a former address, a stolen session, or a look-alike address.
 
 use crate::{
     issuer::{Issuer, claims, now},
@@ -12,11 +12,11 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-fn token(answer: &Answer) -> Option<String> {
+pub(crate) fn token(answer: &Answer) -> Option<String> {
     answer.1["accessToken"].as_str().map(str::to_owned)
 }
 
-async fn may_list_people(server: &Server, token: Option<&str>) -> bool {
+pub(crate) async fn may_list_people(server: &Server, token: Option<&str>) -> bool {
     let Some(token) = token else { return false };
     Server::answer(server.request("GET", "/users").bearer_auth(token)).await.0.is_success()
 }
@@ -147,7 +147,7 @@ async fn try_all(report: &mut Report, shop: &Shop, person: &Person, stolen: &Sto
 }
 
 /// The code in the newest mail to a person, as an admin of a demonstration reads it.
-async fn reset_code(shop: &Shop, person: &Person) -> String {
+pub(crate) async fn reset_code(shop: &Shop, person: &Person) -> String {
     let body = json!({ "requestType": "PASSWORD_RESET", "email": person.email });
     assert!(shop.identity("sendOobCode", body).await.0.is_success());
     let mails = shop.server.call(&shop.admin, "GET", "/outbox?limit=5", None).await;
@@ -215,7 +215,7 @@ fn lifetimes(report: &mut Report, access_token: &str) {
 }
 
 /// What the pop-up of the stand-in for Google sends.
-async fn google(shop: &Shop, subject: &str, email: &str) -> Answer {
+pub(crate) async fn google(shop: &Shop, subject: &str, email: &str) -> Answer {
     let claims = json!({ "sub": subject, "email": email, "email_verified": true }).to_string();
     let pairs = [("providerId", "google.com"), ("id_token", claims.as_str())];
     let query = reqwest::Url::parse_with_params("http://localhost/", pairs).unwrap();
@@ -226,7 +226,7 @@ async fn google(shop: &Shop, subject: &str, email: &str) -> Answer {
 }
 
 /// Mails to an address whose text holds some words, as an admin reads them.
-async fn mails_that_say(shop: &Shop, email: &str, words: &str) -> usize {
+pub(crate) async fn mails_that_say(shop: &Shop, email: &str, words: &str) -> usize {
     let mails = shop.server.call(&shop.admin, "GET", "/outbox?limit=50", None).await;
     let says = |mail: &&Value| mail["to"] == email && mail["text"].as_str().is_some_and(|text| text.contains(words));
     mails.as_array().unwrap().iter().filter(says).count()
@@ -280,76 +280,6 @@ async fn at_firebase(report: &mut Report) {
     report.case("at Firebase, a squatter's session after the owner came", answer.0 == 401, said(&answer));
     let answer = register(&server, email, &squatters).await;
     report.case("at Firebase, a squatter's ID token after the owner came", answer.0 == 401, said(&answer));
-}
-
-/// An attacker fills an account whose address they have not confirmed. The owner then signs in with Google, with a new
-/// password, at the embedded provider, and at Firebase.
-pub(crate) async fn data_planted_by_an_unconfirmed_sign_in(mut report: Report) -> Report {
-    let shop = Shop::open().await;
-    for (name, way) in [("gina", "Google"), ("hans", "a new password")] {
-        let squatter = shop.server.sign_up(name).await;
-        plant(&shop.server, &squatter, &shop.part).await;
-        let owner = if way == "Google" {
-            google(&shop, &format!("{name}-1"), &squatter.email).await.1["idToken"].as_str().unwrap().to_owned()
-        } else {
-            let code = reset_code(&shop, &squatter).await;
-            let body = json!({ "oobCode": code, "newPassword": "a quiet garage 1" });
-            assert!(shop.identity("resetPassword", body).await.0.is_success());
-            let body = json!({ "email": squatter.email, "password": "a quiet garage 1", "returnSecureToken": true });
-            shop.identity("signInWithPassword", body).await.1["idToken"].as_str().unwrap().to_owned()
-        };
-        let access = token(&register(&shop.server, &squatter.email, &owner).await).unwrap();
-        find_nothing(&mut report, &shop.server, &squatter.email, &access, way).await;
-        let notices = mails_that_say(&shop, &squatter.email, "Your account starts empty").await;
-        report.case(
-            format_args!("the owner who came by {way} is not notified"),
-            notices == 1,
-            format!("{notices} mails"),
-        );
-    }
-    planted_at_firebase(&mut report).await;
-    report
-}
-
-/// An address book, a profile and an unpaid order.
-async fn plant(server: &Server, squatter: &Person, part: &str) {
-    let email = &squatter.email;
-    let profile = json!({
-        "name": "Mallory", "address": "1 Road", "education": "School", "phone": "555 0100",
-        "linkedin": "https://www.linkedin.com/in/mallory",
-    });
-    server.call(squatter, "PUT", &format!("/updateuser/{email}"), Some(profile)).await;
-    let destination = json!({ "recipient": "Mallory", "line1": "1 Road", "city": "Berlin", "country": "DE" });
-    let book = json!({ "revision": 0, "addresses": [{ "destination": destination, "phone": "555 0100" }] });
-    server.call(squatter, "PUT", &format!("/addresses/{email}"), Some(book)).await;
-    let cart = json!({ "revision": 0, "lines": [{ "part": part, "quantity": 1 }] });
-    server.call(squatter, "PUT", &format!("/carts/{email}"), Some(cart)).await;
-    server.order(squatter, part, 1).await;
-}
-
-async fn find_nothing(report: &mut Report, server: &Server, email: &str, access: &str, way: &str) {
-    for path in ["addresses", "carts", "orders", "users"] {
-        let request = server.request("GET", &format!("/{path}/{email}")).bearer_auth(access);
-        let answer = Server::answer(request).await;
-        let (text, lists) = (answer.1.to_string(), [&answer.1, &answer.1["lines"], &answer.1["addresses"]]);
-        let is_empty = lists.into_iter().filter_map(Value::as_array).all(Vec::is_empty) && !text.contains("Mallory");
-        let refused = answer.0.is_success() && is_empty;
-        report.case(format_args!("planted /{path}, for the owner who came by {way}"), refused, said(&answer));
-    }
-}
-
-/// Neither the admin role nor planted data goes to the next user who confirms the address.
-async fn planted_at_firebase(report: &mut Report) {
-    let issuer = Issuer::open().await;
-    let (site, server) = shop_that_believes(&issuer);
-    let boss = "boss@example.com";
-    let first = register(&server, boss, &issuer.id_token("boss-1", boss, true)).await;
-    assert!(first.0.is_success(), "{first:?}");
-    site.succeed(&["admin", "grant", boss]);
-    assert!(may_list_people(&server, token(&first).as_deref()).await, "an admin, before");
-    let next = register(&server, boss, &issuer.id_token("boss-2", boss, true)).await;
-    let admin = may_list_people(&server, token(&next).as_deref()).await;
-    report.case("another sign-in of an admin's address is an admin", next.0.is_success() && !admin, said(&next));
 }
 
 /// Addresses that look like another's, or are read as another's.

@@ -24,6 +24,7 @@ mod imports;
 mod issuer;
 mod links;
 mod money;
+mod planted;
 mod provider;
 mod rates;
 mod raw;
@@ -78,7 +79,7 @@ const SUITES: &[Suite] = suites! {
     quick "identity::addresses_that_nobody_proved" identity::addresses_that_nobody_proved;
     quick "identity::thieves_after_a_new_password" identity::thieves_after_a_new_password;
     quick "identity::google_on_a_password_account" identity::google_on_a_password_account;
-    quick "identity::data_planted_by_an_unconfirmed_sign_in" identity::data_planted_by_an_unconfirmed_sign_in;
+    quick "planted::data_of_an_unconfirmed_sign_in" planted::data_of_an_unconfirmed_sign_in;
     quick "links::links_to_orders" links::links_to_orders;
     quick "identity::twins" identity::twins;
     quick "identity::what_strangers_and_admins_learn" identity::what_strangers_and_admins_learn;

@@ -164,7 +164,7 @@ async fn applied(store: &SqlStore, report: ImportId) -> u64 {
     store.read(move |tx| tx.import(&report)).await.unwrap().unwrap().counts.applied
 }
 
-/// Waits until the import has been applied to so many more parts, or its process has ended.
+/// Waits until the import has been applied to `more` further parts, or until its process exits.
 async fn until_applied(site: &Site, report: ImportId, more: u64, applying: &mut Child) {
     let store = store(site);
     let enough = applied(&store, report).await + more;

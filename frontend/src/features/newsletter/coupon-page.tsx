@@ -14,8 +14,7 @@ import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { Money } from '../../ui/data/exact';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
-import { Alert } from '../../ui/messages/alert';
+import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
 import { CouponTicket } from './coupon-ticket';
 
 /** Where the mail's link leads. Opening it does nothing yet: programs that look through mails open links too. */
@@ -41,19 +40,13 @@ export function CouponPage() {
         Press the button to confirm your email address.
         {couponOffer && ' The coupon then appears here, and we email it to you.'}
       </p>
-      <Button
-        look="primary"
+      <LinkAction
+        label={couponOffer ? 'Get my coupon' : 'Confirm'}
         size="large"
         busy={isLoading}
-        onClick={() => void confirm({ linkRequest: { token } })}
-      >
-        {couponOffer ? 'Get my coupon' : 'Confirm'}
-      </Button>
-      {error !== undefined && (
-        <Alert tone="danger">
-          <p>{sentenceFor(error)}</p>
-        </Alert>
-      )}
+        problem={error === undefined ? null : sentenceFor(error)}
+        onPress={() => void confirm({ linkRequest: { token } })}
+      />
     </LetterScreen>
   );
 }

@@ -2,13 +2,10 @@ import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { paths } from '../../lib/paths';
 import { useLinkValues } from '../../lib/use-link-values';
-import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
-import { Alert } from '../../ui/messages/alert';
+import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
 
-/** Leaving takes a press as well: the link alone may be opened by a program. */
 export function UnsubscribePage() {
   const token = useLinkValues('token').get('token') ?? '';
   const [leave, { isSuccess, error, isLoading }] = shopApi.useLeaveNewsletterMutation();
@@ -38,18 +35,12 @@ export function UnsubscribePage() {
     <LetterScreen title="Unsubscribe">
       <h1>Unsubscribe?</h1>
       <p>You will not receive any more newsletters. Your coupon stays valid.</p>
-      <Button
-        look="primary"
+      <LinkAction
+        label="Unsubscribe"
         busy={isLoading}
-        onClick={() => void leave({ linkRequest: { token } })}
-      >
-        Unsubscribe
-      </Button>
-      {error !== undefined && (
-        <Alert tone="danger">
-          <p>{sentenceFor(error)}</p>
-        </Alert>
-      )}
+        problem={error === undefined ? null : sentenceFor(error)}
+        onPress={() => void leave({ linkRequest: { token } })}
+      />
     </LetterScreen>
   );
 }

@@ -2,11 +2,9 @@ import { codeOf, sentenceFor } from '../../api/problem';
 import { stockAlertsApi } from '../../api/stock-alerts';
 import { paths } from '../../lib/paths';
 import { useLinkValues } from '../../lib/use-link-values';
-import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
-import { Alert } from '../../ui/messages/alert';
+import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
 
 /** Requires a click, because programs may open the link. */
 export function ConfirmAlertsPage() {
@@ -42,18 +40,12 @@ export function ConfirmAlertsPage() {
         We will email you when the parts you asked about are back in stock. You only need to confirm
         once, not for each part.
       </p>
-      <Button
-        look="primary"
+      <LinkAction
+        label="Confirm"
         busy={isLoading}
-        onClick={() => void confirm({ linkRequest: { token } })}
-      >
-        Confirm
-      </Button>
-      {error !== undefined && (
-        <Alert tone="danger">
-          <p>{sentenceFor(error)}</p>
-        </Alert>
-      )}
+        problem={error === undefined ? null : sentenceFor(error)}
+        onPress={() => void confirm({ linkRequest: { token } })}
+      />
     </LetterScreen>
   );
 }

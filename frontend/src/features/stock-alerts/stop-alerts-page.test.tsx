@@ -13,10 +13,10 @@ describe('the page that a link of an alert leads to', () => {
     const calls = serve(() => json({ acknowledged: true }));
     show('#token=abc');
     expect(calls).toEqual([]);
-    expect(screen.getByText(/^You get one email for each part\. This cancels all/)).toBeVisible();
+    expect(screen.getByText(/^This cancels all alerts/)).toBeVisible();
     await stop();
     expect(
-      await screen.findByRole('heading', { name: 'You will not be told about any part' }),
+      await screen.findByRole('heading', { name: 'You will get no more stock alerts' }),
     ).toHaveFocus();
     expect(calls[0]).toMatchObject({ path: '/stock-alerts/stop', body: '{"token":"abc"}' });
   });

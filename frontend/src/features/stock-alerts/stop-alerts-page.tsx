@@ -2,13 +2,10 @@ import { codeOf, sentenceFor } from '../../api/problem';
 import { stockAlertsApi } from '../../api/stock-alerts';
 import { paths } from '../../lib/paths';
 import { useLinkValues } from '../../lib/use-link-values';
-import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen } from '../../ui/layout/letter-screen';
-import { Alert } from '../../ui/messages/alert';
+import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
 
-/** Takes a press as well: the link alone may be opened by a program. */
 export function StopAlertsPage() {
   const token = useLinkValues('token').get('token') ?? '';
   const [stop, { isSuccess, error, isLoading }] = stockAlertsApi.useStopStockAlertsMutation();
@@ -29,8 +26,8 @@ export function StopAlertsPage() {
   if (isSuccess) {
     return (
       <LetterScreen title="Alerts stopped">
-        <FocusedHeading>You will not be told about any part</FocusedHeading>
-        <p>To be told again, ask on the page of a part that is sold out.</p>
+        <FocusedHeading>You will get no more stock alerts</FocusedHeading>
+        <p>To get alerts again, ask on the page of a sold-out part.</p>
         {onwards}
       </LetterScreen>
     );
@@ -38,15 +35,13 @@ export function StopAlertsPage() {
   return (
     <LetterScreen title="Stop alerts">
       <h1>Stop stock alerts?</h1>
-      <p>You get one email for each part. This cancels all alerts you are still waiting for.</p>
-      <Button look="primary" busy={isLoading} onClick={() => void stop({ linkRequest: { token } })}>
-        Stop alerts
-      </Button>
-      {error !== undefined && (
-        <Alert tone="danger">
-          <p>{sentenceFor(error)}</p>
-        </Alert>
-      )}
+      <p>This cancels all alerts you are still waiting for.</p>
+      <LinkAction
+        label="Stop alerts"
+        busy={isLoading}
+        problem={error === undefined ? null : sentenceFor(error)}
+        onPress={() => void stop({ linkRequest: { token } })}
+      />
     </LetterScreen>
   );
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button';
+import { Alert } from '../messages/alert';
 import { FocusedHeading } from './focused-heading';
 
 interface LetterScreenProps {
@@ -19,6 +21,31 @@ export function LetterScreen({ title, ticket, children }: LetterScreenProps) {
         <div className="say">{children}</div>
       </div>
     </div>
+  );
+}
+
+interface LinkActionProps {
+  label: string;
+  size?: 'large';
+  busy: boolean;
+  /** Why the last attempt failed; `null` if it did not. */
+  problem: string | null;
+  onPress: () => void;
+}
+
+/** Does what the link is for. Takes a press, because email programs open links by themselves. */
+export function LinkAction({ label, size, busy, problem, onPress }: LinkActionProps) {
+  return (
+    <>
+      <Button look="primary" size={size} busy={busy} onClick={onPress}>
+        {label}
+      </Button>
+      {problem !== null && (
+        <Alert tone="danger">
+          <p>{problem}</p>
+        </Alert>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,43 @@
+//! What every email with a link of its own needs before its text is written.
+
+use crate::{ports::secrets::NoRandomness, shop::Shop};
+use autoparts_domain::{id::MailId, link_token::LinkToken, time::Timestamp};
+use std::sync::Arc;
+
+/// Replaces a link where an email is shown without its secrets.
+pub(crate) const HIDDEN_LINK: &str = "[link hidden]";
+
+/// The common data of an email with one link.
+pub(crate) struct EmailTemplate {
+    /// The email's id.
+    pub(crate) mail: MailId,
+    /// The token of its link.
+    pub(crate) token: LinkToken,
+    /// The digest that the token is stored by.
+    pub(crate) digest: String,
+    /// How browsers reach the shop.
+    pub(crate) shop: Arc<str>,
+    /// When it is written.
+    pub(crate) now: Timestamp,
+}
+
+impl EmailTemplate {
+    /// The link to a page of the web app. Its token is in the fragment, which browsers do not send to servers.
+    pub(crate) fn link(&self, page: &str) -> String {
+        format!("{}/{page}#token={}", self.shop.trim_end_matches('/'), self.token.reveal())
+    }
+}
+
+impl Shop {
+    /// A template with a new token.
+    pub(crate) fn email_template(&self) -> Result<EmailTemplate, NoRandomness> {
+        let token = LinkToken::from_random(self.secrets.random()?);
+        Ok(EmailTemplate {
+            mail: self.ids.next(),
+            digest: self.secrets.digest(token.reveal()),
+            token,
+            shop: Arc::clone(&self.public_url),
+            now: self.now(),
+        })
+    }
+}
