@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { paths } from '../lib/paths';
 import { onPurchaseStep, purchaseStep, type PurchaseStep } from '../lib/purchase-step';
 import { ownOrders } from '../lib/session/own-orders';
@@ -24,6 +24,10 @@ const reload = () => {
  */
 export function BrokenScreen({ error }: { error: unknown }) {
   const step = useSyncExternalStore(onPurchaseStep, purchaseStep);
+  // The screen was perhaps longer, and the button that was pressed at its end.
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
   return (
     <div className="page section">
       <title>{`${isNotFetched(error) ? 'Not loaded' : 'Error'} | Autoparts`}</title>

@@ -24,6 +24,7 @@ const renderError = new DOMException(
 beforeEach(() => {
   notePurchaseStep(null);
   vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(window, 'scrollTo').mockReturnValue();
 });
 
 describe('a screen that is broken', () => {
@@ -47,6 +48,12 @@ describe('a screen that is broken', () => {
       expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     },
   );
+
+  it('is shown from its top', () => {
+    const scroll = vi.spyOn(window, 'scrollTo');
+    show(renderError);
+    expect(scroll).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
+  });
 
   it.each<[string, () => void, string, string]>([
     [

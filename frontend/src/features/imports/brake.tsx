@@ -49,8 +49,10 @@ export function BrakeCheck({ job, agreed, onAgree }: BrakeProps) {
             onAgree(event.target.checked);
           }}
         />
-        {brake === 'force' ? 'Apply it anyway and remove ' : 'Remove '}
-        <Count of={counts.removed} />
+        <span>
+          {brake === 'force' ? 'Apply it anyway and remove ' : 'Remove '}
+          <Count of={counts.removed} />
+        </span>
       </label>
     </Alert>
   );
