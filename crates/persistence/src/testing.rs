@@ -16,6 +16,7 @@ mod grown;
 mod large_catalogue;
 mod rows;
 mod server;
+mod sqlite;
 
 pub use backdate::let_time_pass;
 pub use cluster::PostgresCluster;
@@ -26,6 +27,7 @@ pub use large_catalogue::{
     add_vehicles_sqlite, insert_by_hand_postgres, insert_by_hand_sqlite,
 };
 pub use rows::{damage, execute_in, rows};
+pub use sqlite::{copy_template, migrated_sqlite};
 
 use std::io;
 

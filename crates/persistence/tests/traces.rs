@@ -15,7 +15,7 @@ use autoparts_domain::{
     id::PartId,
     quantity::Quantity,
 };
-use autoparts_persistence::{SqlStore, StoreOptions};
+use autoparts_persistence::testing::migrated_sqlite;
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use std::{
     collections::BTreeSet,
@@ -82,9 +82,7 @@ fn log() -> &'static Log {
 /// A store on a database of its own, and the folder that it lives in.
 fn open() -> (Arc<dyn Store>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-    store.migrate().unwrap();
+    let store = migrated_sqlite(&folder.path().join("shop.db")).unwrap();
     (Arc::new(store), folder)
 }
 

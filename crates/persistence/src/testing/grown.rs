@@ -1,8 +1,8 @@
 //! Rows such as a shop has after some years: nearly all dealt with, few to do something about. The
 //! books are in order.
 
-use super::{ClusterError, execute_in};
-use crate::{DatabaseUrl, SqlStore, StoreOptions};
+use super::{ClusterError, execute_in, migrated_sqlite};
+use crate::{DatabaseUrl, SqlStore};
 use std::path::Path;
 
 /// `{orders}` are placed by a tenth as many customers, the last fifty are not paid and the two hundred before them not
@@ -127,9 +127,8 @@ pub fn grow(url: &DatabaseUrl, orders: u32) -> Result<(), ClusterError> {
 
 /// A new SQLite database with such a shop.
 pub fn grown_sqlite(file: &Path, orders: u32) -> Result<SqlStore, ClusterError> {
+    let store = migrated_sqlite(file)?;
     let url = format!("sqlite://{}", file.display()).parse().map_err(ClusterError::server)?;
-    let store = SqlStore::open(&url, &StoreOptions::default()).map_err(ClusterError::server)?;
-    store.migrate().map_err(ClusterError::server)?;
     grow(&url, orders)?;
     Ok(store)
 }

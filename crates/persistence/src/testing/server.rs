@@ -115,7 +115,7 @@ impl Server {
         let settings = format!(
             "listen_addresses = '127.0.0.1'\nport = {port}\nunix_socket_directories = ''\n\
              fsync = off\nfull_page_writes = off\n\
-             max_connections = 300\nshared_buffers = '32MB'\nautovacuum = off\nlc_messages = 'C'\n"
+             max_connections = 300\nshared_buffers = '32MB'\nautovacuum = off\njit = off\nlc_messages = 'C'\n"
         );
         let hosts = self.data().join("pg_hba.conf");
         let trusting = fs::read_to_string(&hosts).map_err(ClusterError::system("read pg_hba.conf"))?;

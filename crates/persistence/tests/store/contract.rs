@@ -1,15 +1,16 @@
 //! The store's contract on both databases.
 
 use autoparts_application::{store_contract, testing::store_contract::Fixture};
-use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
+use autoparts_persistence::{
+    SqlStore, StoreOptions,
+    testing::{PostgresCluster, migrated_sqlite},
+};
 use std::sync::Arc;
 
 /// A migrated store on a file of its own.
 fn on_sqlite() -> Fixture {
     let folder = tempfile::tempdir().unwrap();
-    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-    store.migrate().unwrap();
+    let store = migrated_sqlite(&folder.path().join("shop.db")).unwrap();
     Fixture::keeping(Arc::new(store), folder)
 }
 

@@ -13,7 +13,7 @@ use autoparts_application::{
 use autoparts_domain::id::PartId;
 use autoparts_persistence::{
     SqlStore, StoreOptions,
-    testing::{PostgresCluster, PostgresDatabase},
+    testing::{PostgresCluster, PostgresDatabase, copy_template},
 };
 use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
 use std::{
@@ -37,8 +37,8 @@ struct OnFile {
 fn on_file(options: &StoreOptions) -> OnFile {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("shop.db");
+    copy_template(&file).unwrap();
     let store = SqlStore::open(&format!("sqlite://{}", file.display()).parse().unwrap(), options).unwrap();
-    store.migrate().unwrap();
     OnFile { store: Arc::new(store), file, _folder: folder }
 }
 

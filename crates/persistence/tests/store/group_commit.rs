@@ -12,7 +12,7 @@ use autoparts_application::{
     },
 };
 use autoparts_domain::feedback::Feedback;
-use autoparts_persistence::{SqlStore, StoreOptions};
+use autoparts_persistence::{SqlStore, StoreOptions, testing::copy_template};
 use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
 use std::{
     path::PathBuf,
@@ -40,8 +40,8 @@ impl OnFile {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("shop.db");
         let options = StoreOptions { group_time: Duration::from_mins(1), ..options.clone() };
+        copy_template(&file).unwrap();
         let sql = SqlStore::open(&format!("sqlite://{}", file.display()).parse().unwrap(), &options).unwrap();
-        sql.migrate().unwrap();
         Self { store: Arc::new(sql), file, _folder: folder }
     }
 

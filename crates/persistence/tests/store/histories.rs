@@ -30,7 +30,10 @@ use autoparts_domain::{
     rates::Rates,
     time::Timestamp,
 };
-use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
+use autoparts_persistence::{
+    SqlStore, StoreOptions,
+    testing::{PostgresCluster, migrated_sqlite},
+};
 use proptest::prelude::*;
 use proptest_state_machine::{StateMachineTest, prop_state_machine};
 use std::{
@@ -396,9 +399,7 @@ struct OnSqlite;
 impl Place for OnSqlite {
     fn shop() -> Played {
         let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-        let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-        store.migrate().unwrap();
+        let store = migrated_sqlite(&folder.path().join("shop.db")).unwrap();
         Played::on(Arc::new(store), folder)
     }
 }

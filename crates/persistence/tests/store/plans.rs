@@ -8,7 +8,7 @@ use autoparts_application::{
 };
 use autoparts_persistence::{
     SqlStore, StoreOptions,
-    testing::{PostgresCluster, PostgresDatabase, grow, grown_sqlite},
+    testing::{PostgresCluster, PostgresDatabase, grow, grown_sqlite, migrated_sqlite},
 };
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
@@ -181,9 +181,7 @@ const ORDERS: u32 = 30_000;
 
 fn on_sqlite() -> Fixture {
     let folder = tempfile::tempdir().unwrap();
-    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-    store.migrate().unwrap();
+    let store = migrated_sqlite(&folder.path().join("shop.db")).unwrap();
     Fixture::keeping(Arc::new(store), folder)
 }
 

@@ -1,7 +1,10 @@
 //! Whole shops on a database of their own, and how the same case runs on both databases.
 
 use autoparts_application::{ports::store::Store, testing::test_shop::TestShop};
-use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
+use autoparts_persistence::{
+    SqlStore, StoreOptions,
+    testing::{PostgresCluster, migrated_sqlite},
+};
 use std::{any::Any, future::Future, sync::Arc};
 
 /// A shop on a database, and what must live as long as it does.
@@ -12,9 +15,7 @@ fn shop_on(store: SqlStore, kept: impl Any) -> (TestShop, Box<dyn Any>) {
 
 pub(crate) fn on_sqlite() -> (TestShop, Box<dyn Any>) {
     let folder = tempfile::tempdir().unwrap();
-    let url = format!("sqlite://{}", folder.path().join("shop.db").display());
-    let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
-    store.migrate().unwrap();
+    let store = migrated_sqlite(&folder.path().join("shop.db")).unwrap();
     shop_on(store, folder)
 }
 
