@@ -7,7 +7,7 @@ use crate::{
     problem::{Code, Problem, ProblemDocument},
     public_answers::{Copies, CostlyRead},
     responses::PublicErrors,
-    state::Api,
+    state::{Api, Build},
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -25,6 +25,15 @@ pub(crate) struct Health {
     status: HealthStatus,
 }
 
+/// Whether the process runs, and which build it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Running {
+    /// It runs.
+    status: HealthStatus,
+    #[serde(flatten)]
+    build: Build,
+}
+
 /// How a server is that answers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -40,11 +49,11 @@ pub(crate) async fn get_config(api: Data<Api>) -> Json<BrowserConfig> {
     Json(api.browser.clone())
 }
 
-/// Whether the process runs.
-#[utoipa::path(tag = "shop", operation_id = "health", responses((status = 200, body = Health)))]
+/// Whether the process runs, and which build it is.
+#[utoipa::path(tag = "shop", operation_id = "health", responses((status = 200, body = Running)))]
 #[get("/healthz")]
-pub(crate) async fn health() -> Json<Health> {
-    Json(Health { status: HealthStatus::Ok })
+pub(crate) async fn health(api: Data<Api>) -> Json<Running> {
+    Json(Running { status: HealthStatus::Ok, build: api.build })
 }
 
 /// Whether the shop can serve: its database answers and has the right tables, and it is not about to

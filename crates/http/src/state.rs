@@ -11,7 +11,9 @@ use crate::{
 };
 use actix_web::{HttpRequest, HttpResponse};
 use autoparts_application::shop::Shop;
+use serde::Serialize;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// What the handlers work with.
 pub struct Api {
@@ -27,6 +29,17 @@ pub struct Api {
     pub public: PublicAnswers,
     /// Bounds the pictures that are being uploaded.
     pub uploads: Uploads,
+    /// What `GET /healthz` calls this server.
+    pub build: Build,
+}
+
+/// Which build of the server this is.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Build {
+    /// The release, such as `0.2.0`.
+    pub version: &'static str,
+    /// The first digits of the commit, or `development` for a build that is not optimized.
+    pub commit: &'static str,
 }
 
 impl Api {

@@ -2,6 +2,7 @@
 
 use crate::{
     background::Background,
+    build_info::BUILD,
     catalogue_copy,
     config::Settings,
     embedded, import_worker, indexing,
@@ -97,8 +98,15 @@ impl Application {
         let own_routes = embedded::ROUTES.into_iter().chain(site::ROUTES);
         let traffic = Arc::new(Traffic::new(per_address, api::patterns().chain(own_routes)));
         let (public, uploads) = (PublicAnswers::default(), Uploads::default());
-        let api =
-            Data::new(Api { shop: shop.clone(), browser, limits, traffic: Arc::clone(&traffic), public, uploads });
+        let api = Data::new(Api {
+            shop: shop.clone(),
+            browser,
+            limits,
+            traffic: Arc::clone(&traffic),
+            public,
+            uploads,
+            build: BUILD,
+        });
         let site = Data::new(Site::new(&public_url));
         let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
         let of_app = api.clone();

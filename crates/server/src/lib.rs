@@ -2,6 +2,7 @@
 
 pub mod application;
 pub mod backup;
+pub mod build_info;
 pub mod clock;
 pub mod commands;
 pub mod config;

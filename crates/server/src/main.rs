@@ -10,7 +10,9 @@ use autoparts_domain::{accounts::Role, email::Email};
 use autoparts_http::api;
 use autoparts_server::{
     application::Application,
-    backup, commands,
+    backup,
+    build_info::VERSION,
+    commands,
     config::{Mistakes, SETTINGS, Settings, environment, read_secret},
     importing,
     operator::{self, RefundWish},
@@ -30,7 +32,7 @@ use std::{
 
 /// The online shop for car parts.
 #[derive(Parser)]
-#[command(name = "autoparts", version, after_long_help = settings_help(), after_help = "Settings come from the environment; --help lists them.")]
+#[command(name = "autoparts", version = VERSION, after_long_help = settings_help(), after_help = "Settings come from the environment; --help lists them.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

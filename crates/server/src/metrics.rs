@@ -1,7 +1,7 @@
 //! Figures for those who watch the shop, in the text format of Prometheus, on an address of their own
 //! that customers do not reach.
 
-use crate::{start_error::StartError, transport::Admission};
+use crate::{build_info::BUILD, start_error::StartError, transport::Admission};
 use actix_web::{App, HttpResponse, HttpServer, dev::Server, get, web::Data};
 use autoparts_application::{
     error_chain::error_chain, maintenance::health::HealthGauges, ports::books::BooksCheck, shop::Shop,
@@ -129,6 +129,7 @@ impl Metrics {
         key_rejections.inc_by(self.shop.payments.key_rejections());
         let help = "Calls that the payment provider answered by rejecting the shop's key";
         registry.register("payment_key_rejections", help, key_rejections);
+        name_build(&mut registry);
         count_connections(&mut registry, &self.store);
         registry.register_collector(Box::new(LatencyCollector(Arc::clone(&self.traffic))));
         count_requests(&mut registry, &self.traffic);
@@ -136,6 +137,13 @@ impl Metrics {
         encode(&mut text, &registry)?;
         Ok(text)
     }
+}
+
+/// Always 1: the labels tell which build the other figures come from.
+fn name_build(registry: &mut Registry) {
+    let build = Family::<Vec<(&str, &str)>, Gauge>::default();
+    build.get_or_create(&vec![("version", BUILD.version), ("commit", BUILD.commit)]).set(1);
+    registry.register("build_info", "Version and commit of the server", build);
 }
 
 /// The connections to the database.

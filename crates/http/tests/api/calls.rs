@@ -41,6 +41,12 @@ async fn what_can_be_got_can_be_asked_about() {
 }
 
 #[actix_web::test]
+async fn a_server_names_its_build() {
+    let health = send(&TestShop::default(), call("GET", "/healthz")).await;
+    assert_eq!(health.json(), json!({ "status": "ok", "version": "9.8.7", "commit": "1a2b3c4d5e6f" }));
+}
+
+#[actix_web::test]
 async fn wrong_addresses_and_methods_are_told_apart() {
     let test_shop = TestShop::default();
     assert_eq!(send(&test_shop, call("GET", "/nothing")).await.code(), "not_found");

@@ -20,7 +20,7 @@ use autoparts_http::{
     pictures::uploads::Uploads,
     public_answers::PublicAnswers,
     security_headers::SecurityHeaders,
-    state::Api,
+    state::{Api, Build},
     traffic::Traffic,
     trusted_proxies::TrustedProxies,
 };
@@ -144,6 +144,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
         traffic: Arc::new(Traffic::new(1_000, api::patterns())),
         public: PublicAnswers::default(),
         uploads: Uploads::default(),
+        build: Build { version: "9.8.7", commit: "1a2b3c4d5e6f" },
     })
 }
 

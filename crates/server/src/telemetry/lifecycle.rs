@@ -1,6 +1,7 @@
 //! The lines of the log about the start and the end of the server.
 
 use crate::{
+    build_info::BUILD,
     config::{IdentitySettings, PaymentSettings, Settings},
     signals::Stop,
 };
@@ -11,7 +12,8 @@ pub(crate) fn started(settings: &Settings, address: SocketAddr, public_url: &str
     let metrics = settings.metrics.map(tracing::field::display);
     let traces = settings.traces.as_ref().map(|traces| tracing::field::display(&traces.endpoint));
     tracing::info!(
-        version = env!("CARGO_PKG_VERSION"),
+        version = BUILD.version,
+        commit = BUILD.commit,
         database = if settings.database.sqlite_file().is_some() { "sqlite" } else { "postgresql" },
         %address,
         public_url,

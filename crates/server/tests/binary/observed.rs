@@ -143,6 +143,7 @@ async fn the_log_tells_what_was_started_and_why_it_ended() {
     let started = log.lines().find(|line| line.contains("the server has started")).unwrap();
     for told in [
         concat!(r#"version=""#, env!("CARGO_PKG_VERSION"), '"'),
+        "commit=",
         r#"database="sqlite""#,
         &format!("address={address}"),
         r#"identity="embedded""#,
