@@ -78,6 +78,29 @@ npm_install() {
     printf '%s' "$now" >frontend/node_modules/.installed-for
 }
 
+# The packages of a folder of scripts/third-parties/, installed once for each lock file. Their install scripts do not run.
+npm_packages() { # folder
+    local packages=scripts/third-parties/$1 now
+    now=$(digest "$packages/package.json" "$packages/package-lock.json")
+    if unchanged "$packages/node_modules/.installed-for" "$now"; then return; fi
+    say "installing the packages of $packages"
+    npm --prefix "$packages" ci --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error
+    printf '%s' "$now" >"$packages/node_modules/.installed-for"
+}
+
+# The same for Python, in a virtual environment.
+python_packages() { # folder, environment
+    local packages=scripts/third-parties/$1 now
+    now=$(digest "$packages/requirements.txt")
+    if unchanged "$2/.installed-for" "$now"; then return; fi
+    have python3 || install_package "Python" python3
+    python3 -c 'import ensurepip, venv' 2>/dev/null || install_package "Python's venv" python3-venv
+    say "installing the packages of $packages"
+    python3 -m venv --clear "$2"
+    "$2/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$packages/requirements.txt"
+    printf '%s' "$now" >"$2/.installed-for"
+}
+
 build_web_app() {
     local now
     now=$(digest frontend ':(exclude)frontend/e2e' ':(exclude)frontend/README.md')
