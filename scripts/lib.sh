@@ -10,6 +10,14 @@ die() { printf 'autoparts: %s\n' "$*" >&2; exit 1; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
+# rust-toolchain.toml asks for a version by its number. Where it cannot be downloaded, the default toolchain serves if it is the same version under another
+# name, such as stable.
+if [ -z "${RUSTUP_TOOLCHAIN:-}" ] && have rustup && ! rustup which cargo >/dev/null 2>&1; then
+    default_toolchain=$(rustup default 2>/dev/null | cut -d' ' -f1)
+    default_version=$(rustup run "$default_toolchain" rustc --version 2>/dev/null | cut -d' ' -f2)
+    if grep -qxF "channel = \"$default_version\"" rust-toolchain.toml; then export RUSTUP_TOOLCHAIN=$default_toolchain; fi
+fi
+
 # Whether this script may install Debian packages: as root, on Debian.
 may_install() { [ "$(id -u)" = 0 ] && have apt-get; }
 
@@ -76,6 +84,29 @@ npm_install() {
     say "installing the web app's packages"
     npm --prefix frontend ci --no-audit --no-fund --loglevel=error
     printf '%s' "$now" >frontend/node_modules/.installed-for
+}
+
+# The packages of a folder of scripts/third-parties/, installed once for each lock file. Their install scripts do not run.
+npm_packages() { # folder
+    local packages=scripts/third-parties/$1 now
+    now=$(digest "$packages/package.json" "$packages/package-lock.json")
+    if unchanged "$packages/node_modules/.installed-for" "$now"; then return; fi
+    say "installing the packages of $packages"
+    npm --prefix "$packages" ci --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error
+    printf '%s' "$now" >"$packages/node_modules/.installed-for"
+}
+
+# The same for Python, in a virtual environment.
+python_packages() { # folder, environment
+    local packages=scripts/third-parties/$1 now
+    now=$(digest "$packages/requirements.txt")
+    if unchanged "$2/.installed-for" "$now"; then return; fi
+    have python3 || install_package "Python" python3
+    python3 -c 'import ensurepip, venv' 2>/dev/null || install_package "Python's venv" python3-venv
+    say "installing the packages of $packages"
+    python3 -m venv --clear "$2"
+    "$2/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$packages/requirements.txt"
+    printf '%s' "$now" >"$2/.installed-for"
 }
 
 build_web_app() {

@@ -1,7 +1,12 @@
 //! The dependency rule of docs/architecture.md: which crate may use which, and which libraries
-//! are one crate's business. Checked against what the crates declare.
+//! are one crate's business. Checked against what the crates declare. And that guides and workflows name what exists.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+
+#[path = "architecture/guides.rs"]
+mod guides;
+#[path = "architecture/workflows.rs"]
+mod workflows;
 
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::PathBuf, process::Command};
@@ -73,6 +78,16 @@ const OWNED_BY: &[(&str, &[&str])] = &[
 
 /// What the domain may use at all: no serde, no async, no clock, no input or output.
 const DOMAIN_MAY_USE: &[&str] = &["icu_properties", "idna", "thiserror", "unicode-normalization", "uuid"];
+
+/// The top folder of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A text file, by its path from the top folder.
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap()
+}
 
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
@@ -147,8 +162,7 @@ fn an_edge_outwards_breaks_the_rule() {
 /// Links in emails of earlier releases have a token in the query, and search terms are in the query, too.
 #[test]
 fn the_logs_of_the_proxies_have_no_query_strings() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/deploy");
-    let nginx = fs::read_to_string(folder.join("nginx.conf")).unwrap();
+    let nginx = read("docs/deploy/nginx.conf");
     let formats: Vec<_> = nginx.split(';').filter(|line| line.trim_start().contains("log_format ")).collect();
     let [format] = formats.as_slice() else { panic!("{formats:?}") };
     for value in ["$request ", "$request\"", "$request_uri", "$args", "$query_string", "$http_referer", "$is_args"] {
@@ -160,7 +174,7 @@ fn the_logs_of_the_proxies_have_no_query_strings() {
     for server in nginx.split("\nserver {").skip(1) {
         assert!(server.contains("access_log "), "{server}");
     }
-    let haproxy = fs::read_to_string(folder.join("haproxy.cfg")).unwrap();
+    let haproxy = read("docs/deploy/haproxy.cfg");
     let is_setting = |line: &&str| !line.trim_start().starts_with('#');
     let settings: Vec<_> = haproxy.lines().filter(is_setting).collect();
     let format = settings.iter().find(|line| line.contains("log-format ")).unwrap();
@@ -232,15 +246,14 @@ const MAP: [(&str, &[&str]); 6] = [
 
 /// The modules in a folder of the repository, whether they are files or folders.
 fn modules(folder: &str) -> BTreeSet<String> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names =
+        fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.map(|name| name.trim_end_matches(".rs").to_owned()).filter(|name| name != "lib").collect()
 }
 
 #[test]
 fn the_map_of_the_architecture_names_every_module_of_a_capability() {
-    let document = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/architecture.md");
-    let document = fs::read_to_string(document).unwrap();
+    let document = read("docs/architecture.md");
     let rows: Vec<Vec<&str>> = document
         .lines()
         .skip_while(|line| !line.starts_with("| capability |"))
