@@ -119,6 +119,12 @@ build_web_app() {
     printf '%s' "$now" >frontend/dist/.built-from
 }
 
+# The server as one works on it, in target/debug. With crates/features it uses the libraries that the tests use.
+build_server() {
+    say "building the server"
+    cargo build --locked -p autoparts-server -p autoparts-features
+}
+
 # The binary that tests drive from outside, exported as E2E_BINARY: the one it names already, or one
 # built as the Rust tests build it, which takes a fraction of the time of a release build.
 need_e2e_binary() {
@@ -127,8 +133,7 @@ need_e2e_binary() {
     else
         need_libpq
         build_web_app
-        say "building the server for tests"
-        cargo build --locked -p autoparts-server
+        build_server
         E2E_BINARY=$PWD/target/debug/autoparts
     fi
     export E2E_BINARY

@@ -76,6 +76,9 @@ const OWNED_BY: &[(&str, &[&str])] = &[
     ("zip", &["autoparts-exchange"]),
 ];
 
+/// No code: the features of libraries, for the tests of every crate.
+const FEATURES: &str = "autoparts-features";
+
 /// What the domain may use at all: no serde, no async, no clock, no input or output.
 const DOMAIN_MAY_USE: &[&str] = &["icu_properties", "idna", "thiserror", "unicode-normalization", "uuid"];
 
@@ -89,13 +92,16 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap()
 }
 
+/// What cargo says of the crates that have code.
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--format-version", "1", "--locked"])
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    let mut metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    metadata["packages"].as_array_mut().unwrap().retain(|package| package["name"] != FEATURES);
+    metadata
 }
 
 /// What is wrong with a workspace, by its metadata.
@@ -111,6 +117,9 @@ fn broken_rules(metadata: &Value) -> Vec<String> {
         for dependency in package["dependencies"].as_array().unwrap() {
             let used = dependency["name"].as_str().unwrap();
             let (ours, in_product) = (names.contains(used), dependency["kind"].is_null());
+            if in_product && used == FEATURES {
+                wrong.push(format!("{name} ships {FEATURES}"));
+            }
             if ours && !allowed.contains(&used) && used != name {
                 wrong.push(format!("{name} may not use {used}"));
             }

@@ -11,7 +11,7 @@ pub(crate) fn beginning_of(day: &str, days_later: i64) -> Result<Timestamp, Vali
     // Only as the document says: the parser takes a time of day, too.
     let date = Some(day).filter(|day| day.len() == DATE_CHARS).and_then(|day| day.parse::<Date>().ok());
     let date = date.ok_or(ValidationError::NotADate)?;
-    let beginning = date.checked_add(days_later.days()).and_then(|date| date.to_zoned(TimeZone::UTC));
+    let beginning = date.checked_add(days_later.days()).and_then(|date| date.to_zoned_datetime(TimeZone::UTC));
     let micros = beginning.map_or(i64::MAX, |zoned| zoned.timestamp().as_microsecond());
     Ok(Timestamp::from_micros(micros))
 }

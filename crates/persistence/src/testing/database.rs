@@ -18,7 +18,7 @@ impl PostgresDatabase {
     /// Makes a database, empty or as a copy of another.
     pub(super) fn create(port: u16, name: String, template: &str) -> Result<Self, ClusterError> {
         let admin_url = url(port, "postgres");
-        execute(&admin_url, &format!("CREATE DATABASE {name} TEMPLATE {template}"))?;
+        execute(&admin_url, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"))?;
         let url = url(port, &name).parse().map_err(ClusterError::server)?;
         Ok(Self { name, url, admin_url })
     }

@@ -389,9 +389,9 @@ async fn parts_come_in_and_go_out(site: Site) {
     let report = text.trim_end().rsplit(' ').next().unwrap().to_owned();
     let apply = ["import", "parts", "parts.csv", "--apply", &report];
     let mut kills = 0;
-    for wait in [60, 90, 120, 150, 200] {
+    for more in [0, 10, 30, 60, 100] {
         let mut applying = site.start(&apply);
-        tokio::time::sleep(Duration::from_millis(wait)).await;
+        until_applied(&site, report.parse().unwrap(), more, &mut applying).await;
         applying.kill().unwrap();
         if applying.wait().unwrap().success() {
             break;
