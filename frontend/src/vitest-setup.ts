@@ -9,6 +9,17 @@ vi.mock('./ui/data/untranslated', () => ({
   Untranslated: ({ children }: { children: string }) => children,
 }));
 
+// Keys follow each other at once instead of waiting for a timer each.
+vi.mock('@testing-library/user-event', async (importOriginal) => {
+  const { default: userEvent } =
+    await importOriginal<typeof import('@testing-library/user-event')>();
+  const withoutDelay = new Proxy(userEvent, {
+    get: (_, action: keyof typeof userEvent) =>
+      action === 'setup' ? userEvent.setup : userEvent.setup({ delay: null })[action],
+  });
+  return { default: withoutDelay, userEvent: withoutDelay };
+});
+
 // Each file gets modules of its own, because its mocks must reach them and what they remember must
 // not reach the next one. Packages stay loaded.
 vi.resetModules();
