@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -62,6 +63,8 @@ export default defineConfig({
     // One browser for all files of a worker instead of one for each: a fifth of the work.
     isolate: false,
     pool: 'threads',
+    // Tests wait a third of their time, for what screens debounce or poll.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 15_000,
     expect: { poll: { timeout: 5_000 } },
     mockReset: true,

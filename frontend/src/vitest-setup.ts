@@ -9,15 +9,12 @@ vi.mock('./ui/data/untranslated', () => ({
   Untranslated: ({ children }: { children: string }) => children,
 }));
 
-// Keys follow each other at once instead of waiting for a timer each.
+// Keys are typed without a timer between each two.
 vi.mock('@testing-library/user-event', async (importOriginal) => {
-  const { default: userEvent } =
-    await importOriginal<typeof import('@testing-library/user-event')>();
-  const withoutDelay = new Proxy(userEvent, {
-    get: (_, action: keyof typeof userEvent) =>
-      action === 'setup' ? userEvent.setup : userEvent.setup({ delay: null })[action],
-  });
-  return { default: withoutDelay, userEvent: withoutDelay };
+  const { userEvent } = await importOriginal<typeof import('@testing-library/user-event')>();
+  const type: typeof userEvent.type = (element, text, options) =>
+    userEvent.type(element, text, { delay: null, ...options });
+  return { default: { ...userEvent, type } };
 });
 
 // Each file gets modules of its own, because its mocks must reach them and what they remember must
