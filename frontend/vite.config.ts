@@ -1,14 +1,15 @@
+import { availableParallelism } from 'node:os';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { serverAddresses, settingsInPage } from './scripts/dev-proxy.ts';
-import { firstLoad } from './scripts/first-load.ts';
+import { scriptsAfterDrawing } from './scripts/scripts-after-drawing.ts';
 
 /** The server that the development server stands in front of. */
 const api = process.env.AUTOPARTS_API ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstLoad(), settingsInPage(api)],
+  plugins: [react(), tailwindcss(), scriptsAfterDrawing(), settingsInPage(api)],
   build: {
     target: 'es2022',
     // An inlined asset would need `data:` in the content security policy.
@@ -62,6 +63,8 @@ export default defineConfig({
     // One browser for all files of a worker instead of one for each: a fifth of the work.
     isolate: false,
     pool: 'threads',
+    // Tests wait a third of their time, for what screens debounce or poll.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 15_000,
     expect: { poll: { timeout: 5_000 } },
     mockReset: true,

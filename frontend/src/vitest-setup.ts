@@ -1,6 +1,7 @@
 // The files of a worker share one browser: what a test leaves behind is cleared away here, once for all.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import type * as UserEvent from '@testing-library/user-event';
 import { afterEach, vi } from 'vitest';
 
 // Tests look for whole sentences, but the queries do not match text across elements. That values are in their own
@@ -8,6 +9,14 @@ import { afterEach, vi } from 'vitest';
 vi.mock('./ui/data/untranslated', () => ({
   Untranslated: ({ children }: { children: string }) => children,
 }));
+
+// Keys are typed without a timer between each two.
+vi.mock('@testing-library/user-event', async (importOriginal) => {
+  const { userEvent } = await importOriginal<typeof UserEvent>();
+  const type: typeof userEvent.type = (element, text, options) =>
+    userEvent.type(element, text, { delay: null, ...options });
+  return { default: { ...userEvent, type } };
+});
 
 // Each file gets modules of its own, because its mocks must reach them and what they remember must
 // not reach the next one. Packages stay loaded.

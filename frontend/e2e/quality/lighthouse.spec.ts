@@ -6,19 +6,26 @@ import lighthouse, { defaultConfig, type Result } from 'lighthouse';
 import { BROWSER } from '../support/browser';
 import { oldestPart } from '../support/calls';
 
-/** Whatever else the machine does only adds to what a page costs, so that one good run tells what the page can do. */
-const MOST_RUNS = 7;
-
 const PERFECT = ['accessibility', 'best-practices', 'seo'] as const;
 const MAX_LAYOUT_SHIFT = 0.01;
 
-/** What a page must reach: its performance, and when its largest element is seen, in milliseconds. */
-const HOME = { performance: 98, largest: 1600 };
+/** What a page reaches: its performance, and when its largest element is seen, in milliseconds. */
+interface Figures {
+  performance: number;
+  largest: number;
+}
+
+/** Pages where most visits start: the medians of five runs count. */
+const ENTRY = { performance: 98, largest: 1600 };
+const RUNS = 5;
+/** The others: other programs only add to what a page costs, so one good run of up to seven is enough. */
 const OTHERS = { performance: 97, largest: 1900 };
+const MAX_RUNS = 7;
+
 const PAGES = [
-  { name: 'home', path: '/', required: HOME },
-  { name: 'the shop', path: '/shop', required: OTHERS },
-  { name: 'a part', path: '/shop/:id', required: OTHERS },
+  { name: 'home', path: '/', required: ENTRY },
+  { name: 'the shop', path: '/shop', required: ENTRY },
+  { name: 'a part', path: '/shop/:id', required: ENTRY },
   { name: 'the parts for a car', path: '/fit/honda/civic/2018', required: OTHERS },
   { name: 'sign in', path: '/signin', required: OTHERS },
   { name: 'sign up', path: '/signup', required: OTHERS },
@@ -43,6 +50,18 @@ const figureOf = ({ audits }: Result, id: string) => audits[id]?.numericValue ??
 const median = (figures: number[]): number =>
   figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? NaN;
 
+const medians = (runs: Figures[]): Figures => ({
+  performance: median(runs.map(({ performance }) => performance)),
+  largest: median(runs.map(({ largest }) => largest)),
+});
+const isReached = (found: Figures, required: Figures) =>
+  found.performance >= required.performance && found.largest <= required.largest;
+const inWords = ({ performance, largest }: Figures) =>
+  `${performance}, ${(largest / 1000).toFixed(2)} s`;
+
+/** What Lighthouse measured of the machine with each page that it has opened so far. */
+const benchmarks: number[] = [];
+
 for (const { name, path, required } of PAGES) {
   test(`${name} on a phone`, async ({ baseURL, request }) => {
     test.slow();
@@ -53,36 +72,45 @@ for (const { name, path, required } of PAGES) {
     });
     try {
       const address = `${baseURL}${path.replace(':id', _id)}`;
-      const benchmarks: number[] = [];
-      const run = async () => {
+      const run = async (categories: readonly string[] = []) => {
         const throttling = { ...defaultConfig.settings?.throttling };
         if (benchmarks.length > 0) throttling.cpuSlowdownMultiplier = factorOf(median(benchmarks));
         const done = await lighthouse(address, {
           port: chrome.port,
           logLevel: 'error',
           throttling,
+          onlyCategories: ['performance', ...categories],
         });
         if (!done) throw new Error('Lighthouse did not answer');
         benchmarks.push(done.lhr.environment.benchmarkIndex);
         return done.lhr;
       };
       // Only measures the machine.
-      await run();
-      let best = { performance: 0, largest: Infinity };
-      const isReached = () =>
-        best.performance >= required.performance && best.largest <= required.largest;
-      for (let runs = 0; runs < MOST_RUNS && !isReached(); runs++) {
-        const result = await run();
-        for (const category of PERFECT) expect(scoreOf(result, category), category).toBe(100);
+      if (benchmarks.length === 0) await run();
+
+      const runs: Figures[] = [];
+      const needsMore = () =>
+        required === ENTRY
+          ? runs.length < RUNS
+          : runs.length < MAX_RUNS && !runs.some((each) => isReached(each, required));
+      while (needsMore()) {
+        const rated = runs.length === 0 ? PERFECT : [];
+        const result = await run(rated);
+        for (const category of rated) expect(scoreOf(result, category), category).toBe(100);
         expect(figureOf(result, 'cumulative-layout-shift')).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
-        const performance = scoreOf(result, 'performance');
-        const largest = figureOf(result, 'largest-contentful-paint');
-        if (performance > best.performance) best = { performance, largest };
-        const machine = `processor slowed down ${factorOf(median(benchmarks)).toFixed(1)} times`;
-        console.log(`Lighthouse, ${name}: ${performance}, ${Math.round(largest)} ms, ${machine}`);
+        runs.push({
+          performance: scoreOf(result, 'performance'),
+          largest: figureOf(result, 'largest-contentful-paint'),
+        });
       }
-      expect(best.performance).toBeGreaterThanOrEqual(required.performance);
-      expect(best.largest).toBeLessThanOrEqual(required.largest);
+      const found = runs.find((each) => isReached(each, required));
+      const counted = required === ENTRY || !found ? medians(runs) : found;
+      const machine = `processor slowed down ${factorOf(median(benchmarks)).toFixed(1)} times`;
+      console.log(
+        `Lighthouse, ${name}: ${inWords(counted)} (${runs.map(inWords).join('; ')}), ${machine}`,
+      );
+      expect(counted.performance).toBeGreaterThanOrEqual(required.performance);
+      expect(counted.largest).toBeLessThanOrEqual(required.largest);
     } finally {
       chrome.kill();
     }

@@ -1,10 +1,16 @@
-//! The files of the web app, inside the binary: made by the frontend's build, some of them
-//! compressed beforehand.
+//! The files of the web app, inside the binary. The frontend's build adds a Brotli copy of each text file;
+//! the gzip copy for clients that do not accept Brotli is made when the first of them requests the file.
 
 use actix_web::{HttpRequest, HttpResponse, http::header, web::Bytes};
 use autoparts_http::security_headers::{CROSS_ORIGIN_RESOURCE_POLICY, SHOWN_ANYWHERE};
+use flate2::{Compression, write::GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    io::{self, Write},
+    sync::{Mutex, PoisonError},
+};
 
 #[derive(RustEmbed)]
 #[folder = "../../frontend/dist"]
@@ -17,17 +23,23 @@ pub(super) fn page() -> Option<String> {
     String::from_utf8(Files::get("index.html")?.data.into_owned()).ok()
 }
 
-/// A file of the app in the best encoding that the browser takes.
+/// The gzip copies by the path of their file. Only text files of the app get in, so it stays small.
+static GZIPPED: Mutex<BTreeMap<String, Bytes>> = Mutex::new(BTreeMap::new());
+
+/// A file as it is sent.
+struct Encoded {
+    body: Bytes,
+    /// Its content coding.
+    coding: &'static str,
+    etag: String,
+}
+
+/// A file of the app in the best encoding that the browser accepts.
 pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
-    let is_sibling = path.strip_suffix(".br").or(path.strip_suffix(".gz")).is_some();
-    let plain =
-        Some(path).filter(|path| *path != "index.html" && !path.is_empty() && !is_sibling).and_then(Files::get)?;
-    let best = [("br", ".br"), ("gzip", ".gz")].into_iter().find_map(|(encoding, ending)| {
-        let file = accepts(request, encoding).then(|| Files::get(&format!("{path}{ending}"))).flatten()?;
-        Some((file, Some(encoding)))
-    });
-    let (file, encoding) = best.unwrap_or((plain, None));
-    let etag = etag(&file);
+    let plain = Some(path)
+        .filter(|path| *path != "index.html" && !path.is_empty() && !path.ends_with(".br"))
+        .and_then(Files::get)?;
+    let Encoded { body, coding, etag } = encoded(request, path, plain);
     let fresh = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
     let mut response = if fresh { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     // Names under assets/ hold a digest of their content and never change. The others are drawings and icons, which a release
@@ -41,16 +53,49 @@ pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     if media_type(path).starts_with("image/") {
         response.insert_header((CROSS_ORIGIN_RESOURCE_POLICY, SHOWN_ANYWHERE));
     }
-    // What has no copy is compressed already: a font, a photograph. `identity` keeps the server from trying, and never leaves it.
-    response.insert_header((header::CONTENT_ENCODING, encoding.unwrap_or("identity")));
+    // `identity` keeps the middleware from compressing, and is not sent.
+    response.insert_header((header::CONTENT_ENCODING, coding));
     if fresh {
         return Some(response.finish());
     }
-    let body = match file.data {
+    Some(response.content_type(media_type(path)).body(body))
+}
+
+/// A file without a Brotli copy is compressed already, such as a font or a photograph, and goes out as it is.
+fn encoded(request: &HttpRequest, path: &str, plain: EmbeddedFile) -> Encoded {
+    let etag = etag(&plain);
+    if let Some(packed) = Files::get(&format!("{path}.br")) {
+        if accepts(request, "br") {
+            let etag = self::etag(&packed);
+            return Encoded { body: bytes(packed), coding: "br", etag };
+        }
+        if accepts(request, "gzip")
+            && let Ok(body) = gzipped(path, &plain.data)
+        {
+            let etag = format!("{}-gzip\"", etag.trim_end_matches('"'));
+            return Encoded { body, coding: "gzip", etag };
+        }
+    }
+    Encoded { body: bytes(plain), coding: "identity", etag }
+}
+
+/// The gzip copy of a file, which is made once.
+fn gzipped(path: &str, plain: &[u8]) -> io::Result<Bytes> {
+    let copies = || GZIPPED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(made) = copies().get(path) {
+        return Ok(made.clone());
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(plain)?;
+    let made = Bytes::from(encoder.finish()?);
+    Ok(copies().entry(path.to_owned()).or_insert(made).clone())
+}
+
+fn bytes(file: EmbeddedFile) -> Bytes {
+    match file.data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
-    };
-    Some(response.content_type(media_type(path)).body(body))
+    }
 }
 
 fn accepts(request: &HttpRequest, encoding: &str) -> bool {
@@ -96,6 +141,8 @@ fn media_type(path: &str) -> &'static str {
 mod tests {
     use super::*;
     use actix_web::test::TestRequest;
+    use flate2::read::GzDecoder;
+    use std::io::Read;
 
     #[test]
     fn an_encoding_with_weight_zero_is_refused() {
@@ -105,5 +152,15 @@ mod tests {
         assert!(!accepts(&request("gzip, br;q=0"), "br"));
         assert!(!accepts(&request("gzip, br; q=0.00"), "br"));
         assert!(!accepts(&request("brotli"), "br"));
+    }
+
+    #[test]
+    fn a_gzip_copy_is_made_once_and_holds_the_file() {
+        let text = b"a part of a car, ".repeat(1000);
+        let made = gzipped("assets/test.js", &text).unwrap();
+        let mut plain = Vec::new();
+        GzDecoder::new(&made[..]).read_to_end(&mut plain).unwrap();
+        assert_eq!(plain, text);
+        assert_eq!(gzipped("assets/test.js", &text).unwrap().as_ptr(), made.as_ptr());
     }
 }

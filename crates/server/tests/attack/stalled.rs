@@ -155,9 +155,8 @@ async fn addresses(server: &Server) -> Vec<String> {
 fn largest_assets() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist/assets");
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_sibling = |name: &str| [".br", ".gz"].iter().any(|end| name.ends_with(end));
     let named = files.map(|file| (file.metadata().unwrap().len(), file.file_name().into_string().unwrap()));
-    let mut named: Vec<_> = named.filter(|(_, name)| !is_sibling(name)).collect();
+    let mut named: Vec<_> = named.filter(|(_, name)| !name.ends_with(".br")).collect();
     named.sort();
     named.into_iter().rev().take(3).map(|(_, name)| format!("/assets/{name}")).collect()
 }

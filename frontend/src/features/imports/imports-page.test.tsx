@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Import, ImportChange, ImportFinding } from '../../api/generated-types';
 import { aProblem, changed, marta, NOON } from '../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
@@ -306,6 +306,10 @@ describe('an import', () => {
         { scheme: 'aces', kind: 'condition', code: 'SubModel:77', value: 'Sport' },
       ],
     });
+    // Until the other import is opened, the tab of this one is still there.
+    await waitFor(() => {
+      expect(sent('GET').map(([path]) => path)).toContain('/imports/i-2');
+    });
     expect(await screen.findByRole('tab', { name: /Problems/, selected: true })).toBeVisible();
   });
 
@@ -418,11 +422,17 @@ it('is left with the files that go out', async () => {
     path.startsWith('/exports/') ? new Response('brand\n', { status: 200 }) : undefined,
   );
   const saved: string[] = [];
-  URL.createObjectURL = () => 'blob:1';
-  URL.revokeObjectURL = () => undefined;
-  HTMLAnchorElement.prototype.click = function click() {
+  // jsdom has neither.
+  const blobs = { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined };
+  Object.assign(URL, blobs);
+  onTestFinished(() => {
+    for (const name of Object.keys(blobs)) Reflect.deleteProperty(URL, name);
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
     saved.push(this.download);
-  };
+  });
   expect(await screen.findByText('No file has been imported yet.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Download Applications' }));
   await waitFor(() => {

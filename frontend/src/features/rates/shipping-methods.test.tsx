@@ -43,10 +43,10 @@ describe('shipping methods', () => {
     const { sent } = open(someRates());
     await choose('Ground', 'Edit');
     write('Not to postal codes that begin with', '99, 00');
-    await userEvent.click(dialog().getByRole('checkbox', { name: 'Canada' }));
+    await userEvent.click(dialog().getByLabelText('Canada'));
     await save();
     expect(await dialog().findByText(/may be given for one country only/)).toBeVisible();
-    await userEvent.click(dialog().getByRole('checkbox', { name: 'Canada' }));
+    await userEvent.click(dialog().getByLabelText('Canada'));
     await save();
     await closed();
     expect(sent()[0]?.shippingMethods[0]).toMatchObject({ exceptPostalPrefixes: ['99', '00'] });
@@ -98,7 +98,7 @@ describe('shipping methods', () => {
       dialog().getByRole('searchbox', { name: 'Find a country' }),
       'canad{Enter}',
     );
-    await userEvent.click(dialog().getByRole('checkbox', { name: 'Canada' }));
+    await userEvent.click(dialog().getByLabelText('Canada'));
     expect(dialog().getAllByRole('status')[0]).toHaveTextContent('Canada');
     write('Base price in $', '29');
     write('Per kg in $', '3.10');

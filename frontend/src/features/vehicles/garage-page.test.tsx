@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { CIVIC, marta } from '../../testing/fixtures';
 import { json, renderScreen, serve, testStore } from '../../testing/test-shop';
@@ -16,16 +16,6 @@ function open(person: typeof marta | null = null, vehicles = [FORD, HONDA]) {
   renderScreen(<GaragePage />, { path: '/garage', at: '/garage', person, store });
   return store;
 }
-
-// jsdom knows no modal dialogs.
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 
 describe('My Garage', () => {
   it('shows which car is shopped for, and lets another be', async () => {

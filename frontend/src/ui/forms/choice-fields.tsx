@@ -1,5 +1,5 @@
 import { useField, useFormikContext } from 'formik';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, memo, useId } from 'react';
 import { FieldError } from './field-error';
 import { useTextValue } from './text-field';
 
@@ -47,11 +47,7 @@ export function SelectField(props: SelectFieldProps) {
         aria-describedby={error !== undefined || hint !== undefined ? `${id}-note` : undefined}
       >
         {!known && <option value={value}>{value}</option>}
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
+        <Options choices={choices} />
       </select>
       {error !== undefined ? (
         <FieldError id={`${id}-note`}>{error}</FieldError>
@@ -65,6 +61,15 @@ export function SelectField(props: SelectFieldProps) {
     </div>
   );
 }
+
+/** There may be hundreds, such as countries; other fields of the form do not render them again. */
+const Options = memo(function Options({ choices }: { choices: readonly Choice[] }) {
+  return choices.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+});
 
 interface CheckFieldProps {
   name: string;

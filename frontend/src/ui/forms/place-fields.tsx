@@ -1,5 +1,5 @@
 import { useFormikContext } from 'formik';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { countryChoices } from '../../lib/places/countries';
 import type { Place } from '../../lib/places/place';
 import { hasRegions, regionChoices, regionLabel, regionWithin } from '../../lib/places/regions';
@@ -39,11 +39,15 @@ export function RegionField() {
     label: regionLabel(country),
     autoComplete: 'shipping address-level1',
   };
+  const choices = useMemo(
+    () => [{ value: '', label: 'Please choose' }, ...regionChoices(country)],
+    [country],
+  );
   if (!hasRegions(country)) return <TextField {...field} />;
   return (
     <SelectField
       {...field}
-      choices={[{ value: '', label: 'Please choose' }, ...regionChoices(country)]}
+      choices={choices}
       onEdit={() => {
         // The server checks the postal code against the region: for another region its error does not apply.
         const shown = form.status as ServerErrors | undefined;
