@@ -35,11 +35,12 @@ install_package() { # what it is for, package
 # What every build needs. Only says what is missing: toolchains are the machine's business.
 need_toolchains() {
     have cargo || die "cargo is missing; get Rust 1.95 or later from https://rustup.rs"
-    have node || die "node is missing; get Node.js 20 or later from https://nodejs.org or your distribution"
+    have node || die "node is missing; get Node.js 24 from https://nodejs.org or your distribution"
     have npm || die "npm is missing; it comes with Node.js"
     local major
     major=$(node -p 'process.versions.node.split(".")[0]')
-    [ "$major" -ge 20 ] || die "Node.js $major is too old; get version 20 or later"
+    [ "$major" -ge 20 ] || die "Node.js $major is too old; get version 24"
+    [ "$major" -ge 24 ] || printf 'autoparts: Node.js %s still works but gets no security updates; use version 24\n' "$major" >&2
     have cc || die "a C compiler is missing; on Debian: apt-get install build-essential"
 }
 
