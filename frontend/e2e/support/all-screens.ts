@@ -52,6 +52,20 @@ export async function goWithin(page: Page, address: string): Promise<void> {
   await isThere(page);
 }
 
+/** Opens another screen as a link of the app does, and waits until the one before has gone. */
+export async function openScreen(page: Page, address: string): Promise<void> {
+  const before = page.locator('main h1[data-before]');
+  await page
+    .locator('main h1')
+    .first()
+    .evaluate((heading) => {
+      heading.setAttribute('data-before', '');
+    });
+  await goWithin(page, address);
+  await expect(before).toHaveCount(0);
+  await isThere(page);
+}
+
 /** Waits until a screen has loaded. */
 export async function isThere(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible();
