@@ -69,7 +69,11 @@ test.describe('spec 8: errors of the sign-in service', () => {
     });
 
     await test.step('weak-password', async () => {
-      await refuseSignIn(page, 'signUp', 'WEAK_PASSWORD : Password should be at least 6 characters');
+      await refuseSignIn(
+        page,
+        'signUp',
+        'WEAK_PASSWORD : Password should be at least 6 characters',
+      );
       await fillSignUp(page, freshEmail('weak'));
       await expectRefusal(page, 'weak-password');
     });
@@ -158,6 +162,8 @@ test.describe('spec 8: errors of the sign-in service', () => {
     ] as const) {
       await test.step(code, async () => {
         await refuseSignIn(page, 'resetPassword', word);
+        // Another fragment alone would not load the page again.
+        await page.goto('/signin');
         await page.goto(`/reset-password#oobCode=${code}`);
         await page.getByLabel('New password').fill('new-secret');
         await page.getByRole('button', { name: 'Save password' }).click();
