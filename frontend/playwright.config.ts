@@ -47,6 +47,8 @@ export default defineConfig({
     // Recording every test would slow all of them down. A failure leaves a picture and the page's
     // contents; `--trace on` records a test that is run again.
     trace: 'off',
+    // A step that cannot be done says so before the whole test is over.
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: BROWSER,
