@@ -149,4 +149,5 @@ test('the overview shows an admin the money that goes back, first what has not g
   await expect(
     page.getByRole('row').filter({ hasText: order }).getByText('refund has not succeeded yet'),
   ).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
 });

@@ -84,7 +84,7 @@ test('spec 2: Sign in leads back to where the visitor was, and half-typed feedba
 
   await test.step('half-typed feedback survives going about and reloading', async () => {
     await menuOf(page).getByRole('link', { name: 'Parts' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Parts');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All parts');
     await expect(feedback(page)).toHaveValue(half);
     await page.goto('/shop?q=filter');
     await expect(feedback(page)).toHaveValue(half);

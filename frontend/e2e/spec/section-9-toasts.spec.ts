@@ -4,11 +4,11 @@ import { expect, test } from '../support/people';
 import { expectAccessible, placeOrder, toast } from '../support/shop';
 import type { Locator, Page } from '@playwright/test';
 
-/** Opens a part and has its quantity refused, which is announced by a toast. */
-async function refuseQuantity(page: Page): Promise<Locator> {
+/** Opens a part and has a quantity refused, which is announced by a toast; the page remembers what it has refused. */
+async function refuseQuantity(page: Page, quantity: number): Promise<Locator> {
   const { _id, minOrderQuantity } = await somePart(page);
   await page.goto(`/purchase/${_id}`);
-  await placeOrder(page, String(minOrderQuantity - 1));
+  await placeOrder(page, String(quantity));
   const refused = toast(page, `Minimum order ${minOrderQuantity} pieces`);
   await expect(refused).toBeVisible();
   return refused;
@@ -27,7 +27,7 @@ const windForwardTo = (refused: Locator, ms: number) =>
   }, ms);
 
 test('spec 9: toasts', async ({ asCustomer: page }) => {
-  let refused = await refuseQuantity(page);
+  let refused = await refuseQuantity(page, 0);
 
   await test.step('stand at the top right of the window', async () => {
     for (const width of [320, 1440]) {
@@ -63,7 +63,7 @@ test('spec 9: toasts', async ({ asCustomer: page }) => {
   });
 
   await test.step('wait while the focus is in them, and close by keyboard', async () => {
-    refused = await refuseQuantity(page);
+    refused = await refuseQuantity(page, -1);
     const close = refused.getByRole('button', { name: 'Close this message' });
     await close.focus();
     expect((await clockOf(refused)).state).toBe('paused');
@@ -76,7 +76,7 @@ test('spec 9: toasts', async ({ asCustomer: page }) => {
   });
 
   await test.step('are announced: bad news at once, good news in turn', async () => {
-    refused = await refuseQuantity(page);
+    refused = await refuseQuantity(page, -2);
     await expect(refused).toHaveRole('alert');
     await placeOrder(page, '');
     await expect(toast(page, 'Order on progress')).toHaveRole('status');
