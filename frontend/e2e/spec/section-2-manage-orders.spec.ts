@@ -31,6 +31,7 @@ test('spec 2: Manage Orders shows, finds, opens and deletes orders', async ({
   await test.step('orders can be filtered and found, and the address remembers how', async () => {
     await page.getByRole('link', { name: /^Unpaid/ }).click();
     await page.getByRole('searchbox').fill(newcomer.email.toUpperCase());
+    await expect(page).toHaveURL(/q=NORA/);
     await expect(page.getByRole('row')).toHaveCount(2);
     await page.reload();
     await expect(page.getByRole('searchbox')).toHaveValue(newcomer.email.toUpperCase());

@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { addPartAs, removePartAs, type Part, type PartFacts } from './calls';
 import { standInForGoogle } from './identity';
 import { enterSession, signInByCall, signUpByCall, type Session } from './sessions';
@@ -21,6 +21,12 @@ const stateWith = (localStorage: Session, origin = '') => ({
   origins: [{ origin, localStorage }],
 });
 
+/** Leaves a shared browser as the next test wants it. */
+async function leave(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.close();
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
 /** Browsers with one and the same refresh token would look like thieves to the identity provider. */
 const SHARED_FOR_MS = 8 * 60_000;
 
@@ -30,8 +36,19 @@ const SHARED_FOR_MS = 8 * 60_000;
  * an account has a newcomer of its own. All of them sign in by calls: the forms have tests of their own.
  */
 export const test = base.extend<
-  { asCustomer: Page; asAdmin: Page; newcomer: Newcomer; ownPart: OwnPart },
-  { sessionOf: (account: Account) => Promise<Session> }
+  {
+    asCustomer: Page;
+    asAdmin: Page;
+    newcomer: Newcomer;
+    ownPart: OwnPart;
+    /** The browser of a demo account, with its session and nothing else in storage. */
+    browserOf: (account: Account) => Promise<BrowserContext>;
+  },
+  {
+    sessionOf: (account: Account) => Promise<Session>;
+    /** Tests of a worker share these: the shop's code comes from their cache. */
+    browsers: Map<string, BrowserContext>;
+  }
 >({
   sessionOf: [
     async ({ browser }, use) => {
@@ -53,23 +70,45 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
 
+  browsers: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures here.
+    async ({}, use) => {
+      const browsers = new Map<string, BrowserContext>();
+      await use(browsers);
+      for (const context of browsers.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  browserOf: async ({ browser, browsers, baseURL, sessionOf }, use) => {
+    await use(async (account) => {
+      const storageState = stateWith(await sessionOf(account), baseURL);
+      const known = browsers.get(account.email);
+      if (known) {
+        await known.setStorageState(storageState);
+        return known;
+      }
+      const context = await browser.newContext({ storageState });
+      browsers.set(account.email, context);
+      return context;
+    });
+  },
+
   context: async ({ context }, use) => {
     await standInForGoogle(context);
     await use(context);
   },
 
-  asCustomer: async ({ browser, baseURL, sessionOf }, use) => {
-    const storageState = stateWith(await sessionOf(customer), baseURL);
-    const context = await browser.newContext({ storageState });
+  asCustomer: async ({ browserOf }, use) => {
+    const context = await browserOf(customer);
     await use(await context.newPage());
-    await context.close();
+    await leave(context);
   },
 
-  asAdmin: async ({ browser, baseURL, sessionOf }, use) => {
-    const storageState = stateWith(await sessionOf(admin), baseURL);
-    const context = await browser.newContext({ storageState });
+  asAdmin: async ({ browserOf }, use) => {
+    const context = await browserOf(admin);
     await use(await context.newPage());
-    await context.close();
+    await leave(context);
   },
 
   newcomer: async ({ page }, use) => {
