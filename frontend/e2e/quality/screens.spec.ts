@@ -18,9 +18,9 @@ import {
 } from '../support/shop';
 
 const WIDTHS = [360, 768, 1440];
-/** Between the widths that have pictures, nothing sticks out either. */
+/** Checked without pictures. */
 const OTHER_WIDTHS = [320, 1024];
-/** Axe looks at each screen once in each scheme: at a phone's width in one, at a desktop's in the other. */
+/** Axe runs once for each screen and color scheme: on a phone's width in one, on a desktop's in the other. */
 const CHECKED = { light: 360, dark: 1440 };
 const WIDEST = 2560;
 const USUAL_TEXT = 16;
@@ -155,7 +155,7 @@ async function fillCart(page: Page): Promise<void> {
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Cart (1)' })).toBeVisible();
 }
 
-/** Screens that show something of their own without a step before. */
+/** For screens that need no steps before. */
 async function inspectAll(
   page: Page,
   screens: readonly (readonly [string, (page: Page) => string | Promise<string>])[],
@@ -235,7 +235,7 @@ test.describe('screens of visitors', () => {
   });
 });
 
-/** Only the bar at the top differs from what visitors see: one scheme for each role, and no pictures. */
+/** Only the bar at the top differs from what visitors see, so one scheme for each role is enough, without pictures. */
 async function checkPublicScreens(page: Page, colorScheme: keyof typeof CHECKED): Promise<void> {
   test.slow();
   await page.setViewportSize({ width: CHECKED[colorScheme], height: 900 });

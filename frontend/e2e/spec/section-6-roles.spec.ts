@@ -25,7 +25,7 @@ const ALL_SCREENS = [
   '/dashboard/profile',
 ];
 
-/** Opens the screens from another one; a load of the page itself is the first step of each test. */
+/** Opens the screens as links of the app do. */
 async function expectSentToSignIn(page: Page, screens: string[]): Promise<void> {
   for (const path of screens) {
     await test.step(path, async () => {

@@ -59,7 +59,7 @@ export async function openScreen(page: Page, address: string): Promise<void> {
     h1.setAttribute('data-before', h1.textContent);
   });
   await goWithin(page, address);
-  // The heading of a screen may be the element that was the one of the screen before.
+  // Two screens may share the element of their headings.
   const isAnother = (h1: Element) => h1.getAttribute('data-before') !== h1.textContent;
   await expect.poll(() => heading.evaluate(isAnother)).toBe(true);
   await isThere(page);

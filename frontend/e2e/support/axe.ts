@@ -11,7 +11,7 @@ const OPTIONS: Options = {
   rules: { 'target-size': { enabled: true } },
 };
 
-/** What there is to look at: where a dialog is open, it alone can be reached. */
+/** An open dialog is checked alone: nothing behind it can be reached. */
 const LOOKED_AT = 'dialog:modal';
 
 /** Axe in a page that has loaded it for an earlier check; it would not look into frames. */

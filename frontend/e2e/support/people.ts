@@ -21,7 +21,7 @@ const stateWith = (localStorage: Session, origin = '') => ({
   origins: [{ origin, localStorage }],
 });
 
-/** Leaves a shared browser as the next test wants it. */
+/** Closes what a test has opened in a shared browser. */
 async function leave(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.close();
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -41,12 +41,12 @@ export const test = base.extend<
     asAdmin: Page;
     newcomer: Newcomer;
     ownPart: OwnPart;
-    /** The browser of a demo account, with its session and nothing else in storage. */
+    /** The browser of a demo account; its storage holds the session and nothing else. */
     browserOf: (account: Account) => Promise<BrowserContext>;
   },
   {
     sessionOf: (account: Account) => Promise<Session>;
-    /** Tests of a worker share these: the shop's code comes from their cache. */
+    /** One for each demo account, shared by the tests of a worker so that the web app comes from the cache. */
     browsers: Map<string, BrowserContext>;
   }
 >({

@@ -20,7 +20,7 @@ async function bodyOf<Body>(answer: APIResponse): Promise<Body> {
   return (await answer.json()) as Body;
 }
 
-/** The user as the identity provider's client stores it; the rest it asks for when the page opens. */
+/** The user as the identity provider's client stores it. The client fetches the rest when the page opens. */
 const storedUser = (proof: Proof, apiKey: string) => ({
   uid: proof.localId,
   email: proof.email,

@@ -66,8 +66,8 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 }
 
 /**
- * Looks at a state of a screen. What each screen shows at first, `quality/screens.spec.ts` looks at in both
- * schemes, so other tests look at what comes on top: dialogs, refusals, menus.
+ * Runs axe on what the page shows. `quality/screens.spec.ts` checks every screen in both color schemes, so other
+ * tests check only the states that it does not reach: dialogs, refusals, menus.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // A screen that is still on its way has no heading yet.
