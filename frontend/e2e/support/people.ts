@@ -1,5 +1,5 @@
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
-import { addPartAs, removePartAs, type Part, type PartFacts } from './calls';
+import { expect, test as base, type Browser, type Page } from '@playwright/test';
+import { addPartAs, removePartAs, startSession, type Part, type PartFacts } from './calls';
 import { standInForGoogle } from './identity';
 import { enterSession, signInByCall, signUpByCall, type Session } from './sessions';
 import { admin, customer, freshEmail, type Account } from './shop';
@@ -16,15 +16,11 @@ interface OwnPart {
   removeLater: (id: string) => void;
 }
 
-const stateWith = (localStorage: Session, origin = '') => ({
-  cookies: [],
-  origins: [{ origin, localStorage }],
-});
-
-/** Closes what a test has opened in a shared browser. */
-async function leave(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) await page.close();
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
+/** A browser of its own, in which somebody is signed in. */
+async function openBrowser(browser: Browser, session: Session) {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [session] } });
+  startSession(context, session);
+  return context;
 }
 
 /** Browsers with one and the same refresh token would look like thieves to the identity provider. */
@@ -36,19 +32,8 @@ const SHARED_FOR_MS = 8 * 60_000;
  * an account has a newcomer of its own. All of them sign in by calls: the forms have tests of their own.
  */
 export const test = base.extend<
-  {
-    asCustomer: Page;
-    asAdmin: Page;
-    newcomer: Newcomer;
-    ownPart: OwnPart;
-    /** The browser of a demo account; its storage holds the session and nothing else. */
-    browserOf: (account: Account) => Promise<BrowserContext>;
-  },
-  {
-    sessionOf: (account: Account) => Promise<Session>;
-    /** One for each demo account, shared by the tests of a worker so that the web app comes from the cache. */
-    browsers: Map<string, BrowserContext>;
-  }
+  { asCustomer: Page; asAdmin: Page; newcomer: Newcomer; ownPart: OwnPart },
+  { sessionOf: (account: Account) => Promise<Session> }
 >({
   sessionOf: [
     async ({ browser }, use) => {
@@ -70,45 +55,21 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
 
-  browsers: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures here.
-    async ({}, use) => {
-      const browsers = new Map<string, BrowserContext>();
-      await use(browsers);
-      for (const context of browsers.values()) await context.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  browserOf: async ({ browser, browsers, baseURL, sessionOf }, use) => {
-    await use(async (account) => {
-      const storageState = stateWith(await sessionOf(account), baseURL);
-      const known = browsers.get(account.email);
-      if (known) {
-        await known.setStorageState(storageState);
-        return known;
-      }
-      const context = await browser.newContext({ storageState });
-      browsers.set(account.email, context);
-      return context;
-    });
-  },
-
   context: async ({ context }, use) => {
     await standInForGoogle(context);
     await use(context);
   },
 
-  asCustomer: async ({ browserOf }, use) => {
-    const context = await browserOf(customer);
+  asCustomer: async ({ browser, sessionOf }, use) => {
+    const context = await openBrowser(browser, await sessionOf(customer));
     await use(await context.newPage());
-    await leave(context);
+    await context.close();
   },
 
-  asAdmin: async ({ browserOf }, use) => {
-    const context = await browserOf(admin);
+  asAdmin: async ({ browser, sessionOf }, use) => {
+    const context = await openBrowser(browser, await sessionOf(admin));
     await use(await context.newPage());
-    await leave(context);
+    await context.close();
   },
 
   newcomer: async ({ page }, use) => {

@@ -1,10 +1,14 @@
 /** Accounts and sessions by calls, for tests that are not about signing in. */
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 import type { ShopConfig } from '../../src/lib/config';
+import { startSession } from './calls';
 import type { Account } from './shop';
 
-/** What a browser stores of a session, by its names in local storage. */
-export type Session = { name: string; value: string }[];
+/** What a browser stores of a session, as Playwright writes it down: the shop's part of its storage. */
+export interface Session {
+  origin: string;
+  localStorage: { name: string; value: string }[];
+}
 
 interface Proof {
   localId: string;
@@ -42,7 +46,8 @@ async function openSession(
   call: 'signUp' | 'signInWithPassword',
   account: Account & { displayName?: string },
 ): Promise<Session> {
-  const { identity } = await bodyOf<ShopConfig>(await request.get('/config'));
+  const config = await request.get('/config');
+  const { identity } = await bodyOf<ShopConfig>(config);
   const { apiKey, emulatorUrl } = identity;
   const proof = await bodyOf<Proof>(
     await request.post(
@@ -59,7 +64,8 @@ async function openSession(
   );
   const [, claims = ''] = accessToken.split('.');
   const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string };
-  return [
+  const { origin } = new URL(config.url());
+  const localStorage = [
     {
       name: `firebase:authUser:${apiKey}:[DEFAULT]`,
       value: JSON.stringify(storedUser(proof, apiKey)),
@@ -67,6 +73,7 @@ async function openSession(
     { name: 'accessTokenOwner', value: JSON.stringify({ owner: sub, email }) },
     { name: 'accessToken', value: accessToken },
   ];
+  return { origin, localStorage };
 }
 
 export const signInByCall = (request: APIRequestContext, account: Account) =>
@@ -78,7 +85,6 @@ export const signUpByCall = (request: APIRequestContext, account: Account, displ
 /** Stores a session in the browser of a page. */
 export async function enterSession(page: Page, session: Session): Promise<void> {
   const context = page.context();
-  const { cookies } = await context.storageState();
-  const { origin } = new URL((await page.request.get('/config')).url());
-  await context.setStorageState({ cookies, origins: [{ origin, localStorage: session }] });
+  await context.setStorageState({ cookies: await context.cookies(), origins: [session] });
+  startSession(context, session);
 }
