@@ -21,7 +21,12 @@ test('what changes while somebody orders is asked anew, at its line', async ({
   const query = new URLSearchParams({ part: part._id, quantity: '1', vehicle: CIVIC.id });
   await page.goto(`/checkout?${query}`);
   await expect(page.getByText(`Fits your ${CIVIC.car}`)).toBeVisible();
+  // The last time that the page asks by itself what the parts cost and whether they fit.
+  const priced = page.waitForResponse(
+    (answer) => answer.url().endsWith('/quotes') && /"ME"/.test(answer.request().postData() ?? ''),
+  );
   await fillDestination(page);
+  await priced;
 
   await listFor(asAdmin, part, 'honda/civic', []);
   await listFor(asAdmin, part, 'honda/accord', [{ from: 2018, to: 2022 }]);
