@@ -23,7 +23,8 @@ test('what changes while somebody orders is asked anew, at its line', async ({
   await expect(page.getByText(`Fits your ${CIVIC.car}`)).toBeVisible();
   // The last time that the page asks by itself what the parts cost and whether they fit.
   const priced = page.waitForResponse(
-    (answer) => answer.url().endsWith('/quotes') && /"ME"/.test(answer.request().postData() ?? ''),
+    (answer) =>
+      answer.url().endsWith('/quotes') && (answer.request().postData() ?? '').includes('"ME"'),
   );
   await fillDestination(page);
   await priced;

@@ -100,6 +100,8 @@ test.describe('spec 2: Continue with google', () => {
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Continue with google' }).click();
     const popup = await opened;
+    // Its script shows the fields.
+    await popup.waitForLoadState();
     await popup.locator('.js-new-account').click();
     await popup.locator('#email-input').fill(freshEmail('gina'));
     await popup.locator('#display-name-input').fill('Gina Garage');
@@ -128,6 +130,7 @@ test.describe('spec 2: Continue with google', () => {
 
     await test.step('a window that was given up makes nobody somebody else', async () => {
       const popup = await open();
+      await popup.waitForLoadState();
       await popup.locator('.js-new-account').click();
       await popup.locator('#email-input').fill(freshEmail('late'));
       await popup.locator('#display-name-input').fill('Lata Comer');
