@@ -17,8 +17,8 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Two at a time, each on a shop of its own, so that none finds what another has changed. */
-const WORKERS = 2;
+/** Each worker has a shop of its own, so that no test finds what another has changed at the same time. */
+const WORKERS = 3;
 
 // E2E_BASE_URL runs the journeys against a shop that is up already, one at a time. Otherwise the
 // binary is started on databases of its own; the ports are kept in the environment, because
@@ -35,6 +35,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: given === undefined ? WORKERS : 1,
+  // Tests of one file depend on each other no more than tests of different files.
+  fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -42,8 +44,11 @@ export default defineConfig({
     baseURL,
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    // Pictures of every action would take longer than the actions; that of the end is kept.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording every test would slow all of them down. A failure leaves a picture and the page's
+    // contents; `--trace on` records a test that is run again.
+    trace: 'off',
+    // A step that cannot be done says so before the whole test is over.
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: BROWSER,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/people';
 import { aWay, setRates, TAX_IN_MAINE } from './support/rates';
 import {
-  expectAccessibleOnAllWidths,
+  expectAccessible,
   fillDestination,
   freshEmail,
   signIn,
@@ -40,7 +40,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await costs.getByRole('button', { name: 'Show the delivered price' }).click();
       // Parts $100, cores $20, Ground $18.40, tax 5.5 % of the parts.
       await expect(costs.getByText('$143.90')).toBeVisible();
-      await expectAccessibleOnAllWidths(page);
+      await expectAccessible(page);
     });
 
     await test.step('goes from the order form of the part to a checkout of its own', async () => {
@@ -62,7 +62,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
         'We do not recognize this coupon code. Please check it.',
       );
       await expect(coupon).toBeFocused();
-      await expectAccessibleOnAllWidths(page);
+      await expectAccessible(page);
       await page.getByRole('button', { name: 'Remove the coupon' }).click();
     });
 
@@ -71,10 +71,9 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await expect(page.getByRole('radio', { name: /^Ground 2 to 4 business days/ })).toBeChecked();
       await page.getByRole('radio', { name: /^Express 1 business day/ }).check();
       await expect(page.getByText('$166.70')).toBeVisible();
-      await expectAccessibleOnAllWidths(page);
+      await expectAccessible(page);
       await page.getByRole('button', { name: 'PLACE ORDER' }).click();
       await expect(page.getByRole('link', { name: 'Pay now' })).toBeFocused();
-      await expectAccessibleOnAllWidths(page);
     });
 
     await test.step('finds all of it on the order’s page, and the cart as it was', async () => {
@@ -83,7 +82,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await expect(page.getByText('Core charge (refundable)')).toBeVisible();
       await expect(page.getByText('$166.70')).toBeVisible();
       await expect(page.getByText(/Portland, ME 04101/)).toBeVisible();
-      await expectAccessibleOnAllWidths(page);
+      await expectAccessible(page);
       await expect(
         page.getByRole('navigation').getByRole('link', { name: 'Cart (1)' }),
       ).toBeVisible();
@@ -116,7 +115,6 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
   await test.step('finds the cart empty, with a way on', async () => {
     await page.goto('/cart');
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
-    await expectAccessibleOnAllWidths(page);
     await expect(page.getByRole('main').getByRole('link', { name: 'Browse parts' })).toBeVisible();
   });
 
@@ -138,7 +136,6 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await expect(page.getByLabel('Quantity of Cart disc')).toHaveValue('24');
     await page.getByLabel('Quantity of Cart disc').fill('3');
     await expect(page.getByText('$99.70').first()).toBeVisible();
-    await expectAccessibleOnAllWidths(page);
   });
 
   await test.step('keeps the cart through a reload', async () => {
@@ -157,7 +154,6 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page).toHaveURL('/checkout');
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
-    await expectAccessibleOnAllWidths(page);
   });
 
   await test.step('orders once, however often it is pressed', async () => {
@@ -171,7 +167,6 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await page.getByRole('button', { name: 'PLACE ORDER' }).dblclick();
     await expect(toast(page, 'Order on progress')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Pay now' })).toBeFocused();
-    await expectAccessibleOnAllWidths(page);
     await expect(
       page.getByRole('navigation').getByRole('link', { name: 'Cart', exact: true }),
     ).toBeVisible();
@@ -189,7 +184,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await expect(page.getByRole('heading', { name: 'Your order is not paid yet' })).toBeVisible();
     await expect(page.getByText('Your cart is empty')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
-    await expectAccessibleOnAllWidths(page);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Pay', exact: true }).click();
     await expect(page.getByRole('heading', { name: /Total \$99\.70 only\.$/ })).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();

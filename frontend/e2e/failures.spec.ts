@@ -3,14 +3,6 @@ import { problem } from './support/answers';
 import { expect, test } from './support/people';
 import { expectAccessible, fillCard, openFirstPart, placeOrder, toast } from './support/shop';
 
-test('parts that do not load can be asked for again', async ({ page }) => {
-  await page.route('**/parts?*', (route) => route.abort(), { times: 1 });
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Parts did not load' })).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
-});
-
 test('an order whose answer is lost is placed once, also through a reload', async ({
   newcomer: { page },
 }) => {

@@ -30,54 +30,53 @@ const waitUntil = async (page: Page, state: Import['state']) => {
   });
 };
 
-for (const width of [360, 1440]) {
-  test(`a supplier's file is taken in by an admin at ${width} px`, async ({
-    asAdmin: page,
-    ownPart,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const stamp = `${Date.now()}`;
-    const part = await ownPart.add({ title: `Brake pads ${stamp}` });
-    const [brand, number] = [`import-${stamp}`, `IMP-${stamp}`];
-    await callAs(page, 'POST', '/brands', { key: brand, name: `Import ${stamp}` });
-    await callAs(page, 'PUT', `/parts/${part._id}/listing`, {
-      revision: 1,
-      listing: { brand, number },
-    });
-    await callAs(page, 'PUT', '/lookups', {
-      lookups: [{ scheme: 'aces', kind: 'brand', code: `B${stamp}`, value: brand }],
-    });
-    const model = await someModel(page);
-    const verdict = async () => {
-      const path = `/fits?vehicle=2018/${model.id}&parts=${part._id}`;
-      return (await callAs<Fits>(page, 'GET', path)).verdicts[0];
-    };
-
-    await page.goto('/dashboard/imports');
-    await expectAccessible(page);
-    await page.getByLabel('Drop a file here or choose one').setInputFiles({
-      name: 'brakes.xml',
-      mimeType: 'application/xml',
-      buffer: Buffer.from(aces(stamp, number)),
-    });
-    await expect(page.getByLabel('Kind')).toHaveValue('aces');
-    await page.getByRole('button', { name: 'Read the file' }).click();
-    await waitUntil(page, 'ready');
-
-    await page.getByRole('tab', { name: /Problems/ }).click();
-    await page.getByLabel(`Vehicle 9${stamp}`).fill(`2018/${model.id}`);
-    await page.getByLabel(`Condition SubModel:${stamp}`).fill(`Sport ${stamp}`);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save 2 and read again' }).click();
-    // What was looked at stays in view.
-    await expect(page.getByText('All codes are known.')).toBeVisible();
-    await page.getByRole('tab', { name: /Changes/ }).click();
-    await expect(page.getByRole('table', { name: 'Changes' })).toContainText(number);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await waitUntil(page, 'done');
-
-    expect(await verdict()).toMatchObject({ verdict: 'fits_if' });
-    expect(JSON.stringify(await verdict())).toContain(`Sport ${stamp}`);
+test("a supplier's file is taken in by an admin, on a desktop and on a phone", async ({
+  asAdmin: page,
+  ownPart,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const stamp = `${Date.now()}`;
+  const part = await ownPart.add({ title: `Brake pads ${stamp}` });
+  const [brand, number] = [`import-${stamp}`, `IMP-${stamp}`];
+  await callAs(page, 'POST', '/brands', { key: brand, name: `Import ${stamp}` });
+  await callAs(page, 'PUT', `/parts/${part._id}/listing`, {
+    revision: 1,
+    listing: { brand, number },
   });
-}
+  await callAs(page, 'PUT', '/lookups', {
+    lookups: [{ scheme: 'aces', kind: 'brand', code: `B${stamp}`, value: brand }],
+  });
+  const model = await someModel(page);
+  const verdict = async () => {
+    const path = `/fits?vehicle=2018/${model.id}&parts=${part._id}`;
+    return (await callAs<Fits>(page, 'GET', path)).verdicts[0];
+  };
+
+  await page.goto('/dashboard/imports');
+  await expectAccessible(page);
+  await page.getByLabel('Drop a file here or choose one').setInputFiles({
+    name: 'brakes.xml',
+    mimeType: 'application/xml',
+    buffer: Buffer.from(aces(stamp, number)),
+  });
+  await expect(page.getByLabel('Kind')).toHaveValue('aces');
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await waitUntil(page, 'ready');
+
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.getByRole('tab', { name: /Problems/ }).click();
+  await page.getByLabel(`Vehicle 9${stamp}`).fill(`2018/${model.id}`);
+  await page.getByLabel(`Condition SubModel:${stamp}`).fill(`Sport ${stamp}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save 2 and read again' }).click();
+  // What was looked at stays in view.
+  await expect(page.getByText('All codes are known.')).toBeVisible();
+  await page.getByRole('tab', { name: /Changes/ }).click();
+  await expect(page.getByRole('table', { name: 'Changes' })).toContainText(number);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await waitUntil(page, 'done');
+
+  expect(await verdict()).toMatchObject({ verdict: 'fits_if' });
+  expect(JSON.stringify(await verdict())).toContain(`Sport ${stamp}`);
+});

@@ -1,7 +1,7 @@
+// The way through the whole shop. That its screens are accessible: `quality/screens.spec.ts`.
 import { expect, test } from '@playwright/test';
 import {
   admin,
-  expectAccessible,
   fillCard,
   freshEmail,
   openFirstPart,
@@ -22,10 +22,8 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
 
   await test.step('signs up and is greeted by name', async () => {
     await page.goto('/signin');
-    await expectAccessible(page);
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
     await page.getByRole('link', { name: 'Create an account' }).click();
-    await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page.getByText('name is required')).toBeVisible();
@@ -50,9 +48,7 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
   await test.step('opens a part from home', async () => {
     await expect(page.getByRole('heading', { name: 'AUTO PARTS' })).toBeVisible();
     await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
-    await expectAccessible(page);
     await openFirstPart(page);
-    await expectAccessible(page);
     await expect(page.getByLabel('Name')).toHaveValue('Ines Moreau');
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
     minimum = Number(await page.getByLabel('Quantity').getAttribute('placeholder'));
@@ -67,7 +63,6 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await placeOrder(page, String(minimum - 1));
     await expect(toast(page, `Minimum order ${minimum} pieces`)).toBeVisible();
     await expect(place).toBeDisabled();
-    await expectAccessible(page);
 
     await page.getByLabel('Quantity').fill(String(available + 1));
     await expect(place).toBeEnabled();
@@ -93,7 +88,6 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible();
     await expect(page.getByText('2 orders, 2 to pay')).toBeVisible();
     await expect(page.getByText('unpaid', { exact: true })).toHaveCount(2);
-    await expectAccessible(page);
   });
 
   await test.step('a declined card is told in red, a good one pays', async () => {
@@ -105,7 +99,6 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     ).toBeVisible();
     const pay = page.getByRole('button', { name: 'Pay', exact: true });
     await expect(pay).toBeEnabled();
-    await expectAccessible(page);
 
     await pay.click();
     await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
@@ -114,7 +107,6 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await pay.click();
     const declined = page.getByText('Your card was declined.');
     await expect(declined).toBeVisible();
-    await expectAccessible(page);
 
     await fillCard(page, '4242424242424242');
     await expect(declined).toBeHidden();
@@ -122,7 +114,6 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await expect(page.getByText('successfully completed payment')).toBeVisible();
     await expect(toast(page, 'payment successful')).toBeVisible();
     await expect(pay).toBeDisabled();
-    await expectAccessible(page);
   });
 
   await test.step('My Orders shows the transaction', async () => {
@@ -138,7 +129,6 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     const question = page.getByRole('dialog', { name: 'Are your sure you want to delete?' });
     await expect(question).toBeVisible();
     await expect(question.getByRole('button', { name: 'cancel' })).toBeFocused();
-    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();
     await expect(remove).toBeFocused();
@@ -167,17 +157,10 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     const row = page.getByRole('row').filter({ hasText: email });
     await expect(row.getByText('pending', { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'My Orders' })).toHaveCount(0);
-    await expectAccessible(page);
     await shipFrom(page, row);
     await expect(row.getByText('shipped', { exact: true })).toBeVisible();
     await expect(row.getByRole('button', { name: /^ship/ })).toHaveCount(0);
   });
 
   expect(blocked).toEqual([]);
-});
-
-test('what nobody knows is not found', async ({ page }) => {
-  await page.goto('/no/such/part');
-  await expect(page.getByRole('img', { name: 'An empty place on the parts shelf' })).toBeVisible();
-  await expectAccessible(page);
 });

@@ -47,21 +47,6 @@ test('part of the money went back: it is shipped after a second question, and th
   await expect(customer.getByText('refunded', { exact: true })).toBeVisible();
 });
 
-test('all of the money went back: the order is refunded for everybody', async ({
-  newcomer: { page: customer },
-  asAdmin: page,
-}) => {
-  const paid = await paidBy(customer);
-  await giveBackAtProvider(customer, paid);
-  await page.goto('/dashboard/manageorders?show=refunded');
-  const row = rowOf(page, paid.order);
-  await expect(row.getByText('refunded', { exact: true })).toBeVisible();
-  await expect(row.getByRole('button')).toHaveCount(0);
-  await customer.goto('/dashboard');
-  await expect(customer.getByText('Your refund is on its way')).toBeVisible();
-  await expect(customer.getByRole('link', { name: /^pay/ })).toHaveCount(0);
-});
-
 test('while a bank decides, the shop keeps the money and asks before it ships', async ({
   newcomer: { page: customer },
   asAdmin: page,
@@ -92,34 +77,47 @@ test('while a bank decides, the shop keeps the money and asks before it ships', 
   await expect(toast(page, 'Order shipped')).toBeVisible();
 });
 
-test('an order whose dispute was lost is not shipped', async ({
+test('money that went back, disputes that were lost, and inquiries of a bank', async ({
   newcomer: { page: customer },
   asAdmin: page,
 }) => {
-  const paid = await paidBy(customer);
-  await disputeAtBank(customer, paid, 'needs_response');
-  await disputeAtBank(customer, paid, 'lost');
-  await page.goto(`/dashboard/manageorders?q=${paid.order}`);
-  const row = rowOf(page, paid.order);
-  await expect(row.getByText('dispute lost')).toBeVisible();
-  await expect(row.getByRole('button', { name: /^ship/ })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('link', { name: /^To ship/ }).click();
-  await expect(row).toHaveCount(0);
-  await customer.goto('/dashboard');
-  await expect(customer.getByText(/your bank has returned it to you$/)).toBeVisible();
-});
+  const refunded = await paidBy(customer);
+  const lost = await paidBy(customer);
+  const inquiry = await paidBy(customer);
+  await giveBackAtProvider(customer, refunded);
+  await disputeAtBank(customer, lost, 'needs_response');
+  await disputeAtBank(customer, lost, 'lost');
+  await disputeAtBank(customer, inquiry, 'warning_needs_response');
 
-test('an inquiry of a bank is shown, and takes nothing back', async ({
-  newcomer: { page: customer },
-  asAdmin: page,
-}) => {
-  const paid = await paidBy(customer);
-  await disputeAtBank(customer, paid, 'warning_needs_response');
-  await page.goto('/dashboard/manageorders?show=disputed');
-  const row = rowOf(page, paid.order);
-  await expect(row.getByText('bank inquiry')).toBeVisible();
-  await expect(await askForRefund(page, row)).toBeVisible();
-  await customer.goto('/dashboard');
-  await expect(customer.getByText(/your bank has asked us about it$/)).toBeVisible();
+  await test.step('all of the money went back: the order is refunded', async () => {
+    await page.goto('/dashboard/manageorders?show=refunded');
+    const row = rowOf(page, refunded.order);
+    await expect(row.getByText('refunded', { exact: true })).toBeVisible();
+    await expect(row.getByRole('button')).toHaveCount(0);
+  });
+
+  await test.step('an order whose dispute was lost is not shipped', async () => {
+    await page.goto(`/dashboard/manageorders?q=${lost.order}`);
+    const row = rowOf(page, lost.order);
+    await expect(row.getByText('dispute lost')).toBeVisible();
+    await expect(row.getByRole('button', { name: /^ship/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /^To ship/ }).click();
+    await expect(row).toHaveCount(0);
+  });
+
+  await test.step('an inquiry of a bank is shown, and takes nothing back', async () => {
+    await page.goto('/dashboard/manageorders?show=disputed');
+    const row = rowOf(page, inquiry.order);
+    await expect(row.getByText('bank inquiry')).toBeVisible();
+    await expect(await askForRefund(page, row)).toBeVisible();
+  });
+
+  await test.step('the customer reads all of it', async () => {
+    await customer.goto('/dashboard');
+    await expect(customer.getByText('Your refund is on its way')).toBeVisible();
+    await expect(customer.getByText(/your bank has returned it to you$/)).toBeVisible();
+    await expect(customer.getByText(/your bank has asked us about it$/)).toBeVisible();
+    await expect(customer.getByRole('link', { name: /^pay/ })).toHaveCount(0);
+  });
 });

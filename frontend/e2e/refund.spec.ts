@@ -21,7 +21,6 @@ test('an admin gives the money of a paid order back, and its customer reads so e
   await expect(toast(page, 'Refund started')).toBeVisible();
   await expect(row.getByText('refunded', { exact: true })).toBeVisible();
   await expect(row.getByRole('button')).toHaveCount(0);
-  await expectAccessible(page);
 
   await newcomer.page.reload();
   await expect(newcomer.page.getByText('Your refund is on its way')).toBeVisible();
@@ -81,7 +80,6 @@ test('an admin refunds one line of a shipped order, and puts its pieces back int
   expect(
     await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
   ).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   const refunding = page.waitForRequest(`**/order/${order}/refunds`);
   await dialog.getByRole('button', { name: `Refund $24 to ${newcomer.name}` }).click();
@@ -151,5 +149,5 @@ test('the overview shows an admin the money that goes back, first what has not g
   await expect(
     page.getByRole('row').filter({ hasText: order }).getByText('refund has not succeeded yet'),
   ).toBeVisible();
-  await expectAccessible(page);
+  await page.unrouteAll({ behavior: 'wait' });
 });

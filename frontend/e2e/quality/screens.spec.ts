@@ -1,9 +1,10 @@
-// Every screen, as each kind of user who may see it, on three widths and in both colour schemes:
-// nothing sticks out sideways, and nothing is inaccessible. Nothing compares pictures, so they are
+// Every screen, as each kind of user who may see it: nothing sticks out sideways at any width, and nothing is
+// inaccessible in either colour scheme. A page is loaded once and resized; the next screen opens as by a link. Nothing compares pictures, so they are
 // taken only on request: SCREENSHOTS=yes leaves one of each state in e2e/screenshots, and `make pictures` puts
 // those of a screen beside each other.
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { goWithin, openScreen } from '../support/all-screens';
 import { violations } from '../support/axe';
 import { callAs, firstPart, orderAs, payAs } from '../support/calls';
 import { expect, test } from '../support/people';
@@ -17,8 +18,10 @@ import {
 } from '../support/shop';
 
 const WIDTHS = [360, 768, 1440];
-const CHECKED_WIDTHS = [360, 1440];
-const NARROWEST = 320;
+/** Checked without pictures. */
+const OTHER_WIDTHS = [320, 1024];
+/** Axe runs once for each screen and color scheme: on a phone's width in one, on a desktop's in the other. */
+const CHECKED = { light: 360, dark: 1440 };
 const WIDEST = 2560;
 const USUAL_TEXT = 16;
 const LARGE_TEXT = 32;
@@ -26,9 +29,6 @@ const LARGE_TEXT_WIDTHS = [360, 1280];
 const SCHEMES = ['light', 'dark'] as const;
 
 const SCREENSHOTS = process.env.SCREENSHOTS === 'yes';
-
-// Each test is about one screen and depends on no other; together they are the longest file.
-test.describe.configure({ mode: 'parallel' });
 
 /** What sticks to the window would stand in the middle of a picture of the whole page. */
 const unstickBars = (page: Page) =>
@@ -74,20 +74,26 @@ async function setText(page: Page, standard: number): Promise<void> {
   await session.detach();
 }
 
+async function expectNoViolations(page: Page, name: string): Promise<void> {
+  expect.soft(await violations(page), name).toEqual([]);
+}
+
 async function inspect(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   await ready(page);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
+    await expectNoOverhang(page, `${name} at ${width}px`);
     for (const colorScheme of SCHEMES) {
+      if (!SCREENSHOTS && CHECKED[colorScheme] !== width) continue;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const state = `${name} at ${width}px, ${colorScheme}`;
-      await expectNoOverhang(page, state);
-      if (CHECKED_WIDTHS.includes(width)) expect.soft(await violations(page), state).toEqual([]);
+      if (CHECKED[colorScheme] === width) await expectNoViolations(page, name);
       await picture(page, `${name}-${width}-${colorScheme}`, fullPage);
     }
   }
-  await page.setViewportSize({ width: NARROWEST, height: 900 });
-  await expectNoOverhang(page, `${name} at ${NARROWEST}px`);
+  for (const width of OTHER_WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoOverhang(page, `${name} at ${width}px`);
+  }
   await setText(page, LARGE_TEXT);
   for (const width of LARGE_TEXT_WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -107,7 +113,7 @@ async function takeOtherPictures(page: Page, name: string, fullPage: boolean): P
     await picture(page, `${name}-${WIDEST}-${colorScheme}`, fullPage);
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  for (const width of CHECKED_WIDTHS) {
+  for (const width of Object.values(CHECKED)) {
     await page.setViewportSize({ width, height: 900 });
     await picture(page, `${name}-${width}-forced-colors`, fullPage);
   }
@@ -149,29 +155,45 @@ async function fillCart(page: Page): Promise<void> {
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Cart (1)' })).toBeVisible();
 }
 
-test.describe('screens of visitors', () => {
-  for (const [name, path] of PUBLIC_SCREENS) {
-    test(name, async ({ page }) => {
-      test.slow();
-      await page.goto(await path(page));
+/** For screens that need no steps before. */
+async function inspectAll(
+  page: Page,
+  screens: readonly (readonly [string, (page: Page) => string | Promise<string>])[],
+): Promise<void> {
+  await page.goto('/terms');
+  for (const [name, path] of screens) {
+    await test.step(name, async () => {
+      await openScreen(page, await path(page));
       await inspect(page, name);
     });
   }
+}
 
-  for (const [name, path] of [
-    ['signup', '/signup'],
-    ['reset-password', '/reset-password#oobCode=example'],
-    ['coupon', '/coupon#token=example'],
-    ['unsubscribe', '/unsubscribe#token=example'],
-    ['stop-alerts', '/stop-alerts#token=example'],
-    ['confirm-alerts', '/confirm-alerts#token=example'],
-    ['guest-order-wanted', '/my-order'],
-  ] as const) {
-    test(name, async ({ page }) => {
-      await page.goto(path);
-      await inspect(page, name);
-    });
-  }
+const LINKED_SCREENS = [
+  ['signup', () => '/signup'],
+  ['reset-password', () => '/reset-password#oobCode=example'],
+  ['coupon', () => '/coupon#token=example'],
+  ['unsubscribe', () => '/unsubscribe#token=example'],
+  ['stop-alerts', () => '/stop-alerts#token=example'],
+  ['confirm-alerts', () => '/confirm-alerts#token=example'],
+  ['guest-order-wanted', () => '/my-order'],
+] as const;
+
+test.describe('screens of visitors', () => {
+  test('home and parts', ({ page }) => {
+    test.slow();
+    return inspectAll(page, PUBLIC_SCREENS.slice(0, 4));
+  });
+
+  test('what there is to read', ({ page }) => {
+    test.slow();
+    return inspectAll(page, PUBLIC_SCREENS.slice(4));
+  });
+
+  test('where links of emails lead', ({ page }) => {
+    test.slow();
+    return inspectAll(page, LINKED_SCREENS);
+  });
 
   test('cart', async ({ page }) => {
     test.slow();
@@ -213,19 +235,20 @@ test.describe('screens of visitors', () => {
   });
 });
 
-/** Only the bar at the top differs from what visitors see, so these have no pictures. */
-async function checkPublicScreens(page: Page): Promise<void> {
+/** Public screens that know who is signed in. On the others only the bar at the top differs, which is the same on all. */
+const PERSONAL_SCREENS = PUBLIC_SCREENS.filter(([name]) => /^(home|part|cart)/.test(name));
+
+/** One scheme for each role, without pictures: little differs from what visitors see. */
+async function checkPublicScreens(page: Page, colorScheme: keyof typeof CHECKED): Promise<void> {
   test.slow();
-  for (const [name, path] of PUBLIC_SCREENS) {
-    await page.goto(await path(page));
+  await page.setViewportSize({ width: CHECKED[colorScheme], height: 900 });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.goto('/terms');
+  await expect(page.getByRole('button', { name: 'Sign Out', includeHidden: true })).toBeAttached();
+  for (const [name, path] of PERSONAL_SCREENS) {
+    await openScreen(page, await path(page));
     await ready(page);
-    for (const width of CHECKED_WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        expect.soft(await violations(page), `${name} at ${width}px, ${colorScheme}`).toEqual([]);
-      }
-    }
+    await expectNoViolations(page, name);
   }
 }
 
@@ -297,43 +320,51 @@ test.describe('screens of customers', () => {
     await picture(page, 'order-receipt');
   });
 
-  for (const [name, path] of [
-    ['review', '/dashboard/review'],
-    ['profile', '/dashboard/profile'],
-  ] as const) {
-    test(name, async ({ asCustomer: page }) => {
-      await page.goto(path);
-      await inspect(page, name);
-    });
-  }
+  test('review and profile', ({ asCustomer }) =>
+    inspectAll(asCustomer, [
+      ['review', () => '/dashboard/review'],
+      ['profile', () => '/dashboard/profile'],
+    ]));
 
-  test('public screens', ({ asCustomer }) => checkPublicScreens(asCustomer));
-
-  test('the menu on a phone', async ({ asCustomer: page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto('/');
+  test('public screens, and the menu on a phone', async ({ asCustomer: page }) => {
+    await checkPublicScreens(page, 'light');
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    await expectNoViolations(page, 'the open menu');
     await picture(page, 'menu-open-360');
   });
 });
 
 test.describe('screens of admins', () => {
-  for (const [name, path] of [
-    ['admin-home', '/dashboard'],
-    ['manage-orders', '/dashboard/manageorders'],
-    ['manage-products', '/dashboard/manageproducts'],
-    ['add-product', '/dashboard/addproduct'],
-    ['brands-and-categories', '/dashboard/catalogue'],
-    ['make-admin', '/dashboard/users'],
-    ['shipping-and-tax', '/dashboard/shipping-and-tax'],
-  ] as const) {
-    test(name, async ({ asAdmin: page }) => {
-      await page.goto(path);
-      await inspect(page, name);
-    });
-  }
+  test('overview, users, shipping and audit log', async ({
+    asAdmin: page,
+    newcomer: { email },
+  }) => {
+    test.slow();
+    await inspectAll(page, [
+      ['admin-home', () => '/dashboard'],
+      ['make-admin', () => '/dashboard/users'],
+      ['shipping-and-tax', () => '/dashboard/shipping-and-tax'],
+    ]);
+    await goWithin(page, `/dashboard/users?q=${encodeURIComponent(email)}`);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: `Sign out ${email} everywhere` }).click();
+    await expect(toast(page, 'Signed out everywhere')).toBeVisible();
+    await openScreen(page, '/dashboard/audit');
+    await expect(page.getByRole('row').filter({ hasText: email })).toBeVisible();
+    await inspect(page, 'audit-log');
+  });
+
+  test('orders and products', ({ asAdmin }) => {
+    test.slow();
+    return inspectAll(asAdmin, [
+      ['manage-orders', () => '/dashboard/manageorders'],
+      ['manage-products', () => '/dashboard/manageproducts'],
+      ['add-product', () => '/dashboard/addproduct'],
+      ['brands-and-categories', () => '/dashboard/catalogue'],
+      ['edit-product', async (page) => `/dashboard/products/${(await firstPart(page))._id}`],
+    ]);
+  });
 
   test('manage-orders, working', async ({ asAdmin: page, newcomer }) => {
     test.slow();
@@ -358,23 +389,6 @@ test.describe('screens of admins', () => {
     await inspect(page, 'order-admin');
   });
 
-  test('edit-product', async ({ asAdmin: page }) => {
-    await page.goto(`/dashboard/products/${(await firstPart(page))._id}`);
-    await expect(page.getByRole('heading', { name: 'Stock' })).toBeVisible();
-    await inspect(page, 'edit-product');
-  });
-
-  test('audit-log', async ({ asAdmin: page, newcomer: { email } }) => {
-    await page.goto(`/dashboard/users?q=${encodeURIComponent(email)}`);
-    const signOut = page.getByRole('button', { name: `Sign out ${email} everywhere` });
-    page.once('dialog', (dialog) => void dialog.accept());
-    await signOut.click();
-    await expect(toast(page, 'Signed out everywhere')).toBeVisible();
-    await page.goto('/dashboard/audit');
-    await expect(page.getByRole('row').filter({ hasText: email })).toBeVisible();
-    await inspect(page, 'audit-log');
-  });
-
   test('numbers', async ({ asAdmin: page, newcomer }) => {
     const { order } = await orderAs(newcomer.page);
     await payAs(newcomer.page, order);
@@ -388,5 +402,5 @@ test.describe('screens of admins', () => {
     await inspect(page, 'numbers-of-dates');
   });
 
-  test('public screens', ({ asAdmin }) => checkPublicScreens(asAdmin));
+  test('public screens', ({ asAdmin }) => checkPublicScreens(asAdmin, 'dark'));
 });

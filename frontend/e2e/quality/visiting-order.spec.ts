@@ -27,13 +27,12 @@ const layoutOf = (page: Page) =>
 /** The layout once nothing moves. */
 async function settledLayout(page: Page): Promise<string[]> {
   let last = '';
-  await expect
-    .poll(async () => {
-      const before = last;
-      last = JSON.stringify(await layoutOf(page));
-      return last === before;
-    })
-    .toBe(true);
+  const isSettled = async () => {
+    const before = last;
+    last = JSON.stringify(await layoutOf(page));
+    return last === before;
+  };
+  await expect.poll(isSettled, { intervals: [50, 100, 250, 500] }).toBe(true);
   return JSON.parse(last) as string[];
 }
 
@@ -84,8 +83,10 @@ test('a screen looks the same whatever was visited before', async ({ asAdmin: pa
     ['stock movements', `/dashboard/products/${part}`],
     ['import problems', await importWithProblems(page)],
   );
-  const forwards = await visit(page, screens);
-  const backwards = await visit(page, screens.toReversed());
+  const [forwards, backwards] = await Promise.all([
+    visit(page, screens),
+    visit(await page.context().newPage(), screens.toReversed()),
+  ]);
   expect(forwards.size).toBe(screens.length * WIDTHS.length);
   for (const [screen, layout] of forwards) {
     expect.soft(backwards.get(screen), screen).toEqual(layout);

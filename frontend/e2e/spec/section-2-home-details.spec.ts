@@ -26,12 +26,14 @@ async function openCarousel(page: Page) {
 /** The name on the slide that is in view. */
 const shownName = (page: Page) => page.locator('.swiper-slide-active figcaption');
 
-test.describe('spec 2: part cards', () => {
-  test('a card shows title, price, stock, minimum order, description, picture and Purchase', async ({
-    page,
-  }) => {
-    const part = await firstPart(page);
-    await page.goto('/');
+test('spec 2: part cards, Contact Us and the reviews of the shop', async ({ page }) => {
+  const part = await firstPart(page);
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  const slider = () => calls.filter((path) => /swiper|clients-reviews-slides/.test(path));
+  await page.goto('/');
+
+  await test.step('a card shows title, price, stock, minimum order, description, picture and Purchase', async () => {
     const card = page.locator('#parts .grid-parts > li').first();
     await expect(card.getByRole('heading', { name: part.title })).toBeVisible();
     await expect(card.locator('.price')).toContainText(`Price: $${part.price.toFixed(2)}`);
@@ -49,7 +51,68 @@ test.describe('spec 2: part cards', () => {
     );
   });
 
-  test('a spinning icon shows while parts load, in the space they will need', async ({ page }) => {
+  await test.step('the slider is fetched only when the reader comes near, and nothing moves when it comes', async () => {
+    await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
+    const stage = page.locator('.reviews-stage');
+    await expect(stage.locator('figcaption').first()).toBeAttached();
+    expect(slider()).toEqual([]);
+    const before = await stage.boundingBox();
+    await stage.scrollIntoViewIfNeeded();
+    await expect(page.locator('.swiper-initialized')).toBeVisible();
+    const after = await stage.boundingBox();
+    expect(after?.height).toBe(before?.height);
+    expect(slider()).not.toEqual([]);
+  });
+
+  await test.step('reviews are asked for once when home opens', async () => {
+    await expect(shownName(page)).toBeVisible();
+    expect(calls.filter((path) => path === '/reviews')).toHaveLength(1);
+  });
+
+  await test.step('the heading of the reviews is rose', async () => {
+    const heading = page.getByRole('heading', { name: 'CLIENTS REVIEWS' });
+    await expect(heading).toHaveCSS('color', 'rgb(192, 19, 80)');
+  });
+
+  await test.step('Contact Us stands beside its sentence and leads to the contact block in the footer, each time', async () => {
+    await expect(
+      page.getByRole('heading', { name: 'We are highly care our clients!' }),
+    ).toBeVisible();
+    const office = page.locator('#head-office');
+    for (let time = 0; time < 2; time += 1) {
+      await page.getByRole('link', { name: 'Contact Us' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(office).toBeFocused();
+      await expect(office).toBeInViewport();
+      await expect(office).toHaveCSS('outline-style', 'solid');
+      await page.getByRole('link', { name: 'Get Started' }).focus();
+    }
+  });
+
+  await test.step('on a phone the contact block is not covered by the demo banner', async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expect(page.locator('.bottom-note')).toBeVisible();
+    await page.getByRole('link', { name: 'Contact Us' }).click();
+    await expect(page.locator('#head-office')).toBeFocused();
+    await page.evaluate(() => {
+      window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+    });
+    const last = await page.locator('.site-footer .base').boundingBox();
+    const banner = await page.locator('.bottom-note').boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(banner?.y ?? 0);
+  });
+
+  await test.step('the contact block has an address of its own', async () => {
+    await page.goto('/blogs#head-office');
+    await expect(page.locator('#head-office')).toBeFocused();
+    await expect(page.locator('#head-office')).toBeInViewport();
+  });
+});
+
+test('spec 2: home while its lists load, without any, and when they do not load', async ({
+  page,
+}) => {
+  await test.step('a spinning icon shows while parts load, in the space they will need', async () => {
     let answer: Route | undefined;
     const asked = new Promise<void>((resolve) => {
       void page.route('**/parts?*', (route) => {
@@ -67,13 +130,30 @@ test.describe('spec 2: part cards', () => {
     await expect(page.locator('#parts .spinner')).toHaveCount(0);
     const after = await grid.boundingBox();
     expect(after?.y).toBe(before?.y);
+    await page.unrouteAll();
   });
 
-  test('an empty shop says so', async ({ page }) => {
+  await test.step('an empty shop says so: no parts, no reviews', async () => {
     await page.route('**/parts?*', (route) => route.fulfill({ json: [] }));
+    await withReviews(page, []);
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'No parts listed' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible();
+    await page.unrouteAll();
+  });
+
+  await test.step('parts and reviews that do not load can be asked for again', async () => {
+    await page.route('**/parts?*', (route) => route.abort(), { times: 1 });
+    await page.route('**/reviews?*', (route) => route.abort(), { times: 1 });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Parts did not load' })).toBeVisible();
+    await page.locator('#parts').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
+    const failed = page.locator('.reviews-stage');
+    await expect(failed.getByRole('heading', { name: 'Reviews did not load' })).toBeVisible();
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(failed.locator('figcaption').first()).toBeVisible();
   });
 });
 
@@ -102,89 +182,7 @@ test.describe('spec 2: business summary', () => {
   });
 });
 
-test.describe('spec 2: Contact Us', () => {
-  test('stands beside its sentence and leads to the contact block in the footer', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await expect(
-      page.getByRole('heading', { name: 'We are highly care our clients!' }),
-    ).toBeVisible();
-    await page.getByRole('link', { name: 'Contact Us' }).focus();
-    await page.keyboard.press('Enter');
-    const office = page.locator('#head-office');
-    await expect(office).toBeFocused();
-    await expect(office).toBeInViewport();
-    await expect(office).toHaveCSS('outline-style', 'solid');
-  });
-
-  test('works again after looking elsewhere, and from another page by its address', async ({
-    page,
-  }) => {
-    await page.goto('/blogs#head-office');
-    await expect(page.locator('#head-office')).toBeFocused();
-    await expect(page.locator('#head-office')).toBeInViewport();
-
-    await page.goto('/');
-    for (let time = 0; time < 2; time += 1) {
-      await page.getByRole('link', { name: 'Contact Us' }).click();
-      await expect(page.locator('#head-office')).toBeFocused();
-      await page.getByRole('link', { name: 'Get Started' }).focus();
-    }
-  });
-
-  test('is not covered by the demo banner', async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await page.goto('/');
-    await expect(page.locator('.bottom-note')).toBeVisible();
-    await page.getByRole('link', { name: 'Contact Us' }).click();
-    await expect(page.locator('#head-office')).toBeFocused();
-    await page.evaluate(() => {
-      window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
-    });
-    const last = await page.locator('.site-footer .base').boundingBox();
-    const banner = await page.locator('.bottom-note').boundingBox();
-    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(banner?.y ?? 0);
-  });
-});
-
 test.describe('spec 2: reviews carousel', () => {
-  test('reviews are asked for once when home opens', async ({ page }) => {
-    let calls = 0;
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/reviews') calls += 1;
-    });
-    await openCarousel(page);
-    await expect(shownName(page)).toBeVisible();
-    expect(calls).toBe(1);
-  });
-
-  test('the slider is fetched only when the reader comes near, and nothing moves when it comes', async ({
-    page,
-  }) => {
-    const fetched: string[] = [];
-    page.on('request', (request) => {
-      if (/swiper|clients-reviews-slides/.test(request.url())) fetched.push(request.url());
-    });
-    await page.goto('/');
-    await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
-    const stage = page.locator('.reviews-stage');
-    await expect(stage.locator('figcaption').first()).toBeAttached();
-    expect(fetched).toEqual([]);
-    const before = await stage.boundingBox();
-    await stage.scrollIntoViewIfNeeded();
-    await expect(page.locator('.swiper-initialized')).toBeVisible();
-    const after = await stage.boundingBox();
-    expect(after?.height).toBe(before?.height);
-    expect(fetched).not.toEqual([]);
-  });
-
-  test('the heading is rose', async ({ page }) => {
-    await page.goto('/');
-    const heading = page.getByRole('heading', { name: 'CLIENTS REVIEWS' });
-    await expect(heading).toHaveCSS('color', 'rgb(192, 19, 80)');
-  });
-
   test('a slide shows name, stars filled up to the rating in green, and the text', async ({
     page,
   }) => {
@@ -201,101 +199,87 @@ test.describe('spec 2: reviews carousel', () => {
     await expect(stars.nth(3)).toHaveCSS('fill', 'none');
   });
 
-  test('arrows turn it, and stop at both ends without losing the focus', async ({ page }) => {
+  test('is turned by arrows, by keys and by its bar', async ({ page }) => {
     await withReviews(page, reviews(3));
     await openCarousel(page);
     const previous = page.getByRole('button', { name: 'Previous review' });
     const next = page.getByRole('button', { name: 'Next review' });
-    await expect(previous).toHaveAttribute('aria-disabled', 'true');
-    await next.click();
-    await expect(shownName(page)).toHaveText('Client 2');
-    await next.focus();
-    await page.keyboard.press('Enter');
-    await expect(shownName(page)).toHaveText('Client 3');
-    await expect(next).toHaveAttribute('aria-disabled', 'true');
-    await expect(next).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(shownName(page)).toHaveText('Client 3');
-    await previous.click();
-    await expect(shownName(page)).toHaveText('Client 2');
+
+    await test.step('arrow keys turn it, and the page keys stay with the page', async () => {
+      await page.keyboard.press('ArrowRight');
+      await expect(shownName(page)).toHaveText('Client 2');
+      const before = await page.evaluate(() => scrollY);
+      await page.keyboard.press('PageDown');
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+      await expect(shownName(page)).toHaveText('Client 2');
+      // Only a carousel that is in view takes the keys.
+      await page.locator('.swiper').scrollIntoViewIfNeeded();
+      await page.keyboard.press('ArrowLeft');
+      await expect(shownName(page)).toHaveText('Client 1');
+    });
+
+    await test.step('arrows turn it, and stop at both ends without losing the focus', async () => {
+      await expect(previous).toHaveAttribute('aria-disabled', 'true');
+      await next.click();
+      await expect(shownName(page)).toHaveText('Client 2');
+      await next.focus();
+      await page.keyboard.press('Enter');
+      await expect(shownName(page)).toHaveText('Client 3');
+      await expect(next).toHaveAttribute('aria-disabled', 'true');
+      await expect(next).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(shownName(page)).toHaveText('Client 3');
+      await previous.click();
+      await expect(shownName(page)).toHaveText('Client 2');
+      await previous.click();
+      await expect(shownName(page)).toHaveText('Client 1');
+    });
+
+    await test.step('the bar can be dragged', async () => {
+      await page.locator('.bar').scrollIntoViewIfNeeded();
+      const handle = await page.locator('.swiper-scrollbar-drag').boundingBox();
+      const bar = await page.locator('.bar').boundingBox();
+      if (!handle || !bar) throw new Error('there is no bar');
+      await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(bar.x + bar.width, bar.y + bar.height / 2, { steps: 6 });
+      await page.mouse.up();
+      await expect(shownName(page)).toHaveText('Client 3');
+    });
   });
 
-  test('dots can be pressed, and those of many reviews fit on a narrow phone', async ({ page }) => {
+  test('many long reviews fit on a narrow phone', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await withReviews(page, reviews(20));
+    await withReviews(page, reviews(20, 'A long story about a water pump. '.repeat(20)));
     await openCarousel(page);
-    const dots = page.locator('.dots button');
-    await expect(dots).toHaveCount(20);
-    await page.getByRole('button', { name: 'Review 17', exact: true }).click();
-    await expect(shownName(page)).toHaveText('Client 17');
-    await expect(page.locator('.dots [aria-current]')).toHaveAccessibleName('Review 17');
-    await expect(dots).toHaveCount(20);
-    for (const dot of await dots.all()) {
-      const box = await dot.boundingBox();
-      expect(box?.width).toBeGreaterThanOrEqual(24);
-      expect(box?.height).toBeGreaterThanOrEqual(24);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
-    }
-    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overhang).toBeLessThanOrEqual(0);
+
+    await test.step('slides out of view cannot be reached by keyboard; a long review unfolds', async () => {
+      await expect(page.locator('.swiper .review:not([inert])')).toHaveCount(1);
+      const fold = page.locator('.swiper-slide-active button');
+      await expect(fold).toHaveText('Read more');
+      await fold.focus();
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('button', { name: 'Review 1', exact: true })).toBeFocused();
+      await fold.click();
+      await expect(fold).toHaveText('Show less');
+    });
+
+    await test.step('dots can be pressed, and all of them fit', async () => {
+      const dots = page.locator('.dots button');
+      await expect(dots).toHaveCount(20);
+      await page.getByRole('button', { name: 'Review 17', exact: true }).click();
+      await expect(shownName(page)).toHaveText('Client 17');
+      await expect(page.locator('.dots [aria-current]')).toHaveAccessibleName('Review 17');
+      await expect(dots).toHaveCount(20);
+      const boxes = await dots.evaluateAll((all) => all.map((dot) => dot.getBoundingClientRect()));
+      for (const { width, height, right } of boxes) {
+        expect(width).toBeGreaterThanOrEqual(24);
+        expect(height).toBeGreaterThanOrEqual(24);
+        expect(right).toBeLessThanOrEqual(320);
+      }
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overhang).toBeLessThanOrEqual(0);
+    });
     await expectAccessible(page);
-  });
-
-  test('the bar can be dragged', async ({ page }) => {
-    await withReviews(page, reviews(5));
-    await openCarousel(page);
-    const handle = await page.locator('.swiper-scrollbar-drag').boundingBox();
-    const bar = await page.locator('.bar').boundingBox();
-    if (!handle || !bar) throw new Error('there is no bar');
-    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(bar.x + bar.width, bar.y + bar.height / 2, { steps: 6 });
-    await page.mouse.up();
-    await expect(shownName(page)).toHaveText('Client 5');
-  });
-
-  test('arrow keys turn it, and the page keys stay with the page', async ({ page }) => {
-    await withReviews(page, reviews(5));
-    await openCarousel(page);
-    await page.keyboard.press('ArrowRight');
-    await expect(shownName(page)).toHaveText('Client 2');
-    const before = await page.evaluate(() => scrollY);
-    await page.keyboard.press('PageDown');
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
-    await expect(shownName(page)).toHaveText('Client 2');
-    // Only a carousel that is in view takes the keys.
-    await page.locator('.swiper').scrollIntoViewIfNeeded();
-    await page.keyboard.press('ArrowLeft');
-    await expect(shownName(page)).toHaveText('Client 1');
-  });
-
-  test('slides out of view cannot be reached by keyboard; a long review unfolds', async ({
-    page,
-  }) => {
-    await withReviews(page, reviews(4, 'A long story about a water pump. '.repeat(20)));
-    await openCarousel(page);
-    await expect(page.locator('.swiper .review:not([inert])')).toHaveCount(1);
-    const fold = page.locator('.swiper-slide-active button');
-    await expect(fold).toHaveText('Read more');
-    await fold.focus();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Review 1', exact: true })).toBeFocused();
-    await fold.click();
-    await expect(fold).toHaveText('Show less');
-    await expectAccessible(page);
-  });
-
-  test('no reviews and reviews that do not load have words and a way on', async ({ page }) => {
-    await withReviews(page, []);
-    await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible();
-
-    await page.unroute('**/reviews?*');
-    await page.route('**/reviews?*', (route) => route.abort(), { times: 1 });
-    await page.goto('/');
-    const failed = page.locator('.reviews-stage');
-    await expect(failed.getByRole('heading', { name: 'Reviews did not load' })).toBeVisible();
-    await failed.getByRole('button', { name: 'Try again' }).click();
-    await expect(failed.locator('figcaption').first()).toBeVisible();
   });
 });

