@@ -96,7 +96,7 @@ crash: build ## the binary killed at every crash point, more than 400 times on b
 conformance: ## our protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once
 	@scripts/conformance
 
-check: ## formats, lints, types, licences, and that generated files are fresh
+check: ## formats, lints, types, licenses, and that generated files are fresh
 	@scripts/check
 
 check-rust: ## only the checks of the Rust crates
