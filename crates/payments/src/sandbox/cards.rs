@@ -121,7 +121,8 @@ fn expiry(form: &Form, now: Timestamp) -> Result<(i64, i64), Refusal> {
 }
 
 fn year_and_month(now: Timestamp) -> (i64, i64) {
-    let today = jiff::Timestamp::from_second(now.seconds()).unwrap_or(jiff::Timestamp::MAX).to_zoned_datetime(TimeZone::UTC);
+    let today =
+        jiff::Timestamp::from_second(now.seconds()).unwrap_or(jiff::Timestamp::MAX).to_zoned_datetime(TimeZone::UTC);
     (today.year().into(), today.month().into())
 }
 
