@@ -28,8 +28,8 @@ ha: ## PostgreSQL with two standbys, Patroni and etcd of docs/deploy, broken in 
 machine: ## the Debian package on a Debian of its own with its own systemd: install, TLS, backup, restore, upgrade, remove, with both databases; as root, three minutes
 	@scripts/machine
 
-seed: build ## put the demonstration into the shop
-	@target/release/autoparts seed
+seed: ## put the demonstration into the shop
+	@scripts/seed
 
 test: ## every test: Rust on three stores, the web app, a real browser on the real binary
 	@scripts/test

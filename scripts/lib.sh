@@ -13,8 +13,8 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # rust-toolchain.toml asks for a version by its number. Where it cannot be downloaded, the default toolchain serves if it is the same version under another
 # name, such as stable.
 if [ -z "${RUSTUP_TOOLCHAIN:-}" ] && have rustup && ! rustup which cargo >/dev/null 2>&1; then
-    default_toolchain=$(rustup default 2>/dev/null | cut -d' ' -f1)
-    default_version=$(rustup run "$default_toolchain" rustc --version 2>/dev/null | cut -d' ' -f2)
+    default_toolchain=$(rustup default 2>/dev/null | cut -d' ' -f1) || true
+    default_version=$(rustup run "$default_toolchain" rustc --version 2>/dev/null | cut -d' ' -f2) || true
     if grep -qxF "channel = \"$default_version\"" rust-toolchain.toml; then export RUSTUP_TOOLCHAIN=$default_toolchain; fi
 fi
 

@@ -24,7 +24,11 @@ fn main() {
 /// The commit that is checked out.
 fn commit() -> Option<String> {
     for name in ["HEAD", "logs/HEAD"] {
-        println!("cargo::rerun-if-changed={}", git(&["rev-parse", "--git-path", name])?);
+        let path = git(&["rev-parse", "--git-path", name])?;
+        // A path that does not exist would make cargo build again each time.
+        if Path::new(&path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
     }
     git(&["rev-parse", "HEAD"])
 }

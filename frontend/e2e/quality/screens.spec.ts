@@ -1,5 +1,5 @@
 // Every screen, as each kind of user who may see it: nothing sticks out sideways at any width, and nothing is
-// inaccessible in either colour scheme. A page is loaded once and resized; the next screen opens as by a link. Nothing compares pictures, so they are
+// inaccessible in either color scheme. A page is loaded once and resized; the next screen opens as by a link. Nothing compares pictures, so they are
 // taken only on request: SCREENSHOTS=yes leaves one of each state in e2e/screenshots, and `make pictures` puts
 // those of a screen beside each other.
 import { writeFile } from 'node:fs/promises';

@@ -11,7 +11,7 @@ const GREEN = /^(rgb\(11, 122, 75\)|rgb\(76, 195, 138\))$/;
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 
-const colourOf = (page: Page, text: string) =>
+const colorOf = (page: Page, text: string) =>
   page.getByText(text).evaluate((element) => getComputedStyle(element).color);
 
 function countConfirmations(page: Page) {
@@ -74,7 +74,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     await pay(page).click();
     const incomplete = 'Your card number is incomplete.';
     await expect(page.getByText(incomplete)).toBeVisible();
-    expect(await colourOf(page, incomplete)).toMatch(RED);
+    expect(await colorOf(page, incomplete)).toMatch(RED);
     await expect(page.getByLabel('Card number')).toBeFocused();
 
     for (const [card, words] of [
@@ -87,7 +87,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
       await fillCard(page, card);
       await pay(page).click();
       await expect(page.getByText(words)).toBeVisible();
-      expect(await colourOf(page, words)).toMatch(RED);
+      expect(await colorOf(page, words)).toMatch(RED);
       const field = await page.getByRole('group', { name: 'Card' }).boundingBox();
       const message = await page.getByText(words).boundingBox();
       expect(message?.y).toBeGreaterThan(field?.y ?? Infinity);
@@ -110,7 +110,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
 
   await test.step('a successful payment shows green text, and Pay is off after it', async () => {
     await expect(page.getByText('successfully completed payment')).toBeVisible();
-    expect(await colourOf(page, 'successfully completed payment')).toMatch(GREEN);
+    expect(await colorOf(page, 'successfully completed payment')).toMatch(GREEN);
     await expect(pay(page)).toBeDisabled();
     await expect(page.getByLabel('Card number')).toHaveCount(0);
     await expectAccessible(page);

@@ -6,7 +6,11 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process,
+    sync::OnceLock,
 };
+
+/// The template of this program, once one of its tests has asked for it.
+static TEMPLATE: OnceLock<Result<PathBuf, String>> = OnceLock::new();
 
 /// A store on a new file with the shop's tables and nothing in them.
 pub fn migrated_sqlite(file: &Path) -> Result<SqlStore, ClusterError> {
@@ -16,7 +20,9 @@ pub fn migrated_sqlite(file: &Path) -> Result<SqlStore, ClusterError> {
 
 /// Makes a file with the shop's tables and nothing in them.
 pub fn copy_template(file: &Path) -> Result<(), ClusterError> {
-    fs::copy(template()?, file).map_err(ClusterError::system("copy the migrated database"))?;
+    let template = TEMPLATE.get_or_init(|| template().map_err(|error| error.to_string()));
+    let template = template.as_ref().map_err(ClusterError::server)?;
+    fs::copy(template, file).map_err(ClusterError::system("copy the migrated database"))?;
     Ok(())
 }
 

@@ -37,7 +37,7 @@ struct Encoded {
 /// A file of the app in the best encoding that the browser accepts.
 pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let plain = Some(path)
-        .filter(|path| *path != "index.html" && !path.is_empty() && !path.ends_with(".br"))
+        .filter(|path| *path != "index.html" && !path.is_empty() && path.strip_suffix(".br").is_none())
         .and_then(Files::get)?;
     let Encoded { body, coding, etag } = encoded(request, path, plain);
     let fresh = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());

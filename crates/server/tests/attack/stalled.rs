@@ -156,7 +156,7 @@ fn largest_assets() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist/assets");
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let named = files.map(|file| (file.metadata().unwrap().len(), file.file_name().into_string().unwrap()));
-    let mut named: Vec<_> = named.filter(|(_, name)| !name.ends_with(".br")).collect();
+    let mut named: Vec<_> = named.filter(|(_, name)| name.strip_suffix(".br").is_none()).collect();
     named.sort();
     named.into_iter().rev().take(3).map(|(_, name)| format!("/assets/{name}")).collect()
 }

@@ -57,7 +57,7 @@ export const TOLERANCES = [
     means: 'A payment counts once, whoever reports it. One that comes too late goes back.',
   },
   {
-    measure: '110 kB',
+    measure: '128 kB',
     means: 'The most JavaScript home may load before somebody touches it, compressed.',
   },
   {
@@ -69,6 +69,6 @@ export const TOLERANCES = [
 export const COMMANDS = [
   { command: 'make run', does: 'a shop at http://127.0.0.1:8080' },
   { command: 'make dev', does: 'the same, reloading as you type' },
-  { command: 'make check', does: 'formats, lints, types, licences' },
+  { command: 'make check', does: 'formats, lints, types, licenses' },
   { command: 'make test', does: 'every test, in a real browser too' },
 ];
