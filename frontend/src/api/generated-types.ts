@@ -215,7 +215,7 @@ export type ResumeGuestApiResponse = /** status 200 undefined */ GuestAccess;
 export type ResumeGuestApiArg = {
   resumeRequest: ResumeRequest;
 };
-export type HealthApiResponse = /** status 200 undefined */ Health;
+export type HealthApiResponse = /** status 200 undefined */ Running;
 export type HealthApiArg = void;
 export type ListImportsApiResponse = /** status 200 undefined */ Import[];
 export type ListImportsApiArg = {
@@ -1705,9 +1705,15 @@ export type ResumeRequest = {
   /** The token that their browser stores. */
   token: LinkToken;
 };
+export type Build = {
+  /** The first digits of the commit, or `development` for a build that is not optimized. */
+  commit: string;
+  /** The release, such as `0.2.0`. */
+  version: string;
+};
 export type HealthStatus = 'ok';
-export type Health = {
-  /** It is. */
+export type Running = Build & {
+  /** It runs. */
   status: HealthStatus;
 };
 export type ImportBrake = 'none' | 'confirm' | 'force' | 'unknown';
@@ -2808,6 +2814,10 @@ export type TrialRequest = {
   hazmat: Flag;
   postalCode?: PostalCode | null;
   region?: RegionName | null;
+};
+export type Health = {
+  /** It is. */
+  status: HealthStatus;
 };
 export type Refund = {
   /** Its id. */
