@@ -95,7 +95,7 @@ async fn metrics_are_served_on_an_address_of_their_own() {
         &counted("/sitemap.xml", "2xx"),
         &counted("other", "4xx"),
         "autoparts_http_requests_in_flight 0",
-        concat!(r#"autoparts_build_info{version=""#, env!("CARGO_PKG_VERSION"), r#"",commit=""#),
+        concat!(r#"autoparts_build_info{version=""#, env!("CARGO_PKG_VERSION"), r#"",commit="development"} 1"#),
         r#"autoparts_database_connections{pool="write",state="in_use"} 0"#,
         r#"autoparts_database_connections{pool="write",state="limit"} 1"#,
         r#"autoparts_database_waiting{pool="read"} 0"#,
