@@ -172,7 +172,8 @@ describe('Make Admin', () => {
 
   it('finds people by words of their name or address', async () => {
     show(1);
-    await userEvent.type(await screen.findByRole('searchbox'), 'QUILL');
+    expect(await screen.findByText('Nora')).toBeVisible();
+    await userEvent.type(screen.getByRole('searchbox'), 'QUILL');
     await waitFor(() => {
       expect(screen.queryByText('Nora')).toBeNull();
     });
