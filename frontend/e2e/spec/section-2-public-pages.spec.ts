@@ -5,7 +5,9 @@ test('spec 2: any other path shows a not-found image, and a way back', async ({ 
   await page.goto('/no/such/page');
   const picture = page.getByRole('img', { name: 'An empty place on the parts shelf' });
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
 });
