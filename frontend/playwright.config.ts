@@ -63,8 +63,13 @@ export default defineConfig({
   },
   projects: [
     { name: 'shop', testIgnore: ['quality/lighthouse.spec.ts', 'emulator/**'] },
-    // Speed is measured when nothing else runs.
-    { name: 'speed', testMatch: 'quality/lighthouse.spec.ts', dependencies: ['shop'] },
+    // Speed is measured when nothing else runs, page after page.
+    {
+      name: 'speed',
+      testMatch: 'quality/lighthouse.spec.ts',
+      dependencies: ['shop'],
+      fullyParallel: false,
+    },
     // Changes for everybody how the emulator answers, so nothing else runs.
     ...(process.env.FIREBASE_AUTH_EMULATOR_HOST
       ? [{ name: 'emulator', testMatch: 'emulator/**', dependencies: ['shop'] }]
