@@ -50,11 +50,11 @@ test('two tabs renew an access token that both find expired, and both continue',
 
   await test.step('a stolen access token is worth nothing after a sign-out', async () => {
     const token = await page.evaluate(() => localStorage.getItem('accessToken'));
-    const ask = () =>
+    const callWithToken = () =>
       page.request.get(`/users/${email}`, { headers: { authorization: `Bearer ${token}` } });
-    expect((await ask()).status()).toBe(200);
+    expect((await callWithToken()).status()).toBe(200);
     await signOut(page);
-    await expect.poll(async () => (await ask()).status()).toBe(401);
+    await expect.poll(async () => (await callWithToken()).status()).toBe(401);
   });
 });
 

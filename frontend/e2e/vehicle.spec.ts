@@ -173,8 +173,8 @@ test('a visitor with a car orders what fits it, and what does not', async ({
     await expectAccessible(page);
     await listFor(asAdmin, caliper, 'honda/civic', []);
     await listFor(asAdmin, filter, 'honda/civic', [years]);
-    const asked = `/fits?${new URLSearchParams({ vehicle: CIVIC.id, parts: filter._id })}`;
-    expect(await callAs(page, 'GET', asked)).toMatchObject({ verdicts: [{ verdict: 'fits' }] });
+    const address = `/fits?${new URLSearchParams({ vehicle: CIVIC.id, parts: filter._id })}`;
+    expect(await callAs(page, 'GET', address)).toMatchObject({ verdicts: [{ verdict: 'fits' }] });
     await page.goto(order);
     await expectAgreed();
   });

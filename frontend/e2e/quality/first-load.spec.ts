@@ -103,16 +103,16 @@ for (const [path, text] of [
 
 test('a part is asked for once, while its scripts are on their way', async ({ page, request }) => {
   const { _id } = await oldestPart(request);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (sent) => {
-    asked.push(new URL(sent.url()).pathname);
+    requested.push(new URL(sent.url()).pathname);
   });
   await page.goto(`/shop/${_id}`);
   await expect(page.getByRole('button', { name: 'Add to cart' }).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   for (const path of [`/parts/${_id}`, `/parts/${_id}/listing`, '/categories', '/config']) {
     expect(
-      asked.filter((each) => each === path),
+      requested.filter((each) => each === path),
       path,
     ).toHaveLength(path === '/config' ? 0 : 1);
   }

@@ -114,14 +114,14 @@ test('spec 2: home while its lists load, without any, and when they do not load'
 }) => {
   await test.step('a spinning icon shows while parts load, in the space they will need', async () => {
     let answer: Route | undefined;
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       void page.route('**/parts?*', (route) => {
         answer = route;
         resolve();
       });
     });
     await page.goto('/');
-    await asked;
+    await requested;
     const grid = page.locator('#parts .grid-parts');
     await expect(page.locator('#parts .spinner')).toHaveCSS('animation-name', 'turn');
     const before = await grid.boundingBox();

@@ -35,9 +35,9 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
   const { title, price, minOrderQuantity } = part;
   const total = Math.round(price * minOrderQuantity * 100) / 100;
   const confirmations = countConfirmations(page);
-  const asked: unknown[] = [];
+  const intents: unknown[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/create-payment-intent')) asked.push(request.postDataJSON());
+    if (request.url().endsWith('/create-payment-intent')) intents.push(request.postDataJSON());
   });
 
   await test.step('the client secret is asked for when the total is known, and with it', async () => {
@@ -48,10 +48,10 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     await page.getByRole('link', { name: /^pay/ }).click();
     await expect(page.getByText('Loading your order')).toBeVisible();
     await expect.poll(() => details.held.length).toBeGreaterThan(0);
-    expect(asked).toEqual([]);
+    expect(intents).toEqual([]);
     await details.letGo();
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
-    expect(asked[0]).toMatchObject({ price: total });
+    await expect.poll(() => intents.length).toBeGreaterThan(0);
+    expect(intents[0]).toMatchObject({ price: total });
 
     // Pay is off until the library is ready and the secret has come.
     await expect(page.getByLabel('Card number')).toBeVisible();
@@ -101,9 +101,9 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     await fillCard(page, GOOD_CARD);
     const booking = page.waitForRequest((request) => request.method() === 'PATCH');
     await pay(page).dblclick();
-    const told = (await booking).postDataJSON() as { booking: string; transactionId: string };
-    expect(told).toEqual({ booking: order, transactionId: expect.stringMatching(/^pi_\w+$/) });
-    transaction = told.transactionId;
+    const sent = (await booking).postDataJSON() as { booking: string; transactionId: string };
+    expect(sent).toEqual({ booking: order, transactionId: expect.stringMatching(/^pi_\w+$/) });
+    transaction = sent.transactionId;
     await expect(toast(page, 'payment successful')).toHaveCount(1);
     expect(confirmations.count).toBe(before + 1);
   });
@@ -223,14 +223,14 @@ test('spec 2: the bank’s question is a dialog', async ({ newcomer: { page } })
   await orderAs(page);
   await page.goto('/dashboard');
   const dialog = page.getByRole('dialog', { name: '3D Secure test page' });
-  const ask = async () => {
+  const payWithChallenge = async () => {
     await page.getByRole('link', { name: /^pay/i }).click();
     await fillCard(page, CHALLENGED_CARD);
     await pay(page).click();
   };
 
   await test.step('the way back leaves it behind', async () => {
-    await ask();
+    await payWithChallenge();
     await expect(dialog).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL('/dashboard');
@@ -239,7 +239,7 @@ test('spec 2: the bank’s question is a dialog', async ({ newcomer: { page } })
   });
 
   await test.step('it keeps the focus', async () => {
-    await ask();
+    await payWithChallenge();
     const complete = dialog.getByRole('button', { name: 'Complete authentication' });
     await expect(complete).toBeFocused();
     await expectAccessible(page);

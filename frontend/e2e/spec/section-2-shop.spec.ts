@@ -19,10 +19,10 @@ async function serveCatalogue(page: Page, size: number) {
       minOrderQuantity: 10,
     }),
   );
-  const asked: string[] = [];
+  const queries: string[] = [];
   await page.route('**/search?*', (route) => {
     const query = new URL(route.request().url()).searchParams;
-    asked.push(query.toString());
+    queries.push(query.toString());
     const found = all.filter((part) => !query.has('inStock') || part.available > 1);
     const start = Number(query.get('after') ?? 0);
     const end = start + Number(query.get('limit'));
@@ -30,7 +30,7 @@ async function serveCatalogue(page: Page, size: number) {
     const parts = found.slice(start, end);
     return route.fulfill({ json: aSearchPage({ parts, total: found.length, after }) });
   });
-  return asked;
+  return queries;
 }
 
 test('beyond spec 2: the whole catalogue', async ({ page }) => {
@@ -129,7 +129,7 @@ test('beyond spec 2: the whole catalogue', async ({ page }) => {
 });
 
 test('beyond spec 2: a long catalogue', async ({ page }) => {
-  const asked = await serveCatalogue(page, 2300);
+  const queries = await serveCatalogue(page, 2300);
   await page.goto('/shop');
 
   await test.step('grows by Show more, and a shared address shows as much', async () => {
@@ -139,7 +139,7 @@ test('beyond spec 2: a long catalogue', async ({ page }) => {
     await expect(cards(page)).toHaveCount(48);
     await expect(cards(page).nth(24).getByRole('link').first()).toBeFocused();
     await expect(page).toHaveURL('/shop?show=48');
-    expect(asked).toEqual(['sort=newest&limit=24', 'sort=newest&limit=24&after=24']);
+    expect(queries).toEqual(['sort=newest&limit=24', 'sort=newest&limit=24&after=24']);
     await page.reload();
     await expect(cards(page)).toHaveCount(48);
   });

@@ -59,9 +59,9 @@ test.describe('spec 6: roles', () => {
     asCustomer: page,
   }) => {
     await test.step('the server is asked whether the email is an admin’s', async () => {
-      const asked = page.waitForResponse('**/admin/*');
+      const response = page.waitForResponse('**/admin/*');
       await page.goto('/dashboard/users');
-      const answer = await asked;
+      const answer = await response;
       expect(await answer.json()).toEqual({ admin: false });
       expect(decodeURIComponent(new URL(answer.url()).pathname)).toBe(
         '/admin/customer@autoparts.example',

@@ -39,7 +39,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
   test('its own answers', async ({ page }) => {
     await page.goto('/signin');
 
-    // As Firebase does with e-mail enumeration protection: nobody learns who has an account.
+    // As Firebase with email enumeration protection: the answer does not reveal who has an account.
     await test.step('a wrong password and an unknown address', async () => {
       await fillSignIn(page);
       await expectRefusal(page, WRONG_PASSWORD);
@@ -95,7 +95,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
       ['user-disabled', 'USER_DISABLED'],
       ['internal-error', 'INTERNAL_ERROR'],
       ['operation-not-allowed', 'OPERATION_NOT_ALLOWED'],
-      // Comes from the provider's client, which asks nobody when the provider is embedded.
+      // The provider's client raises this one itself; with the embedded provider it never does.
       ['unauthorized-domain', 'UNAUTHORIZED-DOMAIN'],
     ] as const) {
       await test.step(code, async () => {
