@@ -149,6 +149,9 @@ impl Shop {
     /// Whether parts fit a vehicle; for everybody. Parts that are not in the catalogue are left out.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn fits(&self, vehicle: Vehicle, parts: Vec<PartId>) -> Result<Fits, FitmentError> {
+        if !self.is_on_sale(vehicle.year) {
+            return Err(FitmentError::NoSuchVehicle);
+        }
         self.store
             .read_public(move |tx| {
                 let known = known_vehicle(tx, &vehicle)?.ok_or(FitmentError::NoSuchVehicle)?;

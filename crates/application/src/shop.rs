@@ -29,6 +29,7 @@ use autoparts_domain::{
     orders::unpaid::{Share, UnpaidLimits},
     time::Timestamp,
     validation::ValidationError,
+    vehicles::ModelYear,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -173,6 +174,11 @@ pub async fn shop_id(store: &dyn Store, ids: &dyn IdSource, now: Timestamp) -> S
 impl Shop {
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// Whether a vehicle can be on sale by now. Suppliers list parts for years to come.
+    pub(crate) fn is_on_sale(&self, year: ModelYear) -> bool {
+        year <= ModelYear::newest(self.now())
     }
 
     /// Refuses an undeliverable address: its owner would wait for an email that never arrives.

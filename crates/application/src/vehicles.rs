@@ -40,9 +40,8 @@ impl fmt::Display for KnownVehicle {
     }
 }
 
-/// A vehicle with its names; `None` when there never was one: its model is not known, or was not made in the year, or not
-/// with the engine, and no part is listed for it. Where nobody said when a model was made, or with which engines, any year and
-/// any engine will do.
+/// A vehicle with its names; `None` when there never was one: its model is unknown, was not built in the year, or was not
+/// built with the engine and no part is listed for it. Of a model without years in the tables, any year and engine is known.
 pub fn known_vehicle(tx: &mut dyn Transaction, vehicle: &Vehicle) -> StoreResult<Option<KnownVehicle>> {
     let Vehicle { year, model, engine } = vehicle;
     let make = tx.makes_by_id(std::slice::from_ref(&model.make))?.pop();
@@ -51,9 +50,12 @@ pub fn known_vehicle(tx: &mut dyn Transaction, vehicle: &Vehicle) -> StoreResult
     let engines = tx.engines_of_model(model)?;
     let was_made =
         |made: &ModelEngine| made.years.contains(*year) && engine.as_ref().is_none_or(|engine| *engine == made.engine);
-    // Suppliers know newer vehicles than the tables do.
-    if !engines.is_empty() && !engines.iter().any(was_made) && !tx.is_listed(vehicle)? {
-        return Ok(None);
+    if !engines.is_empty() && !engines.iter().any(was_made) {
+        // Suppliers know newer vehicles than the tables do, but no other years of those that the tables have.
+        let built = tx.built_years(std::slice::from_ref(model))?;
+        if !built.possible(model).contains(year) || !tx.is_listed(vehicle)? {
+            return Ok(None);
+        }
     }
     let engine = match engine {
         Some(engine) => match tx.engines_by_id(std::slice::from_ref(engine))?.pop() {

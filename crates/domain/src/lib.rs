@@ -16,6 +16,7 @@ pub mod ledger;
 pub mod link_token;
 pub mod money;
 pub mod newsletter;
+pub mod normalization;
 pub mod numbers;
 pub mod orders;
 pub mod payments;

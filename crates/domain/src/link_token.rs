@@ -1,6 +1,9 @@
 //! The secret in a link of an e-mail.
 
-use crate::{text, validation::ValidationError};
+use crate::{
+    text::{Layout, bounded},
+    validation::ValidationError,
+};
 use std::{fmt, str::FromStr};
 
 /// The secret in a link of a mail. Its holder may do what the link does; it is kept as a
@@ -33,7 +36,7 @@ impl FromStr for LinkToken {
 
     /// Any short text: whether it is one of the shop's is for the store to say.
     fn from_str(input: &str) -> Result<Self, ValidationError> {
-        text::bounded(input, Self::MAX_CHARS, Self::MULTILINE).map(Self)
+        bounded(input, Self::MAX_CHARS, Layout::Code).map(Self)
     }
 }
 

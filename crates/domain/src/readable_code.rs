@@ -51,8 +51,9 @@ macro_rules! readable_codes {
         impl std::str::FromStr for $name {
             type Err = $crate::validation::ValidationError;
 
-            /// However it was typed: in small letters, with other gaps, without its prefix.
+            /// Accepts lower case, other gaps, a missing prefix, and pasted characters such as non-breaking hyphens.
             fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let text = $crate::normalization::plain_characters(text);
                 let text = text.trim();
                 let rest = match text.get(..Self::PREFIX.len()) {
                     Some(prefix) if prefix.eq_ignore_ascii_case(Self::PREFIX) => text.get(Self::PREFIX.len()..),

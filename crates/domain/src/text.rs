@@ -1,6 +1,9 @@
 //! Bounded, printable text: every piece of prose that people type, one type for each use.
 
-use crate::validation::ValidationError;
+use crate::{
+    normalization::{composed, plain_characters, without_invisible},
+    validation::ValidationError,
+};
 
 /// Whether a character has no place in text for people: control characters, and the marks
 /// that silently reverse the text around them.
@@ -9,9 +12,27 @@ pub fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Trimmed text of at most `max` characters, with line breaks where there may be several lines. What
-/// is trimmed counts: the API promises how long a text may be as it is sent.
-pub(crate) fn bounded(input: &str, max: usize, lines: bool) -> Result<String, ValidationError> {
+/// How a text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Prose on one line.
+    Line,
+    /// Prose that may have line breaks and tabs.
+    Lines,
+    /// Words to search for on one line, without invisible characters.
+    Words,
+    /// Characters of a restricted alphabet on one line, in their [plain forms](plain_characters).
+    Code,
+}
+
+/// Trimmed text of at most `max` characters, in composed form. What is trimmed counts, because the API promises
+/// how long a text may be as it is sent; invisible characters that are dropped do not.
+pub(crate) fn bounded(input: &str, max: usize, layout: Layout) -> Result<String, ValidationError> {
+    let input = match layout {
+        Layout::Code => plain_characters(input),
+        Layout::Words => composed(&without_invisible(input)),
+        Layout::Line | Layout::Lines => composed(input),
+    };
     let text = input.trim();
     if text.is_empty() {
         return Err(ValidationError::Missing);
@@ -19,17 +40,36 @@ pub(crate) fn bounded(input: &str, max: usize, lines: bool) -> Result<String, Va
     if input.chars().count() > max {
         return Err(ValidationError::TooLong { max });
     }
-    let allowed = |c: char| lines && matches!(c, '\n' | '\r' | '\t');
+    let allowed = |c: char| layout == Layout::Lines && matches!(c, '\n' | '\r' | '\t');
     if text.chars().any(|c| is_unprintable(c) && !allowed(c)) {
         return Err(ValidationError::ControlCharacters);
     }
     Ok(text.to_owned())
 }
 
+/// The words before an extension, as they are written in North America.
+const EXTENSION_WORDS: [&str; 5] = ["ext", "extn", "extension", "x", "#"];
+
+/// A telephone number without its extension, and the extension: `555-0148` and `12` of `555-0148 ext. 12`.
+fn without_extension(phone: &str) -> (&str, Option<&str>) {
+    let Some(at) = phone.find(|c: char| c.is_ascii_alphabetic() || c == '#') else { return (phone, None) };
+    let (number, rest) = phone.split_at(at);
+    let word_ends = rest.find(|c: char| !c.is_ascii_alphabetic() && c != '#').unwrap_or(rest.len());
+    let (word, extension) = rest.split_at(word_ends);
+    let is_known = EXTENSION_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    if !is_known {
+        return (phone, None);
+    }
+    let extension = extension.strip_prefix(['.', ':']).unwrap_or(extension);
+    (number.trim_end_matches([' ', ',', ';']), Some(extension.trim_start()))
+}
+
 fn is_phone(text: &str) -> bool {
-    let allowed = text.chars().all(|c| c.is_ascii_digit() || " +-().".contains(c));
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    allowed && digits >= PhoneNumber::MIN_DIGITS
+    let (number, extension) = without_extension(text);
+    let allowed = number.chars().all(|c| c.is_ascii_digit() || " +-()./".contains(c));
+    let digits = number.chars().filter(char::is_ascii_digit).count();
+    let is_extension = |text: &str| (1..=6).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    allowed && digits >= PhoneNumber::MIN_DIGITS && extension.is_none_or(is_extension)
 }
 
 fn is_postal_code(text: &str) -> bool {
@@ -62,7 +102,7 @@ fn is_linkedin(text: &str) -> bool {
 }
 
 macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident: at most $max:literal, lines $lines:literal $(, $rule:path => $why:expr)?;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: at most $max:literal, $layout:ident $(, $rule:path => $why:expr)?;)*) => { $(
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(String);
@@ -72,7 +112,7 @@ macro_rules! texts {
             pub const MAX_CHARS: usize = $max;
 
             /// Whether it may have line breaks and tabs.
-            pub const MULTILINE: bool = $lines;
+            pub const MULTILINE: bool = matches!(Layout::$layout, Layout::Lines);
 
             /// The trimmed text.
             #[must_use]
@@ -85,7 +125,7 @@ macro_rules! texts {
             type Err = ValidationError;
 
             fn from_str(input: &str) -> Result<Self, ValidationError> {
-                let text = bounded(input, Self::MAX_CHARS, Self::MULTILINE)?;
+                let text = bounded(input, Self::MAX_CHARS, Layout::$layout)?;
                 $(if !$rule(&text) {
                     return Err($why);
                 })?
@@ -103,81 +143,81 @@ macro_rules! texts {
 
 texts! {
     /// The title of a part, on one line.
-    PartTitle: at most 120, lines false;
+    PartTitle: at most 120, Line;
     /// The description of a part.
-    PartDescription: at most 4000, lines true;
+    PartDescription: at most 4000, Lines;
     /// Where a part's picture is: `https:` without user information, or a path of this shop.
-    ImageSource: at most 2048, lines false, is_image_source => ValidationError::NotAnImage;
+    ImageSource: at most 2048, Line, is_image_source => ValidationError::NotAnImage;
     /// What a picture shows, on one line.
-    AltText: at most 200, lines false;
+    AltText: at most 200, Line;
     /// What a brand is called, on one line.
-    BrandName: at most 80, lines false;
+    BrandName: at most 80, Line;
     /// What a category is called, on one line.
-    CategoryName: at most 80, lines false;
+    CategoryName: at most 80, Line;
     /// Whose number it is, on one line.
-    MakerName: at most 80, lines false;
+    MakerName: at most 80, Line;
     /// What an attribute of a part tells, on one line.
-    AttributeName: at most 60, lines false;
+    AttributeName: at most 60, Line;
     /// What an attribute of a part is, on one line.
-    AttributeValue: at most 200, lines false;
+    AttributeValue: at most 200, Line;
     /// What an attribute of a part is counted in, on one line.
-    AttributeUnit: at most 20, lines false;
+    AttributeUnit: at most 20, Line;
     /// What a maker of vehicles is called, on one line.
-    MakeName: at most 80, lines false;
+    MakeName: at most 80, Line;
     /// What a model of vehicles is called, on one line.
-    ModelName: at most 80, lines false;
+    ModelName: at most 80, Line;
     /// What a vehicle is called, with its year, make, model and engine, on one line.
-    VehicleName: at most 300, lines false;
+    VehicleName: at most 300, Line;
     /// What an engine is called, on one line.
-    EngineName: at most 120, lines false;
+    EngineName: at most 120, Line;
     /// Where on a vehicle a part goes, as `Front left`, on one line.
-    Position: at most 60, lines false;
+    Position: at most 60, Line;
     /// A condition under which a part fits, or something about the part that matters then, on one line.
-    ConditionWords: at most 500, lines false;
+    ConditionWords: at most 500, Line;
     /// Why a part is not said to fit a model for now, on one line.
-    SuspensionReason: at most 200, lines false;
+    SuspensionReason: at most 200, Line;
     /// What a supplier's file calls something of ours, on one line.
-    SupplierCode: at most 80, lines false;
+    SupplierCode: at most 80, Line;
     /// What such a name stands for: a key, or words, on one line.
-    LookupValue: at most 500, lines false;
+    LookupValue: at most 500, Line;
     /// Why pieces were moved, on one line.
-    StockNote: at most 200, lines false;
+    StockNote: at most 200, Line;
     /// Why money is given back, for the shop's own people, on one line.
-    RefundNote: at most 200, lines false;
+    RefundNote: at most 200, Line;
     /// Who brings a parcel, on one line.
-    CarrierName: at most 60, lines false;
+    CarrierName: at most 60, Line;
     /// What a carrier calls a parcel: letters, digits, spaces and hyphens.
-    TrackingNumber: at most 60, lines false, is_tracking_number => ValidationError::NotATrackingNumber;
+    TrackingNumber: at most 60, Code, is_tracking_number => ValidationError::NotATrackingNumber;
     /// What an admin looks for an order by, on one line; as long as an e-mail address may be.
-    OrderWords: at most 254, lines false;
+    OrderWords: at most 254, Words;
     /// The name of a person, on one line.
-    PersonName: at most 100, lines false;
+    PersonName: at most 100, Line;
     /// A postal address.
-    PostalAddress: at most 300, lines true;
+    PostalAddress: at most 300, Lines;
     /// Whose name stands on a parcel.
-    RecipientName: at most 60, lines false;
+    RecipientName: at most 60, Line;
     /// A line of an address: street and number, or an apartment.
-    AddressLine: at most 60, lines false;
+    AddressLine: at most 60, Line;
     /// A town.
-    CityName: at most 40, lines false;
+    CityName: at most 40, Line;
     /// A state, a province, or another part of a country.
-    RegionName: at most 40, lines false;
+    RegionName: at most 40, Line;
     /// What a way to ship is called.
-    ShippingName: at most 60, lines false;
+    ShippingName: at most 60, Line;
     /// A postal code: letters, digits, spaces and hyphens.
-    PostalCode: at most 12, lines false, is_postal_code => ValidationError::NotAPostalCode;
+    PostalCode: at most 12, Code, is_postal_code => ValidationError::NotAPostalCode;
     /// A postal code prefix, such as `35` or `IV`.
-    PostalPrefix: at most 10, lines false, is_postal_code => ValidationError::NotAPostalPrefix;
-    /// A telephone number as people write it: digits, spaces and `+-().`.
-    PhoneNumber: at most 40, lines false, is_phone => ValidationError::NotAPhone;
+    PostalPrefix: at most 10, Code, is_postal_code => ValidationError::NotAPostalPrefix;
+    /// A telephone number as people write it: digits, spaces and `+-()./`, and an extension such as `ext. 12`.
+    PhoneNumber: at most 40, Code, is_phone => ValidationError::NotAPhone;
     /// Schools and degrees, free text.
-    Education: at most 200, lines false;
+    Education: at most 200, Line;
     /// A link to a LinkedIn page.
-    LinkedInUrl: at most 2048, lines false, is_linkedin => ValidationError::NotLinkedIn;
+    LinkedInUrl: at most 2048, Line, is_linkedin => ValidationError::NotLinkedIn;
     /// What a customer thinks of the shop.
-    ReviewText: at most 2000, lines true;
+    ReviewText: at most 2000, Lines;
     /// What a visitor tells the shop.
-    FeedbackMessage: at most 2000, lines true;
+    FeedbackMessage: at most 2000, Lines;
 }
 
 impl PostalAddress {
@@ -215,10 +255,10 @@ impl PhoneNumber {
     /// The fewest digits of a number.
     pub const MIN_DIGITS: usize = 3;
 
-    /// Its digits alone, by which two ways to write a number are compared.
+    /// Its digits alone, without those of an extension, by which two ways to write a number are compared.
     #[must_use]
     pub fn digits(&self) -> String {
-        self.0.chars().filter(char::is_ascii_digit).collect()
+        without_extension(&self.0).0.chars().filter(char::is_ascii_digit).collect()
     }
 }
 
@@ -294,9 +334,43 @@ mod tests {
     }
 
     #[test]
+    fn decomposed_text_is_the_same_as_composed() {
+        assert_eq!("Ze\u{301}d & Co".parse::<BrandName>(), "Zéd & Co".parse());
+        assert_eq!("Fu\u{308}r Kombi".parse::<ConditionWords>(), "Für Kombi".parse());
+        // Characters count as they are stored.
+        assert!("e\u{301}".repeat(120).parse::<PartTitle>().is_ok());
+    }
+
+    #[test]
+    fn codes_may_be_pasted() {
+        assert_eq!("SW1A\u{a0}1AA".parse::<PostalCode>(), "SW1A 1AA".parse());
+        assert_eq!("\u{202a}1Z\u{2011}999\u{202c}".parse::<TrackingNumber>(), "1Z-999".parse());
+        // What is dropped does not count.
+        assert!(format!("\u{202a}{}\u{202c}", "1".repeat(12)).parse::<PostalCode>().is_ok());
+    }
+
+    #[test]
+    fn an_extension_is_not_part_of_the_number_that_is_compared() {
+        for text in ["030/1234567", "030 1234567 ext. 12", "(030) 1234567x9"] {
+            assert_eq!(text.parse::<PhoneNumber>().unwrap().digits(), "0301234567", "{text}");
+        }
+    }
+
+    #[test]
     fn phones_hold_digits() {
-        assert!("+1 (937) 555-0148".parse::<PhoneNumber>().is_ok());
-        for bad in ["call me", "--", "1e3"] {
+        for good in [
+            "+1 (937) 555-0148",
+            "\u{202a}+1\u{a0}(937)\u{a0}555\u{2011}0148\u{202c}",
+            "030/1234567",
+            "555-0148 ext. 12",
+            "555-0148, Extension 12",
+            "555-0148x12",
+            "555-0148 #12",
+        ] {
+            assert!(good.parse::<PhoneNumber>().is_ok(), "{good}");
+        }
+        for bad in ["call me", "--", "1e3", "ext. 12", "555-0148 ext.", "555-0148 ext. 1234567", "555-0148 or 555-0149"]
+        {
             assert_eq!(bad.parse::<PhoneNumber>(), Err(ValidationError::NotAPhone), "{bad}");
         }
     }

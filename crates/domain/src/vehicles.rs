@@ -4,9 +4,15 @@
 use crate::{
     slug::{EngineId, MakeId, ModelSlug},
     text::{EngineName, MakeName, ModelName},
+    time::Timestamp,
     validation::ValidationError,
 };
-use std::{collections::BTreeSet, fmt, str::FromStr};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    ops::RangeInclusive,
+    str::FromStr,
+};
 
 /// The year of a model as its maker counts it, which is not always the year it was built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,12 +23,21 @@ impl ModelYear {
     pub const MIN: i64 = 1896;
     /// Later ones are slips.
     pub const MAX: i64 = 2100;
+    const MIN_YEAR: Self = Self(1896);
+    const MAX_YEAR: Self = Self(2100);
 
     /// Refuses years without vehicles.
     pub fn new(year: i64) -> Result<Self, ValidationError> {
         let refused = ValidationError::outside(Self::MIN, Self::MAX);
         let is_one = (Self::MIN..=Self::MAX).contains(&year);
         i16::try_from(year).ok().filter(|_| is_one).map(Self).ok_or(refused)
+    }
+
+    /// The newest model year that is on sale: the next one, whose models come out during the year before.
+    #[must_use]
+    pub fn newest(now: Timestamp) -> Self {
+        let next = now.date().0.saturating_add(1).clamp(Self::MIN, Self::MAX);
+        Self(i16::try_from(next).unwrap_or(i16::MAX))
     }
 
     /// The year, as 2018.
@@ -125,6 +140,36 @@ impl Years {
 impl fmt::Display for Years {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.from == self.to { self.from.fmt(f) } else { write!(f, "{}–{}", self.from, self.to) }
+    }
+}
+
+/// When models were built, as far as the vehicle tables tell.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BuiltYears {
+    /// The first and the last year of any model in the tables; `None` when they are empty.
+    pub known: Option<RangeInclusive<ModelYear>>,
+    /// The first and the last year of each model that was asked about and is in the tables.
+    pub models: BTreeMap<ModelId, RangeInclusive<ModelYear>>,
+}
+
+impl BuiltYears {
+    /// The years in which a model may have been built. A model that the tables have from their first year, or to their
+    /// last, may be older or newer than they are; about one that they do not have, nothing is known.
+    #[must_use]
+    pub fn possible(&self, model: &ModelId) -> RangeInclusive<ModelYear> {
+        let all = ModelYear::MIN_YEAR..=ModelYear::MAX_YEAR;
+        let (Some(known), Some(built)) = (&self.known, self.models.get(model)) else { return all };
+        let from = if built.start() <= known.start() { all.start() } else { built.start() };
+        let to = if built.end() >= known.end() { all.end() } else { built.end() };
+        *from..=*to
+    }
+
+    /// Those of some years in which a model may have been built.
+    #[must_use]
+    pub fn within(&self, model: &ModelId, years: Years) -> Option<Years> {
+        let possible = self.possible(model);
+        let (from, to) = (years.from.max(*possible.start()), years.to.min(*possible.end()));
+        (from <= to).then_some(Years { from, to })
     }
 }
 
@@ -248,6 +293,38 @@ mod tests {
 
     fn years(from: i64, to: i64) -> Years {
         Years::new(year(from), year(to)).unwrap()
+    }
+
+    #[test]
+    fn the_newest_model_year_is_the_next_one() {
+        // 2026-11-29.
+        assert_eq!(ModelYear::newest(Timestamp::from_micros(1_795_910_400_000_000)), year(2027));
+        assert_eq!([ModelYear::MIN_YEAR, ModelYear::MAX_YEAR], [ModelYear::MIN, ModelYear::MAX].map(year));
+    }
+
+    #[test]
+    fn a_model_is_offered_in_the_years_in_which_it_was_built() {
+        let id = |text: &str| text.parse::<ModelId>().unwrap();
+        let built = |from, to| year(from)..=year(to);
+        let tables = BuiltYears {
+            known: Some(built(1984, 2024)),
+            models: [("honda/civic", 1984, 2024), ("honda/fit", 2007, 2020), ("saab/900", 1984, 1998)]
+                .map(|(model, from, to)| (id(model), built(from, to)))
+                .into(),
+        };
+        for (model, from, to, offered) in [
+            ("honda/fit", 2005, 2099, Some((2007, 2020))),
+            ("honda/fit", 2010, 2012, Some((2010, 2012))),
+            ("honda/fit", 2021, 2099, None),
+            // The tables say nothing of years before their first and after their last one.
+            ("honda/civic", 1973, 2027, Some((1973, 2027))),
+            ("saab/900", 1979, 2010, Some((1979, 1998))),
+            ("ford/model-t", 1910, 1920, Some((1910, 1920))),
+        ] {
+            let offered = offered.map(|(from, to)| years(from, to));
+            assert_eq!(tables.within(&id(model), years(from, to)), offered, "{model} {from} {to}");
+        }
+        assert_eq!(BuiltYears::default().within(&id("honda/fit"), years(2021, 2099)), Some(years(2021, 2099)));
     }
 
     #[test]

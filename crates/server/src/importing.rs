@@ -4,6 +4,7 @@ use crate::{
     clock::{RandomIds, SystemClock},
     commands,
     config::Settings,
+    indexing,
     private_files::apply_shell_umask,
     unfinished::{self, folder_of},
     wire::{self, WireError},
@@ -426,6 +427,10 @@ pub async fn import_vehicles(settings: &Settings, file: &Path) -> Result<String,
         "{} rows. New: {} makes, {} models, {} engines, {} engines of a model or more years of one.\n",
         read.rows, added.makes, added.models, added.engines, added.model_engines
     );
+    // The index has each part for the years in which its models were built. Without an index yet, there is nothing to do.
+    if added.model_engines > 0 && indexing::request_rebuild(&settings.search_dir).is_ok() {
+        text.push_str("The search index is rebuilt in the background, for vehicles with more years.\n");
+    }
     if read.unread > 0 {
         let (unread, findings) = (read.unread, read.findings.iter().take(SHOWN));
         let lines = findings.map(|finding| format!("  line {}: {}\n", finding.line, line(&finding.words)));

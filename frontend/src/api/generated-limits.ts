@@ -55,7 +55,7 @@ export const paymentId = { minLength: 1, maxLength: 255 };
 export const personName = { minLength: 1, maxLength: 100 };
 export const phoneNumber = { minLength: 3, maxLength: 40, minimum: 100, maximum: 999999999999999 };
 export const phoneNumberPattern =
-  /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*[ +().\-]*[0-9][ +().\-]*[0-9][ +().\-]*[0-9][0-9 +().\-]*[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
+  /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*[ +()./\-]*[0-9][ +()./\-]*[0-9][ +()./\-]*[0-9][0-9 +()./\-]*([ ,;]*([Ee][Xx][Tt]([Nn]|[Ee][Nn][Ss][Ii][Oo][Nn])?|[Xx]|#)[.:]? *[0-9]{1,6})?[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
 export const pieces = { minimum: 1, maximum: 1000000000 };
 export const position = { minLength: 1, maxLength: 60 };
 export const postalAddress = { minLength: 1, maxLength: 300 };

@@ -1,3 +1,4 @@
+import { plainCharacters } from './plain-characters';
 import type { Stock } from './stock';
 import { toasts } from './texts';
 
@@ -6,7 +7,8 @@ export function quantityOf(
   text: string,
   { minOrderQuantity }: Pick<Stock, 'minOrderQuantity'>,
 ): number {
-  return text.trim() === '' ? minOrderQuantity : Number(text);
+  const plain = plainCharacters(text);
+  return plain.trim() === '' ? minOrderQuantity : Number(plain);
 }
 
 /** Why this many pieces cannot be ordered; null when they can. */
@@ -33,4 +35,4 @@ export function nearestPieces(quantity: number, limits: Stock): number {
 }
 
 /** What a quantity field may hold. Empty means the minimum. */
-export const WHOLE_NUMBER = /^\s*-?\d*\s*$/;
+export const isWholeNumber = (text: string) => /^\s*-?\d*\s*$/.test(plainCharacters(text));

@@ -19,6 +19,7 @@ use autoparts_domain::{
     slug::BrandId,
     text::BrandName,
     time::Timestamp,
+    vehicles::ModelId,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -322,6 +323,7 @@ impl Shop {
             .read(move |tx| {
                 let (tree, names) = (tx.categories()?, brand_names(tx)?);
                 let mut fitments = tx.listed_fitments(&ids)?;
+                clip_to_built_years(tx, &mut fitments)?;
                 let (mut upserts, mut removals) = (Vec::with_capacity(ids.len()), Vec::new());
                 for listed in tx.listed_parts(&ids)? {
                     if listed.record.hidden {
@@ -363,6 +365,27 @@ fn in_groups(ids: Vec<PartId>, listed: impl Fn(&PartId) -> u32) -> Vec<Vec<PartI
         }
     }
     groups
+}
+
+/// Leaves out years in which the models were not built, so that no vehicle is found that never was.
+fn clip_to_built_years(
+    tx: &mut dyn Transaction,
+    fitments: &mut BTreeMap<PartId, ListedFitment>,
+) -> Result<(), StoreError> {
+    let all = || fitments.values().flat_map(|fitment| &fitment.applications);
+    let models: BTreeSet<ModelId> = all().map(|(model, _)| model.clone()).collect();
+    if models.is_empty() {
+        return Ok(());
+    }
+    let built = tx.built_years(&Vec::from_iter(models))?;
+    for fitment in fitments.values_mut() {
+        fitment.applications.retain_mut(|(model, application)| {
+            let years = built.within(model, application.years);
+            application.years = years.unwrap_or(application.years);
+            years.is_some()
+        });
+    }
+    Ok(())
 }
 
 fn brand_names(tx: &mut dyn Transaction) -> Result<BTreeMap<BrandId, BrandName>, StoreError> {

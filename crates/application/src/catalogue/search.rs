@@ -74,6 +74,9 @@ impl Shop {
     /// Finds parts; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn search(&self, query: SearchQuery) -> Result<Found, CatalogueError> {
+        if query.vehicle.as_ref().is_some_and(|vehicle| !self.is_on_sale(vehicle.year)) {
+            return Err(CatalogueError::NoSuchVehicle);
+        }
         let number = query.words.as_ref().filter(|_| query.after.is_none());
         let number = number.and_then(|words| NormalNumber::searched(words.as_str()));
         let result = match self.search.search(&query).await {

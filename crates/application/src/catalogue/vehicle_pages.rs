@@ -44,6 +44,9 @@ impl Shop {
         let names = self.names().await?;
         let found = |id: &CategoryId| names.categories.get(id).cloned().ok_or(CatalogueError::NoSuchCategory);
         let category = category.as_ref().map(found).transpose()?;
+        if !self.is_on_sale(vehicle.year) {
+            return Err(CatalogueError::NoSuchVehicle);
+        }
         let asked = vehicle.clone();
         let known =
             self.store.read_public(move |tx| known_vehicle(tx, &asked)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
@@ -81,7 +84,7 @@ impl Shop {
         }
         let mut vehicles = Vec::new();
         let years: Vec<ModelYear> = self.search.vehicle_years().await?;
-        for year in years.into_iter().rev() {
+        for year in years.into_iter().rev().filter(|year| self.is_on_sale(*year)) {
             for make in self.search.vehicle_makes(year).await? {
                 let models = self.search.vehicle_models(year, &make, true).await?;
                 vehicles.extend(models.into_iter().map(|model| Vehicle { year, model, engine: None }));

@@ -4,7 +4,7 @@ use super::store_error::StoreResult;
 use autoparts_domain::{
     slug::{EngineId, MakeId},
     text::SupplierCode,
-    vehicles::{Engine, Make, Model, ModelEngine, ModelId},
+    vehicles::{BuiltYears, Engine, Make, Model, ModelEngine, ModelId},
 };
 
 /// Vehicles that are added or renamed together.
@@ -39,6 +39,9 @@ pub trait VehicleRepository {
 
     /// With which engines a model was made, by engine and years.
     fn engines_of_model(&mut self, model: &ModelId) -> StoreResult<Vec<ModelEngine>>;
+
+    /// When some models were built, and the years of all models in the tables.
+    fn built_years(&mut self, models: &[ModelId]) -> StoreResult<BuiltYears>;
 
     /// Adds vehicles, and renames those that are known. The years of an engine of a model are replaced with all of
     /// those that are given for both.

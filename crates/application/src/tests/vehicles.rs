@@ -2,6 +2,7 @@
 
 use crate::{
     catalogue::{CatalogueError, indexing::IndexFollower, products::ProductQuery},
+    fitment::FitmentError,
     ports::{catalogue::managing::ManagedList, store_error::StoreError, vehicles::VehicleTables},
     testing::{
         samples::{vehicles, years},
@@ -172,6 +173,39 @@ async fn a_vehicle_is_chosen_step_by_step() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn only_years_in_which_a_model_was_built_are_offered_and_the_next_one_at_most() {
+    let (test_shop, admin, mut follower) = shop().await;
+    let accord_until_2018 = ModelEngine {
+        model: "honda/accord".parse().unwrap(),
+        years: years(2013, 2018),
+        ..vehicles().model_engines[0].clone()
+    };
+    let tables = VehicleTables { model_engines: vec![accord_until_2018], ..VehicleTables::default() };
+    test_shop.shop.add_vehicles(tables).await.unwrap();
+    let shop = &test_shop.shop;
+    let next = ModelYear::newest(shop.now());
+    let of_civic = add_fitting(&test_shop, admin, CIVIC, vec![application(2021, 2099, None, &[])]).await;
+    let of_accord = add_fitting(&test_shop, admin, "honda/accord", vec![application(2018, 2099, None, &[])]).await;
+    assert_eq!(found(&test_shop, &mut follower, "2018/honda/accord").await, [of_accord]);
+    // The tables end in 2021, so that the Civic may still be built.
+    assert_eq!(found(&test_shop, &mut follower, &format!("{next}/{CIVIC}")).await, [of_civic]);
+    let years: Vec<i64> = shop.vehicle_years().await.unwrap().into_iter().map(ModelYear::year).collect();
+    assert_eq!(years, (2018..=next.year()).rev().filter(|year| ![2019, 2020].contains(year)).collect::<Vec<_>>());
+    for unknown in ["2019/honda/accord", "2099/honda/accord", "2099/honda/civic"] {
+        let vehicle: Vehicle = unknown.parse().unwrap();
+        let refused = shop.search(of(unknown)).await;
+        assert!(matches!(refused, Err(CatalogueError::NoSuchVehicle)), "{unknown}");
+        let page = shop.vehicle_page(vehicle.clone(), None).await;
+        assert!(matches!(page, Err(CatalogueError::NoSuchVehicle)), "{unknown}");
+        let fits = shop.fits(vehicle.clone(), vec![of_civic]).await;
+        assert!(matches!(fits, Err(FitmentError::NoSuchVehicle)), "{unknown}");
+        assert_eq!(shop.vehicle_models(vehicle.year, vehicle.model.make).await.unwrap().len(), 0, "{unknown}");
+    }
+    let last = shop.vehicles_with_pages().await.unwrap().unwrap();
+    assert!(last.iter().all(|vehicle| vehicle.year <= next), "{last:?}");
 }
 
 #[tokio::test]

@@ -38,6 +38,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_years(&self) -> Result<Vec<ModelYear>, VehicleError> {
         let mut years = self.search.vehicle_years().await?;
+        years.retain(|year| self.is_on_sale(*year));
         years.reverse();
         Ok(years)
     }
@@ -45,6 +46,9 @@ impl Shop {
     /// The makes of vehicles of a year that parts are listed for, by name; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<Make>, VehicleError> {
+        if !self.is_on_sale(year) {
+            return Ok(Vec::new());
+        }
         let ids = self.search.vehicle_makes(year).await?;
         let makes = self.store.read_public(move |tx| tx.makes_by_id(&ids)).await?;
         Ok(by_name(makes, |make| make.name.as_str(), |make| make.id.clone()))
@@ -53,6 +57,9 @@ impl Shop {
     /// The models of a make and a year that parts are listed for, by name; for everybody.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_models(&self, year: ModelYear, make: MakeId) -> Result<Vec<Model>, VehicleError> {
+        if !self.is_on_sale(year) {
+            return Ok(Vec::new());
+        }
         let ids = self.search.vehicle_models(year, &make, false).await?;
         let models = self.store.read_public(move |tx| tx.models_by_id(&ids)).await?;
         Ok(by_name(models, |model| model.name.as_str(), |model| model.id.clone()))
@@ -62,7 +69,7 @@ impl Shop {
     /// None when no part is listed for the model in that year.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_engines(&self, year: ModelYear, model: ModelId) -> Result<Vec<Engine>, VehicleError> {
-        if !self.search.vehicle_models(year, &model.make, false).await?.contains(&model) {
+        if !self.is_on_sale(year) || !self.search.vehicle_models(year, &model.make, false).await?.contains(&model) {
             return Ok(Vec::new());
         }
         let named = self.search.vehicle_engines(year, &model).await?;

@@ -1,6 +1,9 @@
 //! Part numbers, as makers print them and as people type them.
 
-use crate::{text, validation::ValidationError};
+use crate::{
+    text::{Layout, bounded},
+    validation::ValidationError,
+};
 use std::{fmt, str::FromStr};
 use unicode_normalization::UnicodeNormalization;
 
@@ -110,7 +113,7 @@ impl FromStr for PartNumber {
     type Err = ValidationError;
 
     fn from_str(input: &str) -> Result<Self, ValidationError> {
-        let written = text::bounded(input, Self::MAX_CHARS, false)?;
+        let written = bounded(input, Self::MAX_CHARS, Layout::Code)?;
         let normal = NormalNumber::of(&written).ok_or(ValidationError::NotAPartNumber)?;
         Ok(Self { written, normal })
     }
@@ -188,7 +191,7 @@ mod tests {
         assert_eq!("1".repeat(49).parse::<PartNumber>(), Err(ValidationError::TooLong { max: 48 }));
         assert_eq!(
             "\u{fb03}".repeat(48).parse::<PartNumber>(),
-            Err(ValidationError::NotAPartNumber),
+            Err(ValidationError::TooLong { max: 48 }),
             "three letters each"
         );
     }

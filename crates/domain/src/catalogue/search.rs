@@ -9,7 +9,7 @@ use super::listing::{Attribute, Condition};
 use crate::{
     money::Money,
     slug::{BrandId, CategoryId},
-    text::{self, AttributeName},
+    text::{AttributeName, Layout, bounded},
     validation::ValidationError,
     vehicles::Vehicle,
 };
@@ -101,7 +101,7 @@ impl FromStr for SearchWords {
     type Err = ValidationError;
 
     fn from_str(input: &str) -> Result<Self, ValidationError> {
-        text::bounded(input, Self::MAX_CHARS, false).map(Self)
+        bounded(input, Self::MAX_CHARS, Layout::Words).map(Self)
     }
 }
 
@@ -208,9 +208,15 @@ mod tests {
         assert_eq!(SearchWords::typed(&"é".repeat(201)), too_long);
         assert_eq!(SearchWords::typed(&"word ".repeat(800)), too_long);
         assert_eq!(SearchWords::typed(&" ".repeat(201)), too_long);
-        for text in ["a\u{0}b", "a\nb", "a\u{202e}b"] {
+        for text in ["a\u{0}b", "a\nb", "a\u{85}b"] {
             assert_eq!(SearchWords::typed(text), Err(ValidationError::ControlCharacters), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_pasted_number_is_searched_without_its_invisible_characters() {
+        let pasted = SearchWords::typed("\u{202a}5986494524\u{202c}\u{200b}").unwrap().unwrap();
+        assert_eq!(pasted.as_str(), "5986494524");
     }
 
     #[test]

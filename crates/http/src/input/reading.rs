@@ -1,6 +1,6 @@
 //! Reading single JSON values. Browser forms send numbers as text, so every number may come as either.
 
-use autoparts_domain::{money::Money, validation::ValidationError};
+use autoparts_domain::{money::Money, normalization::plain_characters, validation::ValidationError};
 use serde_json::Value;
 use std::{borrow::Cow, str::FromStr};
 
@@ -12,7 +12,7 @@ pub(crate) fn text<T: FromStr<Err = ValidationError>>(sent: &Value) -> Result<T,
 /// A number or a text that is meant to be one, in the notation it was sent in.
 fn numeral(sent: &Value) -> Result<Cow<'_, str>, ValidationError> {
     match sent {
-        Value::String(text) => Ok(text.trim().into()),
+        Value::String(text) => Ok(plain_characters(text).trim().to_owned().into()),
         Value::Number(number) => Ok(number.to_string().into()),
         _ => Err(ValidationError::NotANumber),
     }
@@ -50,9 +50,15 @@ mod tests {
 
     #[test]
     fn whole_numbers_come_as_numbers_or_text() {
-        for (value, number) in
-            [(json!(10), 10), (json!("10"), 10), (json!(" 10 "), 10), (json!(10.0), 10), (json!(-3), -3)]
-        {
+        for (value, number) in [
+            (json!(10), 10),
+            (json!("10"), 10),
+            (json!(" 10 "), 10),
+            (json!("\u{202a}１0\u{a0}"), 10),
+            (json!("\u{2212}3"), -3),
+            (json!(10.0), 10),
+            (json!(-3), -3),
+        ] {
             assert_eq!(whole(&value), Ok(number), "{value}");
         }
         for (value, why) in [

@@ -136,9 +136,10 @@ fn in_dollars(amount: Money) -> Option<f64> {
 
 /// A telephone number of at least `digits` digits, at most `max` characters long; or a whole number.
 pub(crate) fn phone(digits: usize, max: usize, min_number: i64, max_number: i64) -> RefOr<Schema> {
-    let sign = r"[ +().\-]*";
+    let sign = r"[ +()./\-]*";
     let leading = format!("[0-9]{sign}").repeat(digits - 1);
-    let pattern = format!("^[{SPACE}]*{sign}{leading}[0-9][0-9 +().\\-]*[{SPACE}]*$");
+    let extension = r"([ ,;]*([Ee][Xx][Tt]([Nn]|[Ee][Nn][Ss][Ii][Oo][Nn])?|[Xx]|#)[.:]? *[0-9]{1,6})?";
+    let pattern = format!("^[{SPACE}]*{sign}{leading}[0-9][0-9 +()./\\-]*{extension}[{SPACE}]*$");
     let text = text(digits, max).pattern(Some(pattern));
     OneOfBuilder::new().item(integer(min_number, max_number)).item(text).into()
 }

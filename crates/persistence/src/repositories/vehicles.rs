@@ -13,10 +13,16 @@ use autoparts_domain::{
     slug::{EngineId, MakeId},
     text::SupplierCode,
     validation::ValidationError,
-    vehicles::{Engine, Make, Model, ModelEngine, ModelId, ModelYear, Years},
+    vehicles::{BuiltYears, Engine, Make, Model, ModelEngine, ModelId, ModelYear, Years},
 };
-use diesel::prelude::*;
-use std::collections::BTreeSet;
+use diesel::{
+    dsl::{max, min},
+    prelude::*,
+};
+use std::{collections::BTreeSet, ops::RangeInclusive};
+
+/// The first and the last year of some rows.
+type Span = (Option<i64>, Option<i64>);
 
 /// Key and name, as all three tables have them.
 type Named = (String, String);
@@ -47,6 +53,13 @@ fn texts<T: ToString>(values: &[T]) -> Vec<String> {
 pub(super) fn years(row: Stored<'_>, from: i64, to: i64) -> Result<Years, Refused> {
     let year = |year| row.value("from_year", ModelYear::new(year));
     row.value("to_year", Years::new(year(from)?, year(to)?))
+}
+
+/// The first and the last year, as they are computed of several rows; `None` of none.
+fn span(row: Stored<'_>, (from, to): Span) -> Result<Option<RangeInclusive<ModelYear>>, Refused> {
+    let Some((from, to)) = from.zip(to) else { return Ok(None) };
+    let year = |column, year| row.value(column, ModelYear::new(year));
+    Ok(Some(year("from_year", from)?..=year("to_year", to)?))
 }
 
 impl VehicleRepository for SqlTransaction<'_> {
@@ -115,6 +128,27 @@ impl VehicleRepository for SqlTransaction<'_> {
                 })
             };
             Ok(rows.iter().map(known).collect::<Result<_, Refused>>()?)
+        })
+    }
+
+    fn built_years(&mut self, models: &[ModelId]) -> StoreResult<BuiltYears> {
+        let columns = (min(model_engines::from_year), max(model_engines::to_year));
+        self.query(|connection| {
+            let all: Span = model_engines::table.select(columns).first(connection)?;
+            let rows: Vec<(String, Span)> = model_engines::table
+                .filter(model_engines::model_id.eq_any(texts(models)))
+                .group_by(model_engines::model_id)
+                .select((model_engines::model_id, columns))
+                .load(connection)?;
+            let mut built =
+                BuiltYears { known: span(Stored::row("model_engines", "all"), all)?, ..BuiltYears::default() };
+            for (model, years) in &rows {
+                let row = Stored::row("model_engines", model);
+                if let Some(years) = span(row, *years)? {
+                    built.models.insert(row.text("model_id", model)?, years);
+                }
+            }
+            Ok(built)
         })
     }
 

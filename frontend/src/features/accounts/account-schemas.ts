@@ -9,6 +9,7 @@ import {
 } from '../../api/generated-limits';
 import { notTooLong, SIMPLE_EMAIL } from '../../lib/text-rules';
 import { PASSWORD_MIN_LENGTH, validation } from '../../lib/texts';
+import { plainText } from '../../ui/forms/plain-text';
 
 const email = string()
   .trim()
@@ -48,15 +49,18 @@ export const isEmail = (text: string) => email.isValidSync(text);
 /** The server's pattern, but that addresses may have letters that are not ASCII, as the server lets them. */
 const LINKEDIN = /^https:\/\/([A-Za-z\d-]+\.)*linkedin\.com([/?#][^\s\\"<>]*)?$/;
 
-const text = (label: string, limits: { maxLength: number }) =>
-  string().trim().required(validation.required(label)).test(notTooLong(label, limits));
+const text = (label: string, limits: { maxLength: number }, written = string().trim()) =>
+  written.required(validation.required(label)).test(notTooLong(label, limits));
 
 /** All five are required, as specified. */
 export const profileSchema = object({
   name: text('name', personName),
   address: text('address', postalAddress),
   education: text('education', education),
-  phone: text('phone', phoneNumber).matches(phoneNumberPattern, validation.phoneInvalid),
+  phone: text('phone', phoneNumber, plainText()).matches(
+    phoneNumberPattern,
+    validation.phoneInvalid,
+  ),
   linkedin: text('LinkedIn link', linkedInUrl).matches(LINKEDIN, validation.linkedinInvalid),
 });
 

@@ -6,7 +6,7 @@ import { lineAnchor } from '../../lib/cart/line-anchor';
 import { fitObstacle, UNKNOWN_CAR } from '../../lib/cart/line-fit';
 import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { paths } from '../../lib/paths';
-import { nearestPieces, WHOLE_NUMBER } from '../../lib/quantity';
+import { isWholeNumber, nearestPieces, quantityOf } from '../../lib/quantity';
 import { isDoubtful, verdictInWords } from '../../lib/vehicle/fit-words';
 import { carNameOf } from '../../lib/vehicle/part-fits';
 import { Button } from '../../ui/controls/button';
@@ -176,8 +176,9 @@ function Quantity(props: QuantityProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const choose = (text: string) => {
     setTyped(text);
-    const pieces = Number(text);
-    if (WHOLE_NUMBER.test(text) && pieces > 0 && pieces <= MAX_PIECES) onQuantity(pieces);
+    // An empty field asks for nothing: it is being typed.
+    const pieces = quantityOf(text, { minOrderQuantity: 0 });
+    if (isWholeNumber(text) && pieces > 0 && pieces <= MAX_PIECES) onQuantity(pieces);
   };
   return (
     <div className="quantity">

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { Part, PiecesNeeded } from '../../api/generated-types';
 import { paths } from '../../lib/paths';
-import { WHOLE_NUMBER, quantityOf, quantityRefusal } from '../../lib/quantity';
+import { isWholeNumber, quantityOf, quantityRefusal } from '../../lib/quantity';
 import { validation } from '../../lib/texts';
 import { needsInWords, piecesFor } from '../../lib/vehicle/fit-words';
 import { AddToCart } from '../../ui/controls/add-to-cart';
@@ -12,7 +12,7 @@ import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 
 /** Why so many pieces cannot be ordered; null when they can. */
 function refusalOf(typed: string, part: Part): string | null {
-  if (!WHOLE_NUMBER.test(typed)) return validation.quantityWhole;
+  if (!isWholeNumber(typed)) return validation.quantityWhole;
   return quantityRefusal(quantityOf(typed, part), part);
 }
 

@@ -1,6 +1,7 @@
 import type { PartCondition } from '../../api/generated-types';
 import { SEARCH_STEP, type Search } from '../../api/pages';
 import { paths } from '../../lib/paths';
+import { plainCharacters } from '../../lib/plain-characters';
 import { isVehicle } from '../../lib/vehicle/garage';
 
 /** The orders a list can be read in, with the words that stand in the menu. */
@@ -76,7 +77,9 @@ const listIn = (text: string | null) => [...new Set(text?.split(','))].slice(0, 
 
 /** A price as it is sent; empty when it is none. */
 export const priceIn = (text: string | null) => {
-  const price = (text ?? '').trim().replace(/^\$/, '');
+  const price = plainCharacters(text ?? '')
+    .trim()
+    .replace(/^\$\s*/, '');
   return PRICE.test(price) ? price : '';
 };
 

@@ -1,7 +1,7 @@
 /** What a form of this feature asks of a number that is typed. */
-import { string } from 'yup';
 import { formatCount } from '../../lib/format';
 import { validation } from '../../lib/texts';
+import { plainText } from '../../ui/forms/plain-text';
 import { DECIMAL, type dollars, kilograms, percent } from './decimals';
 
 type Unit = typeof dollars;
@@ -29,8 +29,7 @@ const unlessEmpty = { excludeEmptyString: true };
  * @param limits in the unit's smallest part
  */
 export const optionalDecimal = (label: string, unit: Unit, limits: Limits) =>
-  string()
-    .trim()
+  plainText()
     .default('')
     .matches(DECIMAL, { message: validation.numberInvalid(label), ...unlessEmpty })
     .test(
@@ -53,8 +52,7 @@ export const decimal = (label: string, unit: Unit, limits: Limits) =>
 
 /** A whole number. */
 export const whole = (label: string, { minimum, maximum }: Limits) =>
-  string()
-    .trim()
+  plainText()
     .required(validation.required(label))
     .matches(/^\s*-?\d+\s*$/, validation.numberWhole(label))
     .test(

@@ -1,6 +1,7 @@
 /** Postal code prefixes, as typed: `35, 38`. */
 import { array, string } from 'yup';
 import { postalPrefix, shippingMethodFieldsMaxItems } from '../../api/generated-limits';
+import { plainCharacters } from '../../lib/plain-characters';
 import { validation } from '../../lib/texts';
 
 const most = shippingMethodFieldsMaxItems.postalPrefixes;
@@ -8,7 +9,7 @@ const SHAPE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
 
 /** The texts between commas. */
 export const prefixesOf = (typed: string): string[] =>
-  typed
+  plainCharacters(typed)
     .split(/[,;\n]/)
     .map((prefix) => prefix.trim())
     .filter((prefix) => prefix !== '');

@@ -6,8 +6,10 @@ import { countryName } from '../../lib/places/countries';
 import { MAX_POSTAL_CODE } from '../../lib/places/place';
 import { hasRegions, regionName } from '../../lib/places/regions';
 import { sumOf } from '../../lib/format';
+import { plainCharacters } from '../../lib/plain-characters';
 import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
+import { plainText } from '../../ui/forms/plain-text';
 import { dollars, kilograms, percent, shareOf } from './decimals';
 import { decimal, inCents, optionalDecimal } from './number-rules';
 
@@ -22,8 +24,7 @@ export const trialSchema = object({
         ? schema
         : schema.required(validation.required('state or province')),
     ),
-  postalCode: string()
-    .trim()
+  postalCode: plainText()
     .default('')
     .test(notTooLong('postal code', { maxLength: MAX_POSTAL_CODE })),
   // What weighs nothing has no weight that is known.
@@ -115,7 +116,7 @@ function taxLabel(
   taxes: readonly TaxRate[],
 ): string {
   const rate = `${percent.write(millionths)} %`;
-  const key = (code: string) => code.replace(/[ -]/g, '').toUpperCase();
+  const key = (code: string) => plainCharacters(code).replace(/[ -]/g, '').toUpperCase();
   const code = key(postalCode ?? '');
   const here = taxes.filter((tax) => tax.country === country);
   const isOfCode = here.some(({ postalPrefixes = [] }) =>

@@ -54,19 +54,22 @@ const isCalled = (name: string) => (option: VehicleName) =>
 /** Leads to a vehicle in four steps. Each is loaded once the one before it is chosen. */
 export function usePicker() {
   const [choice, setChoice] = useState(NOTHING);
-  /** What a VIN said of the make. The makes of the year may be on their way still. */
-  const [wantedMake, setWantedMake] = useState('');
-  const year = Number(choice.year);
+  /** A VIN holds until a year is chosen by hand. It may be read before the years or the makes have loaded. */
+  const [vin, setVin] = useState<Vin | null>(null);
   const years = vehiclesApi.useListVehicleYearsQuery(undefined);
-  const makes = vehiclesApi.useListVehicleMakesQuery({ year }, { skip: choice.year === '' });
-  const make = choice.make || (makes.currentData?.find(isCalled(wantedMake))?.id ?? '');
+  const listed = years.currentData && vin?.years.filter((one) => years.currentData?.includes(one));
+  const yearOfVin = listed?.length === 1 ? String(listed[0]) : '';
+  const chosenYear = choice.year || yearOfVin;
+  const year = Number(chosenYear);
+  const makes = vehiclesApi.useListVehicleMakesQuery({ year }, { skip: chosenYear === '' });
+  const make = choice.make || (makes.currentData?.find(isCalled(vin?.make ?? ''))?.id ?? '');
   const models = vehiclesApi.useListVehicleModelsQuery({ year, make }, { skip: make === '' });
   const { model } = choice;
   const engines = vehiclesApi.useListVehicleEnginesQuery({ year, model }, { skip: model === '' });
 
   const named = years.currentData?.map((one) => ({ id: String(one), name: String(one) }));
   const steps = [
-    stepOf('year', choice.year, { ...years, currentData: named }),
+    stepOf('year', chosenYear, { ...years, currentData: named }),
     stepOf('make', make, makes),
     stepOf('model', model, models),
     stepOf('engine', choice.engine, engines),
@@ -74,27 +77,27 @@ export function usePicker() {
 
   const choose = (name: StepName, value: string) => {
     const before = STEPS.slice(0, STEPS.indexOf(name));
-    const kept = Object.fromEntries(before.map((step) => [step, { ...choice, make }[step]]));
+    const kept = Object.fromEntries(
+      before.map((step) => [step, { ...choice, year: chosenYear, make }[step]]),
+    );
     setChoice({ ...NOTHING, ...kept, [name]: value });
-    setWantedMake('');
+    if (name === 'year') setVin(null);
   };
 
   return {
     steps,
     choose,
-    /** Whether anything is chosen yet. */
-    begun: choice.year !== '',
-    /** Takes over what a VIN says, as far as there are parts for it. @returns the year, if there are */
-    fill: (vin: Vin) => {
-      const known = vin.years.find((one) => years.currentData?.includes(one));
-      if (known === undefined) {
-        // It is about another car than what is chosen.
-        if (vin.years.length > 0) setChoice(NOTHING);
-        return null;
-      }
-      setChoice({ ...NOTHING, year: String(known) });
-      setWantedMake(vin.make ?? '');
-      return known;
+    /** Takes over what a VIN says, as far as there are parts for it. */
+    fill: (read: Vin) => {
+      setVin(read);
+      // What it does not say stays as it was chosen.
+      if (read.years.length > 0) setChoice(NOTHING);
+    },
+    /** What a VIN said, and for which of its years parts are listed; null without one or while the years load. */
+    vin: vin && listed ? { read: vin, listed, year: chosenYear } : null,
+    /** Chooses between the years that the VIN may mean. */
+    chooseYearOfVin: (one: number) => {
+      setChoice({ ...NOTHING, year: String(one) });
     },
     /** The vehicle, once year, make and model are chosen. @param engine another one than was chosen */
     vehicle: (engine = choice.engine): GarageVehicle | null => {

@@ -25,7 +25,7 @@ function vehicles({ path, query }: Call): Response {
   }
 }
 
-function open(answer: (call: Call) => Response = vehicles) {
+function open(answer: (call: Call) => Response | Promise<Response> = vehicles) {
   const calls = serve(answer);
   const onChoose = vi.fn();
   renderScreen(<VehiclePicker onChoose={onChoose} onBegin={() => undefined} />, {
@@ -129,6 +129,43 @@ describe('a VIN', () => {
     });
     expect(JSON.stringify(calls)).not.toContain('1HGFC2F59');
     expect(JSON.stringify(localStorage)).not.toContain('1HGFC2F59');
+  });
+
+  it('is taken over also when it was read before the years loaded', async () => {
+    let load: (value?: unknown) => void = () => undefined;
+    const loaded = new Promise((resolve) => {
+      load = resolve;
+    });
+    open(async (call) => {
+      if (call.path === '/vehicles/years') await loaded;
+      return vehicles(call);
+    });
+    await type('1HGFC2F59JA000000');
+    expect(screen.queryByText(/No parts are listed/)).toBeNull();
+    load();
+    await waitFor(() => {
+      expect(step('Make')).toHaveValue('honda');
+    });
+    expect(step('Year')).toHaveValue('2018');
+  });
+
+  it('that may mean two years lets the visitor choose', async () => {
+    open((call) => (call.path === '/vehicles/years' ? json([2016, 1986]) : vehicles(call)));
+    await type('4DRBUC2N9GB000001');
+    expect(await screen.findByText(/^Model year 2016 or 1986/)).toBeVisible();
+    expect(step('Year')).toHaveValue('');
+    await userEvent.click(screen.getByRole('button', { name: '1986' }));
+    expect(step('Year')).toHaveValue('1986');
+    expect(screen.getByText('Model year 1986. Choose the make.')).toBeVisible();
+  });
+
+  it('that may mean two years takes the one with parts, and names the other', async () => {
+    open((call) => (call.path === '/vehicles/years' ? json([2018, 2016]) : vehicles(call)));
+    await type('4DRBUC2N9GB000001');
+    expect(
+      await screen.findByText('This VIN can also mean 1986, for which no parts are listed.'),
+    ).toBeVisible();
+    expect(step('Year')).toHaveValue('2016');
   });
 
   it('with a wrong check digit is doubted at the next step, too', async () => {

@@ -7,6 +7,7 @@ import { Alert } from '../../ui/messages/alert';
 import { LABELS, PLURALS, UNKNOWN_ENGINE, usePicker, type Picker, type Step } from './use-picker';
 import { PickerNews } from './vehicle-picker';
 import { VinEntry } from './vin-entry';
+import { vinDoubts } from './vin-words';
 
 /** More than these are hard to look through. */
 const FILTER_FROM = 9;
@@ -17,8 +18,6 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
   const { steps } = picker;
   /** The step that was gone back to. */
   const [back, setBack] = useState<number | null>(null);
-  /** What is doubtful about the VIN that filled the first steps in. */
-  const [doubt, setDoubt] = useState<string | null>(null);
   const missing = steps.findIndex(({ value }) => value === '');
   const at = back ?? missing;
   const step = steps[at];
@@ -34,7 +33,6 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
   if (!step) return null;
   const pick = (value: string) => {
     setBack(null);
-    if (step.name === 'year') setDoubt(null);
     if (step.name !== 'engine') picker.choose(step.name, value);
     else {
       const vehicle = picker.vehicle(value);
@@ -53,7 +51,13 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
           Loading {PLURALS[step.name]}
         </p>
       )}
-      {at > 0 && doubt !== null && <Alert tone="warning">{doubt}</Alert>}
+      {at > 0 &&
+        picker.vin &&
+        vinDoubts(picker.vin).map((doubt) => (
+          <Alert key={doubt} tone="warning">
+            {doubt}
+          </Alert>
+        ))}
       <PickerNews picker={picker} />
       {step.state === 'ready' && <OptionList key={at} step={step} onPick={pick} />}
       {at > 0 && (
@@ -66,7 +70,7 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
           {LABELS[steps[at - 1]?.name ?? 'year']}
         </Button>
       )}
-      {at === 0 && <VinEntry picker={picker} onDoubt={setDoubt} />}
+      {at === 0 && <VinEntry picker={picker} />}
     </div>
   );
 }

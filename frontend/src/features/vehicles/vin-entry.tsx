@@ -5,15 +5,14 @@ import type { Picker } from './use-picker';
 interface VinEntryProps {
   picker: Picker;
   onBegin?: () => void;
-  onDoubt?: (words: string | null) => void;
 }
 
 const VinField = fetched(async () => (await import('./vin-field')).VinField);
 
 /** Offers to read year and make from a VIN. The field, with its table of makers, is fetched on demand. */
-export function VinEntry({ picker, onBegin, onDoubt }: VinEntryProps) {
+export function VinEntry({ picker, onBegin }: VinEntryProps) {
   const [open, setOpen] = useState(false);
-  if (open) return <VinField picker={picker} onBegin={onBegin} onDoubt={onDoubt} />;
+  if (open) return <VinField picker={picker} onBegin={onBegin} />;
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plainCharacters } from '../plain-characters';
 import { dropDraft, keepDraft, readDraft } from '../drafts';
 
 const NAME = 'coupon';
@@ -6,7 +7,7 @@ const NAME = 'coupon';
 /** How the shop's coupons look, however they are written: eight letters and digits that nobody takes for others. */
 const CODE = /^(AP50)?([ -]*[2-9A-HJ-NP-Z]){8}[ -]*$/i;
 
-export const isCouponCode = (text: string) => CODE.test(text.trim());
+export const isCouponCode = (text: string) => CODE.test(plainCharacters(text).trim());
 
 /** What is said of a code that no coupon can have, as the shop says it of one that none has. */
 export const NO_SUCH_COUPON = 'We do not recognize this coupon code. Please check it.';

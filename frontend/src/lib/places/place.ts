@@ -1,4 +1,5 @@
 import type { PlaceFields } from '../../api/generated-types';
+import { plainCharacters } from '../plain-characters';
 import { isCountry } from './countries';
 import { hasRegions } from './regions';
 
@@ -22,14 +23,15 @@ const ANYWHERE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
 /**
  * Whether a postal code has its country's format. Only the server checks that it is in the region.
  */
-export function isPostalCode(country: string, code: string): boolean {
+export function isPostalCode(country: string, typed: string): boolean {
+  const code = plainCharacters(typed).trim();
   if (!ANYWHERE.test(code) || code.length > MAX_POSTAL_CODE) return false;
   return SHAPES[country]?.test(code) ?? true;
 }
 
 /** A place that the shop can be asked about; undefined while something of it is missing or wrong. */
 export function knownPlace({ country, region, postalCode }: Place): PlaceFields | undefined {
-  const [part, code] = [region.trim(), postalCode.trim()];
+  const [part, code] = [region.trim(), plainCharacters(postalCode).trim()];
   if (!isCountry(country)) return undefined;
   if (hasRegions(country) && (part === '' || code === '')) return undefined;
   if (code !== '' && !isPostalCode(country, code)) return undefined;

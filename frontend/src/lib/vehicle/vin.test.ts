@@ -6,7 +6,7 @@ const THIS_YEAR = 2026;
 /** Numbers that texts about VINs have as examples, and invented ones. */
 it.each([
   ['1HGBH41JXMN109186', [1991], 'Honda'],
-  ['1M8GDM9AXKP042788', [1989], undefined],
+  ['1M8GDM9AXKP042788', [2019, 1989], undefined],
   ['11111111111111111', [2001], undefined],
 ])('reads %s', (vin, years, make) => {
   expect(vinProblem(vin)).toBeNull();
@@ -26,6 +26,22 @@ it.each([
   ['1HGBH4A', '9', 2009],
 ])('%s with the year sign %s is of %i', (start, sign, year) => {
   expect(readVin(`${start}J0${sign}N109186`, THIS_YEAR).years).toEqual([year]);
+});
+
+it.each([
+  ['a school bus', '4DRBUC2N9GB000001', [2016, 1986]],
+  ['a truck tractor', '1XKDDB9X1CJ000001', [2012, 1982]],
+  ['a motorcycle', '1HD1KHM1XCB000001', [2012, 1982]],
+])('reads both years of %s, where the seventh character says nothing', (_, vin, years) => {
+  expect(readVin(vin, THIS_YEAR).years).toEqual(years);
+});
+
+it('does not take a filler outside North America for a typo', () => {
+  expect(readVin('WBA3B11000F123456', THIS_YEAR).mistyped).toBe(false);
+  expect(readVin('WDB2030461A123456', THIS_YEAR).mistyped).toBe(false);
+  expect(readVin('JT1GB10E000123456', THIS_YEAR).mistyped).toBe(false);
+  // One that has a check digit is checked.
+  expect(readVin('JHMCM56557C404454', THIS_YEAR).mistyped).toBe(true);
 });
 
 it.each(['U', 'Z', '0'])('knows no year by the sign %s', (sign) => {

@@ -2,6 +2,7 @@
  * What a vehicle identification number says of year and maker, by 49 CFR 565: the check digit, and the
  * code of the model year. Nothing here keeps or sends a number.
  */
+import { plainCharacters } from '../plain-characters';
 import { MAKERS } from './makers';
 
 export const VIN_LENGTH = 17;
@@ -10,7 +11,7 @@ export const VIN_LENGTH = 17;
 export type VinProblem = 'too_short' | 'too_long' | 'sign';
 
 export interface Vin {
-  /** The model years it may mean, the likeliest first; none when it does not say. */
+  /** The model years it may mean, the likeliest first; none when it does not say. The codes repeat after 30 years. */
   years: number[];
   /** What the maker is called; absent when its code is not in the table. */
   make?: string;
@@ -36,7 +37,7 @@ const FIRST_YEAR = 1980;
 const YEARS_AHEAD = 1;
 
 /** A VIN as it is compared: without what people put between its signs. */
-export const vinIn = (text: string) => text.toUpperCase().replace(/[\s-]/g, '');
+export const vinIn = (text: string) => plainCharacters(text).toUpperCase().replace(/[\s-]/g, '');
 
 /** What is wrong with it so far; null for 17 signs that may stand in one. */
 export function vinProblem(vin: string): VinProblem | null {
@@ -51,15 +52,27 @@ export function vinProblem(vin: string): VinProblem | null {
  * @param thisYear models of later years than the next one are not sold yet
  */
 export function readVin(vin: string, thisYear: number): Vin {
+  const make = makerOf(vin);
   const check = vin.charAt(CHECK_AT);
-  // Outside North America the check digit is no duty; many makers put a Z in its place.
-  const isChecked = check !== 'Z';
+  const matches = check === checkDigitOf(vin);
+  const mayDiffer = isEuropean(vin) || (!isNorthAmerican(vin) && FILLERS.includes(check));
+  // The seventh character tells the 30 years apart for cars and light trucks of North America, not for heavy
+  // vehicles and motorcycles. The makers that are known make cars.
+  const isTold = make !== undefined && !isEuropean(vin) && (matches || isNorthAmerican(vin));
   return {
-    years: yearsOf(vin, isChecked, thisYear + YEARS_AHEAD),
-    make: makerOf(vin),
-    mistyped: isChecked && check !== checkDigitOf(vin),
+    years: yearsOf(vin, isTold, thisYear + YEARS_AHEAD),
+    make,
+    mistyped: !matches && !mayDiffer,
   };
 }
+
+const isNorthAmerican = (vin: string) => /^[1-57]/.test(vin);
+
+/** European makers may put any character where others have the check digit. */
+const isEuropean = (vin: string) => /^[S-Z]/.test(vin);
+
+/** What makers elsewhere put in place of a check digit. */
+const FILLERS = 'Z0';
 
 function checkDigitOf(vin: string): string {
   const sum = WEIGHTS.reduce(
@@ -70,15 +83,14 @@ function checkDigitOf(vin: string): string {
   return rest === CHECKED_BY - 1 ? 'X' : String(rest);
 }
 
-function yearsOf(vin: string, isChecked: boolean, latest: number): number[] {
+function yearsOf(vin: string, isTold: boolean, latest: number): number[] {
   const code = YEAR_CODES.indexOf(vin.charAt(YEAR_AT));
   if (code < 0) return [];
   const early = FIRST_YEAR + code;
   const late = early + YEAR_CODES.length;
-  // For cars the seventh sign tells: a digit until 2009, a letter since. Where the check digit is no duty,
-  // neither is this.
+  // A digit until 2009, a letter since.
   const isLate = !/\d/.test(vin.charAt(6));
-  const likely = isChecked ? [isLate ? late : early] : [late, early];
+  const likely = isTold ? [isLate ? late : early] : [late, early];
   const possible = likely.filter((year) => year <= latest);
   return possible.length > 0 ? possible : [early];
 }

@@ -1,12 +1,14 @@
 import { Check } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { plainCharacters } from '../../lib/plain-characters';
 import { Exact } from '../data/exact';
 import { FieldError } from '../forms/field-error';
 
 /** Why a value was not saved; with what it is by now, when that is what stands against it. */
 export type Refused = string | { problem: string; now: string };
 
+/** A value made of digits and signs. */
 interface EditableValueProps {
   /** What it is, for screen readers: "price of Alternator". */
   label: string;
@@ -59,19 +61,20 @@ export function EditableValue(props: EditableValueProps) {
 
   const finish = async (returnFocus: boolean) => {
     if (typed === null || busy) return;
-    if (typed.trim() === seen) {
+    const value = plainCharacters(typed).trim();
+    if (value === seen) {
       onGivenUp?.();
       close(returnFocus);
       return;
     }
-    const wrong = check(typed.trim());
+    const wrong = check(value);
     if (wrong !== null) {
       setProblem(wrong);
       return;
     }
     setBusy(true);
     setProblem(null);
-    const refused = await save(typed.trim(), seen);
+    const refused = await save(value, seen);
     setBusy(false);
     if (refused === null) {
       setSaved(true);

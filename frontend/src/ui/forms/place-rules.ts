@@ -4,6 +4,7 @@ import { isPostalCode } from '../../lib/places/place';
 import { hasRegions, regionLabel } from '../../lib/places/regions';
 import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
+import { plainText } from './plain-text';
 
 const POSTAL_CODE_INVALID = 'provide a valid postal code';
 
@@ -17,16 +18,12 @@ export const placeRules = {
         ? schema.required(validation.required(regionLabel(country ?? '').toLowerCase()))
         : schema.test(notTooLong('state or province', regionName)),
     ),
-  postalCode: string()
-    .trim()
-    .when('country', ([country]: string[], schema) => {
-      const shaped = schema.test({
-        name: 'postal code',
-        message: POSTAL_CODE_INVALID,
-        test: (code) => (code ?? '') === '' || isPostalCode(country ?? '', code ?? ''),
-      });
-      return hasRegions(country ?? '')
-        ? shaped.required(validation.required('postal code'))
-        : shaped;
-    }),
+  postalCode: plainText().when('country', ([country]: string[], schema) => {
+    const shaped = schema.test({
+      name: 'postal code',
+      message: POSTAL_CODE_INVALID,
+      test: (code) => (code ?? '') === '' || isPostalCode(country ?? '', code ?? ''),
+    });
+    return hasRegions(country ?? '') ? shaped.required(validation.required('postal code')) : shaped;
+  }),
 };

@@ -11,7 +11,7 @@ use crate::ports::{
 use autoparts_domain::{
     slug::{EngineId, MakeId},
     text::SupplierCode,
-    vehicles::{Engine, Make, Model, ModelEngine, ModelId},
+    vehicles::{BuiltYears, Engine, Make, Model, ModelEngine, ModelId},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,6 +53,20 @@ impl VehicleRepository for MemoryTransaction {
 
     fn engines_of_model(&mut self, model: &ModelId) -> StoreResult<Vec<ModelEngine>> {
         self.look(|tables| Ok(tables.model_engines.iter().filter(|known| known.model == *model).cloned().collect()))
+    }
+
+    fn built_years(&mut self, models: &[ModelId]) -> StoreResult<BuiltYears> {
+        self.look(|tables| {
+            let span = |built: &mut dyn Iterator<Item = &ModelEngine>| {
+                let years = built.map(|built| (built.years.from(), built.years.to()));
+                years.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).map(|(from, to)| from..=to)
+            };
+            let of = |model: &ModelId| span(&mut tables.model_engines.iter().filter(|built| built.model == *model));
+            Ok(BuiltYears {
+                known: span(&mut tables.model_engines.iter()),
+                models: models.iter().filter_map(|model| Some((model.clone(), of(model)?))).collect(),
+            })
+        })
     }
 
     fn save_vehicles(&mut self, vehicles: &VehicleTables) -> StoreResult<()> {

@@ -165,7 +165,7 @@ fn texts() -> Vec<String> {
 
 pub async fn whatever_is_typed_is_answered(search: &Shared) {
     fill(search).await;
-    for text in ["", "    ", "\u{0}", "brake\u{0}pads", "\u{202e}ekarb", &"brake ".repeat(700)] {
+    for text in ["", "    ", "\u{0}", "brake\u{0}pads", "e\u{85}karb", &"brake ".repeat(700)] {
         assert!(!matches!(SearchWords::typed(text), Ok(Some(_))), "{text:?} is no search");
     }
     for text in texts() {

@@ -77,6 +77,7 @@ macro_rules! store_contract {
                 vehicles_are_found_as_they_were_saved,
                 vehicles_are_renamed_and_their_engines_replaced,
                 a_model_needs_its_make,
+                models_have_the_years_in_which_they_were_built,
                 codes_are_listed_by_scheme_and_kind,
             );
             $crate::store_contract!(@$kind store $make; garages:

@@ -11,7 +11,7 @@ use crate::{
     },
     testing::samples::{vehicles, years},
 };
-use autoparts_domain::vehicles::{Make, Model, ModelEngine};
+use autoparts_domain::vehicles::{BuiltYears, Make, Model, ModelEngine};
 
 async fn run<T: Send + 'static>(
     store: &Shared,
@@ -55,6 +55,26 @@ pub async fn vehicles_are_renamed_and_their_engines_replaced(store: Shared) {
     assert_eq!(run(&store, move |tx| tx.models_by_id(std::slice::from_ref(&model))).await, again.models);
     let engines = run(&store, move |tx| tx.engines_of_model(&civic)).await;
     assert_eq!(engines, [again.model_engines[0].clone(), vehicles().model_engines[1].clone()]);
+}
+
+pub async fn models_have_the_years_in_which_they_were_built(store: Shared) {
+    let models = vehicles().models.into_iter().map(|model| model.id).collect::<Vec<_>>();
+    let (civic, asked) = (models[0].clone(), models.clone());
+    assert_eq!(run(&store, move |tx| tx.built_years(&asked)).await, BuiltYears::default());
+    run(&store, |tx| tx.save_vehicles(&vehicles())).await;
+    let more = VehicleTables {
+        model_engines: vec![
+            ModelEngine { years: years(1999, 2004), ..vehicles().model_engines[0].clone() },
+            ModelEngine { model: models[1].clone(), years: years(1990, 2002), ..vehicles().model_engines[0].clone() },
+        ],
+        ..VehicleTables::default()
+    };
+    run(&store, move |tx| tx.save_vehicles(&more)).await;
+    let asked = [civic.clone(), models[2].clone()];
+    let built = run(&store, move |tx| tx.built_years(&asked)).await;
+    let span = |from, to| years(from, to).from()..=years(from, to).to();
+    assert_eq!(built.known, Some(span(1990, 2021)), "of all models");
+    assert_eq!(built.models, [(civic, span(1999, 2021))].into(), "the tables have no years of the other");
 }
 
 pub async fn a_model_needs_its_make(store: Shared) {

@@ -21,6 +21,7 @@ import {
 } from '../../../api/generated-limits';
 import { notTooLong } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
+import { plainText } from '../../../ui/forms/plain-text';
 
 // What each of these says is its own message, where the server's pattern says only that a text is no number it
 // takes; and its pattern for pictures is stricter with letters that are not ASCII than the server itself.
@@ -47,8 +48,7 @@ const between = (label: string, { minimum, maximum }: { minimum: number; maximum
 };
 
 const number = (label: string) =>
-  string()
-    .trim()
+  plainText()
     .required(validation.required(label))
     .matches(DECIMAL, validation.numberInvalid(label));
 
@@ -63,8 +63,7 @@ const optionalNumber = (
 ) => {
   const range = between(label, limits);
   const unless = { excludeEmptyString: true };
-  return string()
-    .trim()
+  return plainText()
     .default('')
     .matches(DECIMAL, { message: validation.numberInvalid(label), ...unless })
     .matches(shape, {

@@ -2,6 +2,7 @@ import type { FormikErrors } from 'formik';
 import { refundNote } from '../../../api/generated-limits';
 import type { Order, OrderLine, PartialRefund } from '../../../api/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
+import { plainCharacters } from '../../../lib/plain-characters';
 import { isWithin } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
 import { keptOf } from '../refunded-pieces';
@@ -44,13 +45,13 @@ export const blankRefund = ({ lines }: Order): RefundForm => ({
 
 /** How many pieces a field means; an empty one is none, and what is no whole number is not a number. */
 export function piecesIn(typed: string | undefined = ''): number {
-  const text = typed.trim();
+  const text = plainCharacters(typed).trim();
   return /^-?\d*$/.test(text) ? Number(text) : NaN;
 }
 
 /** Without what people write around a number of dollars: `$1,200` is 1200. */
 const digitsIn = (typed: string) =>
-  typed
+  plainCharacters(typed)
     .trim()
     .replace(/^\$\s*/, '')
     .replace(/,(?=\d{3}(\D|$))/g, '');

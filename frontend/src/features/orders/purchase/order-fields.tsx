@@ -2,7 +2,7 @@ import { useFormikContext } from 'formik';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Part } from '../../../api/generated-types';
-import { quantityOf, quantityRefusal, WHOLE_NUMBER } from '../../../lib/quantity';
+import { isWholeNumber, quantityOf, quantityRefusal } from '../../../lib/quantity';
 import { isSoldOut } from '../../../lib/stock';
 import { AddToCart } from '../../../ui/controls/add-to-cart';
 import { notify } from '../../../ui/messages/notify';
@@ -63,7 +63,7 @@ export function OrderFields(props: OrderFieldsProps) {
 
   /** What is typed, unless it cannot be ordered; the cart is told the same as the order would be. */
   const piecesForCart = () => {
-    if (!WHOLE_NUMBER.test(quantity)) return null;
+    if (!isWholeNumber(quantity)) return null;
     const pieces = quantityOf(quantity, part);
     const reason = quantityRefusal(pieces, part);
     if (reason === null) return pieces;

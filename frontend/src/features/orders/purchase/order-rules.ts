@@ -1,6 +1,6 @@
 import { object, string } from 'yup';
 import type { Part } from '../../../api/generated-types';
-import { WHOLE_NUMBER, wholePacks } from '../../../lib/quantity';
+import { isWholeNumber, wholePacks } from '../../../lib/quantity';
 import { isSoldOut } from '../../../lib/stock';
 import { validation } from '../../../lib/texts';
 import { contactRules } from '../contact-rules';
@@ -41,7 +41,7 @@ export function shortage(limits: Limits): string | null {
 /** The limits of the quantity are not here: they are told by toast, when the order is placed. */
 export const orderSchema = object({
   ...contactRules,
-  quantity: string().matches(WHOLE_NUMBER, validation.quantityWhole),
+  quantity: string().test('whole', validation.quantityWhole, (typed = '') => isWholeNumber(typed)),
 });
 
 /** What the form holds. */

@@ -1,0 +1,48 @@
+/** What is said about a VIN. */
+import { VIN_LENGTH, type Vin, type VinProblem } from '../../lib/vehicle/vin';
+
+/** A VIN that was read. */
+export interface ReadVin {
+  read: Vin;
+  /** Which of its years parts are listed for. */
+  listed: number[];
+  /** The year that is chosen; empty while the VIN may mean two. */
+  year: string;
+}
+
+const MISTYPED =
+  'The check digit does not match. Look for a mistyped character, or continue if it is right.';
+
+/** @param isFinished whether nothing more will be typed: only then is a short number wrong */
+export function problemInWords(problem: VinProblem, length: number, isFinished: boolean): string[] {
+  if (problem === 'sign') return ['A VIN has digits and letters, but never I, O or Q.'];
+  if (problem === 'too_short' && !isFinished) return [];
+  return [`A VIN has ${VIN_LENGTH} letters and digits; this has ${length}.`];
+}
+
+const either = (years: number[]) => years.join(' or ');
+
+/** What to look at before continuing with what was read. */
+export function vinDoubts({ read, listed, year }: ReadVin): string[] {
+  const others = read.years.filter((one) => String(one) !== year);
+  const isOneOfTwo = year !== '' && read.years.includes(Number(year)) && listed.length === 1;
+  return [
+    ...(read.mistyped ? [MISTYPED] : []),
+    ...(isOneOfTwo && others.length > 0
+      ? [`This VIN can also mean ${either(others)}, for which no parts are listed.`]
+      : []),
+  ];
+}
+
+/** What was read. */
+export function readingInWords({ read: { years, make }, listed, year }: ReadVin): string {
+  if (years.length === 0) return 'This VIN does not tell the model year. Choose it yourself.';
+  if (listed.length === 0) {
+    const those = years.length > 1 ? 'those years' : 'that year';
+    return `Model year ${either(years)}. No parts are listed for cars of ${those}.`;
+  }
+  if (year === '') return `Model year ${either(listed)}: this VIN can mean both. Choose one:`;
+  return make === undefined
+    ? `Model year ${year}. Choose the make.`
+    : `${year} ${make}. Choose the model.`;
+}
