@@ -60,9 +60,7 @@ fn row(table: &Table<'_>, line: u64) -> FitmentRow {
     let some = |at: usize| Some(table.cell(at).to_owned()).filter(|cell| !cell.is_empty());
     let words = |at: usize| some(at).map(Named::Words);
     let vehicle = match (words(2), words(3), some(4)) {
-        _ if table.is_too_long() => {
-            RowVehicle::Unreadable("it has more cells than the first line names columns".into())
-        }
+        _ if table.fault().is_some() => RowVehicle::Unreadable(table.fault().unwrap_or_default().into()),
         (Some(make), Some(model), Some(from)) => {
             RowVehicle::Models { to: some(5).unwrap_or_else(|| from.clone()), from, make, model }
         }

@@ -6,6 +6,7 @@ pub mod fitment_csv;
 mod folder;
 pub mod lookups_csv;
 pub mod parts_csv;
+mod quotes;
 mod reports_csv;
 mod source;
 mod spreadsheets;

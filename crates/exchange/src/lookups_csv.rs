@@ -1,6 +1,6 @@
 //! What codes of suppliers' files stand for, as a spreadsheet: `scheme,kind,code,value`.
 
-use crate::table::{TOO_LONG, Table};
+use crate::table::Table;
 use autoparts_application::ports::{
     import_files::{FileRefused, Finding},
     vehicles::{Lookup, LookupKind},
@@ -12,8 +12,8 @@ pub fn read(source: impl Read) -> Result<(Vec<Lookup>, Vec<Finding>), FileRefuse
     let mut table = Table::open(source, &["scheme", "kind", "code", "value"], 4)?;
     let mut lookups = Vec::new();
     while let Some(line) = table.next()? {
-        if table.is_too_long() {
-            return Err(FileRefused::at(line, TOO_LONG));
+        if let Some(why) = table.fault() {
+            return Err(FileRefused::at(line, why));
         }
         let code = |at: usize, what: &str| {
             table.cell(at).parse().map_err(|why| FileRefused::at(line, format!("The {what} {why}.")))
@@ -45,7 +45,7 @@ mod tests {
             ("aces,engine,,x", "Line 2: The code"),
             ("aces,motor,1,x", "Line 2: The kind has to be one of base_vehicle"),
             ("aces,engine,1,", "Line 2: The value"),
-            ("aces,engine,1,2.0l-l4,gas", "Line 2: The row has more cells"),
+            ("aces,engine,1,2.0l-l4,gas", "Line 2: A row has more cells"),
         ] {
             let refusal = read(format!("scheme,kind,code,value\n{row}\n").as_bytes()).unwrap_err().to_string();
             assert!(refusal.starts_with(why), "{refusal}");

@@ -60,11 +60,15 @@ fn row(table: &Table<'_>, line: u64) -> PartRow {
         cell if column.is_list() => entries(cell),
         cell => vec![cell.to_owned()],
     };
-    if table.is_too_long() {
-        return PartRow { line, ..PartRow::default() };
+    if let Some(why) = table.fault() {
+        return PartRow { line, unreadable: Some(why.into()), ..PartRow::default() };
     }
     let columns = PartColumn::ALL.iter().enumerate().filter(|(at, _)| table.has(*at));
-    PartRow { line, cells: columns.map(|(at, column)| (*column, of(*column, table.cell(at)))).collect() }
+    PartRow {
+        line,
+        unreadable: None,
+        cells: columns.map(|(at, column)| (*column, of(*column, table.cell(at)))).collect(),
+    }
 }
 
 /// Writes parts, so that [`read`] and no spreadsheet program makes anything else of them.
@@ -124,6 +128,45 @@ mod tests {
                 "{file}"
             );
         }
+    }
+
+    #[test]
+    fn files_are_read_as_people_save_them() {
+        let read = |cell: &str| {
+            let (rows, _) = all(format!("brand,number,title\nBosch,{cell},x\n").as_bytes()).unwrap();
+            let number = rows[0].text(PartColumn::Number).map(str::to_owned);
+            number.ok_or_else(|| rows[0].unreadable.clone().unwrap().into_owned())
+        };
+        for (cell, number) in [
+            ("0986494524", "0986494524"),
+            // Protected from a spreadsheet program by a formula, as it is typed and as it is saved.
+            ("=\"0986494524\"", "0986494524"),
+            ("\"=\"\"0986494524\"\"\"", "0986494524"),
+            ("'=1+1", "=1+1"),
+            ("a=b", "a=b"),
+        ] {
+            assert_eq!(read(cell).as_deref(), Ok(number), "{cell}");
+        }
+        for cell in ["=1+1", "=\"1\"&A1", "=A1", "=\"a\"\"b\"", " =1"] {
+            assert!(read(cell).unwrap_err().contains("begins with ="), "{cell}");
+        }
+    }
+
+    #[test]
+    fn lines_may_end_as_any_system_ends_them() {
+        for end in ["\n", "\r\n", "\r"] {
+            let file = ["brand;number;title", "Bosch;A-1;x", "", "Bosch;A-2;\"y", "z\"", ""].join(end);
+            let (rows, _) = all(file.as_bytes()).unwrap();
+            let read = rows.iter().map(|row| (row.line, row.text(PartColumn::Number).unwrap())).collect::<Vec<_>>();
+            assert_eq!(read, [(2, "A-1"), (4, "A-2")], "{end:?}");
+        }
+    }
+
+    #[test]
+    fn a_quotation_mark_that_is_not_closed_refuses_the_file() {
+        let rows = (3..12).map(|row| format!("Bosch,A-{row},x\n")).collect::<String>();
+        let refused = all(format!("brand,number,title\nBosch,A-2,\"12 inch\n{rows}").as_bytes()).unwrap_err();
+        assert!(refused.to_string().starts_with("Line 2: A quotation mark is opened on this line"), "{refused}");
     }
 
     #[test]

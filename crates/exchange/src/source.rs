@@ -108,6 +108,11 @@ fn refusal(why: &'static str) -> io::Error {
     io::Error::other(FileRefused::at(0, why))
 }
 
+/// The same about a line.
+pub(crate) fn refusal_at(line: u64, why: &'static str) -> io::Error {
+    io::Error::other(FileRefused::at(line, why))
+}
+
 /// The words that an error carries, if it does.
 pub(crate) fn refused_by(error: &io::Error) -> Option<&FileRefused> {
     error.get_ref()?.downcast_ref()

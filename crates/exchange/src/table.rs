@@ -2,6 +2,7 @@
 
 use crate::{
     cells::{MARK, bare},
+    quotes::{LineFeeds, Quotes},
     source::{Lines, as_utf8, of_io, refused_by},
 };
 use autoparts_application::ports::import_files::{FileRefused, Finding, FindingKind};
@@ -11,9 +12,12 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Bytes of one row; a quotation mark that is never closed makes one row of the rest of the file.
 const MAX_ROW: usize = 1024 * 1024;
 
-/// Why a row is not read that [is too long](Table::is_too_long).
-pub(crate) const TOO_LONG: &str =
-    "The row has more cells than the first line names columns. A cell with a comma in it needs quotation marks.";
+/// Why a row is not read that is too long.
+const TOO_LONG: &str =
+    "A row has more cells than the first line names columns. A cell with a comma in it needs quotation marks.";
+
+/// Why a row is not read in which a cell is a formula.
+const FORMULA: &str = "A cell begins with =, as a formula. Write its value, or put ' before text that begins with =.";
 
 /// A table that is read row by row.
 pub(crate) struct Table<'r> {
@@ -22,6 +26,7 @@ pub(crate) struct Table<'r> {
     /// How many columns the first line names.
     width: usize,
     record: StringRecord,
+    fault: Option<&'static str>,
     /// What is wrong with its head, and no reason not to read it.
     pub(crate) findings: Vec<Finding>,
 }
@@ -32,7 +37,13 @@ impl<'r> Table<'r> {
         // With a line break behind the last row, too, the line of each is known from where it ends.
         let mut source = BufReader::new(as_utf8(source, |_| None)?.chain(&b"\n"[..]));
         let (separator, head) = separator(&mut source)?;
-        let source: Box<dyn Read + 'r> = Box::new(io::Cursor::new(head).chain(source));
+        let has_old_lines = ends_with_carriage_return(&head);
+        let source = io::Cursor::new(head).chain(source);
+        let source: Box<dyn Read + 'r> = if has_old_lines {
+            Box::new(Quotes::new(LineFeeds(source), separator))
+        } else {
+            Box::new(Quotes::new(source, separator))
+        };
         let mut lines = Lines::new(source);
         lines.allow(MAX_ROW);
         let mut rows = ReaderBuilder::new();
@@ -63,7 +74,7 @@ impl<'r> Table<'r> {
             };
             findings.push(Finding { kind: FindingKind::Problem, line: 1, rows: 0, words });
         }
-        Ok(Self { rows, columns, width: head.len(), record: StringRecord::new(), findings })
+        Ok(Self { rows, columns, width: head.len(), record: StringRecord::new(), fault: None, findings })
     }
 
     /// Goes on to the next row, and answers its line; `None` when there is none. Empty lines are passed over.
@@ -78,8 +89,9 @@ impl<'r> Table<'r> {
                 // Where the record begins is where empty lines before it do.
                 let breaks = self.record.as_slice().bytes().filter(|byte| *byte == b'\n').count();
                 let breaks = u64::try_from(breaks).unwrap_or(0);
-                if self.record.as_slice().contains(MARK) {
-                    self.record = self.record.iter().map(bare).collect();
+                self.fault = self.width_fault();
+                if self.record.as_slice().contains([MARK, '=']) {
+                    self.unmask();
                 }
                 return Ok(Some(self.rows.position().line().saturating_sub(breaks + 1)));
             }
@@ -91,9 +103,29 @@ impl<'r> Table<'r> {
         self.columns.get(name).is_some_and(Option::is_some)
     }
 
-    /// Whether the row has more cells than there are columns, so that nobody knows what stands where.
-    pub(crate) fn is_too_long(&self) -> bool {
-        self.record.iter().skip(self.width).any(|cell| !cell.trim().is_empty())
+    /// Why the row cannot be read, if so.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        self.fault
+    }
+
+    /// With more cells than there are columns, it is unknown what stands where.
+    fn width_fault(&self) -> Option<&'static str> {
+        self.record.iter().skip(self.width).any(|cell| !cell.trim().is_empty()).then_some(TOO_LONG)
+    }
+
+    /// Removes what protects cells from spreadsheet programs. A formula is a fault: only the program knows its result.
+    fn unmask(&mut self) {
+        let mut has_formula = false;
+        let cells = self.record.iter().map(|cell| match protected(cell) {
+            Some(text) => text.to_owned(),
+            None => {
+                has_formula |= cell.trim_start().starts_with('=');
+                bare(cell)
+            }
+        });
+        let cells: StringRecord = cells.collect();
+        self.record = cells;
+        self.fault = self.fault.or(has_formula.then_some(FORMULA));
     }
 
     /// A cell of the row, by the place of its name; empty when the file has no such column.
@@ -103,12 +135,25 @@ impl<'r> Table<'r> {
     }
 }
 
+/// The text of a cell that a person protected from a spreadsheet program with a formula: `="0986494524"`.
+fn protected(cell: &str) -> Option<&str> {
+    let text = cell.trim().strip_prefix("=\"")?.strip_suffix('"')?;
+    (!text.contains('"')).then_some(text)
+}
+
+/// Whether the first line ends with a carriage return alone.
+fn ends_with_carriage_return(head: &[u8]) -> bool {
+    let end = head.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+    end.is_some_and(|end| head.get(end) == Some(&b'\r') && head.get(end + 1).is_some_and(|next| *next != b'\n'))
+}
+
 /// What stands between cells, as far as the first line shows it, and that line: spreadsheet programs write what is usual in
 /// their country.
 fn separator(source: &mut impl BufRead) -> Result<(u8, Vec<u8>), FileRefused> {
     let (mut head, most) = (Vec::new(), u64::try_from(MAX_ROW).unwrap_or(u64::MAX));
     source.take(most).read_until(b'\n', &mut head).map_err(|error| of_io(&error, 1))?;
-    let count = |separator: u8| head.split(|byte| *byte == separator).count();
+    let first = head.split(|byte| *byte == b'\r').next().unwrap_or_default();
+    let count = |separator: u8| first.split(|byte| *byte == separator).count();
     let most = [b'\t', b';', b','].into_iter().max_by_key(|separator| count(*separator));
     Ok((most.unwrap_or(b','), head))
 }

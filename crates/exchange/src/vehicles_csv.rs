@@ -15,10 +15,7 @@
 //!
 //! Keys are made of the names. A row that cannot be read is counted and passed over.
 
-use crate::{
-    source::unpacked,
-    table::{TOO_LONG, Table},
-};
+use crate::{source::unpacked, table::Table};
 use autoparts_application::ports::{
     import_files::{FileRefused, Finding, FindingKind},
     vehicles::VehicleTables,
@@ -101,8 +98,8 @@ struct Row {
 
 impl Row {
     fn of(table: &Table<'_>) -> Result<Self, String> {
-        if table.is_too_long() {
-            return Err(TOO_LONG.to_owned());
+        if let Some(why) = table.fault() {
+            return Err(why.to_owned());
         }
         let year = table.cell(0);
         let year = year.parse().map_err(|why| format!("The year {why}."))?;

@@ -282,9 +282,14 @@ fn brake_words(import: &Import) -> String {
     match import.brake {
         Brake::None | Brake::Unknown => String::new(),
         Brake::Confirm => format!("Warning: this would remove {removed} {what}, a large share of them.\n"),
-        Brake::Force => format!(
-            "Warning: the file contradicts itself, or none of it was understood. It would remove {removed} {what}. Check it first.\n"
+        Brake::Force if import.counts.understood() == 0 => format!(
+            "Warning: nothing in this file was understood. Applying it would add nothing, remove {removed} {what}, and mark {} \
+             parts as incomplete.\n",
+            import.counts.changes()
         ),
+        Brake::Force => {
+            format!("Warning: the file contradicts itself. It would remove {removed} {what}. Check it first.\n")
+        }
     }
 }
 

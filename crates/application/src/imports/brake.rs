@@ -48,7 +48,7 @@ impl Consent {
     /// Refuses an import that is not confirmed.
     pub(super) fn check(self, import: &Import) -> Result<(), ImportError> {
         let removed = import.counts.removed;
-        let is_named = self.removals == Some(removed);
+        let is_named = self.removals == Some(removed) || removed == 0;
         match import.brake {
             Brake::None => Ok(()),
             Brake::Confirm if is_named => Ok(()),
@@ -107,8 +107,7 @@ impl Importer {
     ) -> Result<(), ImportError> {
         let counts = &mut import.counts;
         counts.removed = removals.total();
-        let understood = counts.rows.saturating_sub(counts.set_aside).saturating_sub(counts.foreign);
-        let is_empty = understood == 0 && counts.removed > 0;
+        let is_empty = counts.understood() == 0 && (counts.set_aside > 0 || counts.removed > 0);
         import.brake = if counts.changes() > 0 && (is_doubtful || is_empty) {
             Brake::Force
         } else if self.removes_too_much(removals).await? {

@@ -29,6 +29,9 @@ use uuid::Uuid;
 /// Parts of a brand that are looked at together.
 const AT_ONCE: u32 = 200;
 
+const NOTHING_UNDERSTOOD: &str = "Nothing in this file was understood. Add the makes, models, engines and codes that the \
+    other problems name, and read the file again.";
+
 /// Maximum value of the column `set_aside`.
 const MAX_SET_ASIDE: u32 = 10_000_000;
 
@@ -54,6 +57,20 @@ impl Brands {
         match self {
             Self::Any => true,
             Self::One(one) => one.as_ref() == Some(brand),
+        }
+    }
+
+    /// What to do about a row of another brand.
+    fn refusal(&self, brand: &BrandId) -> String {
+        match self {
+            Self::One(Some(one)) => format!(
+                "A row is about the brand {brand}, but this file replaces what is listed for {one}, and nothing else. \
+                 Import the rows about {brand} as a file of their own."
+            ),
+            Self::Any | Self::One(None) => format!(
+                "A row is about the brand {brand}, but the shop does not know the brand that this file is for. \
+                 Add that brand, or map its code, and read the file again."
+            ),
         }
     }
 }
@@ -130,9 +147,7 @@ impl Bucket {
             match resolve::part(&context.names, row) {
                 Ok((brand, _)) if !context.brands.allow(&brand) => {
                     bucket.foreign += 1;
-                    let words =
-                        format!("A row is about the brand {brand}, which is not the one that the file is about.");
-                    bucket.findings.add(FindingKind::Problem, row.line, 1, words);
+                    bucket.findings.add(FindingKind::Problem, row.line, 1, context.brands.refusal(&brand));
                 }
                 Ok((brand, number)) => by_brand.entry(brand).or_default().entry(number).or_default().push(row),
                 Err(unclear) => bucket.set_aside(row, [unclear]),
@@ -290,6 +305,9 @@ impl Importer {
         }
         let gone = self.find_gone(import, &context, seen, changes, &mut removals, holder).await?;
         self.files.keep_plan(&import.id, BUCKETS, &gone)?;
+        if import.counts.set_aside > 0 && import.counts.understood() == 0 {
+            findings.add(FindingKind::Problem, 0, import.counts.rows, NOTHING_UNDERSTOOD.to_owned());
+        }
         self.set_brake(import, &removals, summary.is_doubtful).await?;
         let (id, findings) = (import.id, findings.into_list());
         self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await

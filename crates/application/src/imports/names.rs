@@ -6,6 +6,7 @@ use crate::ports::{
     vehicles::{Lookup, LookupKind},
 };
 use autoparts_domain::{
+    normalization::composed,
     slug::{BrandId, EngineId, MakeId},
     text::SupplierCode,
     vehicles::ModelId,
@@ -24,9 +25,9 @@ const SCHEME: &str = "aces";
 /// Names in one spelling, and what they name; `None` when that is not one thing.
 pub(super) type ByName<K, T> = HashMap<K, Option<T>>;
 
-/// A name as it is compared.
+/// A name as it is compared. Names that were saved by an earlier release may be decomposed.
 pub(super) fn folded(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    composed(&name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase())
 }
 
 pub(super) fn note<K: Hash + Eq, T: PartialEq>(names: &mut ByName<K, T>, key: K, value: T) {

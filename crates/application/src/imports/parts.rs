@@ -5,6 +5,7 @@ mod apply;
 mod cells;
 mod compare;
 pub mod export;
+mod rewritten;
 
 use super::names::{ByName, folded, note};
 use crate::ports::{

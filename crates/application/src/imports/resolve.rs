@@ -36,6 +36,9 @@ impl Unclear {
     }
 }
 
+/// What a code of a position is mapped to when it means that there is none, such as `N/A`.
+const NO_POSITION: &str = "none";
+
 /// What is shown of a text that somebody typed.
 fn shown(text: &str) -> String {
     text.chars().take(60).collect()
@@ -80,7 +83,8 @@ pub(super) fn said(names: &Names, row: &FitmentRow) -> Result<Said, BTreeSet<Unc
     let mut unclear = BTreeSet::new();
     let vehicle = keep(vehicle(names, &row.vehicle), &mut unclear);
     let engine = keep(row.engine.as_ref().map(|named| engine(names, named)).transpose(), &mut unclear);
-    let position = keep(row.position.as_ref().map(|named| position(names, named)).transpose(), &mut unclear);
+    let position = row.position.as_ref().map(|named| position(names, named)).transpose();
+    let position = keep(position.map(Option::flatten), &mut unclear);
     let pieces = keep(row.pieces.as_ref().map(|pieces| pieces_needed(pieces)).transpose(), &mut unclear);
     let conditions = row.conditions.iter().filter_map(|named| keep(condition(names, named), &mut unclear)).collect();
     let conditions: BTreeSet<ConditionWords> = conditions;
@@ -116,7 +120,7 @@ fn vehicle(names: &Names, vehicle: &RowVehicle) -> Result<(ModelId, Years), Uncl
             Ok((known(model, "model", &format!("{make_name} {model_name}"))?, years))
         }
         RowVehicle::Nothing => wrong("A row says nothing about vehicles although its part has other rows."),
-        RowVehicle::Unreadable(why) => wrong(format!("A row is set aside: {why}.")),
+        RowVehicle::Unreadable(why) => wrong(format!("A row is set aside: {}.", why.trim_end_matches('.'))),
     }
 }
 
@@ -132,7 +136,10 @@ fn base_vehicle(names: &Names, code: &str) -> Result<(ModelId, Years), Unclear> 
 fn years(from: &str, to: &str) -> Result<Years, Unclear> {
     let year = |text: &str| text.trim().parse::<ModelYear>();
     let years = year(from).and_then(|from| Years::new(from, year(to)?));
-    years.map_err(|why| Unclear::Wrong(format!("The years {} to {} are refused: {why}.", shown(from), shown(to))))
+    let is_open = [from, to].iter().any(|text| text.trim().ends_with(['+', '-']));
+    let advice = if is_open { " Write the last year as a number, such as 2026." } else { "" };
+    let (from, to) = (shown(from), shown(to));
+    years.map_err(|why| Unclear::Wrong(format!("The years {from} to {to} are refused: {why}.{advice}")))
 }
 
 fn engine(names: &Names, item: &Named) -> Result<EngineId, Unclear> {
@@ -140,9 +147,13 @@ fn engine(names: &Names, item: &Named) -> Result<EngineId, Unclear> {
     known(names.engine(name), "engine", name)
 }
 
-fn position(names: &Names, item: &Named) -> Result<Position, Unclear> {
+/// A position; `None` when its code means that there is none.
+fn position(names: &Names, item: &Named) -> Result<Option<Position>, Unclear> {
     let text = words(names, LookupKind::Position, item)?;
-    text.parse().map_err(|why| Unclear::Wrong(format!("The position {} is refused: {why}.", shown(text))))
+    if matches!(item, Named::Code(_)) && text.eq_ignore_ascii_case(NO_POSITION) {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|why| Unclear::Wrong(format!("The position {} is refused: {why}.", shown(text))))
 }
 
 fn pieces_needed(text: &str) -> Result<PiecesNeeded, Unclear> {

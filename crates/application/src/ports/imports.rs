@@ -75,6 +75,12 @@ pub struct ImportCounts {
 }
 
 impl ImportCounts {
+    /// How many rows are understood and about parts of the shop.
+    #[must_use]
+    pub const fn understood(&self) -> u64 {
+        self.rows.saturating_sub(self.set_aside).saturating_sub(self.foreign)
+    }
+
     /// How many parts change.
     #[must_use]
     pub const fn changes(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! Parts as rows of a spreadsheet: what each column says, as it is written.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident = $name:literal, list $list:literal;)*) => {
@@ -91,9 +91,10 @@ columns! {
 pub struct PartRow {
     /// Where it begins, counted from 1; 0 for a row that is written.
     pub line: u64,
-    /// What stands in the columns: at most one entry, but for lists. There are none when it is not known what stands where,
-    /// because the row has more cells than there are columns.
+    /// What stands in the columns: at most one entry, but for lists.
     pub cells: BTreeMap<PartColumn, Vec<String>>,
+    /// Why the row cannot be read, as a sentence; then it has no cells.
+    pub unreadable: Option<Cow<'static, str>>,
 }
 
 impl PartRow {

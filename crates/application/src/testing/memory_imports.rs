@@ -98,7 +98,7 @@ fn part_row(line: u64, text: &str) -> PartRow {
         let texts = text.split(';').filter(|text| !text.is_empty()).map(ToOwned::to_owned).collect();
         Some((*column, texts))
     };
-    PartRow { line, cells: text.split(',').filter_map(cell).collect() }
+    PartRow { line, unreadable: None, cells: text.split(',').filter_map(cell).collect() }
 }
 
 impl ImportFiles for MemoryImports {

@@ -91,7 +91,8 @@ pub(super) fn write_part(bytes: &mut Vec<u8>, row: &PartRow) -> io::Result<()> {
         let cell = row.cells.get(column).map(|cell| list(cell.iter().map(String::as_str)));
         cell.map_or_else(String::new, |cell| format!("{SAID}{cell}"))
     };
-    let fields = [row.line.to_string()].into_iter().chain(PartColumn::ALL.iter().map(cell));
+    let why = row.unreadable.as_deref().unwrap_or_default().to_owned();
+    let fields = [row.line.to_string()].into_iter().chain(PartColumn::ALL.iter().map(cell)).chain([why]);
     let mut writer = WriterBuilder::new().has_headers(false).from_writer(bytes);
     #[expect(clippy::disallowed_methods, reason = "rows that wait in the folder, which no spreadsheet opens")]
     let written = writer.write_record(fields);
@@ -111,5 +112,6 @@ pub(super) fn read_parts(bytes: &[u8]) -> io::Result<Vec<PartRow>> {
 fn part_row(record: &StringRecord) -> Option<PartRow> {
     let cell = |(column, cell): (&PartColumn, &str)| Some((*column, entries(cell.strip_prefix(SAID)?)));
     let cells = PartColumn::ALL.iter().zip(record.iter().skip(1)).filter_map(cell).collect();
-    Some(PartRow { line: record.get(0)?.parse().ok()?, cells })
+    let why = record.get(PartColumn::ALL.len() + 1).filter(|why| !why.is_empty());
+    Some(PartRow { line: record.get(0)?.parse().ok()?, cells, unreadable: why.map(|why| why.to_owned().into()) })
 }

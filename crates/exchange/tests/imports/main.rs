@@ -263,7 +263,7 @@ async fn what_is_wrong_is_told_with_its_line() {
 async fn what_goes_out_comes_in_without_a_change() {
     let scene = Scene::new().await;
     let csv = "brand,number,make,model,year_from,year_to,engine,position,pieces,conditions\n\
-               ironclad,IP-1,honda,civic,2016,2018,2.0L L4,-Front,2,=1+1; a\\;b; '@c\n\
+               ironclad,IP-1,honda,civic,2016,2018,2.0L L4,-Front,2,'=1+1; a\\;b; '@c\n\
                ironclad,IP-1,honda,accord,2018,,,,,\n\
                other,IP-1,ford,F-150,2010,2012,,,1000,\n";
     let report = scene.take_in(ImportKind::Fitment, csv).await;

@@ -11,6 +11,10 @@ export const consentOf = (job: Import): Pick<ImportFields, 'removals' | 'force'>
     ? { removals: job.counts.removed, ...(job.brake === 'force' && { force: true }) }
     : {};
 
+/** Whether any row was understood and is about a part of the shop. */
+export const isUnderstood = ({ counts: { rows, setAside, foreign } }: Import) =>
+  rows - setAside - foreign > 0;
+
 interface BrakeProps {
   job: Import;
   agreed: boolean;
@@ -30,12 +34,19 @@ export function BrakeCheck({ job, agreed, onAgree }: BrakeProps) {
   return (
     <Alert tone={brake === 'force' ? 'danger' : 'warning'}>
       <p>
-        {brake === 'force' ? (
+        {isUnderstood(job) && brake === 'force' && (
           <>
-            <b>This file contradicts itself, or nothing in it was understood.</b> Applying it
-            removes {removed}. Look at the problems first: the file may be damaged or cut off.
+            <b>This file contradicts itself.</b> Applying it removes {removed}. Look at the problems
+            first: the file may be damaged or cut off.
           </>
-        ) : (
+        )}
+        {!isUnderstood(job) && (
+          <>
+            <b>Nothing in this file was understood.</b> Applying it adds nothing, removes {removed},
+            and marks its parts as incomplete. Solve the problems first, and read it again.
+          </>
+        )}
+        {isUnderstood(job) && brake === 'confirm' && (
           <>
             <b>Applying this removes {removed},</b> a large share of what the shop has.
           </>

@@ -16,7 +16,7 @@ import { Badge } from '../../ui/data/badge';
 import { Button } from '../../ui/controls/button';
 import { Count, Things } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';
-import { BrakeCheck, consentOf, mayApply } from './brake';
+import { BrakeCheck, consentOf, isUnderstood, mayApply } from './brake';
 import { nameOf } from './kinds';
 import { Report, type Tab } from './report';
 import type { Meanings } from './unknown-codes';
@@ -246,7 +246,8 @@ function Actions({
           <>
             <p>
               <b>
-                Applying changes <Things of={left} one="part" many="parts" />.
+                {isUnderstood(job) ? 'Applying changes ' : 'Applying only marks '}
+                <Things of={left} one="part" many="parts" />.
               </b>{' '}
               The shop keeps taking orders.
             </p>

@@ -199,7 +199,7 @@ function Changes({ job, count }: { job: Import; count: number }) {
 function Problems(codes: UnknownCodesProps) {
   return (
     <>
-      {codes.job.kind !== 'parts' && <UnknownCodes {...codes} />}
+      {codes.job.kind === 'aces' && <UnknownCodes {...codes} />}
       <h3>Rows that were skipped</h3>
       <Findings id={codes.job._id} kind="problem" noun="problems" />
     </>

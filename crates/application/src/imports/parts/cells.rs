@@ -1,6 +1,6 @@
 //! A part as cells of a spreadsheet, and back: the rules for each cell are those of the forms in which admins say the same.
 
-use super::Places;
+use super::{Places, rewritten::gtin_with_zeros};
 use crate::{
     catalogue::stock::below_minimum,
     ports::{
@@ -13,9 +13,10 @@ use autoparts_domain::{
     catalogue::{
         PartDetails,
         listing::{Attribute, Condition, Grams, Listing, Millimetres, OtherNumber, Parcel, Picture},
-        part_number::NumberKind,
+        part_number::{NumberKind, PartNumber},
     },
     money::{Charge, Money, Price},
+    normalization::plain_characters,
     quantity::{MinimumOrder, Pack, Stock},
     text::{AttributeUnit, ImageSource, MakerName},
     validation::ValidationError,
@@ -87,7 +88,11 @@ impl PartState {
                 None => Some(text(column)).filter(|text| !text.is_empty()).into_iter().collect(),
             },
         };
-        PartRow { line: 0, cells: PartColumn::ALL.iter().map(|column| (*column, cell(*column))).collect() }
+        PartRow {
+            line: 0,
+            unreadable: None,
+            cells: PartColumn::ALL.iter().map(|column| (*column, cell(*column))).collect(),
+        }
     }
 
     fn pictures(&self) -> Vec<String> {
@@ -181,12 +186,12 @@ fn parsed<T: FromStr<Err = ValidationError>>(text: &str) -> Read<T> {
 }
 
 fn counted<T>(text: &str, make: impl FnOnce(i64) -> Result<T, ValidationError>) -> Read<T> {
-    let number = text.parse().map_err(|_| wrong(&ValidationError::NotWhole))?;
+    let number = plain_characters(text).trim().parse().map_err(|_| wrong(&ValidationError::NotWhole))?;
     make(number).map_err(|why| wrong(&why))
 }
 
 fn dollars<T>(text: &str, make: impl FnOnce(Money) -> Result<T, ValidationError>) -> Read<T> {
-    Money::parse_dollars(text).and_then(make).map_err(|why| wrong(&why))
+    Money::parse_dollars(plain_characters(text).trim()).and_then(make).map_err(|why| wrong(&why))
 }
 
 fn yes_or_no(text: &str) -> Read<bool> {
@@ -220,7 +225,11 @@ fn number(kind: NumberKind, entry: &str) -> Read<OtherNumber> {
         [maker, number] => Ok((Some(parsed(maker)?), parsed(number)?)),
         _ => Err("must be numbers, each with its maker and = before it or without".to_owned()),
     }
-    .and_then(|(maker, number)| OtherNumber::new(kind, maker, number).map_err(|why| wrong(&why)))
+    .and_then(|(maker, number): (_, PartNumber)| {
+        let zeros = || (kind == NumberKind::Gtin).then(|| gtin_with_zeros(number.as_str())).flatten();
+        let lost = zeros().map(|code| format!(": leading zeros are missing, write {code}"));
+        OtherNumber::new(kind, maker, number).map_err(|why| wrong(&why) + &lost.unwrap_or_default())
+    })
 }
 
 fn attribute(entry: &str) -> Read<Attribute> {

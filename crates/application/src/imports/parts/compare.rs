@@ -4,7 +4,7 @@ use super::{
     super::{ImportError, Importer, OnStep, Step, brake::Removals, findings::Findings},
     About, Key, PartState, Places, about,
     cells::target,
-    differing, hash, key_of_part, owners, planned, present,
+    differing, hash, key_of_part, owners, planned, present, rewritten,
 };
 use crate::ports::{
     import_files::{BUCKETS, FindingKind, ImportFileError, PlannedPart},
@@ -65,9 +65,8 @@ impl Compared {
 
     /// Says why a row is about no part.
     fn stray(&mut self, places: &Places, row: &PartRow) {
-        if row.cells.is_empty() {
-            let words = "A row has more cells than the first line names columns. A cell with a comma in it needs quotation marks.";
-            return self.refuse(row.line, [words.to_owned()]);
+        if let Some(why) = &row.unreadable {
+            return self.refuse(row.line, [why.to_string()]);
         }
         let words = match (row.some(PartColumn::Id), row.some(PartColumn::Brand), row.some(PartColumn::Number)) {
             (Some(_), ..) => {
@@ -106,12 +105,13 @@ impl Understood<'_> {
         let change = if before.is_none() { ChangeKind::New } else { ChangeKind::Changed };
         let mut columns = differing(before.as_ref(), after);
         let added = u64::try_from(columns.len()).unwrap_or(u64::MAX);
-        let mut hints: Vec<String> = Vec::new();
+        let mut hints = rewritten::warnings(row);
         if before.is_some() {
             let cleared = columns.iter().filter(|change| change.after.is_empty());
             hints.extend(cleared.map(|change| {
                 format!("An empty cell takes away what its part has in the column {}.", change.column.name())
             }));
+            hints.extend(before.iter().flat_map(|before| rewritten::renumbered(before, after)));
             hints.extend(match planned.pieces {
                 0 => None,
                 1.. => Some("The column stock adds pieces to a part.".to_owned()),
@@ -123,6 +123,13 @@ impl Understood<'_> {
         let changed = (planned.before != planned.after)
             .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0, columns }));
         Outcome { line: row.line, part: *part, new_key, change: changed, hints, entries: self.entries() }
+    }
+
+    /// The warning about a new part whose number another part has with zeros before it.
+    fn may_have_lost_zeros(&self, parts: &BTreeMap<Key, PartId>) -> Option<String> {
+        let candidates = rewritten::with_zeros(&self.before.is_none().then(|| self.new_key()).flatten()?);
+        let (_, before) = candidates.into_iter().find(|key| parts.contains_key(key))?;
+        Some(rewritten::lost_zeros(self.after.listing.number.as_ref()?, before.as_str()))
     }
 
     /// For each column of the file, how many entries the part loses, and how many it has. A part removed from the catalogue
@@ -164,6 +171,12 @@ fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> St
             Some(About::Known(part)) => (part, states.get(&part).cloned()),
             Some(About::New(part)) => (part, None),
         };
+        if let Some(number) = row.some(PartColumn::Number).filter(|number| rewritten::has_exponent(number)) {
+            compared.refuse(row.line, [format!(
+                "The column number has {number}, of which a spreadsheet program has removed digits. Write the whole number, as text."
+            )]);
+            continue;
+        }
         match target(&places, before.as_ref(), row) {
             // Only its id leads to a part that is not in the catalogue: the next run would add it once more.
             Ok(after) if before.is_none() && after.hidden => {
@@ -174,13 +187,17 @@ fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> St
             Err(wrong) => compared.refuse(row.line, wrong),
         }
     }
-    let owners = owners(tx, understood.iter().filter_map(Understood::new_key))?;
+    let own = owners(tx, understood.iter().filter_map(Understood::new_key))?;
+    let added = understood.iter().filter(|row| row.before.is_none()).filter_map(Understood::new_key);
+    let with_zeros = owners(tx, added.flat_map(|key| rewritten::with_zeros(&key)).collect::<Vec<_>>())?;
     for row in understood {
         let key = row.new_key();
-        if key.as_ref().and_then(|key| owners.get(key)).is_some_and(|owner| *owner != row.part) {
+        if key.as_ref().and_then(|key| own.get(key)).is_some_and(|owner| *owner != row.part) {
             compared.refuse(row.row.line, ["Another part of this brand has this number.".to_owned()]);
         } else {
-            compared.outcomes.push(row.outcome(key));
+            let mut outcome = row.outcome(key);
+            outcome.hints.extend(row.may_have_lost_zeros(&with_zeros));
+            compared.outcomes.push(outcome);
         }
     }
     Ok(compared)

@@ -1,0 +1,174 @@
+//! What spreadsheet programs make of numbers that they take for quantities: leading zeros are lost, long numbers are
+//! written with an exponent, and some become dates.
+
+use super::{Key, PartState};
+use crate::ports::part_rows::{PartColumn, PartRow};
+use autoparts_domain::catalogue::part_number::{NormalNumber, PartNumber, is_gtin};
+
+/// Columns with texts that a program may take for quantities.
+const COLUMNS: [PartColumn; 6] = [
+    PartColumn::Number,
+    PartColumn::Oem,
+    PartColumn::Interchange,
+    PartColumn::Supersedes,
+    PartColumn::Gtin,
+    PartColumn::Attributes,
+];
+
+/// Shorter and longer digits are rarely what is left of a part number.
+const LENGTHS: std::ops::RangeInclusive<usize> = 2..=13;
+
+/// Leading zeros that are looked for.
+const MAX_ZEROS: usize = 4;
+
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+fn are_digits(text: &str, lengths: std::ops::RangeInclusive<usize>) -> bool {
+    lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `1.23458E+11`: only part of the digits is left.
+pub(super) fn has_exponent(text: &str) -> bool {
+    let Some((mantissa, exponent)) = text.split_once(['E', 'e']) else { return false };
+    let (whole, fraction) = mantissa.split_once(['.', ',']).unwrap_or((mantissa, "0"));
+    let exponent = exponent.strip_prefix('+').unwrap_or_default();
+    are_digits(whole, 1..=1) && are_digits(fraction, 1..=15) && are_digits(exponent, 2..=3)
+}
+
+/// `12-Mar`, `Mar-12`, `2026-03-12`, with or without a time, `3/12/2026` or `12.03.2026`.
+fn is_date(text: &str) -> bool {
+    let is_month = |text: &str| MONTHS.contains(&text.to_ascii_lowercase().as_str());
+    let day = text.split_once(' ').map_or(text, |(day, _)| day);
+    let pieces: Vec<&str> = day.split(['-', '/', '.']).collect();
+    match pieces[..] {
+        [one, other] => (is_month(one) && are_digits(other, 1..=4)) || (are_digits(one, 1..=2) && is_month(other)),
+        [year, month, day] if year.len() == 4 => {
+            are_digits(year, 4..=4) && are_digits(month, 2..=2) && are_digits(day, 2..=2)
+        }
+        [one, other, year] => {
+            let is_middle = are_digits(other, 1..=2) || is_month(other);
+            are_digits(one, 1..=2) && is_middle && are_digits(year, 4..=4)
+        }
+        _ => false,
+    }
+}
+
+/// The text of an entry that a program may have rewritten: behind its maker, or the name of an attribute.
+fn value(column: PartColumn, entry: &str) -> &str {
+    let mut halves = entry.split('=');
+    match column {
+        PartColumn::Number => entry,
+        PartColumn::Attributes => halves.nth(1).unwrap_or_default(),
+        _ => halves.next_back().unwrap_or_default(),
+    }
+    .trim()
+}
+
+/// Warnings about cells that look rewritten.
+pub(super) fn warnings(row: &PartRow) -> Vec<String> {
+    let cells = COLUMNS.into_iter().filter_map(|column| Some((column, row.cells.get(&column)?)));
+    let entries = cells.flat_map(|(column, cell)| cell.iter().map(move |entry| (column, value(column, entry))));
+    let warning = |(column, text): (PartColumn, &str)| {
+        let what = if has_exponent(text) {
+            "a number with an exponent, of which digits are lost"
+        } else if is_date(text) {
+            "a date"
+        } else {
+            return None;
+        };
+        let name = column.name();
+        Some(format!("The column {name} has {text}, {what}: a spreadsheet program may have rewritten it."))
+    };
+    entries.filter_map(warning).collect()
+}
+
+/// The bar code that a text was before its leading zeros were lost.
+pub(super) fn gtin_with_zeros(text: &str) -> Option<String> {
+    let missing = if are_digits(text, 1..=13) && !is_gtin(text) { [8_usize, 12, 13, 14] } else { return None };
+    missing
+        .into_iter()
+        .filter(|length| *length > text.len())
+        .map(|length| format!("{text:0>length$}"))
+        .find(|text| is_gtin(text))
+}
+
+/// The numbers of the same brand that may be the number of a row before leading zeros were lost.
+pub(super) fn with_zeros((brand, number): &Key) -> Vec<Key> {
+    let text = number.as_str();
+    if !are_digits(text, LENGTHS) || text.starts_with('0') {
+        return Vec::new();
+    }
+    let zeros = (1..=MAX_ZEROS).filter_map(|zeros| NormalNumber::of(&format!("{}{text}", "0".repeat(zeros))));
+    zeros.map(|number| (brand.clone(), number)).collect()
+}
+
+/// What a row changes about the number of a part that there is.
+pub(super) fn renumbered(before: &PartState, after: &PartState) -> Vec<String> {
+    let (Some(had), Some(has)) = (&before.listing.number, &after.listing.number) else { return Vec::new() };
+    if had.normal() == has.normal() {
+        return Vec::new();
+    }
+    let lost = had.normal().as_str().trim_start_matches('0') == has.normal().as_str();
+    let lost = lost.then(|| lost_zeros(has, had.as_str()));
+    lost.into_iter().chain(["The column number gives a part another number.".to_owned()]).collect()
+}
+
+/// The warning about a number that may have lost its zeros.
+pub(super) fn lost_zeros(number: &PartNumber, before: &str) -> String {
+    format!("The number {number} may be {before}, whose leading zeros a spreadsheet program has removed.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_spreadsheet_programs_write_is_recognized() {
+        for text in ["1.23458E+11", "1,23458E+11", "9.86494E+08", "4E+12"] {
+            assert!(has_exponent(text) && !is_date(text), "{text}");
+        }
+        for text in
+            ["12-Mar", "Mar-12", "3-Sep", "2026-03-12", "2026-03-12 00:00:00", "3/12/2026", "12.03.2026", "12-Mar-2026"]
+        {
+            assert!(is_date(text) && !has_exponent(text), "{text}");
+        }
+        for text in [
+            "0986494524",
+            "12E45",
+            "1E5",
+            "E10",
+            "12-345",
+            "45251-TBA-A00",
+            "11.00R20",
+            "185/60R14",
+            "MAR-12X",
+            "300.00",
+            "",
+            "-",
+            "5.5E+",
+            "1.2.3",
+            "00-00-00",
+        ] {
+            assert!(!has_exponent(text) && !is_date(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn bar_codes_are_found_without_their_zeros() {
+        // 00036000291452, and an EAN-8 that begins with 0.
+        assert_eq!(gtin_with_zeros("36000291452").as_deref(), Some("036000291452"));
+        for text in ["036000291452", "4006381333931", "4006381333932", "x", ""] {
+            assert_eq!(gtin_with_zeros(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn zeros_are_looked_for_before_digits_alone() {
+        let key = |number: &str| ("bosch".parse().unwrap(), NormalNumber::of(number).unwrap());
+        let found = with_zeros(&key("17")).into_iter().map(|(_, number)| number.to_string()).collect::<Vec<_>>();
+        assert_eq!(found, ["017", "0017", "00017", "000017"]);
+        for number in ["017", "A17", "1", "12345678901234"] {
+            assert!(with_zeros(&key(number)).is_empty(), "{number}");
+        }
+    }
+}
