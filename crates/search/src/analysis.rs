@@ -1,6 +1,6 @@
 //! Texts as words: lower case, ASCII where there is an ASCII form, English stems.
 
-use autoparts_domain::catalogue::search::folded;
+use autoparts_domain::catalogue::search::searchable;
 use tantivy::tokenizer::{
     AsciiFoldingFilter, Language, LowerCaser, SimpleTokenizer, Stemmer, TextAnalyzer, TokenStream, WhitespaceTokenizer,
 };
@@ -31,7 +31,7 @@ impl Analyzer {
 
     /// The words of a text as people write them, but in lower case and without accents.
     pub(crate) fn words(&mut self, text: &str) -> Vec<String> {
-        tokens(&mut self.fold, &folded(text))
+        tokens(&mut self.fold, &searchable(text))
     }
 
     /// The stems of words, one for each.
@@ -44,6 +44,11 @@ impl Analyzer {
         let pairs: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
         self.stems(&pairs)
     }
+}
+
+/// Neighbors that are codes, written as one: `11.00R20` has `1100r20`.
+pub(crate) fn compounds(words: &[String]) -> Vec<String> {
+    words.windows(2).filter(|pair| pair.iter().all(|word| is_code(word))).map(<[String]>::concat).collect()
 }
 
 /// Whether a word is a number or a code rather than a word of a language: it is neither mended nor taken for a name.
@@ -59,7 +64,7 @@ mod tests {
     fn words_are_plain_and_stems_are_their_own() {
         let mut analyzer = Analyzer::new();
         let words = analyzer.words("Bremsbeläge, BRE\u{301}MBO (ﬁlter) groß №5 41060-EB70A");
-        assert_eq!(words, ["bremsbelage", "brembo", "filter", "gross", "no5", "41060", "eb70a"]);
+        assert_eq!(words, ["bremsbelage", "brembo", "filter", "gross", "5", "41060", "eb70a"]);
         let words = analyzer.words("brakes braking pads tyres batteries");
         assert_eq!(analyzer.stems(&words), ["brake", "brake", "pad", "tyre", "batteri"]);
         let words = analyzer.words("oil filters set");

@@ -7,9 +7,8 @@ use crate::{
 use std::collections::BTreeSet;
 use tantivy::{Searcher, Term, query::FuzzyTermQuery, schema::Field};
 
-/// From how many characters on a word may be a beginning: two of a word, four of a code.
+/// From how many characters on a word may be a beginning.
 const MIN_CHARS: usize = 2;
-const MIN_CODE_CHARS: usize = 4;
 
 /// Up to so many words are looked for one by one.
 const MAX_LISTED: usize = 50;
@@ -27,6 +26,14 @@ pub(crate) enum Beginning {
 }
 
 impl Beginning {
+    /// The stems, where they are few enough to be listed.
+    pub(crate) fn listed(&self) -> Option<&Vec<String>> {
+        match self {
+            Self::Of(stems) => Some(stems),
+            Self::Many(..) => None,
+        }
+    }
+
     /// What a word may be the beginning of, beside itself in all its forms.
     pub(crate) fn look_up(
         word: &str,
@@ -35,8 +42,8 @@ impl Beginning {
         searcher: &Searcher,
         analyzer: &mut Analyzer,
     ) -> tantivy::Result<Self> {
-        let (field, least) = if is_code(word) { (fields.codes, MIN_CODE_CHARS) } else { (fields.written, MIN_CHARS) };
-        if word.chars().count() < least {
+        let field = if is_code(word) { fields.codes } else { fields.written };
+        if word.chars().count() < MIN_CHARS {
             return Ok(Self::Of(Vec::new()));
         }
         let automaton = FuzzyTermQuery::new_prefix(Term::from_field_text(field, word), 0, true).automaton()?;

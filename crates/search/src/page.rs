@@ -230,7 +230,7 @@ fn place(after: &SearchCursor, columns: &Columns) -> tantivy::Result<Option<Rank
         Rank { value, high, low }
     };
     Ok(match after {
-        SearchCursor::Relevance(_) => None,
+        SearchCursor::Relevance(..) => None,
         SearchCursor::Newest(id) => {
             let id = halves(*id);
             Some(newest(!id.0, id))

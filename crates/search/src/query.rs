@@ -1,7 +1,7 @@
 //! Searches as queries of the index. They are put together by hand: nothing that is typed is ever parsed.
 
 use crate::{
-    analysis::Analyzer,
+    analysis::{Analyzer, compounds},
     beginning::Beginning,
     combined::{Intersection, Union},
     frequent::{FrequentTerms, HasTerm},
@@ -36,8 +36,8 @@ const BEGINNING: Score = 0.5;
 pub(crate) struct Words {
     pub(crate) written: Vec<String>,
     pub(crate) stems: Vec<String>,
-    /// What the last one may be the beginning of.
-    beginning: Beginning,
+    /// What the last one may be the beginning of, alone, and written as one with the code before it.
+    beginnings: Vec<Beginning>,
 }
 
 impl Words {
@@ -59,11 +59,15 @@ impl Words {
         analyzer: &mut Analyzer,
     ) -> tantivy::Result<Self> {
         let stems = analyzer.stems(&written);
-        let beginning = match (written.last(), stems.last()) {
-            (Some(word), Some(stem)) => Beginning::look_up(word, stem, fields, searcher, analyzer)?,
-            _ => Beginning::Of(Vec::new()),
-        };
-        Ok(Self { written, stems, beginning })
+        let mut beginnings = Vec::new();
+        if let (Some(word), Some(stem)) = (written.last(), stems.last()) {
+            beginnings.push(Beginning::look_up(word, stem, fields, searcher, analyzer)?);
+        }
+        let last_two = written.get(written.len().saturating_sub(2)..).unwrap_or_default();
+        for compound in compounds(last_two) {
+            beginnings.push(Beginning::look_up(&compound, "", fields, searcher, analyzer)?);
+        }
+        Ok(Self { written, stems, beginnings })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -158,7 +162,7 @@ impl Queries<'_> {
         for pair in analyzer.joined(&words.written) {
             clauses.extend([self.constant(joined, &pair, JOINED), self.constant(names, &pair, JOINED)]);
         }
-        if let Beginning::Of(stems) = &words.beginning {
+        for stems in words.beginnings.iter().filter_map(Beginning::listed) {
             clauses.extend(stems.iter().map(|stem| self.constant(title, stem, BEGINNING)));
         }
         clauses
@@ -177,7 +181,8 @@ impl Queries<'_> {
         let joined = [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| pairs.get(at));
         terms.extend(joined.map(|pair| (field, &**pair)));
         let is_last = at + 1 == words.written.len();
-        if let (true, Beginning::Of(stems)) = (is_last, &words.beginning) {
+        let beginnings = || words.beginnings.iter().filter(|_| is_last);
+        for stems in beginnings().filter_map(Beginning::listed) {
             terms.extend(stems.iter().map(|stem| (self.fields.names, &**stem)));
         }
         let mut queries: Vec<Box<dyn Query>> = Vec::new();
@@ -190,8 +195,10 @@ impl Queries<'_> {
         for phrase in self.synonyms.of(&words.stems, at) {
             queries.push(all(phrase.iter().map(|stem| self.basic(field, stem)).collect()));
         }
-        if let (true, Beginning::Many(field, word)) = (is_last, &words.beginning) {
-            queries.push(Box::new(FuzzyTermQuery::new_prefix(Term::from_field_text(*field, word), 0, true)));
+        for beginning in beginnings() {
+            if let Beginning::Many(field, word) = beginning {
+                queries.push(Box::new(FuzzyTermQuery::new_prefix(Term::from_field_text(*field, word), 0, true)));
+            }
         }
         Ok(any(queries))
     }

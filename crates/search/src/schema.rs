@@ -1,7 +1,7 @@
 //! What the index keeps of a part, field by field.
 
 use crate::{
-    analysis::{Analyzer, is_code},
+    analysis::{Analyzer, compounds, is_code},
     vehicles,
 };
 use autoparts_application::ports::part_search::PartDocument;
@@ -22,7 +22,7 @@ use tantivy::{
 };
 
 /// Counts what is kept and how: an index of another number is built anew.
-pub(crate) const FORMAT: u32 = 3;
+pub(crate) const FORMAT: u32 = 4;
 
 /// Between the name of an attribute and its value.
 const SEPARATOR: char = '\u{1f}';
@@ -204,7 +204,10 @@ impl Fields {
                 joined.extend(analyzer.joined(&words));
             }
             names.extend(stems.iter().cloned());
-            written.extend(words);
+            // A code is typed to its end: `185/60R14` is found by `185/6`.
+            let compounds = compounds(&words);
+            names.extend(compounds.iter().cloned());
+            written.extend(words.into_iter().chain(compounds));
             stems
         };
         let title = name(part.title.as_str(), analyzer, true);

@@ -67,12 +67,11 @@ impl Searching<'_> {
         if query.after.as_ref().is_some_and(|after| after.sort() != order) {
             return Err(SearchError::OtherOrder);
         }
-        let from = if let Some(SearchCursor::Relevance(from)) = query.after { from } else { 0 };
-        if from >= SearchQuery::MAX_RELEVANT {
+        if matches!(query.after, Some(SearchCursor::Relevance(SearchQuery::MAX_RELEVANT.., _))) {
             return Err(SearchError::TooFar);
         }
         let Some(matching) = self.matching(query).map_err(unavailable)? else { return Ok(SearchResult::default()) };
-        let result = self.page(query, matching.as_ref(), from).map_err(unavailable)?;
+        let result = self.page(query, matching.as_ref()).map_err(unavailable)?;
         let did_you_mean = matching.filter(|matching| matching.mended).map(|matching| matching.words.written.join(" "));
         Ok(SearchResult { did_you_mean, ..result })
     }
@@ -153,10 +152,11 @@ impl Searching<'_> {
         })
     }
 
-    fn page(&self, query: &SearchQuery, matching: Option<&Matching>, from: u32) -> tantivy::Result<SearchResult> {
+    fn page(&self, query: &SearchQuery, matching: Option<&Matching>) -> tantivy::Result<SearchResult> {
         let (order, limit) = (query.order(), query.limit.min(SearchQuery::MAX_LIMIT));
-        let to = from.saturating_add(limit);
-        let most = if order == Sort::Relevance { to.min(SearchQuery::MAX_RELEVANT) } else { limit };
+        // By relevance, the pages before are listed as well: the last parts of them say where this one begins.
+        let is_behind = order == Sort::Relevance && query.after.is_some();
+        let most = if is_behind { SearchQuery::MAX_RELEVANT } else { limit };
         let page = PageSpec { sort: order, most: size(most).saturating_add(1), after: query.after.clone() };
         let in_category = !query.categories.is_empty();
         let wanted = Wanted {
@@ -167,15 +167,18 @@ impl Searching<'_> {
             attributes: in_category,
         };
         let (counted, mut hits) = self.run(query, matching, None, wanted, Some(page))?;
-        let more = hits.len() > size(most);
-        hits.truncate(size(most));
+        let listed: Vec<PartId> = hits.iter().map(|hit| hit.part(order)).collect();
+        let from = if is_behind { SearchCursor::begins_at(query.after.as_ref(), &listed) } else { 0 };
+        let to = from.saturating_add(size(limit)).min(size(most));
+        let more = listed.len() > to;
+        hits.truncate(to);
+        let parts = listed.get(from..to.min(listed.len())).unwrap_or_default().to_vec();
         let next = match order {
-            Sort::Relevance => Some(SearchCursor::Relevance(most)),
+            Sort::Relevance => Some(SearchCursor::relevance(u32::try_from(to).unwrap_or(u32::MAX), &parts)),
             order => hits.last().and_then(|last| page::cursor(last, order)),
         };
-        let skipped = if order == Sort::Relevance { size(from) } else { 0 };
         Ok(SearchResult {
-            parts: hits.iter().skip(skipped).map(|hit| hit.part(order)).collect(),
+            parts,
             total: counted.total,
             facets: self.facets(query, matching, &counted)?,
             next: next.filter(|_| more),

@@ -113,6 +113,7 @@ macro_rules! search_contract {
                 what_a_part_is_called_weighs_more_than_what_is_said_about_it,
                 whatever_is_typed_is_answered,
                 parts_are_suggested_for_beginnings,
+                signs_and_symbols_do_not_hide_words,
             );
             $crate::search_contract!(@rules $make; facets:
                 without_words_everything_is_found_newest_first,
@@ -129,6 +130,7 @@ macro_rules! search_contract {
                 lists_have_an_order,
                 pages_have_neither_gaps_nor_repeats,
                 pages_by_field_stay_right_while_parts_change,
+                pages_by_relevance_stay_right_while_parts_change,
                 nothing_is_listed_behind_a_thousand_by_relevance,
                 a_cursor_is_for_lists_in_its_order,
                 all_that_a_query_finds_is_named_at_once,

@@ -2,8 +2,10 @@
 //! each brand, category and so on. How words are matched is the business of the index.
 
 mod cursor;
+mod text;
 
-pub use cursor::{NameKey, SearchCursor, folded};
+pub use cursor::{NameKey, SearchCursor};
+pub use text::{folded, searchable};
 
 use super::listing::{Attribute, Condition};
 use crate::{

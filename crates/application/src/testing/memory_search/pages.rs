@@ -22,7 +22,7 @@ fn compare(sort: Sort, (left_score, left): &(u32, &PartDocument), (score, right)
 /// Whether a part stands behind the end of the page before.
 fn is_behind(part: &PartDocument, cursor: &SearchCursor) -> bool {
     match cursor {
-        SearchCursor::Relevance(_) => true,
+        SearchCursor::Relevance(..) => true,
         SearchCursor::Newest(id) => part.id < *id,
         SearchCursor::Name(key, id) => (&NameKey::of(&part.title), part.id) > (key, *id),
         SearchCursor::PriceUp(price, id) => (part.price, part.id) > (*price, *id),
@@ -45,14 +45,16 @@ pub(super) fn page(
         parts.retain(|(_, part)| is_behind(part, after));
     }
     if order == Sort::Relevance {
-        let from = if let Some(SearchCursor::Relevance(from)) = query.after { from } else { 0 };
-        if from >= SearchQuery::MAX_RELEVANT {
+        if matches!(query.after, Some(SearchCursor::Relevance(SearchQuery::MAX_RELEVANT.., _))) {
             return Err(SearchError::TooFar);
         }
-        let to = from.saturating_add(limit).min(SearchQuery::MAX_RELEVANT);
-        let next = (parts.len() > size(to)).then_some(SearchCursor::Relevance(to));
-        let page = parts.iter().take(size(to)).skip(size(from));
-        return Ok((page.map(|(_, part)| part.id).collect(), next));
+        let listed: Vec<PartId> = parts.iter().map(|(_, part)| part.id).collect();
+        let from = SearchCursor::begins_at(query.after.as_ref(), &listed);
+        let to = from.saturating_add(size(limit)).min(size(SearchQuery::MAX_RELEVANT));
+        let page: Vec<PartId> = listed.iter().take(to).skip(from).copied().collect();
+        let place = u32::try_from(to).unwrap_or(u32::MAX);
+        let next = (listed.len() > to).then(|| SearchCursor::relevance(place, &page));
+        return Ok((page, next));
     }
     let page: Vec<_> = parts.iter().take(size(limit)).map(|(_, part)| *part).collect();
     let last = page.last().filter(|_| parts.len() > page.len());

@@ -1,7 +1,7 @@
 //! Whether a part has the words of a search.
 
 use crate::ports::part_search::PartDocument;
-use autoparts_domain::catalogue::search::{folded, written_value};
+use autoparts_domain::catalogue::search::{searchable, written_value};
 use std::{collections::BTreeSet, fmt};
 
 /// Words that mean the same.
@@ -13,7 +13,7 @@ const MAX_WORDS: usize = 32;
 
 /// The words of a text: lower case, without accents.
 fn split(text: &str) -> Vec<String> {
-    let text = folded(text);
+    let text = searchable(text);
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
 }

@@ -95,14 +95,37 @@ pub async fn pages_by_field_stay_right_while_parts_change(search: &Shared) {
     }
 }
 
+pub async fn pages_by_relevance_stay_right_while_parts_change(search: &Shared) {
+    upsert(search, documents()).await;
+    let mut query = SearchQuery { sort: Sort::Relevance, limit: 6, ..query("gasket") };
+    let (mut seen, mut gone, mut number) = (Vec::new(), BTreeSet::new(), 100);
+    loop {
+        let result = search.search(&query).await.unwrap();
+        seen.extend(result.parts.iter().copied());
+        let Some(next) = result.next else { break };
+        query.after = Some(next);
+        // Two parts that were shown go away, among them the last one, and another that matches as well comes.
+        let removals: Vec<_> = [result.parts.first(), result.parts.last()].into_iter().flatten().copied().collect();
+        gone.extend(removals.iter().copied());
+        let upserts = if number < 104 { vec![sample::document(number, "Gasket")] } else { Vec::new() };
+        number += 1;
+        search.apply(IndexBatch { upserts, removals, ..batch(2) }).await.unwrap();
+    }
+    let once: BTreeSet<_> = seen.iter().copied().collect();
+    assert_eq!(once.len(), seen.len(), "a part was listed twice");
+    let missing: Vec<_> = (1..=60).map(part).filter(|part| !once.contains(part)).collect();
+    assert!(missing.is_empty(), "{missing:?} were skipped");
+    assert!(gone.len() > 10);
+}
+
 pub async fn nothing_is_listed_behind_a_thousand_by_relevance(search: &Shared) {
     let document = |number| sample::document(number, "Washer");
     upsert(search, (1..=1_100).map(document).collect()).await;
     let query = SearchQuery { limit: 100, ..query("washer") };
-    let at = |place| SearchQuery { after: Some(SearchCursor::Relevance(place)), ..query.clone() };
+    let at = |place| SearchQuery { after: Some(SearchCursor::relevance(place, &[])), ..query.clone() };
     let last = search.search(&at(950)).await.unwrap();
     assert_eq!((last.parts.len(), last.total), (50, 1_100));
-    assert_eq!(last.next, Some(SearchCursor::Relevance(1_000)), "there is more, but not in this way");
+    assert_eq!(last.next, Some(SearchCursor::relevance(1_000, &last.parts)), "there is more, but not in this way");
     assert!(matches!(search.search(&at(1_000)).await, Err(SearchError::TooFar)));
     let newest = SearchQuery { sort: Sort::Newest, ..query };
     assert_eq!(all_pages(search, &newest).await.len(), 1_100);
@@ -111,7 +134,7 @@ pub async fn nothing_is_listed_behind_a_thousand_by_relevance(search: &Shared) {
 pub async fn a_cursor_is_for_lists_in_its_order(search: &Shared) {
     fill(search).await;
     for (sort, after) in [
-        (Sort::Newest, SearchCursor::Relevance(1)),
+        (Sort::Newest, SearchCursor::relevance(1, &[])),
         (Sort::Relevance, SearchCursor::Newest(part(5))),
         (Sort::PriceUp, SearchCursor::PriceDown(sample::cents(5), part(5))),
         (Sort::Name, SearchCursor::PriceUp(sample::cents(5), part(5))),

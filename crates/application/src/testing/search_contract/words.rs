@@ -180,6 +180,41 @@ pub async fn whatever_is_typed_is_answered(search: &Shared) {
     assert_found(search, "ﬁlter air", &[6]).await;
 }
 
+pub async fn signs_and_symbols_do_not_hide_words(search: &Shared) {
+    let titles = [
+        "QuietCast™ ceramic brake pad set",
+        "Tire 11.00R20",
+        "Tire 185/60R14",
+        "Disc Ø280 №5",
+        "Wheel 300×25",
+        "Wheel 300 x 25",
+    ];
+    let documents = (1..).zip(titles).map(|(number, title)| sample::document(number, title));
+    upsert(search, documents.collect()).await;
+    for (typed, found) in [
+        ("quietcast brake", &[1][..]),
+        ("QuietCast® pad", &[1]),
+        ("quietcast™", &[1]),
+        ("disc 280", &[4]),
+        ("ø280", &[4]),
+        ("#5 disc", &[4]),
+        ("№ 5", &[4]),
+        ("300x25", &[5, 6]),
+        ("300×25", &[5, 6]),
+        ("300 x 25 wheel", &[5, 6]),
+    ] {
+        assert_found(search, typed, found).await;
+    }
+    for (whole, number) in [("11.00R20", 2), ("185/60R14", 3)] {
+        for length in 2..=whole.len() {
+            let typed = &whole[..length];
+            let suggested = search.suggest(&typed.parse().unwrap(), 8).await.unwrap();
+            assert!(suggested.contains(&part(number)), "{typed} suggests {suggested:?}");
+            assert!(search_for(search, typed).await.parts.contains(&part(number)), "{typed}");
+        }
+    }
+}
+
 pub async fn parts_are_suggested_for_beginnings(search: &Shared) {
     fill(search).await;
     upsert(search, vec![sample::document(20, "Brake fluid")]).await;

@@ -1,16 +1,9 @@
 //! Where a page of a search ended.
 
-use super::{SearchQuery, Sort};
+use super::{SearchQuery, Sort, folded};
 use crate::{id::PartId, money::Money, text::PartTitle, validation::ValidationError};
 use std::{fmt, str::FromStr};
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use uuid::Uuid;
-
-/// A text in lower case, without accents.
-#[must_use]
-pub fn folded(text: &str) -> String {
-    text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
-}
 
 /// What titles are sorted by: lower case, without accents.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,14 +33,15 @@ impl NameKey {
 }
 
 /// The last part of a page, as the order of the list knows it: the next page begins behind it, whatever was added or
-/// taken away meanwhile. By relevance, a place that is counted from the beginning.
+/// taken away meanwhile. By relevance, the last parts themselves: how well a part matches depends on all others.
 ///
 /// Its text form is opaque, and one that was made up is refused unless it happens to be well formed; then it leads to
 /// a page of the same public list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum SearchCursor {
-    /// How many parts the pages before had, 1 to [`SearchQuery::MAX_RELEVANT`].
-    Relevance(u32),
+    /// How many parts the pages before had, 1 to [`SearchQuery::MAX_RELEVANT`], and the last of them, the very last one
+    /// first, at most [`SearchCursor::MAX_LAST`]: any that is still in the list says where the next page begins.
+    Relevance(u32, Vec<PartId>),
     /// The last part's id.
     Newest(PartId),
     /// The last part's title and id.
@@ -59,11 +53,29 @@ pub enum SearchCursor {
 }
 
 impl SearchCursor {
+    /// How many parts a place in a list by relevance names.
+    pub const MAX_LAST: usize = 4;
+
+    /// The end of a page by relevance, after `place` parts in all.
+    #[must_use]
+    pub fn relevance(place: u32, page: &[PartId]) -> Self {
+        Self::Relevance(place, page.iter().rev().take(Self::MAX_LAST).copied().collect())
+    }
+
+    /// Where the next page begins in a list by relevance, as it is now; 0 without a page before.
+    #[must_use]
+    pub fn begins_at(after: Option<&Self>, listed: &[PartId]) -> usize {
+        let Some(Self::Relevance(place, last)) = after else { return 0 };
+        let behind = last.iter().find_map(|last| listed.iter().position(|part| part == last));
+        // When all of them are gone, the number of parts is all that is known.
+        behind.map_or_else(|| usize::try_from(*place).unwrap_or(usize::MAX), |last| last + 1)
+    }
+
     /// The order of the list that it is a place in.
     #[must_use]
     pub const fn sort(&self) -> Sort {
         match self {
-            Self::Relevance(_) => Sort::Relevance,
+            Self::Relevance(..) => Sort::Relevance,
             Self::Newest(_) => Sort::Newest,
             Self::Name(..) => Sort::Name,
             Self::PriceUp(..) => Sort::PriceUp,
@@ -74,7 +86,10 @@ impl SearchCursor {
     fn bytes(&self) -> Vec<u8> {
         let id = |id: &PartId| id.uuid().into_bytes();
         match self {
-            Self::Relevance(place) => [&b"r"[..], &place.to_be_bytes()].concat(),
+            Self::Relevance(place, last) => {
+                let ids: Vec<u8> = last.iter().flat_map(id).collect();
+                [&b"r"[..], &place.to_be_bytes(), &ids].concat()
+            }
             Self::Newest(part) => [&b"t"[..], &id(part)].concat(),
             Self::Name(key, part) => [&b"n"[..], &id(part), key.0.as_bytes()].concat(),
             Self::PriceUp(price, part) => [&b"p"[..], &id(part), &price.cents().to_be_bytes()].concat(),
@@ -85,8 +100,13 @@ impl SearchCursor {
     fn read(bytes: &[u8]) -> Option<Self> {
         let (kind, rest) = bytes.split_first()?;
         if *kind == b'r' {
-            let place = u32::from_be_bytes(rest.try_into().ok()?);
-            return (1..=SearchQuery::MAX_RELEVANT).contains(&place).then_some(Self::Relevance(place));
+            let (place, rest) = rest.split_first_chunk::<4>()?;
+            let (ids, rest) = rest.as_chunks::<16>();
+            let place = u32::from_be_bytes(*place);
+            let is_one =
+                (1..=SearchQuery::MAX_RELEVANT).contains(&place) && rest.is_empty() && ids.len() <= Self::MAX_LAST;
+            let last = ids.iter().map(|id| PartId::from(Uuid::from_bytes(*id))).collect();
+            return is_one.then_some(Self::Relevance(place, last));
         }
         let (id, rest) = rest.split_first_chunk::<16>()?;
         let part = PartId::from(Uuid::from_bytes(*id));
@@ -163,8 +183,9 @@ mod tests {
         let part = PartId::from(Uuid::from_u128(0x1234_5678_9abc_def0));
         let price = Money::from_cents(123_450).unwrap();
         vec![
-            SearchCursor::Relevance(1),
-            SearchCursor::Relevance(1_000),
+            SearchCursor::relevance(1, &[part]),
+            SearchCursor::relevance(1_000, &[part; 9]),
+            SearchCursor::relevance(5, &[]),
             SearchCursor::Newest(part),
             SearchCursor::Name(NameKey::of(&title("Brémbo 制动盘 disc")), part),
             SearchCursor::Name(NameKey::of(&title(&"\u{1f697}".repeat(120))), part),
@@ -189,7 +210,7 @@ mod tests {
             assert_eq!(text.parse::<SearchCursor>(), Err(ValidationError::NotAnId), "{text}");
         }
         for place in [0, 1_001, u32::MAX] {
-            let forged = SearchCursor::Relevance(place).to_string();
+            let forged = SearchCursor::relevance(place, &[]).to_string();
             assert_eq!(forged.parse::<SearchCursor>(), Err(ValidationError::NotAnId), "{place}");
         }
         for cursor in cursors().into_iter().filter(|cursor| cursor.sort() != Sort::Name) {
