@@ -1,6 +1,6 @@
 //! From the bytes of an upload to upright pixels without transparency.
 
-use crate::{whole_jpeg, whole_webp};
+use crate::{colors::to_srgb, whole_jpeg, whole_webp};
 use autoparts_application::ports::pictures::ProcessingError;
 use autoparts_domain::pictures::MAX_UPLOAD_PIXELS;
 use image::{
@@ -14,8 +14,8 @@ const MAX_ALLOCATION: u64 = MAX_UPLOAD_PIXELS * 8 + 32 * 1024 * 1024;
 /// Longer sides than this are shortened roughly at first: scaling well takes many times the memory.
 const ROUGHLY: u32 = 3200;
 
-/// Reads a picture by its content: upright, on white, and with at most [`ROUGHLY`] pixels on its longer side. What is in
-/// it beside pixels is used for turning it upright, and dropped.
+/// Reads a picture by its content: upright, on white, in sRGB, and with at most [`ROUGHLY`] pixels on its longer side. What
+/// it has in addition to pixels is used for its orientation and colors, and dropped.
 pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
     let mut reader = ImageReader::new(Cursor::new(upload)).with_guessed_format().map_err(|_| NOT_A_PICTURE)?;
     match reader.format() {
@@ -34,13 +34,18 @@ pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
     }
     // Metadata that cannot be read turns nothing.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().ok().flatten();
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| refused(&error))?;
     put_on_white(&mut picture);
     if width.max(height) > ROUGHLY {
         picture = picture.thumbnail(ROUGHLY, ROUGHLY);
     }
     picture.apply_orientation(orientation);
-    Ok(picture.into_rgb8())
+    let mut pixels = picture.into_rgb8();
+    if let Some(profile) = profile {
+        to_srgb(&mut pixels, &profile);
+    }
+    Ok(pixels)
 }
 
 const NOT_A_PICTURE: ProcessingError = ProcessingError::NotAPicture;

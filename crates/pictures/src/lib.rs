@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod colors;
 mod decoding;
 mod folder;
 mod processor;

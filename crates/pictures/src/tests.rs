@@ -6,7 +6,10 @@ mod samples;
 use crate::processor::{ImageProcessor, process};
 use autoparts_application::ports::pictures::{PictureProcessor as _, ProcessedPicture, ProcessingError, Rendition};
 use autoparts_domain::pictures::PictureSize;
-use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use image::{
+    DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage, codecs::png::PngEncoder,
+};
+use moxcms::ColorProfile;
 use samples::{encoded, exif, gradient, jpeg, patched, png_header, with_segment};
 use std::{sync::mpsc, time::Duration};
 
@@ -197,4 +200,41 @@ async fn one_upload_is_worked_on_at_a_time_and_the_others_wait_only_so_long() {
     end.send(()).unwrap();
     let patient = ImageProcessor { patience: Duration::from_mins(1), ..processor };
     patient.process(upload).await.unwrap();
+}
+
+/// A picture of one color with a color profile.
+fn with_profile(color: [u8; 3], profile: Vec<u8>) -> Vec<u8> {
+    let pixels = RgbImage::from_pixel(32, 32, Rgb(color));
+    let mut bytes = Vec::new();
+    let mut encoder = PngEncoder::new(&mut bytes);
+    encoder.set_icc_profile(profile).unwrap();
+    encoder.write_image(&pixels, 32, 32, ExtendedColorType::Rgb8).unwrap();
+    bytes
+}
+
+fn middle(upload: &[u8]) -> Rgb<u8> {
+    *shown(&made(upload).renditions[0]).get_pixel(16, 16)
+}
+
+#[test]
+fn colors_are_converted_to_srgb() {
+    let wide = ColorProfile::new_display_p3().encode().unwrap();
+    // The same numbers are a stronger color in Display P3 than in sRGB.
+    let color = [200, 100, 60];
+    let (converted, plain) = (middle(&with_profile(color, wide)), middle(&with_profile(color, Vec::new())));
+    assert!(is_like(plain, color), "{plain:?}");
+    assert!(converted[0].abs_diff(214) < 6 && converted[1].abs_diff(95) < 6, "{converted:?}");
+    let srgb = ColorProfile::new_srgb().encode().unwrap();
+    assert!(is_like(middle(&with_profile(color, srgb)), color));
+    // A damaged profile, and one that is for something else, change nothing.
+    for profile in [vec![7; 200], ColorProfile::new_gray_with_gamma(2.2).encode().unwrap()] {
+        assert!(is_like(middle(&with_profile(color, profile)), color));
+    }
+}
+
+#[test]
+fn printers_colors_are_those_of_screens() {
+    let red = include_bytes!("tests/cmyk-red.jpg");
+    let shown = *shown(&made(red).renditions[0]).get_pixel(8, 8);
+    assert!(is_like(shown, [255, 0, 0]), "{shown:?}");
 }

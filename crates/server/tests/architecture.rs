@@ -55,6 +55,7 @@ const OWNED_BY: &[(&str, &[&str])] = &[
     ("jsonwebtoken", &["autoparts-auth-adapter"]),
     ("lettre", &["autoparts-mail"]),
     ("image", &["autoparts-pictures"]),
+    ("moxcms", &["autoparts-pictures"]),
     ("libsqlite3-sys", &["autoparts-persistence"]),
     ("quick-xml", &["autoparts-exchange"]),
     ("r2d2", &["autoparts-persistence"]),

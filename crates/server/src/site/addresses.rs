@@ -98,6 +98,11 @@ pub(super) fn shop() -> &'static str {
     &PAGES.shop
 }
 
+/// The page of a category.
+pub(super) fn of_category(id: &CategoryId) -> String {
+    format!("{}?category={id}", shop())
+}
+
 /// Where the public pages of parts are; the id follows.
 pub(super) fn parts() -> &'static str {
     &PAGES.parts

@@ -67,6 +67,9 @@ struct Written {
     count: usize,
 }
 
+/// Categories that are listed; more would take the room of parts.
+const MAX_CATEGORIES: usize = 500;
+
 /// How long a sitemap is good.
 const SITEMAP_LASTS: Duration = Duration::from_hours(1);
 
@@ -186,6 +189,9 @@ async fn file(shop: &Shop, site: &Site, with_pages: bool, start: Option<PartId>)
     let mut entries = String::new();
     if with_pages {
         entries.extend(addresses::public().map(|path| entry(site, path)));
+        let categories = shop.categories().await?;
+        let categories = categories.in_order().into_iter().take(MAX_CATEGORIES);
+        entries.extend(categories.map(|category| entry(site, &addresses::of_category(&category.id))));
     }
     let (mut page, mut room) = (Page { after: start, limit: MAX_PAGE }, PARTS_IN_FILE);
     while room > 0 {
@@ -261,7 +267,7 @@ mod tests {
 
     #[test]
     fn the_first_file_has_room_for_the_pages() {
-        assert!(addresses::public().count() + PARTS_IN_FILE <= MAX_ADDRESSES);
+        assert!(addresses::public().count() + MAX_CATEGORIES + PARTS_IN_FILE <= MAX_ADDRESSES);
     }
 
     #[tokio::test]

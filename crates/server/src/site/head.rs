@@ -4,7 +4,11 @@ use super::{Site, addresses};
 use autoparts_application::{
     catalogue::vehicle_pages::VehiclePage, ports::catalogue::PartCard, vehicles::KnownVehicle,
 };
-use autoparts_domain::{catalogue::listing::Condition, pictures::PictureName, text::ImageSource};
+use autoparts_domain::{
+    catalogue::{category::Category, listing::Condition},
+    pictures::PictureName,
+    text::ImageSource,
+};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -50,6 +54,34 @@ impl Head {
             facts: None,
         };
         Self { title: title.to_owned(), public: Some(public) }
+    }
+
+    /// The page of a category.
+    ///
+    /// * `path` - the category and those that it is in, from the top
+    pub(super) fn of_category(path: &[&Category], site: &Site) -> Self {
+        let names: Vec<&str> = path.iter().map(|category| category.name.as_str()).collect();
+        let (name, inside) = names.split_last().map_or(("Parts", &[][..]), |(name, inside)| (*name, inside));
+        let within = if inside.is_empty() { String::new() } else { format!(" in {}", inside.join(", ")) };
+        let description =
+            format!("{name}{within}: find what fits your car, with stock, price per piece and minimum order.");
+        let home = [("Home".to_owned(), "/".to_owned()), ("Parts".to_owned(), addresses::shop().to_owned())];
+        let own = path.iter().map(|category| (category.name.to_string(), addresses::of_category(&category.id)));
+        let crumb = |(position, (name, path)): (usize, (String, String))| json!({ "@type": "ListItem", "position": position, "name": name, "item": site.address(&path) });
+        let facts = json!({
+            "@context": SCHEMA,
+            "@type": "BreadcrumbList",
+            "itemListElement": (1..).zip(home.into_iter().chain(own)).map(crumb).collect::<Value>(),
+        });
+        let address = path.last().map_or_else(|| addresses::shop().to_owned(), |it| addresses::of_category(&it.id));
+        let public = Public {
+            path: address,
+            description: shortened(&description),
+            kind: "website",
+            picture: None,
+            facts: Some(facts),
+        };
+        Self { title: format!("{name} | Autoparts"), public: Some(public) }
     }
 
     /// The public page of a part.

@@ -11,6 +11,7 @@ use super::{
 use actix_web::{
     HttpRequest, HttpResponse, ResponseError,
     http::{StatusCode, header},
+    web::Query,
 };
 use autoparts_application::{catalogue::CatalogueError, shop::Shop};
 use autoparts_domain::{
@@ -91,7 +92,8 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
 /// that nothing is there, but with the status that says so to everybody else.
 pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> HttpResponse {
     // Before the permit: a database that does not answer must hold up no page that needs none.
-    let Described { status, head, first_view } = describe(request.path(), &api.shop, site).await;
+    let Described { status, head, first_view } =
+        describe(request.path(), request.query_string(), &api.shop, site).await;
     let permit = match api.public.permit(CostlyRead::Pages).await {
         Ok(permit) => permit,
         Err(busy) => return busy.error_response(),
@@ -127,8 +129,12 @@ impl From<(StatusCode, Head)> for Described {
     }
 }
 
-async fn describe(path: &str, shop: &Shop, site: &Site) -> Described {
+async fn describe(path: &str, query: &str, shop: &Shop, site: &Site) -> Described {
+    let category = named_category(query);
     let said = match place(path) {
+        Place::Public { path, .. } if path == addresses::shop() && category.is_some() => {
+            self::category(&category.unwrap_or_default(), shop, site).await
+        }
         Place::Part(id) => return part(id, shop, site).await,
         Place::Vehicle(steps) => vehicle(steps, shop, site).await,
         Place::Public { path, title, description } => (StatusCode::OK, Head::of_page(path, title, description)),
@@ -136,6 +142,23 @@ async fn describe(path: &str, shop: &Shop, site: &Site) -> Described {
         Place::Nowhere => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
     };
     said.into()
+}
+
+/// The category that the address of the shop names; `None` without one.
+fn named_category(query: &str) -> Option<String> {
+    let pairs = Query::<Vec<(String, String)>>::from_query(query).ok()?.into_inner();
+    let named = pairs.into_iter().find(|(name, _)| name == "category");
+    named.map(|(_, key)| key).filter(|key| !key.is_empty())
+}
+
+async fn category(key: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
+    let not_found = || (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND));
+    let Ok(id) = key.parse::<CategoryId>() else { return not_found() };
+    match shop.categories().await {
+        Ok(tree) if tree.get(&id).is_none() => not_found(),
+        Ok(tree) => (StatusCode::OK, Head::of_category(&tree.path(&id), site)),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")),
+    }
 }
 
 const NOT_FOUND: &str = "Not found | Autoparts";

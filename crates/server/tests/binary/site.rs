@@ -151,6 +151,30 @@ async fn found(server: &Server) -> Value {
 }
 
 #[tokio::test]
+async fn a_category_has_a_page_of_its_own() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let address = server.address();
+    let (status, text) = page(&server, "/shop?category=brake-discs&sort=price&utm_source=x").await;
+    assert_eq!(status, 200);
+    for said in [
+        "<title>Brake discs | Autoparts</title>",
+        &format!("rel=\"canonical\" href=\"{address}/shop?category=brake-discs\""),
+        "\"BreadcrumbList\"",
+        "content=\"Brake discs in Brakes: find what fits your car",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    for path in ["/shop?category=no-such-category", "/shop?category=No%20Such"] {
+        assert_eq!(page(&server, path).await.0, 404, "{path}");
+    }
+    assert!(page(&server, "/shop?category=").await.1.contains("<title>All Parts | Autoparts</title>"));
+    let listed = server.request("GET", "/sitemap-1.xml").send().await.unwrap().text().await.unwrap();
+    assert!(listed.contains(&format!("<loc>{address}/shop?category=brake-discs</loc>")), "{listed}");
+}
+
+#[tokio::test]
 async fn a_vehicle_has_a_page_about_the_parts_that_fit_it() {
     let site = Site::new();
     site.succeed(&["seed"]);

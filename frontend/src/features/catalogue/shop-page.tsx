@@ -4,10 +4,12 @@ import type { Category } from '../../api/generated-types';
 import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
 import pages from '../../lib/pages.json';
+import { paths } from '../../lib/paths';
 import { carOf, nameOf, type GarageVehicle } from '../../lib/vehicle/garage';
 import { fetched } from '../../lib/fetched';
 import { Link } from '../../ui/controls/link';
 import { Exact, Parts } from '../../ui/data/exact';
+import { NotFound } from '../../ui/layout/not-found';
 import { Alert } from '../../ui/messages/alert';
 import { Breadcrumbs } from './breadcrumbs';
 import { pathTo } from './categories';
@@ -51,8 +53,13 @@ export function ShopPage({ bar }: ShopPageProps) {
   const isUnknown = unknown || (query.has('vehicle') && asked.vehicle === '');
   const view = isUnknown ? { ...asked, vehicle: '' } : asked;
   const search = useSearch(view);
-  const { data: categories = NO_CATEGORIES } = shopApi.useListCategoriesQuery();
+  const { data: known } = shopApi.useListCategoriesQuery();
+  const categories = known ?? NO_CATEGORIES;
   const path = view.category === '' ? [] : pathTo(categories, view.category);
+  const isUnknownCategory =
+    view.category === ''
+      ? Boolean(query.get('category'))
+      : known !== undefined && path.length === 0;
   const brandName = useBrandNames(view.brands, search.facets?.brands);
   const filters = appliedFilters(view, brandName);
   const [layout, setLayout] = usePartLayout();
@@ -69,6 +76,16 @@ export function ShopPage({ bar }: ShopPageProps) {
     <Facets view={view} facets={search.facets} brandName={brandName} onChoose={choose} />
   );
 
+  if (isUnknownCategory) {
+    return (
+      <NotFound
+        title="There is no such category"
+        way={{ to: paths.shop, label: 'Browse all parts' }}
+      >
+        It may have been merged into another one, or the address has a typo.
+      </NotFound>
+    );
+  }
   return (
     <div className="page shop">
       <title>{titleOf(view, path, vehicle?.car)}</title>

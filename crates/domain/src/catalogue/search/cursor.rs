@@ -54,7 +54,7 @@ pub enum SearchCursor {
 
 impl SearchCursor {
     /// How many parts a place in a list by relevance names.
-    pub const MAX_LAST: usize = 4;
+    pub const MAX_LAST: usize = 8;
 
     /// The end of a page by relevance, after `place` parts in all.
     #[must_use]

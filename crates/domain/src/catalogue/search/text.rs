@@ -14,9 +14,14 @@ const fn is_unit(c: char) -> bool {
     matches!(c, '\u{2103}' | '\u{2109}' | '\u{3371}'..='\u{33df}')
 }
 
-/// Signs before a number that look like letters: of a diameter, and of an ordinal.
-const fn is_number_sign(c: char) -> bool {
-    matches!(c, 'Ø' | 'ø' | 'ª' | 'º')
+/// The sign of a diameter, which is a letter elsewhere.
+const fn is_diameter(c: char) -> bool {
+    matches!(c, 'Ø' | 'ø')
+}
+
+/// Signs of ordinals, which Unicode counts as letters.
+const fn is_ordinal(c: char) -> bool {
+    matches!(c, 'ª' | 'º')
 }
 
 /// Multiplication signs between two measures.
@@ -36,7 +41,7 @@ pub fn searchable(text: &str) -> String {
     let after = |at: usize| composed.get(at + 1..).and_then(|after| after.iter().find(|c| **c != ' '));
     let plain = composed.iter().enumerate().map(|(at, c)| {
         let is_symbol = categories.get(*c) == GeneralCategory::OtherSymbol && !is_unit(*c);
-        let is_sign = is_number_sign(*c) && (is_digit(after(at)) || is_digit(before(at)));
+        let is_sign = is_ordinal(*c) || is_diameter(*c) && is_digit(after(at));
         let separates = is_times(*c) && is_digit(before(at)) && is_digit(after(at));
         if is_symbol || is_sign || separates { ' ' } else { *c }
     });
@@ -55,7 +60,7 @@ mod tests {
             ("№5", "5"),
             ("№ 5 #123 ~12 ±5", "5 #123 ~12 ±5"),
             ("Ø280 mm, ø 12", "280 mm, 12"),
-            ("Søren Ørsted", "søren ørsted"),
+            ("Søren Ørsted M10 øyo", "søren ørsted m10 øyo"),
             ("1ª 2º", "1 2"),
             ("300×25", "300 25"),
             ("300 x 25 X 10", "300 25 10"),

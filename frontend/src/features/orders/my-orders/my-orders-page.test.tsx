@@ -43,6 +43,13 @@ describe('My Orders', () => {
     ).toHaveAttribute('href', '/dashboard/orders/order-2');
   });
 
+  it('says where the orders of a guest are', async () => {
+    serve(() => json([]));
+    show();
+    expect(await screen.findByText('No orders yet')).toBeVisible();
+    expect(screen.getByText(/^Orders that you placed as a guest are not listed here/)).toBeVisible();
+  });
+
   it('calls an order without a number by the end of its id', async () => {
     serve(() => json([anOrder({ number: undefined, _id: 'an-id-of-before' })]));
     show();

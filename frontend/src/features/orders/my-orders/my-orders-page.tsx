@@ -24,6 +24,10 @@ export function MyOrdersPage() {
         {ordersSummary(list.rows, list.hasMore)}
       </DashboardHeading>
       <MyOrders list={list} heading={heading} />
+      <p className="hint">
+        Orders that you placed as a guest are not listed here. Open them with the link in their
+        emails.
+      </p>
     </>
   );
 }
