@@ -9,12 +9,13 @@ pub mod part_pages;
 pub mod products;
 pub mod search;
 pub mod stock;
+mod successors;
 pub mod vehicle_pages;
 
 use crate::{
     accounts::access::{self, AccessDenied},
     imports::parts::part_facts,
-    ports::{catalogue::PartCard, page::Page, part_search::SearchError, store_error::StoreError},
+    ports::{catalogue::PartCard, page::Page, part_search::SearchError, store::Transaction, store_error::StoreError},
     shop::Shop,
 };
 use autoparts_domain::{
@@ -124,7 +125,12 @@ impl Shop {
     /// One part; for everybody.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part(&self, id: PartId) -> Result<PartCard, CatalogueError> {
-        self.store.read_public(move |tx| tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)).await
+        let read = move |tx: &mut dyn Transaction| {
+            let mut card = tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)?;
+            successors::follow(tx, &mut card)?;
+            Ok(card)
+        };
+        self.store.read_public(read).await
     }
 
     /// Adds a part with its first stock, and what else is said about it; for admins.

@@ -1,7 +1,7 @@
 //! Searching the catalogue: by part number in the database, by words and by narrowing down in the index. What stands
 //! on the cards is read from the database, so price and stock are those of now.
 
-use super::{CatalogueError, names::Names};
+use super::{CatalogueError, names::Names, successors};
 use crate::{
     ports::{
         catalogue::{PartCard, listings::NumberHit},
@@ -184,8 +184,13 @@ fn matches(
     hits.retain(|hit| known.insert(hit.part));
     let ids: Vec<PartId> = hits.iter().map(|hit| hit.part).collect();
     let cards = tx.cards(&ids)?;
-    let with = |card: PartCard| hits.iter().find(|hit| hit.part == card.part.id).map(|hit| (card, hit.clone()));
-    Ok(NumberMatches { hits: cards.into_iter().filter_map(with).collect(), similar: None })
+    let mut found = Vec::with_capacity(cards.len());
+    for mut card in cards {
+        let Some(hit) = hits.iter().find(|hit| hit.part == card.part.id) else { continue };
+        successors::follow_hit(tx, &mut card, hit)?;
+        found.push((card, hit.clone()));
+    }
+    Ok(NumberMatches { hits: found, similar: None })
 }
 
 #[cfg(test)]

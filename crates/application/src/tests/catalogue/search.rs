@@ -316,6 +316,36 @@ async fn a_clock_that_is_ahead_makes_nobody_miss_a_change() {
 }
 
 #[tokio::test]
+async fn a_number_leads_along_the_chain_to_the_part_on_sale() {
+    let (test_shop, admin, _) = shop().await;
+    let replacing = |number: &str, older: &str| {
+        let older = OtherNumber::new(NumberKind::Supersedes, None, older.parse().unwrap()).unwrap();
+        Listing { numbers: vec![older], ..listing("bosch", number, "pads") }
+    };
+    let replaced_by =
+        |number: &str, successor| Listing { successor: Some(successor), ..listing("bosch", number, "pads") };
+    // By their numbers: 100-A was superseded by 100-B, and that by 100-C.
+    let b = add(&test_shop, admin, "B", Some(replacing("100-B", "100-A"))).await;
+    let c = add(&test_shop, admin, "C", Some(replacing("100-C", "100-B"))).await;
+    let successors =
+        |found: &Found| found.numbers.hits.iter().map(|(card, _)| (card.part.id, card.successor)).collect::<Vec<_>>();
+    assert_eq!(successors(&search(&test_shop, "100-A").await), [(b, Some(c))]);
+    assert_eq!(successors(&search(&test_shop, "100-C").await), [(c, None)]);
+    // As their listings say: over a part that was taken out of the catalogue.
+    let newest = add(&test_shop, admin, "Newest", Some(listing("bosch", "200-C", "pads"))).await;
+    let hidden = add(&test_shop, admin, "Between", Some(replaced_by("200-B", newest))).await;
+    let oldest = add(&test_shop, admin, "Oldest", Some(replaced_by("200-A", hidden))).await;
+    test_shop.shop.delete_part(admin, hidden).await.unwrap();
+    assert_eq!(successors(&search(&test_shop, "200-A").await), [(oldest, Some(newest))]);
+    assert_eq!(test_shop.shop.part(oldest).await.unwrap().successor, Some(newest));
+    // A circle ends.
+    let record = test_shop.shop.store.read(move |tx| tx.part_record(&newest)).await.unwrap().unwrap();
+    test_shop.shop.edit_listing(admin, newest, record.revision, replaced_by("200-C", oldest)).await.unwrap();
+    assert_eq!(test_shop.shop.part(oldest).await.unwrap().successor, Some(newest));
+    assert_eq!(test_shop.shop.part(newest).await.unwrap().successor, Some(oldest));
+}
+
+#[tokio::test]
 async fn a_number_is_found_without_the_index_and_says_why() {
     let (test_shop, admin, _) = shop().await;
     let mut replaces = Listing::default();
