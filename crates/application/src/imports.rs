@@ -212,6 +212,17 @@ impl Importer {
     /// confirmed.
     pub async fn apply(&self, id: ImportId, consent: Consent, on_step: OnStep<'_>) -> Result<Import, ImportError> {
         let holder = self.claim().await?;
+        self.apply_held(id, consent, holder, on_step).await
+    }
+
+    /// Applies the report of an import for a holder of the imports, and lets others work afterwards.
+    async fn apply_held(
+        &self,
+        id: ImportId,
+        consent: Consent,
+        holder: Uuid,
+        on_step: OnStep<'_>,
+    ) -> Result<Import, ImportError> {
         let begun = self.begin(id, consent).await;
         let import = match begun {
             Ok(import) => import,

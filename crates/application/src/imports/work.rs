@@ -5,6 +5,7 @@ use super::{Consent, ImportError, Importer, OnStep};
 use crate::ports::{
     imports::{Import, ImportState, Step},
     store::Transaction,
+    store_error::StoreError,
 };
 use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{
@@ -119,10 +120,11 @@ impl Importer {
     pub async fn work(&self, on_step: OnStep<'_>) -> Result<bool, ImportError> {
         let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
         let Some(import) = waiting.into_iter().find(|import| self.is_here(import)) else { return Ok(false) };
+        let Some((holder, import)) = self.claim_waiting(&import).await? else { return Ok(false) };
         let worked = match import.state {
-            ImportState::Reading => self.read_upload(import.id, on_step).await,
+            ImportState::Reading => self.read_on(import, None, &holder, on_step).await.map(drop),
             // Already confirmed: only an import that is being applied gets here.
-            _ => self.apply(import.id, Consent::default(), on_step).await.map(drop),
+            _ => self.apply_held(import.id, Consent::default(), holder, on_step).await.map(drop),
         };
         match worked {
             Err(ImportError::Running) => Ok(false),
@@ -137,16 +139,28 @@ impl Importer {
         }
     }
 
-    async fn read_upload(&self, id: ImportId, on_step: OnStep<'_>) -> Result<(), ImportError> {
-        let holder = self.claim().await?;
-        match self.import(id).await {
-            Ok(import) if import.state == ImportState::Reading => {
-                self.read_on(import, None, &holder, on_step).await.map(drop)
+    /// Claims the imports for one that was listed as waiting; `None` when another one works, or it no longer waits. The claim
+    /// and the look at its state are one unit of work: a claim for an import that a command has just ended would refuse the
+    /// next command.
+    async fn claim_waiting(&self, listed: &Import) -> Result<Option<(Uuid, Import)>, ImportError> {
+        let (holder, id, state) = (self.ids.uuid(), listed.id, listed.state);
+        let (now, stale) = (self.clock.now(), self.stale());
+        let claim = move |tx: &mut dyn Transaction| {
+            // First, because it waits for whoever is just ending the import.
+            if !tx.claim_imports(&holder, now, stale)? {
+                return Ok(None);
             }
-            other => {
-                self.release(&holder).await?;
-                other.map(drop)
+            let import = tx.import(&id)?.filter(|import| import.state == state);
+            if import.is_none() {
+                tx.release_imports(&holder)?;
             }
+            Ok(import)
+        };
+        match self.store.write(claim).await {
+            Ok(import) => Ok(import.map(|import| (holder, import))),
+            // Two made the first claim that there ever was.
+            Err(StoreError::Duplicate) => Ok(None),
+            Err(error) => Err(error.into()),
         }
     }
 

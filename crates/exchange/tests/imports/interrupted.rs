@@ -9,19 +9,21 @@ use autoparts_application::{
         generations::Generations,
         import_files::ImportKind,
         imports::{Import, ImportState},
-        store::{Access, Store, Work},
+        store::{Access, Store, Transaction, Work},
         store_error::{StoreError, StoreResult},
     },
-    testing::memory::MemoryStore,
+    testing::{clock::NEW_YEAR, memory::MemoryStore},
 };
 use std::{
     fs,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
+use uuid::Uuid;
+
 /// Four parts that are applied one after the other, until something happens after the first.
 async fn four_parts(scene: &Scene) -> Import {
     let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
@@ -203,6 +205,79 @@ async fn an_import_that_breaks_off_anywhere_goes_on() {
         assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
         assert_eq!(scene.everything().await, undisturbed.everything().await);
     }
+}
+
+/// A store on which a command ends its import right after a worker has listed it, and which finds out after each unit of work
+/// of the worker whether another command could claim the imports.
+struct RacingStore {
+    inner: Arc<dyn Store>,
+    command: Uuid,
+    ending: Mutex<Option<Import>>,
+    is_watching: AtomicBool,
+    refused: AtomicU64,
+}
+
+#[async_trait]
+impl Store for RacingStore {
+    async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
+        self.inner.run(access, work).await?;
+        if !self.is_watching.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        let (command, next) = (self.command, Uuid::from_u128(99));
+        let ending = self.ending.lock().unwrap().take();
+        if let Some(import) = ending {
+            let done = Import { state: ImportState::Done, ..import };
+            let end = move |tx: &mut dyn Transaction| {
+                tx.release_imports(&command)?;
+                tx.update_import(&done, ImportState::Applying)
+            };
+            assert!(self.inner.write(end).await?);
+        }
+        let claim = move |tx: &mut dyn Transaction| {
+            let is_claimed = tx.claim_imports(&next, NEW_YEAR, NEW_YEAR)?;
+            tx.release_imports(&next)?;
+            StoreResult::Ok(is_claimed)
+        };
+        self.refused.fetch_add(u64::from(!self.inner.write(claim).await?), Ordering::SeqCst);
+        Ok(())
+    }
+
+    fn generations(&self) -> &Generations {
+        self.inner.generations()
+    }
+
+    async fn check(&self) -> StoreResult<()> {
+        self.inner.check().await
+    }
+}
+
+#[tokio::test]
+async fn a_worker_does_not_hold_the_imports_for_one_that_has_just_ended() {
+    let store = Arc::new(RacingStore {
+        inner: Arc::new(MemoryStore::default()),
+        command: Uuid::from_u128(1),
+        ending: Mutex::default(),
+        is_watching: AtomicBool::default(),
+        refused: AtomicU64::default(),
+    });
+    let scene = Scene::on(store.clone()).await;
+    let report = four_parts(&scene).await;
+    let (command, now) = (store.command, scene.clock.now());
+    let applying = Import { state: ImportState::Applying, ..report };
+    let begun = applying.clone();
+    scene
+        .write(move |tx| {
+            assert!(tx.claim_imports(&command, now, now)?);
+            tx.update_import(&begun, ImportState::Ready)
+        })
+        .await;
+    *store.ending.lock().unwrap() = Some(applying.clone());
+    store.is_watching.store(true, Ordering::SeqCst);
+    assert!(!scene.importer.work(&mut |_| ()).await.unwrap(), "there is nothing left to do");
+    store.is_watching.store(false, Ordering::SeqCst);
+    assert_eq!(store.refused.load(Ordering::SeqCst), 0, "the next command can begin at any time");
+    assert_eq!(scene.importer.import(applying.id).await.unwrap().state, ImportState::Done);
 }
 
 #[tokio::test(flavor = "multi_thread")]
