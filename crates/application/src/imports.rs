@@ -11,6 +11,7 @@ mod compare;
 pub mod export;
 mod findings;
 pub mod jobs;
+mod lint;
 mod names;
 mod pace;
 pub mod parts;

@@ -4,6 +4,7 @@ use super::{
     ImportError, Importer, OnStep, Step,
     brake::Removals,
     findings::Findings,
+    lint,
     names::Names,
     plan::{self, PartFitment, PartRows},
     resolve::{self, Unclear},
@@ -17,7 +18,7 @@ use crate::ports::{
     store::Transaction,
     store_error::StoreResult,
 };
-use autoparts_domain::{catalogue::part_number::NormalNumber, id::PartId, slug::BrandId};
+use autoparts_domain::{catalogue::part_number::NormalNumber, id::PartId, slug::BrandId, vehicles::ModelYear};
 use std::{
     collections::{BTreeMap, HashSet},
     ops::ControlFlow,
@@ -41,6 +42,7 @@ pub(super) struct Context {
     pub(super) names: Names,
     pub(super) scope: Scope,
     brands: Brands,
+    newest: ModelYear,
 }
 
 /// Whose parts rows may be about.
@@ -206,7 +208,7 @@ impl Bucket {
                 }
             }
         }
-        plan::lint(&theirs, &mut self.findings);
+        lint::rows(&theirs, &mut self.findings);
         self.parts.insert(part, theirs);
     }
 
@@ -231,15 +233,16 @@ impl Bucket {
         known
     }
 
-    fn compare(self, tx: &mut dyn Transaction, scope: Scope) -> StoreResult<Compared> {
-        let Self { parts, findings, set_aside, foreign } = self;
+    fn compare(self, tx: &mut dyn Transaction, context: &Context) -> StoreResult<Compared> {
+        let Self { parts, mut findings, set_aside, foreign } = self;
+        lint::years(tx, context.newest, parts.values(), &mut findings)?;
         let counts = ImportCounts { set_aside, foreign, ..ImportCounts::default() };
         let mut compared = Compared { counts, findings, ..Compared::default() };
         compared.parts = parts.keys().copied().collect();
         let present = plan::present(tx, &compared.parts)?;
         for (part, rows) in parts {
             let before = present.get(&part).cloned().unwrap_or_default();
-            let after = plan::target(scope, &before, &rows, &mut compared.findings);
+            let after = plan::target(context.scope, &before, &rows, &mut compared.findings);
             compared.add(part, rows.line, &before, after.as_ref().unwrap_or(&before));
         }
         Ok(compared)
@@ -272,7 +275,7 @@ impl Importer {
             }
             _ => Brands::Any,
         };
-        Ok(Context { names, scope, brands })
+        Ok(Context { names, scope, brands, newest: ModelYear::newest(self.clock.now()) })
     }
 
     pub(super) async fn compare(
@@ -292,8 +295,7 @@ impl Importer {
             }
             let rows = Arc::new(self.files.rows(&import.id, bucket)?);
             let context = Arc::clone(&context);
-            let compared =
-                self.store.read(move |tx| Bucket::of(tx, &context, &rows)?.compare(tx, context.scope)).await?;
+            let compared = self.store.read(move |tx| Bucket::of(tx, &context, &rows)?.compare(tx, &context)).await?;
             self.files.keep_plan(&import.id, bucket, &compared.planned)?;
             changes = self.keep_changes(import, holder, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);

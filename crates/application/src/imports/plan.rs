@@ -15,7 +15,7 @@ use autoparts_domain::{
     text::{ConditionWords, Position},
     vehicles::{ModelId, ModelYear, Years},
 };
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// What a part fits, in one order: equal ones are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -249,44 +249,4 @@ fn minus(from: Years, gone: Years) -> Vec<Years> {
     let before = range(from.from().year(), gone.from().year() - 1);
     let after = range(gone.to().year() + 1, from.to().year());
     before.into_iter().chain(after).collect()
-}
-
-/// What is taken in and looks like a slip.
-pub(super) fn lint(rows: &PartRows, findings: &mut Findings) {
-    type Place = (ModelId, Option<EngineId>, Option<Position>, ModelYear);
-    // Such a part is refused, and each of its rows may stand for a hundred years.
-    if rows.added.len() > MAX_APPLICATIONS {
-        return;
-    }
-    let mut seen: HashSet<&Said> = HashSet::new();
-    let mut said: HashSet<(&ModelId, ModelYear, Application<ConditionWords>)> = HashSet::new();
-    let mut noted: HashMap<Place, (Option<u64>, bool)> = HashMap::new();
-    let mut pairs: HashSet<u64> = HashSet::new();
-    for (line, row) in &rows.added {
-        if !seen.insert(row) {
-            findings.add(FindingKind::Lint, *line, 1, "A row was there before.".to_owned());
-            continue;
-        }
-        let (model, application) = row;
-        let mut overlaps = false;
-        for year in application.years.iter() {
-            let of_year = Application { years: Years::one(year), ..application.clone() };
-            overlaps |= !said.insert((model, year, of_year));
-            let place = (model.clone(), application.engine.clone(), application.position.clone(), year);
-            let (bare, with_conditions) = noted.entry(place).or_default();
-            if application.conditions.is_empty() {
-                *bare = bare.or(Some(*line));
-            } else {
-                *with_conditions = true;
-            }
-            pairs.extend(bare.filter(|_| *with_conditions));
-        }
-        if overlaps {
-            findings.add(FindingKind::Lint, *line, 1, "The years of a row overlap with those of another.".to_owned());
-        }
-    }
-    for line in pairs {
-        let words = "A row has no condition, and another for the same vehicle has one.".to_owned();
-        findings.add(FindingKind::Lint, line, 1, words);
-    }
 }

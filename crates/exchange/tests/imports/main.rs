@@ -15,14 +15,15 @@ use autoparts_application::{
         imports::{Brake, ImportState},
         page::Page,
         store::Transaction,
-        vehicles::LookupKind,
+        vehicles::{LookupKind, VehicleTables},
     },
-    testing::samples::part,
+    testing::samples::{part, years},
 };
 use autoparts_domain::{
     catalogue::listing::Listing,
     fitment::{Unknown, Verdict},
     id::PartId,
+    vehicles::ModelEngine,
 };
 use autoparts_exchange::fitment_csv::FitmentWriter;
 use scene::{Scene, aces, app, numbers};
@@ -257,6 +258,51 @@ async fn what_is_wrong_is_told_with_its_line() {
     let lint = scene.findings(report.id, FindingKind::Lint).await;
     assert_eq!(lint.iter().map(|(line, rows, _)| (*line, *rows)).collect::<Vec<_>>(), [(2, 1), (3, 1), (4, 1)]);
     assert!(lint[0].2.contains("no condition") && lint[1].2.contains("there before") && lint[2].2.contains("overlap"));
+}
+
+#[tokio::test]
+async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_a_warning() {
+    let scene = Scene::new().await;
+    // The tables go from 1990 to 2026, and have the Civic from 2016 to 2021.
+    let built = VehicleTables {
+        model_engines: vec![ModelEngine {
+            model: "ford/f-150".parse().unwrap(),
+            engine: "2.0l-l4-gas".parse().unwrap(),
+            years: years(1990, 2026),
+        }],
+        ..VehicleTables::default()
+    };
+    scene.write(move |tx| tx.save_vehicles(&built)).await;
+    for (rows, warnings) in [
+        (&["honda,civic,2016,2021,,Front,2,"][..], &[][..]),
+        (
+            &["honda,civic,2016,2024,,,,"],
+            &[(2, "The years 2016–2024 reach beyond those in which honda/civic was built")],
+        ),
+        (&["honda,civic,2010,2012,,,,"], &[(2, "as far as the shop knows: 2016–2021.")]),
+        (&["ford,f-150,1985,2027,,,,"], &[]),
+        (&["ford,f-150,2020,2028,,,,"], &[(2, "The years 2020–2028 reach beyond 2027, the newest model year.")]),
+        // Nothing is known about a model that the tables do not have.
+        (&["honda,accord,1990,2027,,,,"], &[]),
+        (
+            &["honda,civic,2016,2018,,Front,2,Sport", "honda,civic,2018,2019,,Front,4,Sport"],
+            &[(3, "A row needs 4 pieces, and a row before it 2, for the same vehicle, position and conditions.")],
+        ),
+        (&["honda,civic,2016,,,Front,2,", "honda,civic,2016,,,Rear,4,", "honda,civic,2017,,,Front,4,"], &[]),
+        (&["honda,civic,2016,,2.0l-l4-gas,Front,2,", "honda,civic,2016,,1.5l-l4-turbo-gas,Front,4,"], &[]),
+        // A number that is missing contradicts none.
+        (&["honda,civic,2016,,,Front,2,", "honda,civic,2016,,,Front,,"], &[]),
+    ] {
+        let lines: String = rows.iter().map(|row| format!("ironclad,IP-1,{row}\n")).collect();
+        let csv = format!("brand,number,make,model,year_from,year_to,engine,position,pieces,conditions\n{lines}");
+        let report = scene.read(ImportKind::Fitment, &csv).await.unwrap();
+        assert_eq!((report.counts.set_aside, report.counts.changes()), (0, 1), "{csv}");
+        let found = scene.findings(report.id, FindingKind::Lint).await;
+        assert_eq!(found.len(), warnings.len(), "{csv}{found:?}");
+        for ((line, _, words), (at, warning)) in found.iter().zip(warnings) {
+            assert!(line == at && words.contains(warning), "{csv}{found:?}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,145 @@
+//! What is taken in as it is and looks like a slip. The report warns about it.
+
+use super::{findings::Findings, plan::PartRows, resolve::Said};
+use crate::ports::{import_files::FindingKind, store::Transaction, store_error::StoreResult};
+use autoparts_domain::{
+    fitment::{Application, MAX_APPLICATIONS, PiecesNeeded},
+    slug::EngineId,
+    text::{ConditionWords, Position},
+    vehicles::{BuiltYears, ModelId, ModelYear, Years},
+};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// A place on a vehicle.
+type Place = (ModelId, Option<EngineId>, Option<Position>, ModelYear);
+
+/// An application for one year.
+type OfYear<'r> = (&'r ModelId, Application<ConditionWords>);
+
+/// The rows of a part as far as they have been looked at.
+#[derive(Default)]
+struct Seen<'r> {
+    rows: HashSet<&'r Said>,
+    applications: HashSet<OfYear<'r>>,
+    /// How many pieces an application needs that says nothing about them here.
+    pieces: HashMap<OfYear<'r>, PiecesNeeded>,
+    /// The first row without conditions, and whether there is one with some.
+    conditions: HashMap<Place, (Option<u64>, bool)>,
+    /// Rows without conditions where another row has some.
+    without_condition: HashSet<u64>,
+}
+
+impl<'r> Seen<'r> {
+    /// What is odd about a row, compared with those before it.
+    fn add(&mut self, line: u64, row: &'r Said) -> Vec<String> {
+        if !self.rows.insert(row) {
+            return vec!["A row was there before.".to_owned()];
+        }
+        let (model, application) = row;
+        let (mut overlaps, mut others) = (false, None);
+        for year in application.years.iter() {
+            let of_year = Application { years: Years::one(year), ..application.clone() };
+            others = others.or(self.other_pieces(model, &of_year));
+            overlaps |= !self.applications.insert((model, of_year));
+            self.note_conditions(line, row, year);
+        }
+        let contradicts = others.map(|(before, pieces)| {
+            format!(
+                "A row needs {pieces} pieces, and a row before it {before}, for the same vehicle, position and conditions."
+            )
+        });
+        let overlaps = overlaps.then(|| "The years of a row overlap with those of another.".to_owned());
+        contradicts.into_iter().chain(overlaps).collect()
+    }
+
+    /// How many pieces a row before says that the same application needs, and how many this one does, when they differ.
+    fn other_pieces(&mut self, model: &'r ModelId, of_year: &Application<ConditionWords>) -> Option<(i64, i64)> {
+        let pieces = of_year.pieces?;
+        let application = (model, Application { pieces: None, ..of_year.clone() });
+        let before = *self.pieces.entry(application).or_insert(pieces);
+        (before != pieces).then(|| (before.pieces(), pieces.pieces()))
+    }
+
+    fn note_conditions(&mut self, line: u64, (model, application): &Said, year: ModelYear) {
+        let place = (model.clone(), application.engine.clone(), application.position.clone(), year);
+        let (bare, with_conditions) = self.conditions.entry(place).or_default();
+        if application.conditions.is_empty() {
+            *bare = bare.or(Some(line));
+        } else {
+            *with_conditions = true;
+        }
+        self.without_condition.extend(bare.filter(|_| *with_conditions));
+    }
+}
+
+/// Compares the rows of a part with one another.
+pub(super) fn rows(rows: &PartRows, findings: &mut Findings) {
+    // Such a part is refused, and each of its rows may stand for a hundred years.
+    if rows.added.len() > MAX_APPLICATIONS {
+        return;
+    }
+    let mut seen = Seen::default();
+    for (line, row) in &rows.added {
+        for words in seen.add(*line, row) {
+            findings.add(FindingKind::Lint, *line, 1, words);
+        }
+    }
+    for line in seen.without_condition {
+        let words = "A row has no condition, and another for the same vehicle has one.".to_owned();
+        findings.add(FindingKind::Lint, line, 1, words);
+    }
+}
+
+/// Models that are looked up at once.
+const AT_ONCE: usize = 500;
+
+/// Warns about applications that reach beyond the newest model year, or beyond the years in which the shop knows their model
+/// as built.
+pub(super) fn years<'r>(
+    tx: &mut dyn Transaction,
+    newest: ModelYear,
+    parts: impl Iterator<Item = &'r PartRows> + Clone,
+    findings: &mut Findings,
+) -> StoreResult<()> {
+    let added = parts.flat_map(|rows| &rows.added);
+    let models: BTreeSet<&ModelId> = added.clone().map(|(_, (model, _))| model).collect();
+    let built = built_years(tx, &models)?;
+    for (line, (model, application)) in added {
+        let years = application.years;
+        let words = if years.to() > newest {
+            format!("The years {years} reach beyond {newest}, the newest model year.")
+        } else if built.within(model, years) == Some(years) {
+            continue;
+        } else {
+            let possible = built.possible(model);
+            format!(
+                "The years {years} reach beyond those in which {model} was built, as far as the shop knows: {}.",
+                shown(possible.start(), possible.end())
+            )
+        };
+        findings.add(FindingKind::Lint, *line, 1, words);
+    }
+    Ok(())
+}
+
+/// An end that the tables do not know is left out.
+fn shown(from: &ModelYear, to: &ModelYear) -> String {
+    match (from.year() == ModelYear::MIN, to.year() == ModelYear::MAX) {
+        (true, _) => format!("to {to}"),
+        (_, true) => format!("from {from}"),
+        _ if from == to => from.to_string(),
+        _ => format!("{from}–{to}"),
+    }
+}
+
+/// When some models were built, in steps that every store can answer.
+fn built_years(tx: &mut dyn Transaction, models: &BTreeSet<&ModelId>) -> StoreResult<BuiltYears> {
+    let models: Vec<ModelId> = models.iter().map(|model| (*model).clone()).collect();
+    let mut built = BuiltYears::default();
+    for some in models.chunks(AT_ONCE) {
+        let theirs = tx.built_years(some)?;
+        built.known = theirs.known;
+        built.models.extend(theirs.models);
+    }
+    Ok(built)
+}
