@@ -11,6 +11,7 @@ mod compare;
 pub mod export;
 mod findings;
 pub mod jobs;
+mod left_out;
 mod lint;
 mod names;
 mod pace;

@@ -1,5 +1,5 @@
-//! Quotation marks of a CSV file that are never closed: they make one cell of all rows behind them, so such a file is
-//! refused.
+//! Quotation marks of a CSV file that are not closed where they should be, and line ends that are not recognized: both make
+//! one cell of several rows, so such a file is refused.
 
 use crate::source::refusal_at;
 use std::io::{self, Read};
@@ -15,9 +15,25 @@ enum At {
     Quoted,
     /// Behind a quotation mark in a quoted cell: another one belongs to the text, anything else closes the cell.
     Closing,
+    /// Behind a quoted cell and spaces.
+    Closed,
+    /// Behind a carriage return outside quotation marks.
+    Return,
 }
 
-/// Passes bytes on, and refuses the end of a file within quotation marks.
+/// Why a file is refused that ends within quotation marks.
+const NEVER_CLOSED: &str =
+    "A quotation mark is opened on this line and never closed, so that all lines behind it would be one cell.";
+
+/// Why a file is refused in which a quotation mark is closed by the first mark of a later cell.
+const CLOSED_LATER: &str = "A quotation mark is opened on this line and closed only by a mark on a later line, so that the lines \
+                            between them would be one cell. Write a mark within a cell twice.";
+
+/// Why a file is refused in which some lines end as on old Macs.
+const MIXED_ENDS: &str =
+    "This line ends with a carriage return alone, and others with a line feed. Save the file again, as CSV UTF-8.";
+
+/// Passes bytes on, and refuses a file in which rows would end up within a cell.
 pub(crate) struct Quotes<R> {
     inner: R,
     separator: u8,
@@ -32,7 +48,7 @@ impl<R: Read> Quotes<R> {
         Self { inner, separator, at: At::Start, line: 1, opened: 1 }
     }
 
-    fn step(&mut self, byte: u8) {
+    fn step(&mut self, byte: u8) -> io::Result<()> {
         let ends_cell = byte == self.separator || byte == b'\n';
         self.at = match (self.at, byte) {
             (At::Start, b'"') => {
@@ -41,10 +57,17 @@ impl<R: Read> Quotes<R> {
             }
             (At::Quoted, b'"') => At::Closing,
             (At::Quoted, _) | (At::Closing, b'"') => At::Quoted,
+            (At::Return, byte) if byte != b'\n' && byte != b'\r' => return Err(refusal_at(self.line, MIXED_ENDS)),
             _ if ends_cell => At::Start,
+            (_, b'\r') => At::Return,
+            (At::Closing | At::Closed, b' ') => At::Closed,
+            (At::Closing | At::Closed, _) if self.opened < self.line => {
+                return Err(refusal_at(self.opened, CLOSED_LATER));
+            }
             _ => At::Bare,
         };
         self.line += u64::from(byte == b'\n');
+        Ok(())
     }
 }
 
@@ -52,13 +75,10 @@ impl<R: Read> Read for Quotes<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         if read == 0 && !buffer.is_empty() && self.at == At::Quoted {
-            return Err(refusal_at(
-                self.opened,
-                "A quotation mark is opened on this line and never closed, so that all lines behind it would be one cell.",
-            ));
+            return Err(refusal_at(self.opened, NEVER_CLOSED));
         }
         for byte in buffer.iter().take(read) {
-            self.step(*byte);
+            self.step(*byte)?;
         }
         Ok(read)
     }
@@ -82,12 +102,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_ends_within_quotation_marks_is_refused_where_they_open() {
+    fn a_file_that_hides_rows_in_a_cell_is_refused_where_that_begins() {
         for (file, line) in [
             ("a,b\n1,\"x\n2,y\n", Some(2)),
             ("a,b\n1,\"x\"\n2,\"y\n3,z", Some(3)),
             ("a,b\n1,\"x \"\" y\n", Some(2)),
             ("\"a,b\n1,2\n", Some(1)),
+            // Closed by the first mark of a later cell.
+            ("a,b\n1,\"x\n2,y\n3,\"z\"\n", Some(2)),
+            ("a,b\n1,\"x\n2,\"y\",\"z\"\n", Some(2)),
+            // Lines that end in two ways.
+            ("a,b\r\n1,x\r2,y\r\n", Some(2)),
+            ("a,b\n1,\"x\"\r2,y\n", Some(2)),
+            ("a,b\n1,x\r,y\n", Some(2)),
+            ("a,b\r\r\n1,\"x\ry\" \r\n", None),
             // Closed, over several lines, doubled, or no opening mark at all.
             ("a,b\n1,\"x\ny\"\n", None),
             ("a,b\n1,\"12\"\" disc\"\n", None),

@@ -4,6 +4,7 @@ use super::{
     ImportError, Importer, OnStep, Step,
     brake::Removals,
     findings::Findings,
+    left_out::LeftOut,
     lint,
     names::Names,
     plan::{self, PartFitment, PartRows},
@@ -29,9 +30,6 @@ use uuid::Uuid;
 
 /// Parts of a brand that are looked at together.
 const AT_ONCE: u32 = 200;
-
-const NOTHING_UNDERSTOOD: &str = "Nothing in this file was understood. Add the makes, models, engines and codes that the \
-    other problems name, and read the file again.";
 
 /// Maximum value of the column `set_aside`.
 const MAX_SET_ASIDE: u32 = 10_000_000;
@@ -62,17 +60,11 @@ impl Brands {
         }
     }
 
-    /// What to do about a row of another brand.
-    fn refusal(&self, brand: &BrandId) -> String {
+    /// The brand that the file says everything about, if the shop knows it.
+    fn own(&self) -> Option<&BrandId> {
         match self {
-            Self::One(Some(one)) => format!(
-                "A row is about the brand {brand}, but this file replaces what is listed for {one}, and nothing else. \
-                 Import the rows about {brand} as a file of their own."
-            ),
-            Self::Any | Self::One(None) => format!(
-                "A row is about the brand {brand}, but the shop does not know the brand that this file is for. \
-                 Add that brand, or map its code, and read the file again."
-            ),
+            Self::Any => None,
+            Self::One(one) => one.as_ref(),
         }
     }
 }
@@ -82,6 +74,7 @@ impl Brands {
 pub(super) struct Bucket {
     pub(super) parts: BTreeMap<PartId, PartRows>,
     findings: Findings,
+    left_out: LeftOut,
     set_aside: u64,
     foreign: u64,
 }
@@ -102,6 +95,7 @@ struct Compared {
     counts: ImportCounts,
     removals: Removals,
     findings: Findings,
+    left_out: LeftOut,
 }
 
 impl Compared {
@@ -149,7 +143,7 @@ impl Bucket {
             match resolve::part(&context.names, row) {
                 Ok((brand, _)) if !context.brands.allow(&brand) => {
                     bucket.foreign += 1;
-                    bucket.findings.add(FindingKind::Problem, row.line, 1, context.brands.refusal(&brand));
+                    bucket.left_out.brand(brand, row.line, 1);
                 }
                 Ok((brand, number)) => by_brand.entry(brand).or_default().entry(number).or_default().push(row),
                 Err(unclear) => bucket.set_aside(row, [unclear]),
@@ -171,6 +165,11 @@ impl Bucket {
     fn set_aside(&mut self, row: &FitmentRow, unclear: impl IntoIterator<Item = Unclear>) {
         self.set_aside += 1;
         for unclear in unclear {
+            match &unclear {
+                Unclear::Code(..) => self.left_out.code(),
+                Unclear::Unknown(subject, name) => self.left_out.unknown(*subject, name, 1),
+                Unclear::Wrong(_) => {}
+            }
             let (kind, words) = unclear.finding();
             self.findings.add(kind, row.line, 1, words);
         }
@@ -234,10 +233,10 @@ impl Bucket {
     }
 
     fn compare(self, tx: &mut dyn Transaction, context: &Context) -> StoreResult<Compared> {
-        let Self { parts, mut findings, set_aside, foreign } = self;
+        let Self { parts, mut findings, left_out, set_aside, foreign } = self;
         lint::years(tx, context.newest, parts.values(), &mut findings)?;
         let counts = ImportCounts { set_aside, foreign, ..ImportCounts::default() };
-        let mut compared = Compared { counts, findings, ..Compared::default() };
+        let mut compared = Compared { counts, findings, left_out, ..Compared::default() };
         compared.parts = parts.keys().copied().collect();
         let present = plan::present(tx, &compared.parts)?;
         for (part, rows) in parts {
@@ -288,7 +287,7 @@ impl Importer {
         let summary = self.stage(import, file, on_step).await?;
         let context = Arc::new(self.context(summary.scope, Some(&summary)).await?);
         let (mut findings, mut seen, mut changes) = (Findings::of(summary.findings), HashSet::new(), 0);
-        let mut removals = Removals::default();
+        let (mut removals, mut left_out) = (Removals::default(), LeftOut::default());
         for bucket in 0..BUCKETS {
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());
@@ -301,15 +300,16 @@ impl Importer {
             add(&mut import.counts, &compared.counts);
             removals.extend(compared.removals);
             findings.extend(compared.findings);
+            left_out.extend(compared.left_out);
             seen.extend(compared.parts);
             self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
             on_step(Step::Comparing(bucket + 1, BUCKETS));
         }
         let gone = self.find_gone(import, &context, seen, changes, &mut removals, holder).await?;
         self.files.keep_plan(&import.id, BUCKETS, &gone)?;
-        if import.counts.set_aside > 0 && import.counts.understood() == 0 {
-            findings.add(FindingKind::Problem, 0, import.counts.rows, NOTHING_UNDERSTOOD.to_owned());
-        }
+        let name = |brand: &BrandId| context.names.brand_name(brand);
+        left_out.report_brands(context.brands.own().map(name).as_deref(), name, &mut findings);
+        left_out.report_nothing(&import.counts, &mut findings);
         self.set_brake(import, &removals, summary.is_doubtful).await?;
         let (id, findings) = (import.id, findings.into_list());
         self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await

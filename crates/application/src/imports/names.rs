@@ -45,6 +45,7 @@ pub(super) fn note<K: Hash + Eq, T: PartialEq>(names: &mut ByName<K, T>, key: K,
 pub(super) struct Names {
     codes: HashMap<(LookupKind, String), String>,
     brands: ByName<String, BrandId>,
+    brand_names: HashMap<BrandId, String>,
     makes: ByName<String, MakeId>,
     models: HashSet<ModelId>,
     models_by_name: ByName<(MakeId, String), ModelId>,
@@ -56,7 +57,8 @@ impl Names {
     pub(super) fn read(tx: &mut dyn Transaction) -> StoreResult<Self> {
         let mut names = Self::default();
         for brand in tx.brands()? {
-            note(&mut names.brands, folded(brand.name.as_str()), brand.id);
+            note(&mut names.brands, folded(brand.name.as_str()), brand.id.clone());
+            names.brand_names.insert(brand.id, brand.name.to_string());
         }
         for make in tx.makes()? {
             note(&mut names.makes, folded(make.name.as_str()), make.id);
@@ -123,6 +125,11 @@ impl Names {
 
     pub(super) fn brand(&self, name: &str) -> Option<BrandId> {
         self.brands.get(&folded(name)).cloned().flatten()
+    }
+
+    /// What a brand is called.
+    pub(super) fn brand_name(&self, brand: &BrandId) -> String {
+        self.brand_names.get(brand).cloned().unwrap_or_else(|| brand.to_string())
     }
 
     pub(super) fn make(&self, name: &str) -> Option<MakeId> {

@@ -1,6 +1,6 @@
 //! From a row as it is written to what it says. What is not known is never guessed.
 
-use super::names::Names;
+use super::{left_out::Subject, names::Names};
 use crate::ports::{
     import_files::{FindingKind, FitmentRow, Named, RowVehicle},
     vehicles::LookupKind,
@@ -22,6 +22,8 @@ pub(super) type Said = (ModelId, Application<ConditionWords>);
 pub(super) enum Unclear {
     /// A code that nobody has said the meaning of.
     Code(LookupKind, String),
+    /// A name that the shop does not know.
+    Unknown(Subject, String),
     /// Something else, in words.
     Wrong(String),
 }
@@ -31,6 +33,9 @@ impl Unclear {
     pub(super) fn finding(&self) -> (FindingKind, String) {
         match self {
             Self::Code(kind, code) => (FindingKind::UnknownCode, format!("{} {code}", kind.name())),
+            Self::Unknown(subject, name) => {
+                (FindingKind::Problem, format!("The {} {name} is not known in this shop.", subject.name()))
+            }
             Self::Wrong(why) => (FindingKind::Problem, why.clone()),
         }
     }
@@ -56,8 +61,8 @@ fn words<'n>(names: &'n Names, kind: LookupKind, item: &'n Named) -> Result<&'n 
     }
 }
 
-fn known<T>(found: Option<T>, what: &str, name: &str) -> Result<T, Unclear> {
-    found.ok_or_else(|| Unclear::Wrong(format!("The {what} {} is not known in this shop.", shown(name))))
+fn known<T>(found: Option<T>, subject: Subject, name: &str) -> Result<T, Unclear> {
+    found.ok_or_else(|| Unclear::Unknown(subject, shown(name)))
 }
 
 /// Whose part a row is about, and its number.
@@ -75,7 +80,7 @@ pub(super) fn part(names: &Names, row: &FitmentRow) -> Result<(BrandId, NormalNu
 /// A brand.
 pub(super) fn brand(names: &Names, item: &Named) -> Result<BrandId, Unclear> {
     let name = words(names, LookupKind::Brand, item)?;
-    known(names.brand(name), "brand", name)
+    known(names.brand(name), Subject::Brand, name)
 }
 
 /// What a row says, or everything that is unclear about it.
@@ -109,7 +114,7 @@ fn vehicle(names: &Names, vehicle: &RowVehicle) -> Result<(ModelId, Years), Uncl
         RowVehicle::Models { from, to, make, model } => {
             let years = years(from, to)?;
             let make_name = words(names, LookupKind::Make, make)?;
-            let make = known(names.make(make_name), "make", make_name)?;
+            let make = known(names.make(make_name), Subject::Make, make_name)?;
             let model_name = words(names, LookupKind::Model, model)?;
             // A code stands for a model with its make.
             let model = match model_name.parse::<ModelId>() {
@@ -117,7 +122,7 @@ fn vehicle(names: &Names, vehicle: &RowVehicle) -> Result<(ModelId, Years), Uncl
                 Ok(model) => Some(model).filter(|model| names.knows_model(model)),
                 Err(_) => names.model(&make, model_name),
             };
-            Ok((known(model, "model", &format!("{make_name} {model_name}"))?, years))
+            Ok((known(model, Subject::Model, &format!("{make_name} {model_name}"))?, years))
         }
         RowVehicle::Nothing => wrong("A row says nothing about vehicles although its part has other rows."),
         RowVehicle::Unreadable(why) => wrong(format!("A row is set aside: {}.", why.trim_end_matches('.'))),
@@ -129,7 +134,7 @@ fn base_vehicle(names: &Names, code: &str) -> Result<(ModelId, Years), Unclear> 
     let meaning = names.meaning(LookupKind::BaseVehicle, code).ok_or_else(unknown)?;
     // Engines have codes of their own: who left one in here would have parts fit the others, too.
     let vehicle = meaning.parse().ok().filter(|vehicle: &Vehicle| vehicle.engine.is_none()).ok_or_else(unknown)?;
-    let model = known(Some(vehicle.model).filter(|model| names.knows_model(model)), "vehicle", meaning)?;
+    let model = known(Some(vehicle.model).filter(|model| names.knows_model(model)), Subject::Vehicle, meaning)?;
     Ok((model, Years::one(vehicle.year)))
 }
 
@@ -144,7 +149,7 @@ fn years(from: &str, to: &str) -> Result<Years, Unclear> {
 
 fn engine(names: &Names, item: &Named) -> Result<EngineId, Unclear> {
     let name = words(names, LookupKind::Engine, item)?;
-    known(names.engine(name), "engine", name)
+    known(names.engine(name), Subject::Engine, name)
 }
 
 /// A position; `None` when its code means that there is none.

@@ -120,7 +120,9 @@ async fn a_full_file_replaces_its_brand_and_no_other() {
     let expected = [&["honda/civic 2018"][..], &["honda/civic 2018"], &[], &[], &["honda/accord 2018"]];
     assert_eq!(scene.everything().await, expected);
     let problems = scene.findings(report.id, FindingKind::Problem).await;
-    assert!(problems.len() == 1 && problems[0].0 == 3 && problems[0].2.contains("brand other"), "{problems:?}");
+    let words =
+        "This file replaces what is listed for ironclad; 1 row is about other: send them as a file of their own.";
+    assert_eq!(problems, [(3, 1, words.to_owned())]);
     // A brand that is not ours makes nothing of anybody's gone.
     let strange = file.replace("ZZZA", "ZZZX").replace("ZZZB", "ZZZX");
     let report = scene.take_in(ImportKind::Aces, &strange).await;
@@ -258,6 +260,31 @@ async fn what_is_wrong_is_told_with_its_line() {
     let lint = scene.findings(report.id, FindingKind::Lint).await;
     assert_eq!(lint.iter().map(|(line, rows, _)| (*line, *rows)).collect::<Vec<_>>(), [(2, 1), (3, 1), (4, 1)]);
     assert!(lint[0].2.contains("no condition") && lint[1].2.contains("there before") && lint[2].2.contains("overlap"));
+}
+
+#[tokio::test]
+async fn a_file_of_which_nothing_is_understood_says_what_is_missing() {
+    let scene = Scene::new().await;
+    let csv = "brand,number,make,model,year_from\nironclad,IP-1,Hunda,civic,2016\nironclad,IP-2,Hunda,civic,2016\n\
+               ironclad,IP-2,Fird,f-150,2016\n";
+    let report = scene.read(ImportKind::Fitment, csv).await.unwrap();
+    assert_eq!((report.counts.understood(), report.brake), (0, Brake::Force));
+    let problems = scene.findings(report.id, FindingKind::Problem).await;
+    let expected = "Nothing in this file was understood: no row is taken in. Unknown makes: Hunda (2 rows), Fird (1 row). Add \
+                    the vehicles with `autoparts vehicles import`, or correct their names. Then read the file again.";
+    assert_eq!(problems[0], (0, 3, expected.to_owned()));
+}
+
+#[tokio::test]
+async fn a_code_of_a_position_may_stand_for_none() {
+    let scene = Scene::new().await;
+    scene.map(LookupKind::Position, "1", "none").await;
+    let file = aces("FULL", &[app("A", "IP-1", 902_018, "<Position id=\"1\"/>")]);
+    let report = scene.take_in(ImportKind::Aces, &file).await;
+    assert_eq!((report.counts.set_aside, report.counts.new), (0, 1));
+    let id = part(1, 1).id;
+    let listed = scene.store.read(move |tx| tx.listed_fitments(&[id])).await.unwrap().remove(&id).unwrap();
+    assert!(listed.applications.iter().all(|(_, application)| application.position.is_none()));
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
 mod refused;
+mod rewritten;
 mod scene;
 mod since_the_report;
 

@@ -4,7 +4,8 @@ use super::{
     super::{ImportError, Importer, OnStep, Step, brake::Removals, findings::Findings},
     About, Key, PartState, Places, about,
     cells::target,
-    differing, hash, key_of_part, owners, planned, present, rewritten,
+    differing, hash, key_of_part, owners, planned, present,
+    rewritten::{self, Renumbered},
 };
 use crate::ports::{
     import_files::{BUCKETS, FindingKind, ImportFileError, PlannedPart},
@@ -38,6 +39,8 @@ struct Outcome {
     part: PartId,
     /// The number that the part gets and did not have.
     new_key: Option<Key>,
+    /// Whether it had another number.
+    renumbered: bool,
     /// Nothing when it stays as it is.
     change: Option<(PlannedPart, PartChange)>,
     /// What it takes away, and what happens to its stock.
@@ -111,7 +114,7 @@ impl Understood<'_> {
             hints.extend(cleared.map(|change| {
                 format!("An empty cell takes away what its part has in the column {}.", change.column.name())
             }));
-            hints.extend(before.iter().flat_map(|before| rewritten::renumbered(before, after)));
+            hints.extend(before.as_ref().and_then(|before| rewritten::loses_zeros(before, after)));
             hints.extend(match planned.pieces {
                 0 => None,
                 1.. => Some("The column stock adds pieces to a part.".to_owned()),
@@ -122,7 +125,8 @@ impl Understood<'_> {
         }
         let changed = (planned.before != planned.after)
             .then_some((planned, PartChange { part: *part, change, line: row.line, added, removed: 0, columns }));
-        Outcome { line: row.line, part: *part, new_key, change: changed, hints, entries: self.entries() }
+        let renumbered = before.as_ref().is_some_and(|before| rewritten::is_renumbered(before, after));
+        Outcome { line: row.line, part: *part, new_key, renumbered, change: changed, hints, entries: self.entries() }
     }
 
     /// The warning about a new part whose number another part has with zeros before it.
@@ -214,7 +218,7 @@ impl Importer {
         let summary = self.stage(import, file, on_step).await?;
         let (mut findings, mut seen, mut claimed, mut changes) =
             (Findings::of(summary.findings), HashSet::new(), HashSet::new(), 0);
-        let mut removals = Removals::default();
+        let (mut removals, mut renumbered) = (Removals::default(), Renumbered::default());
         for bucket in 0..BUCKETS {
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());
@@ -230,7 +234,8 @@ impl Importer {
             import.counts.foreign += compared.foreign;
             findings.extend(compared.findings);
             let (mut planned, mut of_bucket) = (Vec::new(), Vec::new());
-            for Outcome { line, part, new_key, change, hints, entries } in compared.outcomes {
+            for Outcome { line, part, new_key, renumbered: has_new_number, change, hints, entries } in compared.outcomes
+            {
                 let number = new_key.as_ref().map(short_name);
                 let twice = if seen.contains(&part) {
                     Some("A row is about a part that a row before it is about.")
@@ -259,6 +264,9 @@ impl Importer {
                 } else {
                     &mut import.counts.changed
                 }) += 1;
+                if has_new_number {
+                    renumbered.add(line);
+                }
                 for words in hints {
                     findings.add(FindingKind::Lint, line, 1, words);
                 }
@@ -270,6 +278,7 @@ impl Importer {
             self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
             on_step(Step::Comparing(bucket + 1, BUCKETS));
         }
+        renumbered.report(&mut findings);
         // A file of parts takes none away.
         self.files.keep_plan(&import.id, BUCKETS, &[])?;
         self.set_brake(import, &removals, summary.is_doubtful).await?;

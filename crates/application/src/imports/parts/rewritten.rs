@@ -1,8 +1,11 @@
 //! What spreadsheet programs make of numbers that they take for quantities: leading zeros are lost, long numbers are
 //! written with an exponent, and some become dates.
 
-use super::{Key, PartState};
-use crate::ports::part_rows::{PartColumn, PartRow};
+use super::{super::findings::Findings, Key, PartState};
+use crate::ports::{
+    import_files::FindingKind,
+    part_rows::{PartColumn, PartRow},
+};
 use autoparts_domain::catalogue::part_number::{NormalNumber, PartNumber, is_gtin};
 
 /// Columns with texts that a program may take for quantities.
@@ -102,15 +105,44 @@ pub(super) fn with_zeros((brand, number): &Key) -> Vec<Key> {
     zeros.map(|number| (brand.clone(), number)).collect()
 }
 
-/// What a row changes about the number of a part that there is.
-pub(super) fn renumbered(before: &PartState, after: &PartState) -> Vec<String> {
-    let (Some(had), Some(has)) = (&before.listing.number, &after.listing.number) else { return Vec::new() };
-    if had.normal() == has.normal() {
-        return Vec::new();
+/// Whether a part gets another number, however both are written.
+pub(super) fn is_renumbered(before: &PartState, after: &PartState) -> bool {
+    let (Some(had), Some(has)) = (&before.listing.number, &after.listing.number) else { return false };
+    had.normal() != has.normal()
+}
+
+/// The warning about a part whose number loses its zeros.
+pub(super) fn loses_zeros(before: &PartState, after: &PartState) -> Option<String> {
+    let (had, has) = (before.listing.number.as_ref()?, after.listing.number.as_ref()?);
+    let lost = is_renumbered(before, after) && had.normal().as_str().trim_start_matches('0') == has.normal().as_str();
+    lost.then(|| lost_zeros(has, had.as_str()))
+}
+
+/// Parts that get another number.
+#[derive(Default)]
+pub(super) struct Renumbered {
+    /// The first line that gives one.
+    first: u64,
+    parts: u64,
+}
+
+impl Renumbered {
+    pub(super) fn add(&mut self, line: u64) {
+        if self.parts == 0 {
+            self.first = line;
+        }
+        self.parts += 1;
     }
-    let lost = had.normal().as_str().trim_start_matches('0') == has.normal().as_str();
-    let lost = lost.then(|| lost_zeros(has, had.as_str()));
-    lost.into_iter().chain(["The column number gives a part another number.".to_owned()]).collect()
+
+    /// Adds how many there are.
+    pub(super) fn report(&self, findings: &mut Findings) {
+        let words = match self.parts {
+            0 => return,
+            1 => "1 part number would change.".to_owned(),
+            parts => format!("{parts} part numbers would change."),
+        };
+        findings.add(FindingKind::Lint, self.first, self.parts, words);
+    }
 }
 
 /// The warning about a number that may have lost its zeros.
