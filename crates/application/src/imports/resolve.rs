@@ -3,7 +3,7 @@
 use super::{left_out::Subject, names::Names};
 use crate::ports::{
     import_files::{FindingKind, FitmentRow, Named, RowVehicle},
-    vehicles::LookupKind,
+    vehicles::{LookupKind, NO_POSITION},
 };
 use autoparts_domain::{
     catalogue::part_number::NormalNumber,
@@ -40,9 +40,6 @@ impl Unclear {
         }
     }
 }
-
-/// What a code of a position is mapped to when it means that there is none, such as `N/A`.
-const NO_POSITION: &str = "none";
 
 /// What is shown of a text that somebody typed.
 fn shown(text: &str) -> String {

@@ -48,6 +48,9 @@ pub trait VehicleRepository {
     fn save_vehicles(&mut self, vehicles: &VehicleTables) -> StoreResult<()>;
 }
 
+/// The value of a code of a position that stands for none, such as `N/A`: its rows are taken in without a position.
+pub const NO_POSITION: &str = "none";
+
 /// What a code stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LookupKind {
@@ -59,7 +62,7 @@ pub enum LookupKind {
     Make,
     /// A model of a make: `honda/civic`.
     Model,
-    /// A position, in words.
+    /// A position, in words, or [`NO_POSITION`].
     Position,
     /// Words of a condition, of which a file has the code alone.
     Condition,

@@ -7,7 +7,7 @@ use crate::{
     ports::{
         store::Transaction,
         store_error::{StoreError, StoreResult},
-        vehicles::{Lookup, LookupKind},
+        vehicles::{Lookup, LookupKind, NO_POSITION},
     },
     shop::Shop,
 };
@@ -179,6 +179,7 @@ fn checked_value(tx: &mut dyn Transaction, kind: LookupKind, value: &str) -> Res
             let id: BrandId = read(value)?;
             (id.to_string(), tx.brand(&id)?.is_some())
         }
+        LookupKind::Position if value.trim().eq_ignore_ascii_case(NO_POSITION) => (NO_POSITION.to_owned(), true),
         LookupKind::Position => (read::<Position>(value)?.to_string(), true),
         LookupKind::Condition => (read::<ConditionWords>(value)?.to_string(), true),
     };
@@ -187,4 +188,30 @@ fn checked_value(tx: &mut dyn Transaction, kind: LookupKind, value: &str) -> Res
 
 fn read<T: FromStr<Err = ValidationError>>(value: &str) -> Result<T, ValidationError> {
     value.trim().parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ports::store::Store, testing::memory::MemoryStore};
+
+    #[tokio::test]
+    async fn a_code_of_a_position_may_stand_for_none() {
+        let store: &dyn Store = &MemoryStore::default();
+        for (kind, value, saved) in [
+            (LookupKind::Position, "none", "none"),
+            (LookupKind::Position, " None ", "none"),
+            (LookupKind::Position, "Front", "Front"),
+            (LookupKind::Condition, "None", "None"),
+        ] {
+            let (scheme, code): (SupplierCode, SupplierCode) = ("aces".parse().unwrap(), "1".parse().unwrap());
+            let lookup = Lookup { scheme: scheme.clone(), kind, code: code.clone(), value: value.to_owned() };
+            let save = move |tx: &mut dyn Transaction| {
+                let refused = save_known_lookups(tx, std::slice::from_ref(&lookup))?;
+                StoreResult::Ok((refused.len(), tx.lookup(&scheme, kind, &code)?))
+            };
+            let (refused, known) = store.write(save).await.unwrap();
+            assert_eq!((refused, known.map(|lookup| lookup.value)), (0, Some(saved.to_owned())), "{value}");
+        }
+    }
 }

@@ -44,7 +44,8 @@ request! {
         /// The code.
         code: SupplierCode,
         /// What this shop calls that: the key of a vehicle without its engine (`2018/honda/civic`), an engine, a make, a model
-        /// (`honda/civic`), a category or a brand, or the words of a position or a condition.
+        /// (`honda/civic`), a category or a brand, or the words of a position or a condition. A position may be `none`: rows with
+        /// the code are taken in without a position.
         value: LookupValue,
     }
 }

@@ -61,8 +61,14 @@ export function BrakeCheck({ job, agreed, onAgree }: BrakeProps) {
           }}
         />
         <span>
-          {brake === 'force' ? 'Apply it anyway and remove ' : 'Remove '}
-          <Count of={counts.removed} />
+          {counts.removed === 0 ? (
+            'Apply it anyway'
+          ) : (
+            <>
+              {brake === 'force' ? 'Apply it anyway and remove ' : 'Remove '}
+              <Count of={counts.removed} />
+            </>
+          )}
         </span>
       </label>
     </Alert>

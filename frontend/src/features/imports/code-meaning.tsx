@@ -17,6 +17,9 @@ export const MEANINGS: Record<LookupKind, { name: string; example: string }> = {
   brand: { name: 'Brand', example: 'ironclad' },
 };
 
+/** What is kept for a code that stands for no position, such as “N/A”. */
+const NO_POSITION = { key: 'none', name: 'No position' };
+
 const POSITIONS = [
   'Front',
   'Rear',
@@ -79,7 +82,8 @@ function useSuggestions(kind: LookupKind | undefined, text: string): Suggestion[
   const { currentData: models } = adminApi.useListModelsQuery(
     hasModel && known ? { make: known.id } : skipToken,
   );
-  if (kind === 'position') return POSITIONS.map((words) => ({ key: words, name: words }));
+  if (kind === 'position')
+    return [...POSITIONS.map((words) => ({ key: words, name: words })), NO_POSITION];
   if (kind === 'part_type') return categories?.map(byId) ?? [];
   if (kind === 'brand') return brands?.map(byId) ?? [];
   if (kind === 'make') return makes?.map(({ id: key, name }) => ({ key, name })) ?? [];

@@ -137,6 +137,7 @@ describe('a file', () => {
     ['brand;"number";Title;price\n', 'parts'],
     ['id,hidden\n', 'parts'],
     ['brand,number,make,model,year_from\n', 'fitment'],
+    ['brand,number,title\rmake,1,A title\r', 'parts'],
     ['PK\u0003\u0004 all-parts.csv', 'parts'],
     ['', 'fitment'],
   ])('that begins with %j is guessed', async (text, kind) => {
@@ -280,6 +281,36 @@ describe('an import', () => {
     );
     expect(await screen.findByText('The shop has no part IP-9 of ironclad.')).toBeVisible();
     expect(screen.getByText('Nothing would change.')).toBeVisible();
+  });
+
+  it('of which nothing is understood says so, and nothing else', async () => {
+    const words = 'Nothing in this file was understood: no row is taken in. Unknown makes: Hunda.';
+    const counts = { ...anImport().counts, rows: 50, setAside: 50, changed: 50 };
+    open({ ...READY, kind: 'fitment', scope: 'whole_parts', brake: 'force', counts }, (call) => {
+      const { path, query } = call;
+      if (!path.endsWith('/findings')) return undefined;
+      return json(query.get('kind') === 'problem' ? [finding({ line: 0, rows: 50, words })] : []);
+    });
+    expect(await screen.findByText('Nothing in this file was understood.')).toBeVisible();
+    expect(screen.getByText('parts marked as incomplete')).toBeVisible();
+    expect(screen.getByText(/^Applying adds nothing. It affects/)).toBeVisible();
+    expect(screen.queryByText(/Applying changes|^changed parts/)).toBeNull();
+    await userEvent.click(screen.getByRole('tab', { name: /Problems/ }));
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByText(/codes are known|Codes not mapped/)).toBeNull();
+  });
+
+  it('offers to map a code of a position to none', async () => {
+    open(READY, ({ query }) =>
+      query.get('kind') === 'unknown_code'
+        ? json([finding({ place: '3', kind: 'unknown_code', words: 'position 1', rows: 30 })])
+        : undefined,
+    );
+    await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
+    const field = await screen.findByLabelText(/Position 1/);
+    await userEvent.type(field, 'no position');
+    await userEvent.tab();
+    expect(field).toHaveValue('none');
   });
 
   it('tells a change that is not kept from one that there is not', async () => {

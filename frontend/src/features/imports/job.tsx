@@ -157,10 +157,15 @@ function ProgressOf({ job: { state, progress, counts } }: { job: Import }) {
   );
 }
 
-function Tally({ job: { kind, counts } }: { job: Import }) {
+function Tally({ job }: { job: Import }) {
+  const { kind, counts } = job;
   const rows = [
     { name: 'new parts', count: counts.new, tone: 'is-positive' },
-    { name: 'changed parts', count: counts.changed, tone: 'is-info' },
+    {
+      name: isUnderstood(job) ? 'changed parts' : 'parts marked as incomplete',
+      count: counts.changed,
+      tone: 'is-info',
+    },
     // A file of parts takes none away.
     ...(kind === 'parts'
       ? []
@@ -246,7 +251,7 @@ function Actions({
           <>
             <p>
               <b>
-                {isUnderstood(job) ? 'Applying changes ' : 'Applying only marks '}
+                {isUnderstood(job) ? 'Applying changes ' : 'Applying adds nothing. It affects '}
                 <Things of={left} one="part" many="parts" />.
               </b>{' '}
               The shop keeps taking orders.

@@ -53,7 +53,7 @@ export async function guess(file: File): Promise<Guess> {
     const table = /parts[^/]{0,40}\.csv/i.test(head) ? 'parts' : 'fitment';
     return { kind: isTable ? table : 'aces', by: isTable ? 'a ZIP with a CSV' : 'a ZIP' };
   }
-  const first = head.split('\n')[0]?.trim() ?? '';
+  const first = head.split(/[\r\n]/)[0]?.trim() ?? '';
   if (/^.{0,3}</.test(head)) return { kind: 'aces', by: 'XML' };
   const columns = first
     .split(/[,;\t]/)

@@ -9,6 +9,7 @@ import { Count } from '../../ui/data/exact';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
 import { Alert } from '../../ui/messages/alert';
+import { isUnderstood } from './brake';
 import { CodeMeaning, MEANINGS } from './code-meaning';
 
 /** The codes of files are all said to be of ACES: no other kind of file has any. */
@@ -40,12 +41,8 @@ export interface UnknownCodesProps {
 }
 
 /** Codes of the file that stand for nothing yet: what they mean is said here, and the file read again. */
-export function UnknownCodes({
-  job: { _id: id, state },
-  onOther,
-  meanings,
-  onMeanings,
-}: UnknownCodesProps) {
+export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCodesProps) {
+  const { _id: id, state } = job;
   const pages = adminApi.useImportFindingsInfiniteQuery({ id, kind: 'unknown_code' });
   const [refused, setRefused] = useState<Record<string, string>>({});
   const [save, saving] = adminApi.useSaveLookupsMutation();
@@ -128,7 +125,11 @@ export function UnknownCodes({
         list={list}
         noun="codes"
         first="first"
-        empty={<p className="hint">All codes are known.</p>}
+        empty={
+          <p className="hint">
+            {isUnderstood(job) ? 'All codes are known.' : 'No code is unknown. See the rows below.'}
+          </p>
+        }
       >
         {(rows) => (
           <DataTable
