@@ -114,7 +114,7 @@ pub(super) fn years<'r>(
             let possible = built.possible(model);
             format!(
                 "The years {years} reach beyond those in which {model} was built, as far as the shop knows: {}.",
-                shown(possible.start(), possible.end())
+                shown(*possible.start(), *possible.end())
             )
         };
         findings.add(FindingKind::Lint, *line, 1, words);
@@ -123,7 +123,7 @@ pub(super) fn years<'r>(
 }
 
 /// An end that the tables do not know is left out.
-fn shown(from: &ModelYear, to: &ModelYear) -> String {
+fn shown(from: ModelYear, to: ModelYear) -> String {
     match (from.year() == ModelYear::MIN, to.year() == ModelYear::MAX) {
         (true, _) => format!("to {to}"),
         (_, true) => format!("from {from}"),

@@ -45,7 +45,7 @@ pub(super) fn note<K: Hash + Eq, T: PartialEq>(names: &mut ByName<K, T>, key: K,
 pub(super) struct Names {
     codes: HashMap<(LookupKind, String), String>,
     brands: ByName<String, BrandId>,
-    brand_names: HashMap<BrandId, String>,
+    called: HashMap<BrandId, String>,
     makes: ByName<String, MakeId>,
     models: HashSet<ModelId>,
     models_by_name: ByName<(MakeId, String), ModelId>,
@@ -58,7 +58,7 @@ impl Names {
         let mut names = Self::default();
         for brand in tx.brands()? {
             note(&mut names.brands, folded(brand.name.as_str()), brand.id.clone());
-            names.brand_names.insert(brand.id, brand.name.to_string());
+            names.called.insert(brand.id, brand.name.to_string());
         }
         for make in tx.makes()? {
             note(&mut names.makes, folded(make.name.as_str()), make.id);
@@ -129,7 +129,7 @@ impl Names {
 
     /// What a brand is called.
     pub(super) fn brand_name(&self, brand: &BrandId) -> String {
-        self.brand_names.get(brand).cloned().unwrap_or_else(|| brand.to_string())
+        self.called.get(brand).cloned().unwrap_or_else(|| brand.to_string())
     }
 
     pub(super) fn make(&self, name: &str) -> Option<MakeId> {

@@ -143,14 +143,14 @@ impl Importer {
     /// and the look at its state are one unit of work: a claim for an import that a command has just ended would refuse the
     /// next command.
     async fn claim_waiting(&self, listed: &Import) -> Result<Option<(Uuid, Import)>, ImportError> {
-        let (holder, id, state) = (self.ids.uuid(), listed.id, listed.state);
+        let (holder, id, listed_as) = (self.ids.uuid(), listed.id, listed.state);
         let (now, stale) = (self.clock.now(), self.stale());
         let claim = move |tx: &mut dyn Transaction| {
             // First, because it waits for whoever is just ending the import.
             if !tx.claim_imports(&holder, now, stale)? {
                 return Ok(None);
             }
-            let import = tx.import(&id)?.filter(|import| import.state == state);
+            let import = tx.import(&id)?.filter(|import| import.state == listed_as);
             if import.is_none() {
                 tx.release_imports(&holder)?;
             }

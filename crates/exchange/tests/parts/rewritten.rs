@@ -40,7 +40,8 @@ async fn numbers_that_a_spreadsheet_program_rewrote_are_reported() {
             let mut found = scene.findings(&report, kind).await;
             for words in expected {
                 let at = found.iter().position(|(_, found)| found.contains(words));
-                found.remove(at.unwrap_or_else(|| panic!("{file}{words}: {found:?}")));
+                assert!(at.is_some(), "{file}{words}: {found:?}");
+                found.remove(at.unwrap());
             }
             assert!(found.is_empty(), "{file}{found:?}");
         }
