@@ -320,8 +320,9 @@ async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_
         // A number that is missing contradicts none.
         (&["honda,civic,2016,,,Front,2,", "honda,civic,2016,,,Front,,"], &[]),
     ] {
-        let lines: String = rows.iter().map(|row| format!("ironclad,IP-1,{row}\n")).collect();
-        let csv = format!("brand,number,make,model,year_from,year_to,engine,position,pieces,conditions\n{lines}");
+        let lines: Vec<String> = rows.iter().map(|row| format!("ironclad,IP-1,{row}\n")).collect();
+        let head = "brand,number,make,model,year_from,year_to,engine,position,pieces,conditions";
+        let csv = format!("{head}\n{}", lines.concat());
         let report = scene.read(ImportKind::Fitment, &csv).await.unwrap();
         assert_eq!((report.counts.set_aside, report.counts.changes()), (0, 1), "{csv}");
         let found = scene.findings(report.id, FindingKind::Lint).await;
