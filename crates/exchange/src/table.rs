@@ -171,3 +171,55 @@ fn of_csv(error: &csv::Error, line: u64) -> FileRefused {
         _ => FileRefused::at(line, "This is not a CSV file."),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{fitment_csv, lookups_csv, vehicles_csv};
+
+    /// What each reader makes of a file: how many rows it has, or why it is refused.
+    fn read(reader: &str, file: &str) -> Result<usize, String> {
+        let bytes = file.as_bytes();
+        let mut rows = 0;
+        let mut sink = |_| {
+            rows += 1;
+            Ok(())
+        };
+        match reader {
+            "fitment" => fitment_csv::read(bytes, &mut sink).map(|_| rows),
+            "lookups" => lookups_csv::read(bytes).map(|(lookups, _)| lookups.len()),
+            _ => vehicles_csv::read(bytes).map(|file| file.vehicles.model_engines.len()),
+        }
+        .map_err(|refused| refused.to_string())
+    }
+
+    #[test]
+    fn every_reader_takes_files_as_people_have_them() {
+        for (reader, head, row) in [
+            ("fitment", "brand,number,make,model,year_from", "Bosch,@,Honda,Civic,2016"),
+            ("lookups", "scheme,kind,code,value", "aces,position,@,Front"),
+            ("vehicles", "year,make,model,displ,cylinders,fuelType1", "2016,Honda,@,2.0,4,Regular Gasoline"),
+        ] {
+            let file = |cell: &str, end: &str| format!("{head}{end}{}{end}", row.replace('@', cell));
+            for (text, rows) in [
+                (file("17", "\n"), 1),
+                (file("17", "\r\n"), 1),
+                (file("17", "\r"), 1),
+                (file("=\"0017\"", "\n"), 1),
+                (file("\"17\"", "\n"), 1),
+            ] {
+                assert_eq!(read(reader, &text), Ok(rows), "{text:?}");
+            }
+            for (text, why) in [
+                (format!("{}{}", file("\"17", "\n"), row.replace('@', "18")), "Line 2: A quotation mark is opened"),
+                (
+                    format!("{}{}\n", file("\"17", "\n"), row.replace('@', "\"18\"")),
+                    "Line 2: A quotation mark is opened",
+                ),
+                (format!("{}x\ry\n", file("17", "\n")), "Line 3: This line ends with a carriage return"),
+            ] {
+                let refused = read(reader, &text).unwrap_err();
+                assert!(refused.starts_with(why), "{text:?}: {refused}");
+            }
+        }
+    }
+}
