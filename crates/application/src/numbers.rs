@@ -14,8 +14,9 @@ use crate::{
 use autoparts_domain::{
     id::UserId,
     numbers::{Day, DayNumbers, Numbers, Period, Step},
+    time_zone::TimeZone,
 };
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 /// For so long after midnight a transaction may still write what it began with the day before, also on a server whose clock
 /// is late.
@@ -62,10 +63,11 @@ impl Shop {
     /// The numbers of a period and of as many days before it; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn numbers(&self, caller: UserId, period: Period, step: Step) -> Result<NumbersReport, NumbersError> {
+        let zone = Arc::clone(&self.time_zone);
         self.store
             .read(move |tx| {
                 access::require_admin::<NumbersError>(tx, &caller)?;
-                Ok(report(&by_day(tx, &whole(period))?, period, step))
+                Ok(report(&by_day(tx, &zone, whole(period))?, period, step))
             })
             .await
     }
@@ -73,12 +75,14 @@ impl Shop {
     /// Counts the days that are over and not kept yet, oldest first, and keeps them: some months of them in one round, as
     /// after an upgrade. Answers how many.
     pub(crate) async fn keep_numbers(&self) -> StoreResult<usize> {
-        let finished = Day::of(self.now().minus(STILL_OPEN)).plus(-1);
+        let finished = self.time_zone.day_of(self.now().minus(STILL_OPEN)).plus(-1);
         let mut kept = 0;
         for _ in 0..ROUNDS {
-            let Some(counted) = self.store.read(move |tx| next_days(tx, finished)).await? else { break };
-            let (now, count) = (self.now(), counted.len());
-            let keep = move |tx: &mut dyn Transaction| counted.iter().try_for_each(|day| tx.keep_numbers(day, now));
+            let zone = Arc::clone(&self.time_zone);
+            let Some(counted) = self.store.read(move |tx| next_days(tx, &zone, finished)).await? else { break };
+            let (now, count, zone) = (self.now(), counted.len(), Arc::clone(&self.time_zone));
+            let keep =
+                move |tx: &mut dyn Transaction| counted.iter().try_for_each(|day| tx.keep_numbers(&zone, day, now));
             match self.store.write(keep).await {
                 Ok(()) => kept += count,
                 // Another server is at it.
@@ -96,31 +100,43 @@ const fn whole(period: Period) -> Period {
 }
 
 /// The first day that is not kept; `None` when nothing was ever ordered.
-fn first_open_day(tx: &mut dyn Transaction) -> StoreResult<Option<Day>> {
-    if let Some(last) = tx.last_kept_day()? {
+fn first_open_day(tx: &mut dyn Transaction, zone: &TimeZone) -> StoreResult<Option<Day>> {
+    if let Some(last) = tx.last_kept_day(zone)? {
         return Ok(Some(last.plus(1)));
     }
-    Ok(tx.first_order_at()?.map(Day::of))
+    Ok(tx.first_order_at()?.map(|at| zone.day_of(at)))
 }
 
 /// The numbers of the next days to keep, each of them, up to the last that is over.
-fn next_days(tx: &mut dyn Transaction, finished: Day) -> StoreResult<Option<Vec<DayNumbers>>> {
-    let Some(first) = first_open_day(tx)?.filter(|first| *first <= finished) else { return Ok(None) };
+fn next_days(tx: &mut dyn Transaction, zone: &TimeZone, finished: Day) -> StoreResult<Option<Vec<DayNumbers>>> {
+    let Some(first) = first_open_day(tx, zone)?.filter(|first| *first <= finished) else { return Ok(None) };
     let period = Period { first, last: first.plus(AT_ONCE - 1).min(finished) };
-    let counted: BTreeMap<Day, Numbers> =
-        tx.count_numbers(&period)?.into_iter().map(|counted| (counted.day, counted.numbers)).collect();
+    let counted = count(tx, zone, period)?;
     let days = period.steps(Step::Day).into_iter().map(|step| step.first);
     let numbers = |day| DayNumbers { day, numbers: counted.get(&day).copied().unwrap_or(Numbers::NONE) };
     Ok(Some(days.map(numbers).collect()))
 }
 
-fn by_day(tx: &mut dyn Transaction, period: &Period) -> StoreResult<Vec<DayNumbers>> {
+/// Counts the numbers of a period by day. A day on which the clocks change is in two spans.
+fn count(tx: &mut dyn Transaction, zone: &TimeZone, period: Period) -> StoreResult<BTreeMap<Day, Numbers>> {
+    let mut days = BTreeMap::new();
+    for span in zone.spans_of(period) {
+        for DayNumbers { day, numbers } in tx.count_numbers(&span)? {
+            let sum = days.entry(day).or_insert(Numbers::NONE);
+            *sum = sum.plus(numbers);
+        }
+    }
+    Ok(days)
+}
+
+fn by_day(tx: &mut dyn Transaction, zone: &TimeZone, period: Period) -> StoreResult<Vec<DayNumbers>> {
     // First, since maintenance may keep a day meanwhile: that is among those that are counted here, and not left out.
-    let open = first_open_day(tx)?.unwrap_or(period.last.plus(1)).max(period.first);
-    let mut days = tx.kept_numbers(period)?;
+    let open = first_open_day(tx, zone)?.unwrap_or(period.last.plus(1)).max(period.first);
+    let mut days = tx.kept_numbers(zone, &period)?;
     days.retain(|kept| kept.day < open);
     if open <= period.last {
-        days.extend(tx.count_numbers(&Period { first: open, last: period.last })?);
+        let counted = count(tx, zone, Period { first: open, last: period.last })?;
+        days.extend(counted.into_iter().map(|(day, numbers)| DayNumbers { day, numbers }));
     }
     Ok(days)
 }

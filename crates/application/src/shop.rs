@@ -28,6 +28,7 @@ use autoparts_domain::{
     newsletter::CouponOffer,
     orders::unpaid::{Share, UnpaidLimits},
     time::Timestamp,
+    time_zone::TimeZone,
     validation::ValidationError,
     vehicles::ModelYear,
 };
@@ -146,6 +147,8 @@ pub struct Shop {
     pub deliverable: Arc<dyn DeliverableAddresses>,
     /// How browsers reach it: links in mails begin with it.
     pub public_url: Arc<str>,
+    /// Where its days begin and end, in reports and lists.
+    pub time_zone: Arc<TimeZone>,
     /// Its rules.
     pub rules: ShopRules,
     /// The name under which the payment provider knows its payments; see [`shop_id`].

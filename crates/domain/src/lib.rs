@@ -29,5 +29,6 @@ pub mod slug;
 pub mod stock_alerts;
 pub mod text;
 pub mod time;
+pub mod time_zone;
 pub mod validation;
 pub mod vehicles;

@@ -1,10 +1,10 @@
-//! The numbers of the shop: what was ordered, what came in and went back, and who came, by days in UTC.
+//! The numbers of the shop: what was ordered, what came in and went back, and who came, by days.
 
 use crate::{money::Money, time::Timestamp};
 
 const MICROS_OF_DAY: i64 = 86_400_000_000;
 
-/// A day in UTC.
+/// A day of the calendar. Its moments depend on a [time zone](crate::time_zone::TimeZone).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(i64);
 
@@ -21,19 +21,19 @@ impl Day {
         self.0
     }
 
-    /// The day of a moment.
+    /// The day of a moment in UTC.
     #[must_use]
     pub const fn of(moment: Timestamp) -> Self {
         Self(moment.day())
     }
 
-    /// When it begins.
+    /// When it begins in UTC.
     #[must_use]
     pub const fn begins_at(self) -> Timestamp {
         Timestamp::from_micros(self.0.saturating_mul(MICROS_OF_DAY))
     }
 
-    /// When the next one begins.
+    /// When the next one begins in UTC.
     #[must_use]
     pub const fn ends_at(self) -> Timestamp {
         self.plus(1).begins_at()
@@ -70,7 +70,7 @@ impl Day {
 /// Into what a period is divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// Days in UTC.
+    /// Single days.
     Day,
     /// Weeks from Monday to Sunday.
     Week,

@@ -1,7 +1,7 @@
 //! `/audit`: what was done to the rights, the orders and the money of users, and to parts.
 
 use crate::{
-    extract::{Caller, PageQuery, Parameters, beginning_of, parameter},
+    extract::{Caller, PageQuery, Parameters, day, parameter},
     input::{EmailAddress, schema},
     problem::Problem,
     responses::{AuthenticatedErrors, list, rfc3339},
@@ -12,7 +12,9 @@ use actix_web::{
     web::{Data, Query},
 };
 use autoparts_application::audit::{AuditSearch, NamedAuditEntry};
-use autoparts_domain::{audit::AuditAction as Action, email::Email, id::UserId, validation::ValidationError};
+use autoparts_domain::{
+    audit::AuditAction as Action, email::Email, id::UserId, time_zone::TimeZone, validation::ValidationError,
+};
 use serde::Serialize;
 use utoipa::{
     IntoParams, ToSchema,
@@ -212,12 +214,13 @@ fn action_called(name: &str) -> Result<Action, ValidationError> {
 }
 
 /// Which entries an admin looks for, as it stands in the address.
-fn read(sent: &[(String, String)]) -> Result<AuditSearch, Problem> {
+fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<AuditSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let action = parameters.one("action", action_called);
     let (actor, subject) = (parameters.one("actor", str::parse), parameters.one("subject", str::parse));
-    let from = parameters.one("from", |day| beginning_of(day, 0));
-    let before = parameters.one("to", |day| beginning_of(day, 1));
+    let (from, to) = (parameters.one("from", day), parameters.one("to", day));
+    let from = from.map(|from| from.map(|from| zone.begins_at(from)));
+    let before = to.map(|to| to.map(|to| zone.ends_at(to)));
     let search =
         || Some(AuditSearch { action: action?, actor: actor?, subject: subject?, from: from?, before: before? });
     search().ok_or_else(|| parameters.refused())
@@ -234,8 +237,8 @@ impl IntoParams for AuditParameters {
             parameter("action", "What was done.", schema::choice(Action::ALL.iter().map(|action| action.name()))),
             parameter("actor", "Who did it: the e-mail address of a member.", email()),
             parameter("subject", "To whom: the e-mail address of a member.", email()),
-            parameter("from", "The first day, in UTC.", schema::date()),
-            parameter("to", "The last day, in UTC.", schema::date()),
+            parameter("from", "The first day, in the shop's time zone.", schema::date()),
+            parameter("to", "The last day, in the shop's time zone.", schema::date()),
         ]);
         parameters
     }
@@ -252,7 +255,7 @@ pub(crate) async fn list_audit(
     sent: Query<Vec<(String, String)>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let (page, search) = (page.page()?, read(&sent)?);
+    let (page, search) = (page.page()?, read(&sent, &api.shop.time_zone)?);
     let entries = api.shop.audit_log(caller.0, search, page).await?;
     Ok(list(&request, page.limit, entries, |entry: &AuditEntryView| &entry.id))
 }

@@ -135,6 +135,8 @@ pub struct BrowserConfig {
     pub seller: Seller,
     /// What the seller promises.
     pub promises: Promises,
+    /// The time zone of days in reports and lists, by its name in the IANA database: `UTC`, `America/New_York`.
+    pub time_zone: String,
     /// The coupon for newsletter subscribers; null if the shop offers none.
     #[schema(required)]
     pub coupon: Option<CouponTerms>,

@@ -4,7 +4,7 @@ mod days;
 mod page;
 mod parameters;
 
-pub(crate) use days::beginning_of;
+pub(crate) use days::day;
 pub(crate) use page::{PageKey, PageLimitParameter, PageQuery, PaymentPageQuery, page_parameters};
 pub(crate) use parameters::{MAX_KEYS, Parameters, parameter, required_parameter};
 

@@ -2,7 +2,7 @@
 
 use crate::{
     dollars::Dollars,
-    extract::{Caller, Parameters, beginning_of, parameter, required_parameter},
+    extract::{Caller, Parameters, day, parameter, required_parameter},
     input::{Input, choices, schema},
     limits::Limited,
     pictures::FileBytes,
@@ -18,10 +18,7 @@ use autoparts_application::{
     exports::Export,
     numbers::{NumbersReport, StepNumbers},
 };
-use autoparts_domain::{
-    numbers::{Day, Numbers, Period, PeriodError, Step},
-    validation::ValidationError,
-};
+use autoparts_domain::numbers::{Numbers, Period, PeriodError, Step};
 use serde::Serialize;
 use utoipa::{
     IntoParams, ToSchema,
@@ -37,10 +34,10 @@ choices! {
 #[schema(as = NumbersOf)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NumbersOfView {
-    /// The first day, in UTC.
+    /// The first day, in the shop's time zone.
     #[schema(format = Date)]
     from: String,
-    /// The last day, in UTC.
+    /// The last day, in the shop's time zone.
     #[schema(format = Date)]
     to: String,
     /// Orders that were placed, whatever became of them.
@@ -88,10 +85,6 @@ impl From<NumbersReport> for NumbersView {
     }
 }
 
-fn day(sent: &str) -> Result<Day, ValidationError> {
-    beginning_of(sent, 0).map(Day::of)
-}
-
 /// Which period, and its steps, as it stands in the address.
 fn read(sent: &[(String, String)]) -> Result<(Period, Step), Problem> {
     let mut parameters = Parameters::of(sent);
@@ -117,10 +110,10 @@ pub(crate) struct NumbersParameters;
 impl IntoParams for NumbersParameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         vec![
-            required_parameter("from", "The first day, in UTC.", schema::date()),
+            required_parameter("from", "The first day, in the shop's time zone.", schema::date()),
             required_parameter(
                 "to",
-                "The last day, in UTC: at most ten years later, and 399 days by day.",
+                "The last day, in the shop's time zone: at most ten years later, and 399 days by day.",
                 schema::date(),
             ),
             parameter(
@@ -160,5 +153,5 @@ pub(crate) async fn export_numbers(
     let (period, step) = read(&sent)?;
     api.shop.begin_export(caller.0, &Export::Numbers(period, step)).await?;
     let report = api.shop.numbers(caller.0, period, step).await?;
-    Ok(spreadsheet("numbers", api.shop.clock.now()).body(api.shop.spreadsheets.numbers(&report.steps)))
+    Ok(spreadsheet("numbers", &api.shop).body(api.shop.spreadsheets.numbers(&report.steps)))
 }

@@ -9,8 +9,8 @@ use actix_web::{
     HttpRequest, HttpResponse, HttpResponseBuilder,
     http::header::{self, HeaderValue},
 };
-use autoparts_application::ports::page::Page;
-use autoparts_domain::{numbers::Day, time::Timestamp};
+use autoparts_application::{ports::page::Page, shop::Shop};
+use autoparts_domain::time::Timestamp;
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt::Display};
 use utoipa::{
@@ -87,10 +87,10 @@ pub(crate) fn rfc3339(moment: Timestamp) -> String {
     jiff::Timestamp::from_microsecond(moment.micros()).map(|moment| moment.to_string()).unwrap_or_default()
 }
 
-/// An answer with a spreadsheet that is saved under a name with the day: `orders-2026-11-24.csv`.
-pub(crate) fn spreadsheet(name: &str, now: Timestamp) -> HttpResponseBuilder {
+/// An answer with a spreadsheet that is saved under a name with the shop's day: `orders-2026-11-24.csv`.
+pub(crate) fn spreadsheet(name: &str, shop: &Shop) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
-    let attachment = format!("attachment; filename=\"{name}-{}.csv\"", Day::of(now).iso());
+    let attachment = format!("attachment; filename=\"{name}-{}.csv\"", shop.time_zone.day_of(shop.clock.now()).iso());
     response
         .insert_header((header::CONTENT_DISPOSITION, attachment))
         .insert_header((header::CACHE_CONTROL, HeaderValue::from_static("no-store")))

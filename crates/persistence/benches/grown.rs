@@ -19,6 +19,7 @@ use autoparts_application::{
 use autoparts_domain::{
     numbers::{Day, Period},
     time::Timestamp,
+    time_zone::{ClockSpan, TimeZone},
 };
 use autoparts_persistence::{
     DatabaseUrl, SqlStore, StoreOptions, take_snapshot,
@@ -254,19 +255,24 @@ async fn numbers(grown: &Grown) {
     let first = Day::of(store.read(|tx| tx.first_order_at()).await.unwrap().unwrap());
     let year = Period { first, last: first.plus(364) };
     let began = Instant::now();
-    let counted = store.read(move |tx| tx.count_numbers(&year)).await.unwrap();
+    let span = |period: Period| ClockSpan { from: period.first.begins_at(), before: period.last.ends_at(), ahead: 0 };
+    let counted = store.read(move |tx| tx.count_numbers(&span(year))).await.unwrap();
     let anew = began.elapsed();
-    let day = Period { first: year.last, last: year.last };
+    let day = span(Period { first: year.last, last: year.last });
     let began = Instant::now();
     store.read(move |tx| tx.count_numbers(&day)).await.unwrap();
     let of_day = began.elapsed();
     let kept = counted.clone();
-    store.write(move |tx| kept.iter().try_for_each(|day| tx.keep_numbers(day, BEFORE))).await.unwrap();
+    store
+        .write(move |tx| kept.iter().try_for_each(|day| tx.keep_numbers(&TimeZone::utc(), day, BEFORE)))
+        .await
+        .unwrap();
     let mut times = Vec::new();
     for _ in 0..LOOKS {
         let began = Instant::now();
         let look = move |tx: &mut dyn Transaction| -> StoreResult<_> {
-            Ok((tx.last_kept_day()?, tx.kept_numbers(&year)?, tx.count_numbers(&day)?))
+            let zone = TimeZone::utc();
+            Ok((tx.last_kept_day(&zone)?, tx.kept_numbers(&zone, &year)?, tx.count_numbers(&day)?))
         };
         let (_, kept, _) = store.read(look).await.unwrap();
         times.push(began.elapsed());

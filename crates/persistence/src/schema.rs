@@ -794,7 +794,8 @@ diesel::table! {
 }
 
 diesel::table! {
-    day_numbers (day) {
+    day_numbers (time_zone, day) {
+        time_zone -> Text,
         day -> BigInt,
         orders -> BigInt,
         new_customers -> BigInt,

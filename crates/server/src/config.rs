@@ -10,11 +10,13 @@ mod secret_files;
 mod seller;
 mod services;
 mod synonyms;
+mod time_zone;
 
 use autoparts_application::{
     imports::RemovalShare,
     shop::{Retention, ShopRules},
 };
+use autoparts_domain::time_zone::TimeZone;
 use autoparts_http::{
     browser_config::{Promises, Seller},
     limits::RateLimits,
@@ -73,7 +75,8 @@ settings! {
     SELLER_PHONE = "SELLER_PHONE", "none; a made-up one in a demo without a seller", "the telephone number for customers: +1 937 555 0148";
     SELLER_EMAIL = "SELLER_EMAIL", "none; a made-up one in a demo without a seller", "the e-mail address for customers", secret;
     SELLER_LINKS = "SELLER_LINKS", "none; the networks themselves in a demo without a seller", "where the seller is at Facebook, Instagram, LinkedIn and YouTube, separated by commas";
-    PROMISE_SHIPPING = "PROMISE_SHIPPING", "As little as two business days within the continental U.S. when you order by 12pm ET.", "what is promised about shipping, in a sentence";
+    TIME_ZONE = "TIME_ZONE", "UTC", "the shop's time zone, in which reports and lists count days: America/New_York, Europe/Berlin; a change has all days counted again";
+    PROMISE_SHIPPING = "PROMISE_SHIPPING", "As little as two business days within the continental U.S. when you order by 12pm ET; with TIME_ZONE set, its time instead of ET", "what is promised about shipping, in a sentence";
     PROMISE_RETURN_DAYS = "PROMISE_RETURN_DAYS", "90", "for how many days an order can be sent back, counted from when it was shipped; from 14 to 3650";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "connections that may be open at once";
@@ -248,6 +251,8 @@ pub struct Settings {
     pub seller: Option<Seller>,
     /// What they promise.
     pub promises: Promises,
+    /// Where its days begin and end, in reports and lists.
+    pub time_zone: TimeZone,
     /// Threads that answer requests; `None` for one per core.
     pub workers: Option<usize>,
     /// Connections at once; `None` for the default.

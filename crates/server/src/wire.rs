@@ -139,6 +139,7 @@ fn browser_config(settings: &Settings, identity: IdentityConfig, payments: Payme
         currency: CURRENCY,
         seller: settings.seller(),
         promises: settings.promises.clone(),
+        time_zone: settings.time_zone.name().to_owned(),
         coupon: settings.rules.coupon.map(Into::into),
         demo: settings.is_demo(),
     }
@@ -256,6 +257,7 @@ pub(crate) async fn wire(
         secrets: secrets.clone(),
         deliverable,
         public_url: base,
+        time_zone: Arc::new(settings.time_zone.clone()),
         rules,
         id,
         known_names: Arc::default(),

@@ -64,9 +64,9 @@ export type ListAuditApiArg = {
   actor?: EmailAddress;
   /** To whom: the e-mail address of a member. */
   subject?: EmailAddress;
-  /** The first day, in UTC. */
+  /** The first day, in the shop's time zone. */
   from?: string;
-  /** The last day, in UTC. */
+  /** The last day, in the shop's time zone. */
   to?: string;
 };
 export type ConfirmBookingApiResponse = /** status 200 undefined */ Modified;
@@ -153,9 +153,9 @@ export type CreatePaymentIntentApiArg = {
 };
 export type ExportNumbersApiResponse = /** status 200 The file */ FileBytes;
 export type ExportNumbersApiArg = {
-  /** The first day, in UTC. */
+  /** The first day, in the shop's time zone. */
   from: string;
-  /** The last day, in UTC: at most ten years later, and 399 days by day. */
+  /** The last day, in the shop's time zone: at most ten years later, and 399 days by day. */
   to: string;
   /** By day, by week (from Monday to Sunday) or by month; by day unless it is said. */
   by?: 'day' | 'week' | 'month';
@@ -166,9 +166,9 @@ export type ExportOrdersApiArg = {
   q?: string;
   /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all. */
   state?: 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
-  /** The first day, in UTC. */
+  /** The first day, in the shop's time zone. */
   from?: string;
-  /** The last day, in UTC. */
+  /** The last day, in the shop's time zone. */
   to?: string;
 };
 export type GetExportApiResponse = /** status 200 The file */ FileBytes;
@@ -330,9 +330,9 @@ export type LeaveNewsletterApiArg = {
 };
 export type GetNumbersApiResponse = /** status 200 undefined */ Numbers;
 export type GetNumbersApiArg = {
-  /** The first day, in UTC. */
+  /** The first day, in the shop's time zone. */
   from: string;
-  /** The last day, in UTC: at most ten years later, and 399 days by day. */
+  /** The last day, in the shop's time zone: at most ten years later, and 399 days by day. */
   to: string;
   /** By day, by week (from Monday to Sunday) or by month; by day unless it is said. */
   by?: 'day' | 'week' | 'month';
@@ -373,9 +373,9 @@ export type ListOrdersApiArg = {
   q?: string;
   /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all. */
   state?: 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
-  /** The first day, in UTC. */
+  /** The first day, in the shop's time zone. */
   from?: string;
-  /** The last day, in UTC. */
+  /** The last day, in the shop's time zone. */
   to?: string;
 };
 export type PlaceOrderApiResponse = /** status 201 undefined */ Inserted;
@@ -1576,6 +1576,8 @@ export type Config = {
   promises: Promises;
   /** Who sells. */
   seller: Seller;
+  /** The time zone of days in reports and lists, by its name in the IANA database: `UTC`, `America/New_York`. */
+  timeZone: string;
 };
 export type ClientSecret = {
   /** For the provider's library in the browser. */
@@ -1911,7 +1913,7 @@ export type LinkRequest = {
   token: LinkToken;
 };
 export type NumbersOf = {
-  /** The first day, in UTC. */
+  /** The first day, in the shop's time zone. */
   from: string;
   /** Customers, guests among them, who placed their first order. */
   newCustomers: number;
@@ -1922,7 +1924,7 @@ export type NumbersOf = {
   refunds: number;
   /** Money of customers that came in, less nothing, in dollars. */
   revenue: number;
-  /** The last day, in UTC. */
+  /** The last day, in the shop's time zone. */
   to: string;
 };
 export type Numbers = {

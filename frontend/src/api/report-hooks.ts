@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { saveBlob } from '../lib/save-blob';
+import { shopDay } from '../lib/shop-time';
 import { fetchReport } from './admin';
 import { sentenceFor } from './problem';
 
@@ -34,7 +35,7 @@ export function useReport(
     if (controller.signal.aborted) return;
     setBusy(false);
     if (error) onProblem(sentenceFor(error));
-    else if (data) saveBlob(data, `${kind}-${new Date().toISOString().slice(0, 10)}.csv`);
+    else if (data) saveBlob(data, `${kind}-${shopDay(new Date())}.csv`);
   };
   return { busy, download: () => void download() };
 }

@@ -20,6 +20,8 @@ export interface ShopConfig {
   seller: { name: string; address: string[]; phone?: string; email?: string; links: string[] };
   /** What the seller promises of every order. */
   promises: { shipping: string; returnDays: number };
+  /** The time zone in which reports and lists count days: `UTC`, `America/New_York`. */
+  timeZone: string;
   /** The coupon for newsletter subscribers, amounts in dollars; null if the shop offers none. */
   coupon: { amount: number; minimum: number; validDays: number } | null;
   /** True when nobody really signs in or no money moves. */

@@ -8,6 +8,9 @@ const specified = {
 
 const { shipping, returnDays } = knownConfig?.promises ?? specified;
 
+/** Until when an order arrives after two business days, where that is promised: `12pm ET`. */
+export const orderBy = /two business days.* by (12pm [\w ]+)\.$/.exec(shipping)?.[1];
+
 /** For how many days after it was shipped an order can be sent back. */
 export { returnDays };
 

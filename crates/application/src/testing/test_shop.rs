@@ -31,6 +31,7 @@ use autoparts_domain::{
     payments::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
     time::Timestamp,
+    time_zone::TimeZone,
 };
 use std::sync::Arc;
 
@@ -82,6 +83,7 @@ impl TestShop {
             secrets: Arc::new(TestSecrets::default()),
             deliverable: Arc::new(AnyAddress),
             public_url: "https://shop.example".into(),
+            time_zone: Arc::new(TimeZone::utc()),
             // Most tests let one customer order as much as they need.
             rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },
             id: numbered(7_000).into(),

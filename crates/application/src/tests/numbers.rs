@@ -7,8 +7,9 @@ use autoparts_domain::{
     id::UserId,
     money::Money,
     numbers::{Day, Numbers, Period, Step},
+    time_zone::TimeZone,
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -57,7 +58,7 @@ async fn numbers_are_the_same_before_and_after_days_are_kept() {
     assert_eq!(numbers(&shop, admin, 0, 3, Step::Day).await, before);
     shop.clock.advance(10 * DAY);
     assert!(shop.shop.run_maintenance().await);
-    assert_eq!(shop.shop.store.read(|tx| tx.last_kept_day()).await.unwrap(), Some(day(11)));
+    assert_eq!(shop.shop.store.read(|tx| tx.last_kept_day(&TimeZone::utc())).await.unwrap(), Some(day(11)));
     assert_eq!(numbers(&shop, admin, 0, 3, Step::Day).await, before);
 }
 
@@ -71,6 +72,37 @@ async fn a_day_is_kept_an_hour_after_it_is_over() {
     assert_eq!(shop.shop.keep_numbers().await.unwrap(), 0);
     shop.clock.advance(Duration::from_mins(1));
     assert_eq!(shop.shop.keep_numbers().await.unwrap(), 1);
+}
+
+/// Denver is seven hours behind UTC, and six from the third day on.
+fn denver() -> TimeZone {
+    const HOUR: i64 = 3_600_000_000;
+    let change = day(2).begins_at().plus(Duration::from_hours(9));
+    TimeZone::new("America/Denver".to_owned(), -7 * HOUR, vec![(change, -6 * HOUR)])
+}
+
+#[tokio::test]
+async fn days_are_those_of_the_shops_time_zone() {
+    let mut shop = TestShop::default();
+    shop.shop.time_zone = Arc::new(denver());
+    let admin = shop.admin().await;
+    let (marta, part) = (shop.customer("marta").await, shop.part(1, 50, 1_000).await);
+    // Six in the morning in UTC is still the day before; the third day ends at six because it has an hour less.
+    for (number, hour) in [(1, 6), (1, 7), (2, 6), (2, 8), (2, 10), (3, 5), (3, 6)] {
+        shop.clock.set(day(number).begins_at().plus(Duration::from_hours(hour)));
+        shop.order(marta, part, 1).await;
+    }
+    let expected = [1, 2, 3, 1];
+    let orders = |report: &NumbersReport| -> Vec<i64> { report.steps.iter().map(|step| step.numbers.orders).collect() };
+    assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), expected);
+    shop.clock.set(day(3).begins_at().plus(Duration::from_hours(7)));
+    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 3, "an hour after midnight in Denver");
+    assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), expected);
+    // A shop that moves counts again.
+    shop.shop.time_zone = Arc::new(TimeZone::utc());
+    assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), [0, 2, 3, 2]);
+    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 2);
+    assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), [0, 2, 3, 2]);
 }
 
 #[tokio::test]

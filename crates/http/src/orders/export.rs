@@ -80,14 +80,13 @@ pub(crate) async fn export_orders(
     sent: Query<Vec<(String, String)>>,
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Profiles, &caller.0.to_string())?;
-    let export = Export { shop: api.shop.clone(), caller: caller.0, search: lists::read(&sent)? };
+    let export = Export { shop: api.shop.clone(), caller: caller.0, search: lists::read(&sent, &api.shop.time_zone)? };
     api.shop.begin_export(caller.0, &exports::Export::Orders(export.search.clone())).await?;
     // Before the answer begins: what is refused is refused in words.
     let first = export.page(None).await?;
     let head = Bytes::from(export.shop.spreadsheets.orders_head());
     let body = stream::once(async move { Ok::<_, io::Error>(head) });
-    let mut answer =
-        spreadsheet("orders", api.shop.clock.now()).streaming(stream::StreamExt::chain(body, pieces(export, first)));
+    let mut answer = spreadsheet("orders", &api.shop).streaming(stream::StreamExt::chain(body, pieces(export, first)));
     answer.extensions_mut().insert(LongAnswer);
     Ok(answer)
 }

@@ -2,7 +2,7 @@
 
 use super::views::OrderView;
 use crate::{
-    extract::{self, Caller, PageQuery, Parameters, beginning_of, parameter},
+    extract::{self, Caller, PageQuery, Parameters, day, parameter},
     input::{EmailAddress, schema},
     problem::Problem,
     responses::{AuthenticatedErrors, list},
@@ -16,7 +16,7 @@ use autoparts_application::{
     orders::lists::OrderSearch,
     ports::orders::{MAX_COUNT, OrderCounts},
 };
-use autoparts_domain::{orders::Worklist, text::OrderWords, validation::ValidationError};
+use autoparts_domain::{orders::Worklist, text::OrderWords, time_zone::TimeZone, validation::ValidationError};
 use serde::Serialize;
 use utoipa::{
     IntoParams, ToSchema,
@@ -38,12 +38,13 @@ fn words(typed: &str) -> Result<Option<OrderWords>, ValidationError> {
 }
 
 /// Which orders an admin looks for, as it stands in the address.
-pub(super) fn read(sent: &[(String, String)]) -> Result<OrderSearch, Problem> {
+pub(super) fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<OrderSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", words);
     let list = parameters.one("state", list_called);
-    let from = parameters.one("from", |day| beginning_of(day, 0));
-    let before = parameters.one("to", |day| beginning_of(day, 1));
+    let (from, to) = (parameters.one("from", day), parameters.one("to", day));
+    let from = from.map(|from| from.map(|from| zone.begins_at(from)));
+    let before = to.map(|to| to.map(|to| zone.ends_at(to)));
     let search = || Some(OrderSearch { words: words?.flatten(), list: list?, from: from?, before: before? });
     search().ok_or_else(|| parameters.refused())
 }
@@ -65,8 +66,8 @@ impl IntoParams for OrderParameters {
                 "`to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all.",
                 schema::choice(Worklist::ALL.map(Worklist::name)),
             ),
-            parameter("from", "The first day, in UTC.", schema::date()),
-            parameter("to", "The last day, in UTC.", schema::date()),
+            parameter("from", "The first day, in the shop's time zone.", schema::date()),
+            parameter("to", "The last day, in the shop's time zone.", schema::date()),
         ]);
         parameters
     }
@@ -126,7 +127,7 @@ pub(crate) async fn list_orders(
     sent: Query<Vec<(String, String)>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let (page, search) = (page.page()?, read(&sent)?);
+    let (page, search) = (page.page()?, read(&sent, &api.shop.time_zone)?);
     let orders = api.shop.orders(caller.0, search, page).await?;
     Ok(list(&request, page.limit, orders, |order: &OrderView| &order.id))
 }

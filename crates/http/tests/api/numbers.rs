@@ -3,8 +3,9 @@
 use crate::support::{call, send};
 use actix_web::http::StatusCode;
 use autoparts_application::testing::test_shop::TestShop;
+use autoparts_domain::time_zone::TimeZone;
 use serde_json::json;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 #[actix_web::test]
 async fn numbers_come_by_step_with_their_sum_and_those_before() {
@@ -47,6 +48,27 @@ async fn numbers_come_by_step_with_their_sum_and_those_before() {
         );
     }
     assert_eq!(get("from=2026-01-01&to=2027-03-01&by=week").await.status, StatusCode::OK);
+}
+
+#[actix_web::test]
+async fn days_of_numbers_orders_and_the_log_are_those_of_the_shops_time_zone() {
+    let mut shop = TestShop::default();
+    shop.shop.time_zone = Arc::new(TimeZone::new("Etc/GMT+5".to_owned(), -5 * 3_600_000_000, Vec::new()));
+    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
+    // The clock says midnight in UTC, when the shop's day before has five more hours.
+    let order = shop.order(marta, part, 1).await;
+    shop.shop.delete_any_order(admin, order).await.unwrap();
+    let order = shop.order(marta, part, 1).await;
+    let get = async |path: &str| send(&shop, call("GET", path).by(admin)).await;
+    for (day, counts) in [("2025-12-31", (Some(2), [1, 1])), ("2026-01-01", (Some(0), [0, 0]))] {
+        let numbers = get(&format!("/numbers?from={day}&to={day}")).await.json();
+        let orders = get(&format!("/orders?from={day}&to={day}")).await.json();
+        let log = get(&format!("/audit?from={day}&to={day}&action=delete_order")).await.json();
+        let listed = [&orders, &log].map(|list| list.as_array().unwrap().len());
+        assert_eq!((numbers["sum"]["orders"].as_u64(), listed), counts, "{day}");
+    }
+    let file = get(&format!("/exports/orders?q={order}")).await;
+    assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"orders-2025-12-31.csv\""));
 }
 
 #[actix_web::test]

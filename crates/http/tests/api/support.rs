@@ -134,6 +134,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
             links: vec!["https://www.facebook.com/".to_owned()],
         },
         promises: Promises { shipping: "Within two days.".to_owned(), return_days: 90 },
+        time_zone: test_shop.shop.time_zone.name().to_owned(),
         coupon: ShopRules::default().coupon.map(Into::into),
         demo: true,
     };

@@ -11,6 +11,7 @@ use autoparts_domain::{
     money::Money,
     numbers::{Day, DayNumbers, Numbers, Period},
     time::Timestamp,
+    time_zone::{ClockSpan, TimeZone},
 };
 use diesel::{QueryableByName, dsl::max, prelude::*, sql_query, sql_types::BigInt, sql_types::Text};
 use std::{collections::BTreeMap, time::Duration};
@@ -20,13 +21,13 @@ use std::{collections::BTreeMap, time::Duration};
 const BETWEEN_ID_AND_TIME: Duration = Duration::from_mins(1);
 
 /// A customer is new whose first order it is. Owner and id lead to that, on the server that has the order.
-const ORDERS: &str = "SELECT placed_at / 86400000000 AS day, count(*) AS orders, \
+const ORDERS: &str = "SELECT (placed_at + $5) / 86400000000 AS day, count(*) AS orders, \
     CAST(sum(CASE WHEN EXISTS (SELECT 1 FROM orders AS earlier WHERE earlier.user_id = orders.user_id \
     AND earlier.id < orders.id) THEN 0 ELSE 1 END) AS BIGINT) AS new_customers \
     FROM orders WHERE id >= $1 AND id < $2 AND placed_at >= $3 AND placed_at < $4 GROUP BY 1 ORDER BY 1";
 
 /// What came in is above zero and what went back below. The condition on the part is that of the index.
-const MONEY: &str = "SELECT happened_at / 86400000000 AS day, \
+const MONEY: &str = "SELECT (happened_at + $3) / 86400000000 AS day, \
     CAST(sum(CASE WHEN movement = 'received' AND origin IS NULL THEN cents ELSE 0 END) AS BIGINT) AS revenue_cents, \
     CAST(sum(CASE WHEN movement = 'refunded' AND (origin IS NULL OR origin = 'provider') THEN -cents ELSE 0 END) AS BIGINT) \
     AS refunded_cents \
@@ -55,6 +56,7 @@ struct MoneyRow {
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = day_numbers)]
 struct DayRow {
+    time_zone: String,
     day: i64,
     orders: i64,
     new_customers: i64,
@@ -68,8 +70,9 @@ fn money(row: Stored<'_>, column: &'static str, cents: i64) -> Result<Money, Ref
 }
 
 impl DayRow {
-    fn of(DayNumbers { day, numbers }: &DayNumbers, at: Timestamp) -> Self {
+    fn of(zone: &TimeZone, DayNumbers { day, numbers }: &DayNumbers, at: Timestamp) -> Self {
         Self {
+            time_zone: zone.name().to_owned(),
             day: day.number(),
             orders: numbers.orders,
             new_customers: numbers.new_customers,
@@ -118,15 +121,17 @@ impl NumbersRepository for SqlTransaction<'_> {
         })
     }
 
-    fn last_kept_day(&mut self) -> StoreResult<Option<Day>> {
+    fn last_kept_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>> {
+        let kept = day_numbers::table.filter(day_numbers::time_zone.eq(zone.name())).select(max(day_numbers::day));
         self.query(|connection| {
-            let last: Option<i64> = day_numbers::table.select(max(day_numbers::day)).first(connection)?;
+            let last: Option<i64> = kept.first(connection)?;
             Ok(last.map(Day::from_number))
         })
     }
 
-    fn kept_numbers(&mut self, period: &Period) -> StoreResult<Vec<DayNumbers>> {
+    fn kept_numbers(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>> {
         let kept = day_numbers::table
+            .filter(day_numbers::time_zone.eq(zone.name()))
             .filter(day_numbers::day.between(period.first.number(), period.last.number()))
             .order(day_numbers::day.asc());
         self.query(|connection| {
@@ -135,8 +140,8 @@ impl NumbersRepository for SqlTransaction<'_> {
         })
     }
 
-    fn count_numbers(&mut self, period: &Period) -> StoreResult<Vec<DayNumbers>> {
-        let (from, before) = (period.first.begins_at(), period.last.ends_at());
+    fn count_numbers(&mut self, span: &ClockSpan) -> StoreResult<Vec<DayNumbers>> {
+        let ClockSpan { from, before, ahead } = *span;
         let first = OrderId::first_at(from.minus(BETWEEN_ID_AND_TIME)).to_string();
         let end = OrderId::first_at(before.plus(BETWEEN_ID_AND_TIME)).to_string();
         self.query(|connection| {
@@ -145,17 +150,19 @@ impl NumbersRepository for SqlTransaction<'_> {
                 .bind::<Text, _>(&end)
                 .bind::<BigInt, _>(from.micros())
                 .bind::<BigInt, _>(before.micros())
+                .bind::<BigInt, _>(ahead)
                 .load(connection)?;
             let moved: Vec<MoneyRow> = sql_query(MONEY)
                 .bind::<BigInt, _>(from.micros())
                 .bind::<BigInt, _>(before.micros())
+                .bind::<BigInt, _>(ahead)
                 .load(connection)?;
             Ok(joined(orders, moved)?)
         })
     }
 
-    fn keep_numbers(&mut self, numbers: &DayNumbers, at: Timestamp) -> StoreResult<()> {
-        let row = DayRow::of(numbers, at);
+    fn keep_numbers(&mut self, zone: &TimeZone, numbers: &DayNumbers, at: Timestamp) -> StoreResult<()> {
+        let row = DayRow::of(zone, numbers, at);
         self.execute(|connection| {
             diesel::insert_into(day_numbers::table).values(row).execute(connection)?;
             Ok(())

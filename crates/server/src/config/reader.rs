@@ -132,6 +132,7 @@ impl Reader<'_> {
         let traces = self.traces();
         let mail = self.mail();
         let seller = self.seller();
+        let time_zone = self.time_zone();
         let promises = self.promises();
         let payments = self.payments(database.as_ref());
         self.check_real_money(payments.as_ref(), identity.as_ref());
@@ -164,6 +165,7 @@ impl Reader<'_> {
             mail,
             seller,
             promises: promises?,
+            time_zone: time_zone?,
             traces,
             not_read: not_read(self.variables),
             changed: changed(self.variables),

@@ -13,8 +13,10 @@ pub(crate) const NAME: &str = "Autoparts";
 /// The networks that the shop has marks for.
 const NETWORKS: [&str; 4] = ["facebook.com", "instagram.com", "linkedin.com", "youtube.com"];
 
-/// What the shop promises unless its seller says otherwise: the specification's words and days.
-const SHIPPING: &str = "As little as two business days within the continental U.S. when you order by 12pm ET.";
+/// What the shop promises unless its seller says otherwise: the specification's words and days. Noon is that of the shop's time
+/// zone, and without one Eastern Time.
+const SHIPPING: &str = "As little as two business days within the continental U.S. when you order by 12pm";
+const EASTERN: &str = "ET";
 const RETURN_DAYS: &str = "90";
 
 /// The most characters of a promise.
@@ -44,7 +46,8 @@ impl Reader<'_> {
 
     pub(super) fn promises(&mut self) -> Option<Promises> {
         let sentence = "a sentence of at most 200 characters";
-        let shipping = self.parsed(PROMISE_SHIPPING, SHIPPING, sentence, |text| {
+        let shipping = format!("{SHIPPING} {}.", self.name_of_time().as_deref().unwrap_or(EASTERN));
+        let shipping = self.parsed(PROMISE_SHIPPING, &shipping, sentence, |text| {
             (text.chars().count() <= MAX_PROMISE).then(|| text.to_owned())
         });
         let return_days = self.parsed(PROMISE_RETURN_DAYS, RETURN_DAYS, "a number from 14 to 3650", |text| {

@@ -233,6 +233,9 @@ fn a_demo_has_a_seller_who_is_made_up_and_a_real_shop_only_what_is_set() {
 fn what_is_promised_is_the_specifications_unless_the_seller_says_otherwise() {
     let promises = read(&[]).unwrap().promises;
     assert!(promises.shipping.starts_with("As little as two business days") && promises.return_days == 90);
+    assert!(promises.shipping.ends_with("by 12pm ET."));
+    let promises = read(&[("TIME_ZONE", "America/Los_Angeles")]).unwrap().promises;
+    assert!(promises.shipping.ends_with("by 12pm PT."));
     let promises = read(&[("PROMISE_SHIPPING", "Next day in Ely."), ("PROMISE_RETURN_DAYS", "30")]).unwrap().promises;
     assert_eq!((promises.shipping.as_str(), promises.return_days), ("Next day in Ely.", 30));
 }

@@ -145,6 +145,7 @@ pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(
         secrets: Arc::new(secrets),
         deliverable: Arc::new(AnyAddress),
         public_url: public_url.into(),
+        time_zone: Arc::new(settings.time_zone.clone()),
         rules: wire::rules(settings),
         id,
         known_names: Arc::default(),

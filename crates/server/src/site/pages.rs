@@ -266,6 +266,7 @@ mod tests {
             currency: "usd",
             seller: Seller { name: nothing(), address: Vec::new(), phone: None, email: None, links: Vec::new() },
             promises: Promises { shipping: nothing(), return_days: 90 },
+            time_zone: nothing(),
             coupon: None,
             demo,
         }

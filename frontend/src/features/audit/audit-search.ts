@@ -8,7 +8,7 @@ export interface AuditSearch {
   /** Whole email addresses: of who did it, and of whom it was done to. Empty for anybody. */
   actor: string;
   subject: string;
-  /** The first and the last day, as `2026-11-24` in UTC; empty without an end. */
+  /** The first and the last day, as `2026-11-24` in the shop; empty without an end. */
   from: string;
   to: string;
 }

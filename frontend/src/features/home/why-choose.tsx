@@ -1,4 +1,4 @@
-import { promises, returnDays } from '../../lib/promises';
+import { orderBy, promises, returnDays } from '../../lib/promises';
 import { Exact } from '../../ui/data/exact';
 
 export function WhyChoose() {
@@ -33,10 +33,10 @@ export function WhyChoose() {
               <path d="M2 34C60 2 290 2 351 31" className="line" strokeDasharray="6 5" />
               <path d="M345 22l13 14-18-1z" className="tip" />
               <path d="M2 60v-26" className="mark" />
-              {promises.shipping.includes('12pm ET') && (
+              {orderBy !== undefined && (
                 <>
                   <text x="0" y="82" className="b [text-anchor:start]">
-                    12pm ET
+                    {orderBy}
                   </text>
                   <text x="180" y="82">
                     Day 1

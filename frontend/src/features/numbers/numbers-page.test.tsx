@@ -102,12 +102,14 @@ describe('Numbers', () => {
 });
 
 describe('a period', () => {
-  it('begins on a Monday or on the first of a month, in UTC', () => {
-    const monday = new Date('2026-11-23T00:00:00Z');
-    expect(periodOf('12w', monday)).toEqual({ from: '2026-09-07', to: '2026-11-23', by: 'week' });
-    const sunday = new Date('2026-11-29T12:00:00Z');
-    expect(periodOf('12w', sunday).from).toBe('2026-09-07');
-    expect(periodOf('12m', new Date('2026-01-31T12:00:00Z')).from).toBe('2025-02-01');
+  it('begins on a Monday or on the first of a month', () => {
+    expect(periodOf('12w', '2026-11-23')).toEqual({
+      from: '2026-09-07',
+      to: '2026-11-23',
+      by: 'week',
+    });
+    expect(periodOf('12w', '2026-11-29').from).toBe('2026-09-07');
+    expect(periodOf('12m', '2026-01-31').from).toBe('2025-02-01');
   });
 
   it('is compared in words', () => {

@@ -6,6 +6,7 @@ import { sentenceFor } from '../../api/problem';
 import { useReport } from '../../api/report-hooks';
 import { useEndedSession } from '../../api/session-hooks';
 import { formatCount, formatDollars } from '../../lib/format';
+import { shopTimeName } from '../../lib/shop-time';
 import { CsvButton } from '../../ui/controls/csv-button';
 import { DayField } from '../../ui/controls/day-field';
 import { Link } from '../../ui/controls/link';
@@ -54,7 +55,7 @@ export function NumbersPage() {
 
   return (
     <>
-      <DashboardHeading title="Numbers">{`${nameOfPeriod(shown)}, in UTC`}</DashboardHeading>
+      <DashboardHeading title="Numbers">{`${nameOfPeriod(shown)}, in ${shopTimeName}`}</DashboardHeading>
       <div className="numbers-tools">
         <Presets preset={shown.preset} />
         {shown.preset === 'free' && (
@@ -80,11 +81,11 @@ export function NumbersPage() {
         </>
       )}
       <p className="numbers-meaning">
-        Days are days in UTC, weeks begin on Monday. Orders count on the day they were placed,
-        whatever became of them. Revenue is the money of customers that came in, refunds the money
-        that was given back, each on the day it moved; what banks took because of disputes is not
-        among it. A customer is new with their first order. Each sum is compared with as many days
-        directly before.
+        Days are days in {shopTimeName}, weeks begin on Monday. Orders count on the day they were
+        placed, whatever became of them. Revenue is the money of customers that came in, refunds the
+        money that was given back, each on the day it moved; what banks took because of disputes is
+        not among it. A customer is new with their first order. Each sum is compared with as many
+        days directly before.
       </p>
     </>
   );

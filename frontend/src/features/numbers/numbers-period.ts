@@ -1,5 +1,6 @@
 import type { GetNumbersApiArg } from '../../api/generated-types';
 import { countThings } from '../../lib/format';
+import { shopDay } from '../../lib/shop-time';
 
 export type Step = NonNullable<GetNumbersApiArg['by']>;
 
@@ -29,23 +30,26 @@ export const STEPS: { by: Step; label: string }[] = [
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Days are reckoned with as if they were in UTC, where each has 24 hours. */
+const utc = (day: string) => new Date(`${day}T00:00:00Z`);
+
 const iso = (moment: Date) => moment.toISOString().slice(0, 10);
 
 const daysBefore = (today: Date, days: number) => new Date(today.getTime() - days * DAY_MS);
 
-/** The period of a preset that ends today, in UTC as the server counts. */
-export function periodOf(preset: Exclude<Preset, 'free'>, now: Date): ShownPeriod {
-  const to = iso(now);
+/** The period of a preset that ends on a day. */
+export function periodOf(preset: Exclude<Preset, 'free'>, to: string): ShownPeriod {
+  const today = utc(to);
   switch (preset) {
     case '30d':
-      return { from: iso(daysBefore(now, 29)), to, by: 'day' };
+      return { from: iso(daysBefore(today, 29)), to, by: 'day' };
     case '12w': {
-      const sinceMonday = (now.getUTCDay() + 6) % 7;
-      return { from: iso(daysBefore(now, sinceMonday + 11 * 7)), to, by: 'week' };
+      const sinceMonday = (today.getUTCDay() + 6) % 7;
+      return { from: iso(daysBefore(today, sinceMonday + 11 * 7)), to, by: 'week' };
     }
     case '12m':
       return {
-        from: iso(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11, 1))),
+        from: iso(new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 11, 1))),
         to,
         by: 'month',
       };
@@ -54,9 +58,10 @@ export function periodOf(preset: Exclude<Preset, 'free'>, now: Date): ShownPerio
 
 /** What the page's address says, with what it does not say as usual. */
 export function shownOf(query: URLSearchParams, now: Date): ShownPeriod & { preset: Preset } {
+  const today = shopDay(now);
   const preset = PRESETS.find(({ preset }) => preset === query.get('show'))?.preset ?? '30d';
-  if (preset !== 'free') return { preset, ...periodOf(preset, now) };
-  const usual = periodOf('30d', now);
+  if (preset !== 'free') return { preset, ...periodOf(preset, today) };
+  const usual = periodOf('30d', today);
   const day = (name: 'from' | 'to') => {
     const said = query.get(name) ?? '';
     return DAY.test(said) ? said : usual[name];
@@ -72,8 +77,6 @@ const month = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-
-const utc = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** `Nov 24, 2026`, or `Nov 23 – Nov 29`: the days of a step, as a row of a table names them. */
 export function nameOfStep({ from, to }: { from: string; to: string }, by: Step): string {

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { shopTimeName } from '../../lib/shop-time';
 
 interface DayFieldProps {
   label: string;
@@ -9,7 +10,7 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
-/** A day as the server counts them, in UTC. */
+/** A day in the shop's time zone. */
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const id = useId();
   return (
@@ -19,7 +20,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
         id={id}
         className="input"
         type="date"
-        title="Days in UTC"
+        title={`Days in ${shopTimeName}`}
         value={value}
         min={min === '' ? undefined : min}
         max={max === '' ? undefined : max}

@@ -6,30 +6,39 @@ use autoparts_domain::{
     ledger::Movement,
     numbers::{Day, DayNumbers, Numbers, Period},
     time::Timestamp,
+    time_zone::{ClockSpan, TimeZone},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
+
+fn days_of(zone: &TimeZone) -> RangeInclusive<(String, Day)> {
+    let end = |number| (zone.name().to_owned(), Day::from_number(number));
+    end(i64::MIN)..=end(i64::MAX)
+}
 
 impl NumbersRepository for MemoryTransaction {
     fn first_order_at(&mut self) -> StoreResult<Option<Timestamp>> {
         self.look(|tables| Ok(tables.orders.values().next().map(|order| order.snapshot().placed_at)))
     }
 
-    fn last_kept_day(&mut self) -> StoreResult<Option<Day>> {
-        self.look(|tables| Ok(tables.day_numbers.keys().next_back().copied()))
+    fn last_kept_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>> {
+        self.look(|tables| Ok(tables.day_numbers.range(days_of(zone)).next_back().map(|((_, day), _)| *day)))
     }
 
-    fn kept_numbers(&mut self, period: &Period) -> StoreResult<Vec<DayNumbers>> {
+    fn kept_numbers(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>> {
         self.look(|tables| {
-            let kept = tables.day_numbers.range(period.first..=period.last);
-            Ok(kept.map(|(day, numbers)| DayNumbers { day: *day, numbers: *numbers }).collect())
+            let kept = tables.day_numbers.range(days_of(zone)).filter(|((_, day), _)| period.has(*day));
+            Ok(kept.map(|((_, day), numbers)| DayNumbers { day: *day, numbers: *numbers }).collect())
         })
     }
 
-    fn count_numbers(&mut self, period: &Period) -> StoreResult<Vec<DayNumbers>> {
+    fn count_numbers(&mut self, span: &ClockSpan) -> StoreResult<Vec<DayNumbers>> {
         self.look(|tables| {
             let mut days: BTreeMap<Day, Numbers> = BTreeMap::new();
             let mut add = |at: Timestamp, numbers: Numbers| {
-                let sum = days.entry(Day::of(at)).or_insert(Numbers::NONE);
+                if !(span.from..span.before).contains(&at) {
+                    return;
+                }
+                let sum = days.entry(span.day_of(at)).or_insert(Numbers::NONE);
                 *sum = sum.plus(numbers);
             };
             for (id, order) in &tables.orders {
@@ -46,12 +55,12 @@ impl NumbersRepository for MemoryTransaction {
                     _ => {}
                 }
             }
-            let within = days.into_iter().filter(|(day, numbers)| period.has(*day) && *numbers != Numbers::NONE);
-            Ok(within.map(|(day, numbers)| DayNumbers { day, numbers }).collect())
+            let happened = days.into_iter().filter(|(_, numbers)| *numbers != Numbers::NONE);
+            Ok(happened.map(|(day, numbers)| DayNumbers { day, numbers }).collect())
         })
     }
 
-    fn keep_numbers(&mut self, numbers: &DayNumbers, _: Timestamp) -> StoreResult<()> {
-        self.change(|tables| claim(&mut tables.day_numbers, numbers.day, numbers.numbers))
+    fn keep_numbers(&mut self, zone: &TimeZone, numbers: &DayNumbers, _: Timestamp) -> StoreResult<()> {
+        self.change(|tables| claim(&mut tables.day_numbers, (zone.name().to_owned(), numbers.day), numbers.numbers))
     }
 }

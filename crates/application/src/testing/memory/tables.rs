@@ -136,7 +136,7 @@ pub(super) struct Tables {
     pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,
     pub(super) books_check: Option<BooksCheck>,
     pub(super) held_balances: BTreeMap<PartId, i64>,
-    pub(super) day_numbers: BTreeMap<Day, Numbers>,
+    pub(super) day_numbers: BTreeMap<(String, Day), Numbers>,
     pub(super) mails: BTreeMap<(UserId, MailId), Mail>,
     pub(super) reviews: BTreeMap<(UserId, i64), Review>,
     /// Without their coupons.

@@ -27,6 +27,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; numbers:
                 orders_are_counted_by_the_day_and_customers_by_their_first_order,
                 money_is_counted_by_the_day_on_which_it_moved,
+                days_are_counted_by_the_clocks_of_a_time_zone,
                 the_numbers_of_a_day_are_kept_once,
             );
             $crate::store_contract!(@$kind store $make; retention:

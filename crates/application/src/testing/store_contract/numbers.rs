@@ -10,6 +10,7 @@ use autoparts_domain::{
     numbers::{Day, DayNumbers, Numbers, Period},
     orders::{Order, OrderSnapshot},
     time::Timestamp,
+    time_zone::{ClockSpan, TimeZone},
 };
 
 fn day(after_new_year: i64) -> Day {
@@ -29,8 +30,12 @@ fn order(number: u64, customer: &User, placed_at: Timestamp) -> Order {
 }
 
 async fn count(store: &Shared, first: Day, last: Day) -> Vec<DayNumbers> {
-    let period = Period { first, last };
-    store.read(move |tx| tx.count_numbers(&period)).await.unwrap()
+    let span = ClockSpan { from: first.begins_at(), before: last.ends_at(), ahead: 0 };
+    count_span(store, span).await
+}
+
+async fn count_span(store: &Shared, span: ClockSpan) -> Vec<DayNumbers> {
+    store.read(move |tx| tx.count_numbers(&span)).await.unwrap()
 }
 
 async fn append(store: &Shared, order: &Order, movements: &[(Movement, Timestamp)]) {
@@ -96,6 +101,26 @@ pub async fn money_is_counted_by_the_day_on_which_it_moved(store: Shared) {
     assert_eq!(count(&store, day(1), day(3)).await, [moved(day(1), 755, 0), moved(day(2), 0, 34)]);
 }
 
+pub async fn days_are_counted_by_the_clocks_of_a_time_zone(store: Shared) {
+    const HOUR: i64 = 3_600_000_000;
+    let first = with_an_order(&store).await;
+    let customer = samples::customer(1);
+    for (number, hour) in [(10, 4), (11, 5), (12, 23)] {
+        add_order(&store, &order(number, &customer, at(day(2), hour * HOUR))).await;
+    }
+    append(&store, &first, &[(Movement::Received(Money::from_cents(9).unwrap()), at(day(3), 4 * HOUR))]).await;
+    // Five hours behind UTC.
+    let span = ClockSpan { from: at(day(1), 5 * HOUR), before: at(day(3), 5 * HOUR), ahead: -5 * HOUR };
+    let mut second_day = orders(day(2), 2, 0);
+    second_day.numbers.revenue = Money::from_cents(9).unwrap();
+    assert_eq!(count_span(&store, span).await, [orders(day(1), 1, 0), second_day]);
+    // Two hours ahead of UTC.
+    let span = ClockSpan { from: at(day(1), 22 * HOUR), before: at(day(3), 22 * HOUR), ahead: 2 * HOUR };
+    let mut third_day = orders(day(3), 1, 0);
+    third_day.numbers.revenue = Money::from_cents(9).unwrap();
+    assert_eq!(count_span(&store, span).await, [orders(day(2), 2, 0), third_day]);
+}
+
 pub async fn the_numbers_of_a_day_are_kept_once(store: Shared) {
     let kept = |number: i64| DayNumbers {
         day: day(number),
@@ -106,15 +131,29 @@ pub async fn the_numbers_of_a_day_are_kept_once(store: Shared) {
             refunded: Money::from_cents(7).unwrap(),
         },
     };
-    assert_eq!(store.read(|tx| tx.last_kept_day()).await.unwrap(), None);
+    let last_kept_day = async |zone: &TimeZone| {
+        let zone = zone.clone();
+        store.read(move |tx| tx.last_kept_day(&zone)).await.unwrap()
+    };
+    let (utc, paris) = (TimeZone::utc(), TimeZone::new("Europe/Paris".to_owned(), 3_600_000_000, Vec::new()));
+    assert_eq!(last_kept_day(&utc).await, None);
     for number in [1, 3, 2] {
         let numbers = kept(number);
-        store.write(move |tx| tx.keep_numbers(&numbers, NEW_YEAR)).await.unwrap();
+        store.write(move |tx| tx.keep_numbers(&TimeZone::utc(), &numbers, NEW_YEAR)).await.unwrap();
     }
     let numbers = kept(2);
-    let again = store.write(move |tx| tx.keep_numbers(&numbers, NEW_YEAR)).await;
+    let again = store.write(move |tx| tx.keep_numbers(&TimeZone::utc(), &numbers, NEW_YEAR)).await;
     assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
     let period = Period { first: day(2), last: day(9) };
-    assert_eq!(store.read(move |tx| tx.kept_numbers(&period)).await.unwrap(), [kept(2), kept(3)]);
-    assert_eq!(store.read(|tx| tx.last_kept_day()).await.unwrap(), Some(day(3)));
+    let kept_numbers = async |zone: &TimeZone| {
+        let zone = zone.clone();
+        store.read(move |tx| tx.kept_numbers(&zone, &period)).await.unwrap()
+    };
+    assert_eq!(kept_numbers(&utc).await, [kept(2), kept(3)]);
+    assert_eq!(last_kept_day(&utc).await, Some(day(3)));
+    // In another time zone none of these days is known.
+    assert_eq!((last_kept_day(&paris).await, kept_numbers(&paris).await), (None, vec![]));
+    let (numbers, zone) = (kept(2), paris.clone());
+    store.write(move |tx| tx.keep_numbers(&zone, &numbers, NEW_YEAR)).await.unwrap();
+    assert_eq!((last_kept_day(&paris).await, last_kept_day(&utc).await), (Some(day(2)), Some(day(3))));
 }

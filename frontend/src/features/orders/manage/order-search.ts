@@ -6,7 +6,7 @@ import type { OrderView } from '../../../lib/paths';
 export interface OrderSearch {
   view: OrderView;
   words: string;
-  /** The first and the last day, as `2026-11-24` in UTC; empty without an end. */
+  /** The first and the last day, as `2026-11-24` in the shop; empty without an end. */
   from: string;
   to: string;
   /** The id of the order that is open beside the list; empty when none is. */

@@ -47,7 +47,9 @@ describe('My Orders', () => {
     serve(() => json([]));
     show();
     expect(await screen.findByText('No orders yet')).toBeVisible();
-    expect(screen.getByText(/^Orders that you placed as a guest are not listed here/)).toBeVisible();
+    expect(
+      screen.getByText(/^Orders that you placed as a guest are not listed here/),
+    ).toBeVisible();
   });
 
   it('calls an order without a number by the end of its id', async () => {

@@ -1,0 +1,106 @@
+//! The shop's time zone, from the database of time zones that is compiled in.
+
+use super::{TIME_ZONE, reader::Reader};
+use autoparts_domain::{time::Timestamp, time_zone::TimeZone};
+use jiff::{civil::date, tz};
+
+/// Changes of clocks are known for these years. No shop has older orders; after the last year clocks no longer change.
+const YEARS: std::ops::Range<i16> = 2020..2100;
+
+impl Reader<'_> {
+    pub(super) fn time_zone(&mut self) -> Option<TimeZone> {
+        let expected = "a time zone by its name, such as UTC, America/New_York or Europe/Berlin";
+        self.parsed(TIME_ZONE, "UTC", expected, |name| tz::TimeZone::get(name).ok().and_then(|zone| read(&zone)))
+    }
+
+    /// What people there call the time on their clocks; `None` if the shop has no time zone of its own.
+    pub(super) fn name_of_time(&self) -> Option<String> {
+        spoken(&tz::TimeZone::get(self.text(TIME_ZONE)?).ok()?)
+    }
+}
+
+fn first_of(year: i16, month: i8) -> Option<jiff::Timestamp> {
+    let zoned = date(year, month, 1).to_zoned_datetime(tz::TimeZone::UTC).ok()?;
+    Some(zoned.timestamp())
+}
+
+fn read(zone: &tz::TimeZone) -> Option<TimeZone> {
+    let (first, end) = (first_of(YEARS.start, 1)?, first_of(YEARS.end, 1)?);
+    let micros = |offset: tz::Offset| i64::from(offset.seconds()) * 1_000_000;
+    let changes = zone
+        .following(first)
+        .take_while(|change| change.timestamp() < end)
+        .map(|change| (Timestamp::from_micros(change.timestamp().as_microsecond()), micros(change.offset())))
+        .collect();
+    Some(TimeZone::new(zone.iana_name()?.to_owned(), micros(zone.to_offset(first)), changes))
+}
+
+/// `ET` where it is EST in winter and EDT in summer; elsewhere the time of the city: `Berlin time`.
+fn spoken(zone: &tz::TimeZone) -> Option<String> {
+    let name = zone.iana_name()?;
+    if name == "UTC" {
+        return Some(name.to_owned());
+    }
+    let abbreviation = |month| Some(zone.to_offset_info(first_of(YEARS.end - 1, month)?).abbreviation().to_owned());
+    let (winter, summer) = (abbreviation(1)?, abbreviation(7)?);
+    let without = |abbreviation: &str, season| abbreviation.strip_suffix(season).map(|zone| format!("{zone}T"));
+    let (winter, summer) = (without(&winter, "ST"), without(&summer, "DT"));
+    if winter.is_some() && winter == summer {
+        return winter;
+    }
+    let city = name.rsplit('/').next().unwrap_or(name).replace('_', " ");
+    Some(format!("{city} time"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use autoparts_domain::numbers::Day;
+
+    #[test]
+    fn days_begin_when_clocks_say_so() {
+        let zone = read(&tz::TimeZone::get("america/new_york").unwrap()).unwrap();
+        assert_eq!(zone.name(), "America/New_York");
+        let begins = |day: &str| {
+            let day: jiff::Timestamp = format!("{day}T00:00:00Z").parse().unwrap();
+            let day = Day::of(Timestamp::from_micros(day.as_microsecond()));
+            jiff::Timestamp::from_microsecond(zone.begins_at(day).micros()).unwrap().to_string()
+        };
+        assert_eq!(begins("2026-03-08"), "2026-03-08T05:00:00Z");
+        assert_eq!(begins("2026-03-09"), "2026-03-09T04:00:00Z");
+        assert_eq!(begins("2026-11-02"), "2026-11-02T05:00:00Z");
+        assert_eq!(begins("2098-07-01"), "2098-07-01T04:00:00Z");
+        assert_eq!(read(&tz::TimeZone::UTC), Some(TimeZone::utc()));
+    }
+
+    #[test]
+    fn the_time_is_called_as_people_call_it() {
+        for (zone, name) in [
+            ("UTC", "UTC"),
+            ("America/New_York", "ET"),
+            ("America/Los_Angeles", "PT"),
+            ("America/Anchorage", "AKT"),
+            ("America/Phoenix", "Phoenix time"),
+            ("Europe/Berlin", "Berlin time"),
+            ("America/Sao_Paulo", "Sao Paulo time"),
+            ("Asia/Kolkata", "Kolkata time"),
+        ] {
+            assert_eq!(spoken(&tz::TimeZone::get(zone).unwrap()).as_deref(), Some(name));
+        }
+    }
+
+    #[test]
+    fn no_zone_sets_its_clocks_back_across_midnight() {
+        for name in tz::db().available() {
+            let Some(zone) = tz::TimeZone::get(name.as_str()).ok().and_then(|zone| read(&zone)) else { continue };
+            let period = autoparts_domain::numbers::Period {
+                first: Day::of(Timestamp::from_micros(1_577_836_800_000_000)),
+                last: Day::of(Timestamp::from_micros(2_000_000_000_000_000)),
+            };
+            let spans = zone.spans_of(period);
+            let ends = spans.iter().map(|span| span.day_of(Timestamp::from_micros(span.before.micros() - 1)));
+            let begins = spans.iter().skip(1).map(|span| span.day_of(span.from));
+            assert!(ends.zip(begins).all(|(end, begin)| end <= begin), "{name}");
+        }
+    }
+}

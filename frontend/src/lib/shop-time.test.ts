@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { nameOfZone, shopDay } from './shop-time';
+
+describe('the time in the shop', () => {
+  it('has days of its own', () => {
+    const moment = new Date('2026-11-24T04:59:00Z');
+    const days = ['UTC', 'America/New_York', 'Asia/Tokyo'].map((zone) => shopDay(moment, zone));
+    expect(days).toEqual(['2026-11-24', '2026-11-23', '2026-11-24']);
+    expect(shopDay(new Date('2026-11-24T22:00:00Z'), 'Asia/Tokyo')).toBe('2026-11-25');
+  });
+
+  it('has a name', () => {
+    const names = ['UTC', 'America/New_York', 'Europe/Berlin'].map(nameOfZone);
+    expect(names).toEqual(['UTC', 'Eastern Time', 'Central European Time']);
+  });
+
+  it('may be in a zone that the browser does not know', () => {
+    expect(shopDay(new Date('2026-11-24T04:59:00Z'), 'Europe/Newtown')).toBe('2026-11-24');
+    expect(nameOfZone('Europe/Newtown')).toBe('Europe/Newtown');
+  });
+});
