@@ -6,8 +6,9 @@ use crate::ports::{
     store_error::StoreResult,
 };
 use autoparts_domain::{
-    catalogue::{listing::Listing, part_number::NumberKind},
+    catalogue::part_number::{NumberKind, PartNumber},
     id::PartId,
+    slug::BrandId,
 };
 use std::collections::BTreeSet;
 
@@ -17,22 +18,23 @@ const MAX_STEPS: usize = 10;
 /// Numbers of other parts that are looked at in a step.
 const MAX_HITS: u32 = 20;
 
-/// Names the part on sale as the successor of a part whose successor has one itself. Parts between them may have been
-/// taken out of the catalogue. `None` when no part of the chain is in it.
+/// Names the part on sale that takes the place of a part: its successor, or the part that supersedes its number, or the last
+/// of several that follow one another. Parts between them may have been taken out of the catalogue. `None` when no part of
+/// the chain is in it.
 pub(super) fn follow(tx: &mut dyn Transaction, card: &mut PartCard) -> StoreResult<()> {
-    if let Some(first) = card.successor {
-        card.successor = on_sale(tx, card.part.id, first)?;
-    }
+    let first = match (card.successor, &card.brand, &card.number) {
+        (Some(first), _, _) => Some(first),
+        (None, Some(brand), Some(number)) => superseding(tx, card.part.id, &brand.id, number)?,
+        (None, _, _) => None,
+    };
+    card.successor = first.map_or(Ok(None), |first| on_sale(tx, card.part.id, first))?;
     Ok(())
 }
 
-/// The same for a part that a number leads to, which another part may supersede by its number.
+/// The same for a part that a number leads to. Parts that supersede its own number are found by that number as well, so only
+/// those that supersede another are looked for.
 pub(super) fn follow_hit(tx: &mut dyn Transaction, card: &mut PartCard, hit: &NumberHit) -> StoreResult<()> {
-    if card.successor.is_none() && hit.kind == Some(NumberKind::Supersedes) {
-        let listing = tx.listing(&card.part.id)?;
-        card.successor = superseding(tx, card.part.id, &listing)?;
-    }
-    follow(tx, card)
+    if card.successor.is_some() || hit.kind == Some(NumberKind::Supersedes) { follow(tx, card) } else { Ok(()) }
 }
 
 /// The last part of a chain that is in the catalogue. A chain that leads back ends there.
@@ -44,17 +46,22 @@ fn on_sale(tx: &mut dyn Transaction, from: PartId, first: PartId) -> StoreResult
             last = Some(id);
         }
         let listing = tx.listing(&id)?;
-        next = match listing.successor {
-            Some(successor) => Some(successor),
-            None => superseding(tx, id, &listing)?,
+        next = match (listing.successor, &listing.brand, &listing.number) {
+            (Some(successor), _, _) => Some(successor),
+            (None, Some(brand), Some(number)) => superseding(tx, id, brand, number)?,
+            (None, _, _) => None,
         };
     }
     Ok(last)
 }
 
 /// The part of the same brand that supersedes the number of a part.
-fn superseding(tx: &mut dyn Transaction, part: PartId, listing: &Listing) -> StoreResult<Option<PartId>> {
-    let (Some(brand), Some(number)) = (&listing.brand, &listing.number) else { return Ok(None) };
+fn superseding(
+    tx: &mut dyn Transaction,
+    part: PartId,
+    brand: &BrandId,
+    number: &PartNumber,
+) -> StoreResult<Option<PartId>> {
     for hit in tx.parts_by_number(number.normal(), MAX_HITS)? {
         let is_other = hit.part != part && hit.kind == Some(NumberKind::Supersedes);
         if is_other && tx.listing(&hit.part)?.brand.as_ref() == Some(brand) {

@@ -188,6 +188,8 @@ pub async fn signs_and_symbols_do_not_hide_words(search: &Shared) {
         "Disc Ø280 №5",
         "Wheel 300×25",
         "Wheel 300 x 25",
+        "Hose 3/8″ O’Neil",
+        "Gauge ~12 ±7",
     ];
     let documents = (1..).zip(titles).map(|(number, title)| sample::document(number, title));
     upsert(search, documents.collect()).await;
@@ -202,6 +204,14 @@ pub async fn signs_and_symbols_do_not_hide_words(search: &Shared) {
         ("300x25", &[5, 6]),
         ("300×25", &[5, 6]),
         ("300 x 25 wheel", &[5, 6]),
+        ("wheel 300x", &[5, 6]),
+        ("3/8\" hose", &[7]),
+        ("3/8” hose", &[7]),
+        ("o'neil", &[7]),
+        ("o′neil", &[7]),
+        ("gauge 12", &[8]),
+        ("gauge 7", &[8]),
+        ("gauge ±12", &[8]),
     ] {
         assert_found(search, typed, found).await;
     }

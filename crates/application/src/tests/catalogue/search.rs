@@ -331,6 +331,7 @@ async fn a_number_leads_along_the_chain_to_the_part_on_sale() {
         |found: &Found| found.numbers.hits.iter().map(|(card, _)| (card.part.id, card.successor)).collect::<Vec<_>>();
     assert_eq!(successors(&search(&test_shop, "100-A").await), [(b, Some(c))]);
     assert_eq!(successors(&search(&test_shop, "100-C").await), [(c, None)]);
+    assert_eq!(test_shop.shop.part(b).await.unwrap().successor, Some(c));
     // As their listings say: over a part that was taken out of the catalogue.
     let newest = add(&test_shop, admin, "Newest", Some(listing("bosch", "200-C", "pads"))).await;
     let hidden = add(&test_shop, admin, "Between", Some(replaced_by("200-B", newest))).await;
