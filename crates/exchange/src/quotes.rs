@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_hides_rows_in_a_cell_is_refused_where_that_begins() {
+    fn a_file_that_hides_rows_in_a_cell_is_refused_where_that_begins_openrefine_690_batch_import_50() {
         for (file, line) in [
             ("a,b\n1,\"x\n2,y\n", Some(2)),
             ("a,b\n1,\"x\"\n2,\"y\n3,z", Some(3)),

@@ -795,13 +795,13 @@ diesel::table! {
 
 diesel::table! {
     day_numbers (time_zone, day) {
-        time_zone -> Text,
         day -> BigInt,
         orders -> BigInt,
         new_customers -> BigInt,
         revenue_cents -> BigInt,
         refunded_cents -> BigInt,
         counted_at -> BigInt,
+        time_zone -> Text,
     }
 }
 

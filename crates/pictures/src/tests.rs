@@ -217,7 +217,7 @@ fn middle(upload: &[u8]) -> Rgb<u8> {
 }
 
 #[test]
-fn colors_are_converted_to_srgb() {
+fn colors_are_converted_to_srgb_sharp_2862_processwire_2265() {
     let wide = ColorProfile::new_display_p3().encode().unwrap();
     // The same numbers are a stronger color in Display P3 than in sRGB.
     let color = [200, 100, 60];
@@ -233,7 +233,7 @@ fn colors_are_converted_to_srgb() {
 }
 
 #[test]
-fn printers_colors_are_those_of_screens() {
+fn printers_colors_are_those_of_screens_nopcommerce_5231() {
     let red = include_bytes!("tests/cmyk-red.jpg");
     let shown = *shown(&made(red).renditions[0]).get_pixel(8, 8);
     assert!(is_like(shown, [255, 0, 0]), "{shown:?}");

@@ -140,8 +140,12 @@ fn years(from: &str, to: &str) -> Result<Years, Unclear> {
     let years = year(from).and_then(|from| Years::new(from, year(to)?));
     let is_open = [from, to].iter().any(|text| text.trim().ends_with(['+', '-']));
     let advice = if is_open { " Write the last year as a number, such as 2026." } else { "" };
-    let (from, to) = (shown(from), shown(to));
-    years.map_err(|why| Unclear::Wrong(format!("The years {from} to {to} are refused: {why}.{advice}")))
+    let refused = if from == to {
+        format!("The year {} is refused", shown(from))
+    } else {
+        format!("The years {} to {} are refused", shown(from), shown(to))
+    };
+    years.map_err(|why| Unclear::Wrong(format!("{refused}: {why}.{advice}")))
 }
 
 fn engine(names: &Names, item: &Named) -> Result<EngineId, Unclear> {

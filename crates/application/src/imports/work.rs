@@ -105,8 +105,12 @@ impl Importer {
     pub async fn beat(&self) -> Result<(), ImportError> {
         let Some(Current { holder, import, step }) = self.at_work.current() else { return Ok(()) };
         let _beating = self.at_work.beat();
-        self.hold(&holder).await?;
+        let now = self.clock.now();
         let look = move |tx: &mut dyn Transaction| {
+            // What was at work may have ended by now: to claim the imports again for it would keep everybody else off.
+            if !tx.renew_imports(&holder, now)? {
+                return Ok(None);
+            }
             tx.note_import_step(&holder, &import, step)?;
             Ok::<_, ImportError>(tx.import(&import)?.map(|import| import.state))
         };
@@ -217,5 +221,23 @@ impl Importer {
             self.store.write(work).await?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{clock::numbered, test_shop::TestShop};
+
+    #[tokio::test]
+    async fn a_sign_of_life_that_is_late_claims_nothing() {
+        let test_shop = TestShop::default();
+        let (importer, ended, next) = (test_shop.importer(), numbered(1), numbered(2));
+        // As it is for a moment when the work has ended and this thread has looked just before.
+        let _working = importer.at_work.begin(ended, numbered(3).into(), Step::Applying(4, 4));
+        importer.beat().await.unwrap();
+        let (now, stale) = (importer.clock.now(), importer.stale());
+        let claimed = importer.store.write(move |tx| tx.claim_imports(&next, now, stale)).await;
+        assert!(claimed.unwrap(), "the next one can begin");
     }
 }

@@ -287,6 +287,9 @@ pub trait ImportRepository {
     /// while another one does. Repeating it says that the holder still works.
     fn claim_imports(&mut self, holder: &Uuid, now: Timestamp, stale_before: Timestamp) -> StoreResult<bool>;
 
+    /// Says that a holder still works. `false`, and nothing happens, when it no longer holds them.
+    fn renew_imports(&mut self, holder: &Uuid, now: Timestamp) -> StoreResult<bool>;
+
     /// Lets others work on imports; nothing happens when somebody else holds them by now.
     fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()>;
 

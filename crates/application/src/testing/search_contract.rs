@@ -113,7 +113,7 @@ macro_rules! search_contract {
                 what_a_part_is_called_weighs_more_than_what_is_said_about_it,
                 whatever_is_typed_is_answered,
                 parts_are_suggested_for_beginnings,
-                signs_and_symbols_do_not_hide_words,
+                signs_and_symbols_hide_no_words_magento_30298_30762,
             );
             $crate::search_contract!(@rules $make; facets:
                 without_words_everything_is_found_newest_first,

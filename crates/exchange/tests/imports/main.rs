@@ -239,9 +239,10 @@ async fn what_is_wrong_is_told_with_its_line() {
                ironclad,IP-2,honda,civic,1700,2018,v8,0,\n\
                nobody,IP-2,honda,civic,2018,2018,,,\n\
                ironclad,***,honda,civic,2018,2018,,,\n\
-               ironclad,IP-77,honda,civic,2018,2018,,,\n";
+               ironclad,IP-77,honda,civic,2018,2018,,,\n\
+               ironclad,IP-2,honda,civic,2019+,,,,\n";
     let report = scene.read(ImportKind::Fitment, csv).await.unwrap();
-    assert_eq!((numbers(&report), report.counts.foreign), ([11, 6, 1, 1, 0, 0], 1));
+    assert_eq!((numbers(&report), report.counts.foreign), ([12, 7, 1, 1, 0, 0], 1));
     let problems = scene.findings(report.id, FindingKind::Problem).await;
     for (line, words) in [
         (6, "The make Hunda is not known in this shop."),
@@ -253,6 +254,7 @@ async fn what_is_wrong_is_told_with_its_line() {
         (10, "The brand nobody is not known in this shop."),
         (11, "\"***\" is no part number."),
         (12, "The shop has no part IP-77 of ironclad."),
+        (13, "The year 2019+ is refused: must be from 1896 to 2100. Write the last year as a number, such as 2026."),
     ] {
         let told = problems.iter().any(|(at, rows, told)| *at == line && *rows == 1 && told.starts_with(words));
         assert!(told, "{words}: {problems:?}");
@@ -395,21 +397,6 @@ async fn a_file_that_is_refused_is_in_the_list_with_its_reason() {
 }
 
 #[tokio::test]
-async fn a_file_of_which_nothing_is_understood_says_so() {
-    let scene = Scene::new().await;
-    let rows = ["IP-1", "IP-2"].map(|number| format!("ironclad,{number},Hunda,Civic,2016\n")).concat();
-    let report = scene.read(ImportKind::Fitment, &format!("brand,number,make,model,year_from\n{rows}")).await.unwrap();
-    assert_eq!((report.counts.understood(), report.counts.set_aside, report.brake), (0, 2, Brake::Force));
-    let problems = scene.findings(report.id, FindingKind::Problem).await;
-    assert!(problems.iter().any(|(_, _, words)| words.starts_with("Nothing in this file was understood")));
-    assert!(problems.iter().any(|(_, rows, words)| *rows == 2 && words.starts_with("The make Hunda is not known")));
-    let open = "brand,number,make,model,year_from\nironclad,IP-1,Honda,Civic,2019+\n";
-    let report = scene.read(ImportKind::Fitment, open).await.unwrap();
-    let problems = scene.findings(report.id, FindingKind::Problem).await;
-    assert!(problems.iter().any(|(_, _, words)| words.contains("Write the last year")), "{problems:?}");
-}
-
-#[tokio::test]
 async fn names_may_be_decomposed() {
     let scene = Scene::new().await;
     let named = |brand: &str| {
@@ -419,26 +406,4 @@ async fn names_may_be_decomposed() {
     let composed = "brand,number,make,model,year_from,conditions\nironclad,IP-1,honda,civic,2018,F\u{fc}r\n";
     let report = scene.read(ImportKind::Fitment, composed).await.unwrap();
     assert_eq!(report.counts.unchanged, 1, "the condition is the same");
-}
-
-#[tokio::test]
-async fn a_code_may_stand_for_no_position() {
-    let scene = Scene::new().await;
-    let file = aces("FULL", &[app("A", "IP-1", 902_018, "<Position id=\"1\"/>")]);
-    scene.map(LookupKind::Position, "1", "none").await;
-    let report = scene.take_in(ImportKind::Aces, &file).await;
-    assert_eq!((report.counts.set_aside, report.counts.new), (0, 1));
-    assert_eq!(scene.fits(1).await, ["honda/civic 2018"]);
-}
-
-#[tokio::test]
-async fn rows_of_another_brand_are_to_be_a_file_of_their_own() {
-    let scene = Scene::new().await;
-    let file = aces("FULL", &[app("A", "IP-1", 902_018, "")]);
-    let file = file.replace("<Part>IP-1</Part>", "<Part>IP-1</Part><BrandAAIAID>ZZZB</BrandAAIAID>");
-    scene.map(LookupKind::Brand, "ZZZB", "other").await;
-    let report = scene.read(ImportKind::Aces, &file).await.unwrap();
-    let problems = scene.findings(report.id, FindingKind::Problem).await;
-    let words = "A row is about the brand other, but this file replaces what is listed for ironclad";
-    assert!(problems.iter().any(|(_, _, told)| told.starts_with(words)), "{problems:?}");
 }

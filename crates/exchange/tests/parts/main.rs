@@ -142,32 +142,3 @@ async fn a_part_that_leaves_the_catalogue_may_get_a_number_that_another_one_has(
     assert_eq!(scene.owner("IP-1").await, part(1, 1).id);
     assert!(scene.store.read(move |tx| tx.part(&second)).await.unwrap().is_none());
 }
-
-#[tokio::test]
-async fn numbers_that_a_spreadsheet_program_rewrote_are_warned_about() {
-    let scene = Scene::new().await;
-    let row = |number: &str| format!("ironclad,{number},t,d,,1,,,,,,,/a.svg,,,,,,,,,\n");
-    scene.take_in(&format!("{HEAD}{}{}", row("0017"), row("0099"))).await;
-    let (id, other) = (scene.owner("0017").await, scene.owner("0099").await);
-    // By its id, a part would be renamed; by its number alone, a second one would be added.
-    let file = format!("id,brand,number,oem\n{id},ironclad,17,Honda=1.23458E+11\n{other},ironclad,A-99,12-Mar\n");
-    let report = scene.read(&file).await.unwrap();
-    let warnings = scene.findings(&report, FindingKind::Lint).await;
-    for (line, words) in [
-        (2, "The number 17 may be 0017, whose leading zeros a spreadsheet program has removed."),
-        (2, "The column number gives a part another number."),
-        (2, "The column oem has 1.23458E+11, a number with an exponent, of which digits are lost"),
-        (3, "The column oem has 12-Mar, a date"),
-    ] {
-        assert!(warnings.iter().any(|(at, told)| *at == line && told.starts_with(words)), "{words}: {warnings:?}");
-    }
-    let report = scene.read(&format!("{HEAD}{}{}", row("17"), row("1.23458E+11"))).await.unwrap();
-    assert_eq!((report.counts.new, report.counts.set_aside), (1, 1));
-    let warnings = scene.findings(&report, FindingKind::Lint).await;
-    assert!(warnings.iter().any(|(_, told)| told.starts_with("The number 17 may be 0017")), "{warnings:?}");
-    let problems = scene.problems(&report).await;
-    assert!(problems.iter().any(|(at, told)| *at == 3 && told.contains("has removed digits")), "{problems:?}");
-    let report = scene.read("brand,number,gtin\nironclad,0017,36000291452\n").await.unwrap();
-    let problems = scene.problems(&report).await;
-    assert!(problems.iter().any(|(_, told)| told.contains("write 036000291452")), "{problems:?}");
-}

@@ -11,7 +11,7 @@ fn row(number: &str) -> String {
 }
 
 #[tokio::test]
-async fn numbers_that_a_spreadsheet_program_rewrote_are_reported() {
+async fn numbers_that_a_spreadsheet_program_rewrote_are_reported_magmi_529_s2member_1148() {
     let scene = Scene::new().await;
     scene.take_in(&format!("{HEAD}{}{}", row("0017"), row("3-12"))).await;
     let (zeros, date) = (scene.owner("0017").await, scene.owner("3-12").await);

@@ -289,6 +289,12 @@ impl ImportRepository for SqlTransaction<'_> {
         })
     }
 
+    fn renew_imports(&mut self, holder: &Uuid, now: Timestamp) -> StoreResult<bool> {
+        let held = import_claims::table.find(CLAIM).filter(import_claims::holder.eq(holder.to_string()));
+        let renewed = diesel::update(held).set(import_claims::claimed_at.eq(now.micros()));
+        self.execute(|connection| Ok(renewed.execute(connection)? > 0))
+    }
+
     fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()> {
         let mine = import_claims::table.find(CLAIM).filter(import_claims::holder.eq(holder.to_string()));
         self.execute(|connection| {

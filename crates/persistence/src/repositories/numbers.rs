@@ -20,18 +20,19 @@ use std::{collections::BTreeMap, time::Duration};
 /// between: the ids lead to the orders of a period.
 const BETWEEN_ID_AND_TIME: Duration = Duration::from_mins(1);
 
-/// A customer is new whose first order it is. Owner and id lead to that, on the server that has the order.
-const ORDERS: &str = "SELECT (placed_at + $5) / 86400000000 AS day, count(*) AS orders, \
+/// A customer is new whose first order it is. Owner and id lead to that, on the server that has the order. Parameters stand in
+/// the order of their numbers, because SQLite numbers them as they come.
+const ORDERS: &str = "SELECT (placed_at + $1) / 86400000000 AS day, count(*) AS orders, \
     CAST(sum(CASE WHEN EXISTS (SELECT 1 FROM orders AS earlier WHERE earlier.user_id = orders.user_id \
     AND earlier.id < orders.id) THEN 0 ELSE 1 END) AS BIGINT) AS new_customers \
-    FROM orders WHERE id >= $1 AND id < $2 AND placed_at >= $3 AND placed_at < $4 GROUP BY 1 ORDER BY 1";
+    FROM orders WHERE id >= $2 AND id < $3 AND placed_at >= $4 AND placed_at < $5 GROUP BY 1 ORDER BY 1";
 
 /// What came in is above zero and what went back below. The condition on the part is that of the index.
-const MONEY: &str = "SELECT (happened_at + $3) / 86400000000 AS day, \
+const MONEY: &str = "SELECT (happened_at + $1) / 86400000000 AS day, \
     CAST(sum(CASE WHEN movement = 'received' AND origin IS NULL THEN cents ELSE 0 END) AS BIGINT) AS revenue_cents, \
     CAST(sum(CASE WHEN movement = 'refunded' AND (origin IS NULL OR origin = 'provider') THEN -cents ELSE 0 END) AS BIGINT) \
     AS refunded_cents \
-    FROM ledger WHERE part_id IS NULL AND happened_at >= $1 AND happened_at < $2 GROUP BY 1 ORDER BY 1";
+    FROM ledger WHERE part_id IS NULL AND happened_at >= $2 AND happened_at < $3 GROUP BY 1 ORDER BY 1";
 
 #[derive(QueryableByName)]
 struct OrdersRow {
@@ -56,13 +57,13 @@ struct MoneyRow {
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = day_numbers)]
 struct DayRow {
-    time_zone: String,
     day: i64,
     orders: i64,
     new_customers: i64,
     revenue_cents: i64,
     refunded_cents: i64,
     counted_at: i64,
+    time_zone: String,
 }
 
 fn money(row: Stored<'_>, column: &'static str, cents: i64) -> Result<Money, Refused> {
@@ -72,13 +73,13 @@ fn money(row: Stored<'_>, column: &'static str, cents: i64) -> Result<Money, Ref
 impl DayRow {
     fn of(zone: &TimeZone, DayNumbers { day, numbers }: &DayNumbers, at: Timestamp) -> Self {
         Self {
-            time_zone: zone.name().to_owned(),
             day: day.number(),
             orders: numbers.orders,
             new_customers: numbers.new_customers,
             revenue_cents: numbers.revenue.cents(),
             refunded_cents: numbers.refunded.cents(),
             counted_at: at.micros(),
+            time_zone: zone.name().to_owned(),
         }
     }
 
@@ -146,16 +147,16 @@ impl NumbersRepository for SqlTransaction<'_> {
         let end = OrderId::first_at(before.plus(BETWEEN_ID_AND_TIME)).to_string();
         self.query(|connection| {
             let orders: Vec<OrdersRow> = sql_query(ORDERS)
+                .bind::<BigInt, _>(ahead)
                 .bind::<Text, _>(&first)
                 .bind::<Text, _>(&end)
                 .bind::<BigInt, _>(from.micros())
                 .bind::<BigInt, _>(before.micros())
-                .bind::<BigInt, _>(ahead)
                 .load(connection)?;
             let moved: Vec<MoneyRow> = sql_query(MONEY)
+                .bind::<BigInt, _>(ahead)
                 .bind::<BigInt, _>(from.micros())
                 .bind::<BigInt, _>(before.micros())
-                .bind::<BigInt, _>(ahead)
                 .load(connection)?;
             Ok(joined(orders, moved)?)
         })

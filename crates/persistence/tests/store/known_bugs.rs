@@ -1,27 +1,33 @@
 //! Bugs that other shops have had, some for years, as far as this design could have them. Each test
-//! is named after the reports: what happened there must not happen here, on either database.
+//! is named after the reports: what happened there must not happen here, on either database. Those about words that are
+//! searched, files and pictures are named in the tests of these: `search_contract`, `autoparts-exchange`, `autoparts-pictures`.
 
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     orders::{
+        lists::OrderSearch,
         placing::{OrderingError, PlaceOrder, SendTo},
         quoting::QuoteRequest,
     },
     payments::{initiation::PaymentError, messages::ProviderMessageError},
     ports::page::Page,
     testing::{
-        samples::{coupon, subscription},
+        clock::NEW_YEAR,
+        samples::{coupon, subscription, vehicles, years},
         test_shop::TestShop,
     },
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
+    fitment::Application,
     id::{OrderId, PartId, UserId},
     newsletter::CouponRefused,
+    numbers::{Day, Period, Step},
     orders::OrderState,
     payments::TransactionId,
+    time_zone::TimeZone,
 };
-use std::time::Duration;
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 /// How often what may go wrong is given the chance to.
 const ROUNDS: usize = 10;
@@ -321,7 +327,71 @@ async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(test_sh
     test_shop.check_books().await;
 }
 
+/// What was copied from a list of contacts has marks and spaces that nobody sees: the number was refused, or not found again.
+async fn a_pasted_telephone_number_was_refused_hyper_86_notifications_utils_1222(test_shop: TestShop) {
+    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let pasted = "\u{202d}+1\u{a0}937\u{2011}555\u{2011}0148\u{202c}";
+    let command = PlaceOrder { phone: pasted.parse().unwrap(), ..TestShop::wish(part, 1) };
+    let order = test_shop.shop.place_order(customer, command).await.unwrap();
+    assert_eq!(test_shop.stored_order(order).await.snapshot().phone.as_str(), "+1 937-555-0148");
+    let admin = test_shop.admin().await;
+    for typed in [pasted, "+1 (937) 555-0148", "+19375550148"] {
+        let search = OrderSearch { words: Some(typed.parse().unwrap()), ..OrderSearch::default() };
+        let found = test_shop.shop.orders(admin, search, Page::first()).await.unwrap();
+        assert_eq!(found.len(), 1, "{typed}");
+    }
+}
+
+/// Names from a Mac are spelled with accents of their own: what looked like one name was two.
+async fn one_name_was_two_openfoodfacts_8225_funnel_1544(test_shop: TestShop) {
+    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 5, 1000).await);
+    test_shop.shop.store.write(|tx| tx.save_vehicles(&vehicles())).await.unwrap();
+    for (revision, words) in [(1, "F\u{fc}r Sport"), (2, "Fu\u{308}r Sport")] {
+        let application = Application {
+            years: years(2018, 2018),
+            engine: None,
+            position: None,
+            pieces: None,
+            conditions: BTreeSet::from([words.parse().unwrap()]),
+        };
+        let model = "honda/civic".parse().unwrap();
+        test_shop.shop.edit_fitment(admin, part, revision, model, vec![application]).await.unwrap();
+    }
+    assert_eq!(test_shop.shop.conditions(admin, None, None, 9).await.unwrap().len(), 1);
+}
+
+/// Orders of the evening were counted on the next day, because the report took days in UTC and the list of orders did not.
+async fn orders_on_the_wrong_day_nopcommerce_6296_woocommerce_admin_1951_umbraco_commerce_303(mut test_shop: TestShop) {
+    const HOUR: i64 = 3_600_000_000;
+    let zone = TimeZone::new("America/Los_Angeles".to_owned(), -8 * HOUR, Vec::new());
+    // The clock says midnight in UTC, when it is four in the afternoon there.
+    let (evening, next_day) = (Day::of(NEW_YEAR).plus(-1), Day::of(NEW_YEAR));
+    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let part = test_shop.part(1, 5, 1000).await;
+    let (order, _) = test_shop.paid_order(customer, part, 1).await;
+    let search = OrderSearch {
+        from: Some(zone.begins_at(evening)),
+        before: Some(zone.ends_at(evening)),
+        ..OrderSearch::default()
+    };
+    test_shop.shop.time_zone = Arc::new(zone);
+    for kept in [false, true] {
+        let period = Period::new(evening, next_day, Step::Day).unwrap();
+        let report = test_shop.shop.numbers(admin, period, Step::Day).await.unwrap();
+        let days: Vec<_> =
+            report.steps.iter().map(|step| (step.numbers.orders, step.numbers.revenue.cents())).collect();
+        assert_eq!(days, [(1, 1000), (0, 0)], "kept: {kept}");
+        test_shop.clock.advance(Duration::from_hours(48));
+        test_shop.shop.run_maintenance().await;
+    }
+    let listed = test_shop.shop.orders(admin, search, Page::first()).await.unwrap();
+    assert!(listed.len() == 1 && listed[0].snapshot().id == order);
+}
+
 on_both_databases!(
+    a_pasted_telephone_number_was_refused_hyper_86_notifications_utils_1222,
+    one_name_was_two_openfoodfacts_8225_funnel_1544,
+    orders_on_the_wrong_day_nopcommerce_6296_woocommerce_admin_1951_umbraco_commerce_303,
     lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935,
     one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_prestashop_29493,
     bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052,

@@ -35,8 +35,11 @@ const MAX_ADDRESSES: usize = 50_000;
 /// Chunk size in bytes for decompressing a file.
 const CHUNK: usize = 16 * 1024;
 
+/// Categories that are listed; more would take the room of parts.
+const MAX_CATEGORIES: usize = 500;
+
 /// The parts of one file. The first one has the other pages, too.
-const PARTS_IN_FILE: usize = MAX_ADDRESSES - 100;
+const PARTS_IN_FILE: usize = MAX_ADDRESSES - MAX_CATEGORIES - 100;
 
 #[get("/robots.txt")]
 pub(super) async fn robots(site: Data<Site>) -> HttpResponse {
@@ -66,9 +69,6 @@ struct Written {
     /// How many there are: those of the parts, and behind them those of the vehicles, which are there from the beginning.
     count: usize,
 }
-
-/// Categories that are listed; more would take the room of parts.
-const MAX_CATEGORIES: usize = 500;
 
 /// How long a sitemap is good.
 const SITEMAP_LASTS: Duration = Duration::from_hours(1);

@@ -63,6 +63,16 @@ impl ImportRepository for MemoryTransaction {
         })
     }
 
+    fn renew_imports(&mut self, holder: &Uuid, now: Timestamp) -> StoreResult<bool> {
+        self.change(|tables| {
+            let is_held = tables.import_claim.is_some_and(|(other, _)| other == *holder);
+            if is_held {
+                tables.import_claim = Some((*holder, now));
+            }
+            Ok(is_held)
+        })
+    }
+
     fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()> {
         self.change(|tables| {
             if tables.import_claim.is_some_and(|(other, _)| other == *holder) {

@@ -180,7 +180,7 @@ pub async fn whatever_is_typed_is_answered(search: &Shared) {
     assert_found(search, "ﬁlter air", &[6]).await;
 }
 
-pub async fn signs_and_symbols_do_not_hide_words(search: &Shared) {
+pub async fn signs_and_symbols_hide_no_words_magento_30298_30762(search: &Shared) {
     let titles = [
         "QuietCast™ ceramic brake pad set",
         "Tire 11.00R20",

@@ -125,7 +125,13 @@ pub async fn one_holder_works_on_imports(store: Shared) {
     run(&store, move |tx| tx.release_imports(&one)).await;
     assert!(!claim(one, later(31), NEW_YEAR).await, "it gave up what another one holds");
     run(&store, move |tx| tx.release_imports(&other)).await;
+    let renew = async |holder, now| run(&store, move |tx| tx.renew_imports(&holder, now)).await;
+    assert!(!renew(one, later(31)).await, "nobody holds them");
     assert!(claim(one, later(31), NEW_YEAR).await);
+    assert!(renew(one, later(40)).await);
+    assert!(!renew(other, later(50)).await);
+    assert!(!claim(other, later(50), later(40)).await);
+    assert!(claim(other, later(50), later(41)).await);
 }
 
 pub async fn unfinished_imports_are_those_that_somebody_has_to_work_on(store: Shared) {
