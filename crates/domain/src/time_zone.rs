@@ -165,9 +165,7 @@ mod tests {
         let expected = [(hour(99, 5), hour(100, 7), -5), (hour(100, 7), hour(101, 4), -4)];
         assert_eq!(spans, expected.map(|(from, before, ahead)| ClockSpan { from, before, ahead: ahead * HOUR }));
         let day = Day::from_number(100);
-        assert!(spans.iter().all(
-            |span| span.day_of(Timestamp::from_micros(span.before.micros() - 1)) == day || span.ahead == -5 * HOUR
-        ));
+        assert!(spans.iter().all(|span| span.day_of(Timestamp::from_micros(span.before.micros() - 1)) == day));
         assert_eq!(zone.spans_of(period(1, 99)).len(), 1);
         assert_eq!(TimeZone::utc().spans_of(period(1, 400)).len(), 1);
     }

@@ -218,9 +218,8 @@ fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<AuditSearch, Probl
     let mut parameters = Parameters::of(sent);
     let action = parameters.one("action", action_called);
     let (actor, subject) = (parameters.one("actor", str::parse), parameters.one("subject", str::parse));
-    let (from, to) = (parameters.one("from", day), parameters.one("to", day));
-    let from = from.map(|from| from.map(|from| zone.begins_at(from)));
-    let before = to.map(|to| to.map(|to| zone.ends_at(to)));
+    let from = parameters.one("from", |text| day(text).map(|day| zone.begins_at(day)));
+    let before = parameters.one("to", |text| day(text).map(|day| zone.ends_at(day)));
     let search =
         || Some(AuditSearch { action: action?, actor: actor?, subject: subject?, from: from?, before: before? });
     search().ok_or_else(|| parameters.refused())

@@ -93,6 +93,10 @@ pub struct Seller {
 pub struct Promises {
     /// How soon goods are there, in a sentence.
     pub shipping: String,
+    /// Until when an order arrives after two business days, where that is what the sentence says: `12pm ET`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub order_by: Option<String>,
     /// For how many days after it was shipped an order can be sent back.
     pub return_days: u16,
 }

@@ -10,7 +10,11 @@ use crate::{
     synonyms::Synonyms,
     vehicles::{self, UNIVERSAL},
 };
-use autoparts_domain::{catalogue::search::SearchQuery, text::AttributeName, vehicles::Vehicle};
+use autoparts_domain::{
+    catalogue::search::{SearchQuery, without_open_sign},
+    text::AttributeName,
+    vehicles::Vehicle,
+};
 use std::sync::Arc;
 use tantivy::{
     Score, Searcher, Term,
@@ -47,7 +51,7 @@ impl Words {
         searcher: &Searcher,
         analyzer: &mut Analyzer,
     ) -> tantivy::Result<Self> {
-        let mut words = analyzer.words(text);
+        let mut words = analyzer.words(without_open_sign(text));
         words.truncate(MAX_WORDS);
         Self::of(words, fields, searcher, analyzer)
     }

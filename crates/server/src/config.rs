@@ -75,8 +75,8 @@ settings! {
     SELLER_PHONE = "SELLER_PHONE", "none; a made-up one in a demo without a seller", "the telephone number for customers: +1 937 555 0148";
     SELLER_EMAIL = "SELLER_EMAIL", "none; a made-up one in a demo without a seller", "the e-mail address for customers", secret;
     SELLER_LINKS = "SELLER_LINKS", "none; the networks themselves in a demo without a seller", "where the seller is at Facebook, Instagram, LinkedIn and YouTube, separated by commas";
-    TIME_ZONE = "TIME_ZONE", "UTC", "the shop's time zone, in which reports and lists count days: America/New_York, Europe/Berlin; a change has all days counted again";
-    PROMISE_SHIPPING = "PROMISE_SHIPPING", "As little as two business days within the continental U.S. when you order by 12pm ET; with TIME_ZONE set, its time instead of ET", "what is promised about shipping, in a sentence";
+    TIME_ZONE = "TIME_ZONE", "UTC", "the shop's time zone, in which reports and lists count days: America/New_York, Europe/Berlin; after a change, all days are counted again";
+    PROMISE_SHIPPING = "PROMISE_SHIPPING", "As little as two business days within the continental U.S. when you order by 12pm ET; where TIME_ZONE names a place, its time instead of ET", "what is promised about shipping, in a sentence";
     PROMISE_RETURN_DAYS = "PROMISE_RETURN_DAYS", "90", "for how many days an order can be sent back, counted from when it was shipped; from 14 to 3650";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "connections that may be open at once";

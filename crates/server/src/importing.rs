@@ -282,10 +282,13 @@ fn brake_words(import: &Import) -> String {
     match import.brake {
         Brake::None | Brake::Unknown => String::new(),
         Brake::Confirm => format!("Warning: this would remove {removed} {what}, a large share of them.\n"),
+        Brake::Force if import.counts.rows == 0 => {
+            format!("Warning: this file has no rows that can be read. Applying it would remove {removed} {what}.\n")
+        }
         Brake::Force if import.counts.understood() == 0 => format!(
-            "Warning: nothing in this file was understood. Applying it would add nothing, remove {removed} {what}, and mark {} \
-             parts as incomplete.\n",
-            import.counts.changes()
+            "Warning: nothing in this file was understood. Applying it would add nothing and remove {removed} {what}; {} parts \
+             would be marked as incomplete, and {} would lose all applications.\n",
+            import.counts.changed, import.counts.gone
         ),
         Brake::Force => {
             format!("Warning: the file contradicts itself. It would remove {removed} {what}. Check it first.\n")

@@ -1543,6 +1543,8 @@ export type PaymentsConfig = {
   publishableKey: string;
 };
 export type Promises = {
+  /** Until when an order arrives after two business days, where that is what the sentence says: `12pm ET`. */
+  orderBy?: string;
   /** For how many days after it was shipped an order can be sent back. */
   returnDays: number;
   /** How soon goods are there, in a sentence. */

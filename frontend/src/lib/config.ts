@@ -19,7 +19,7 @@ export interface ShopConfig {
   /** Who sells. What is not known is left out. */
   seller: { name: string; address: string[]; phone?: string; email?: string; links: string[] };
   /** What the seller promises of every order. */
-  promises: { shipping: string; returnDays: number };
+  promises: { shipping: string; orderBy?: string; returnDays: number };
   /** The time zone in which reports and lists count days: `UTC`, `America/New_York`. */
   timeZone: string;
   /** The coupon for newsletter subscribers, amounts in dollars; null if the shop offers none. */

@@ -5,18 +5,11 @@ use crate::ports::{
     store::Transaction,
     store_error::StoreResult,
 };
-use autoparts_domain::{
-    catalogue::part_number::{NumberKind, PartNumber},
-    id::PartId,
-    slug::BrandId,
-};
+use autoparts_domain::{catalogue::part_number::NumberKind, id::PartId};
 use std::collections::BTreeSet;
 
 /// Parts that are followed; a longer chain is a mistake.
 const MAX_STEPS: usize = 10;
-
-/// Numbers of other parts that are looked at in a step.
-const MAX_HITS: u32 = 20;
 
 /// Names the part on sale that takes the place of a part: its successor, or the part that supersedes its number, or the last
 /// of several that follow one another. Parts between them may have been taken out of the catalogue. `None` when no part of
@@ -24,7 +17,7 @@ const MAX_HITS: u32 = 20;
 pub(super) fn follow(tx: &mut dyn Transaction, card: &mut PartCard) -> StoreResult<()> {
     let first = match (card.successor, &card.brand, &card.number) {
         (Some(first), _, _) => Some(first),
-        (None, Some(brand), Some(number)) => superseding(tx, card.part.id, &brand.id, number)?,
+        (None, Some(brand), Some(number)) => tx.superseding_part(&brand.id, number.normal(), &card.part.id)?,
         (None, _, _) => None,
     };
     card.successor = first.map_or(Ok(None), |first| on_sale(tx, card.part.id, first))?;
@@ -48,25 +41,9 @@ fn on_sale(tx: &mut dyn Transaction, from: PartId, first: PartId) -> StoreResult
         let listing = tx.listing(&id)?;
         next = match (listing.successor, &listing.brand, &listing.number) {
             (Some(successor), _, _) => Some(successor),
-            (None, Some(brand), Some(number)) => superseding(tx, id, brand, number)?,
+            (None, Some(brand), Some(number)) => tx.superseding_part(brand, number.normal(), &id)?,
             (None, _, _) => None,
         };
     }
     Ok(last)
-}
-
-/// The part of the same brand that supersedes the number of a part.
-fn superseding(
-    tx: &mut dyn Transaction,
-    part: PartId,
-    brand: &BrandId,
-    number: &PartNumber,
-) -> StoreResult<Option<PartId>> {
-    for hit in tx.parts_by_number(number.normal(), MAX_HITS)? {
-        let is_other = hit.part != part && hit.kind == Some(NumberKind::Supersedes);
-        if is_other && tx.listing(&hit.part)?.brand.as_ref() == Some(brand) {
-            return Ok(Some(hit.part));
-        }
-    }
-    Ok(None)
 }

@@ -74,14 +74,15 @@ impl LeftOut {
     /// Adds what the report says about rows of other brands. `own` is the brand that the file is about, if the shop knows it.
     pub(super) fn report_brands(&self, own: Option<&str>, name: impl Fn(&BrandId) -> String, findings: &mut Findings) {
         for (brand, (line, rows)) in &self.brands {
-            let (brand, about) = (name(brand), if *rows == 1 { "1 row is" } else { &format!("{rows} rows are") });
+            let (count, were) = if *rows == 1 { ("1 row".to_owned(), "was") } else { (format!("{rows} rows"), "were") };
+            let left_out = format!("{count} about {} {were} left out.", name(brand));
             let words = match own {
                 Some(own) => format!(
-                    "This file replaces what is listed for {own}; {about} about {brand}: send them as a file of their own."
+                    "This file replaces what is listed for {own}. {left_out} Import each brand from a file of its own."
                 ),
                 None => format!(
-                    "The shop does not know the brand that this file is for; {about} about {brand} and left out. Map its \
-                     code, or add the brand, and read the file again."
+                    "The shop does not know the brand that this file is for. {left_out} Map its code, or add the brand, and \
+                     read the file again."
                 ),
             };
             findings.add(FindingKind::Problem, *line, *rows, words);

@@ -93,7 +93,7 @@ pub(super) fn rows(rows: &PartRows, findings: &mut Findings) {
 /// Models that are looked up at once.
 const AT_ONCE: usize = 500;
 
-/// Warns about applications that reach beyond the newest model year, or beyond the years in which the shop knows their model
+/// Warns about applications that go past the newest model year, or beyond the years in which the shop knows their model
 /// as built.
 pub(super) fn years<'r>(
     tx: &mut dyn Transaction,
@@ -107,13 +107,13 @@ pub(super) fn years<'r>(
     for (line, (model, application)) in added {
         let years = application.years;
         let words = if years.to() > newest {
-            format!("The years {years} reach beyond {newest}, the newest model year.")
+            format!("The years {years} go past {newest}, the newest model year.")
         } else if built.within(model, years) == Some(years) {
             continue;
         } else {
             let possible = built.possible(model);
             format!(
-                "The years {years} reach beyond those in which {model} was built, as far as the shop knows: {}.",
+                "The years {years} go past those in which {model} was built, as far as the shop knows: {}.",
                 shown(*possible.start(), *possible.end())
             )
         };

@@ -107,7 +107,7 @@ impl Importer {
         let _beating = self.at_work.beat();
         let now = self.clock.now();
         let look = move |tx: &mut dyn Transaction| {
-            // What was at work may have ended by now: to claim the imports again for it would keep everybody else off.
+            // The work may have ended by now. Claiming the imports again would lock out other importers.
             if !tx.renew_imports(&holder, now)? {
                 return Ok(None);
             }
@@ -150,7 +150,7 @@ impl Importer {
         let (holder, id, listed_as) = (self.ids.uuid(), listed.id, listed.state);
         let (now, stale) = (self.clock.now(), self.stale());
         let claim = move |tx: &mut dyn Transaction| {
-            // First, because it waits for whoever is just ending the import.
+            // First, because it waits for a transaction that is ending the import.
             if !tx.claim_imports(&holder, now, stale)? {
                 return Ok(None);
             }
@@ -233,7 +233,7 @@ mod tests {
     async fn a_sign_of_life_that_is_late_claims_nothing() {
         let test_shop = TestShop::default();
         let (importer, ended, next) = (test_shop.importer(), numbered(1), numbered(2));
-        // As it is for a moment when the work has ended and this thread has looked just before.
+        // The state just after the work ended, when this thread had read what is current before that.
         let _working = importer.at_work.begin(ended, numbered(3).into(), Step::Applying(4, 4));
         importer.beat().await.unwrap();
         let (now, stale) = (importer.clock.now(), importer.stale());

@@ -7,7 +7,8 @@ use autoparts_domain::{
     time_zone::{ClockSpan, TimeZone},
 };
 
-/// The numbers of days. Those that are kept are of days in a time zone: a shop that moves to another begins again.
+/// The numbers of days. Those that are kept are of days in a time zone: after a change of
+/// zone, all days are counted again.
 pub trait NumbersRepository {
     /// When the first order of all was placed.
     fn first_order_at(&mut self) -> StoreResult<Option<Timestamp>>;

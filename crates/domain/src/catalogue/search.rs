@@ -5,7 +5,7 @@ mod cursor;
 mod text;
 
 pub use cursor::{NameKey, SearchCursor};
-pub use text::{folded, searchable};
+pub use text::{folded, searchable, without_open_sign};
 
 use super::listing::{Attribute, Condition};
 use crate::{

@@ -120,8 +120,7 @@ async fn a_full_file_replaces_its_brand_and_no_other() {
     let expected = [&["honda/civic 2018"][..], &["honda/civic 2018"], &[], &[], &["honda/accord 2018"]];
     assert_eq!(scene.everything().await, expected);
     let problems = scene.findings(report.id, FindingKind::Problem).await;
-    let words =
-        "This file replaces what is listed for ironclad; 1 row is about other: send them as a file of their own.";
+    let words = "This file replaces what is listed for ironclad. 1 row about other was left out. Import each brand from a file of its own.";
     assert_eq!(problems, [(3, 1, words.to_owned())]);
     // A brand that is not ours makes nothing of anybody's gone.
     let strange = file.replace("ZZZA", "ZZZX").replace("ZZZB", "ZZZX");
@@ -304,13 +303,10 @@ async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_
     scene.write(move |tx| tx.save_vehicles(&built)).await;
     for (rows, warnings) in [
         (&["honda,civic,2016,2021,,Front,2,"][..], &[][..]),
-        (
-            &["honda,civic,2016,2024,,,,"],
-            &[(2, "The years 2016–2024 reach beyond those in which honda/civic was built")],
-        ),
+        (&["honda,civic,2016,2024,,,,"], &[(2, "The years 2016–2024 go past those in which honda/civic was built")]),
         (&["honda,civic,2010,2012,,,,"], &[(2, "as far as the shop knows: 2016–2021.")]),
         (&["ford,f-150,1985,2027,,,,"], &[]),
-        (&["ford,f-150,2020,2028,,,,"], &[(2, "The years 2020–2028 reach beyond 2027, the newest model year.")]),
+        (&["ford,f-150,2020,2028,,,,"], &[(2, "The years 2020–2028 go past 2027, the newest model year.")]),
         // Nothing is known about a model that the tables do not have.
         (&["honda,accord,1990,2027,,,,"], &[]),
         (

@@ -42,9 +42,8 @@ pub(super) fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<OrderSe
     let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", words);
     let list = parameters.one("state", list_called);
-    let (from, to) = (parameters.one("from", day), parameters.one("to", day));
-    let from = from.map(|from| from.map(|from| zone.begins_at(from)));
-    let before = to.map(|to| to.map(|to| zone.ends_at(to)));
+    let from = parameters.one("from", |text| day(text).map(|day| zone.begins_at(day)));
+    let before = parameters.one("to", |text| day(text).map(|day| zone.ends_at(day)));
     let search = || Some(OrderSearch { words: words?.flatten(), list: list?, from: from?, before: before? });
     search().ok_or_else(|| parameters.refused())
 }

@@ -133,7 +133,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
             email: Some("parts@autoparts.example".to_owned()),
             links: vec!["https://www.facebook.com/".to_owned()],
         },
-        promises: Promises { shipping: "Within two days.".to_owned(), return_days: 90 },
+        promises: Promises { shipping: "Within two days.".to_owned(), order_by: None, return_days: 90 },
         time_zone: test_shop.shop.time_zone.name().to_owned(),
         coupon: ShopRules::default().coupon.map(Into::into),
         demo: true,

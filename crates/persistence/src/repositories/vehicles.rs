@@ -134,7 +134,10 @@ impl VehicleRepository for SqlTransaction<'_> {
     fn built_years(&mut self, models: &[ModelId]) -> StoreResult<BuiltYears> {
         let columns = (min(model_engines::from_year), max(model_engines::to_year));
         self.query(|connection| {
-            let all: Span = model_engines::table.select(columns).first(connection)?;
+            // Two queries: SQLite uses an index for an end only where no other is asked for.
+            let first = model_engines::table.select(min(model_engines::from_year)).first(connection)?;
+            let last = model_engines::table.select(max(model_engines::to_year)).first(connection)?;
+            let all: Span = (first, last);
             let rows: Vec<(String, Span)> = model_engines::table
                 .filter(model_engines::model_id.eq_any(texts(models)))
                 .group_by(model_engines::model_id)

@@ -15,7 +15,7 @@ const NETWORKS: [&str; 4] = ["facebook.com", "instagram.com", "linkedin.com", "y
 
 /// What the shop promises unless its seller says otherwise: the specification's words and days. Noon is that of the shop's time
 /// zone, and without one Eastern Time.
-const SHIPPING: &str = "As little as two business days within the continental U.S. when you order by 12pm";
+const SHIPPING: &str = "As little as two business days within the continental U.S. when you order by";
 const EASTERN: &str = "ET";
 const RETURN_DAYS: &str = "90";
 
@@ -46,14 +46,17 @@ impl Reader<'_> {
 
     pub(super) fn promises(&mut self) -> Option<Promises> {
         let sentence = "a sentence of at most 200 characters";
-        let shipping = format!("{SHIPPING} {}.", self.name_of_time().as_deref().unwrap_or(EASTERN));
-        let shipping = self.parsed(PROMISE_SHIPPING, &shipping, sentence, |text| {
+        let order_by = format!("12pm {}", self.time_zone_label().as_deref().unwrap_or(EASTERN));
+        let default = format!("{SHIPPING} {order_by}.");
+        let shipping = self.parsed(PROMISE_SHIPPING, &default, sentence, |text| {
             (text.chars().count() <= MAX_PROMISE).then(|| text.to_owned())
         });
         let return_days = self.parsed(PROMISE_RETURN_DAYS, RETURN_DAYS, "a number from 14 to 3650", |text| {
             text.parse().ok().filter(|days| (14..=3650).contains(days))
         });
-        Some(Promises { shipping: shipping?, return_days: return_days? })
+        let shipping = shipping?;
+        let order_by = (shipping == default).then_some(order_by);
+        Some(Promises { shipping, order_by, return_days: return_days? })
     }
 }
 

@@ -235,9 +235,11 @@ fn what_is_promised_is_the_specifications_unless_the_seller_says_otherwise() {
     assert!(promises.shipping.starts_with("As little as two business days") && promises.return_days == 90);
     assert!(promises.shipping.ends_with("by 12pm ET."));
     let promises = read(&[("TIME_ZONE", "America/Los_Angeles")]).unwrap().promises;
-    assert!(promises.shipping.ends_with("by 12pm PT."));
+    assert!(promises.shipping.ends_with("by 12pm PT.") && promises.order_by.as_deref() == Some("12pm PT"));
+    assert!(read(&[("TIME_ZONE", "UTC")]).unwrap().promises.shipping.ends_with("by 12pm ET."));
     let promises = read(&[("PROMISE_SHIPPING", "Next day in Ely."), ("PROMISE_RETURN_DAYS", "30")]).unwrap().promises;
     assert_eq!((promises.shipping.as_str(), promises.return_days), ("Next day in Ely.", 30));
+    assert_eq!(promises.order_by, None);
 }
 
 #[test]

@@ -130,14 +130,15 @@ impl From<(StatusCode, Head)> for Described {
 }
 
 async fn describe(path: &str, query: &str, shop: &Shop, site: &Site) -> Described {
-    let category = named_category(query);
     let said = match place(path) {
-        Place::Public { path, .. } if path == addresses::shop() && category.is_some() => {
-            self::category(&category.unwrap_or_default(), shop, site).await
-        }
         Place::Part(id) => return part(id, shop, site).await,
         Place::Vehicle(steps) => vehicle(steps, shop, site).await,
-        Place::Public { path, title, description } => (StatusCode::OK, Head::of_page(path, title, description)),
+        Place::Public { path, title, description } => {
+            match (path == addresses::shop()).then(|| named_category(query)).flatten() {
+                Some(key) => category(&key, shop, site).await,
+                None => (StatusCode::OK, Head::of_page(path, title, description)),
+            }
+        }
         Place::Private => (StatusCode::OK, Head::unlisted("Autoparts")),
         Place::Nowhere => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
     };
@@ -265,7 +266,7 @@ mod tests {
             mails: MailsMode::Smtp,
             currency: "usd",
             seller: Seller { name: nothing(), address: Vec::new(), phone: None, email: None, links: Vec::new() },
-            promises: Promises { shipping: nothing(), return_days: 90 },
+            promises: Promises { shipping: nothing(), order_by: None, return_days: 90 },
             time_zone: nothing(),
             coupon: None,
             demo,

@@ -137,6 +137,15 @@ describe('the shop page', () => {
     expect(here()).toBe('?brand=orvant');
   });
 
+  it('says that there is no such category, and leads to all parts', async () => {
+    show('?category=sunroofs', () => ({ parts: parts(1), facets: FACETS }));
+    const title = { level: 1, name: 'There is no such category' };
+    expect(await screen.findByRole('heading', title)).toBeVisible();
+    expect(cards()).toHaveLength(0);
+    await userEvent.click(screen.getByRole('link', { name: 'Browse all parts' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'All parts' })).toBeVisible();
+  });
+
   it('opens the filters as a sheet that says what it will show', async () => {
     show('?brand=orvant', () => ({ parts: parts(2), total: 48, facets: FACETS }));
     await screen.findByText('48 parts');

@@ -42,8 +42,13 @@ export function BrakeCheck({ job, agreed, onAgree }: BrakeProps) {
         )}
         {!isUnderstood(job) && (
           <>
-            <b>Nothing in this file was understood.</b> Applying it adds nothing, removes {removed},
-            and marks its parts as incomplete. Solve the problems first, and read it again.
+            <b>
+              {counts.rows === 0
+                ? 'This file has no rows that can be read.'
+                : 'Nothing in this file was understood.'}
+            </b>{' '}
+            Applying it adds nothing and removes {removed}. Fix the problems first, then read the
+            file again.
           </>
         )}
         {isUnderstood(job) && brake === 'confirm' && (

@@ -159,10 +159,11 @@ function ProgressOf({ job: { state, progress, counts } }: { job: Import }) {
 
 function Tally({ job }: { job: Import }) {
   const { kind, counts } = job;
+  const marksIncomplete = kind !== 'parts' && counts.setAside > 0 && !isUnderstood(job);
   const rows = [
     { name: 'new parts', count: counts.new, tone: 'is-positive' },
     {
-      name: isUnderstood(job) ? 'changed parts' : 'parts marked as incomplete',
+      name: marksIncomplete ? 'parts marked as incomplete' : 'changed parts',
       count: counts.changed,
       tone: 'is-info',
     },

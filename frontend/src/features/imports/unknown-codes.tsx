@@ -127,7 +127,9 @@ export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCode
         first="first"
         empty={
           <p className="hint">
-            {isUnderstood(job) ? 'All codes are known.' : 'No code is unknown. See the rows below.'}
+            {isUnderstood(job)
+              ? 'All codes are known.'
+              : 'There are no unknown codes. The problems are listed below.'}
           </p>
         }
       >

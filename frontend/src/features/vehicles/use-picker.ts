@@ -82,6 +82,8 @@ export function usePicker() {
     );
     setChoice({ ...NOTHING, ...kept, [name]: value });
     if (name === 'year') setVin(null);
+    // The make that it named no longer counts, also when none is chosen instead.
+    if (name === 'make') setVin((read) => read && { ...read, make: undefined });
   };
 
   return {

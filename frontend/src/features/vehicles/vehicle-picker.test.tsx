@@ -152,11 +152,27 @@ describe('a VIN', () => {
   it('that may mean two years lets the visitor choose', async () => {
     open((call) => (call.path === '/vehicles/years' ? json([2016, 1986]) : vehicles(call)));
     await type('4DRBUC2N9GB000001');
-    expect(await screen.findByText(/^Model year 2016 or 1986/)).toBeVisible();
+    expect(
+      await screen.findByText('This VIN can mean model year 2016 or 1986. Choose one:'),
+    ).toBeVisible();
     expect(step('Year')).toHaveValue('');
     await userEvent.click(screen.getByRole('button', { name: '1986' }));
     expect(step('Year')).toHaveValue('1986');
     expect(screen.getByText('Model year 1986. Choose the make.')).toBeVisible();
+    expect(screen.getByLabelText('VIN')).toHaveFocus();
+  });
+
+  it('does not hold on to a make that is taken away', async () => {
+    open();
+    await screen.findByRole('option', { name: '2018' });
+    await type('1HGFC2F59JA000000');
+    await waitFor(() => {
+      expect(step('Make')).toHaveValue('honda');
+    });
+    await userEvent.selectOptions(step('Make'), '');
+    expect(step('Make')).toHaveValue('');
+    expect(step('Year')).toHaveValue('2018');
+    expect(screen.getByText('Model year 2018. Choose the make.')).toBeVisible();
   });
 
   it('that may mean two years takes the one with parts, and names the other', async () => {

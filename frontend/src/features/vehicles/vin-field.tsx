@@ -70,34 +70,46 @@ export function VinField({ picker, onBegin }: VinFieldProps) {
           ))
         )}
       </div>
+      {problem === null && (
+        <YearsOfVin
+          picker={picker}
+          onChoose={() => {
+            // The button that was pressed goes away.
+            field.current?.focus();
+          }}
+        />
+      )}
     </div>
   );
 }
 
-/** What was read from a VIN, and the choice between two model years that it may mean. */
+/** What was read from a VIN. */
 function VinReading({ picker }: { picker: Picker }) {
   const { vin } = picker;
   if (!vin) return null;
+  return [...vinDoubts(vin), readingInWords(vin)].map((sentence) => (
+    <p key={sentence}>{sentence}</p>
+  ));
+}
+
+/** The choice between two model years that a VIN may mean. */
+function YearsOfVin({ picker, onChoose }: { picker: Picker; onChoose: () => void }) {
+  const { vin } = picker;
+  if (vin?.year !== '' || vin.listed.length < 2) return null;
   return (
-    <>
-      {[...vinDoubts(vin), readingInWords(vin)].map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+    <div className="vin-years" role="group" aria-label="Model year">
+      {vin.listed.map((year) => (
+        <Button
+          key={year}
+          size="small"
+          onClick={() => {
+            picker.chooseYearOfVin(year);
+            onChoose();
+          }}
+        >
+          <Exact value={year} />
+        </Button>
       ))}
-      {vin.year === '' && vin.listed.length > 1 && (
-        <p className="vin-years">
-          {vin.listed.map((year) => (
-            <Button
-              key={year}
-              size="small"
-              onClick={() => {
-                picker.chooseYearOfVin(year);
-              }}
-            >
-              <Exact value={year} />
-            </Button>
-          ))}
-        </p>
-      )}
-    </>
+    </div>
   );
 }

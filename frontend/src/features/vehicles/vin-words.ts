@@ -41,7 +41,7 @@ export function readingInWords({ read: { years, make }, listed, year }: ReadVin)
     const those = years.length > 1 ? 'those years' : 'that year';
     return `Model year ${either(years)}. No parts are listed for cars of ${those}.`;
   }
-  if (year === '') return `Model year ${either(listed)}: this VIN can mean both. Choose one:`;
+  if (year === '') return `This VIN can mean model year ${either(listed)}. Choose one:`;
   return make === undefined
     ? `Model year ${year}. Choose the make.`
     : `${year} ${make}. Choose the model.`;

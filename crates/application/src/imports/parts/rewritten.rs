@@ -7,6 +7,7 @@ use crate::ports::{
     part_rows::{PartColumn, PartRow},
 };
 use autoparts_domain::catalogue::part_number::{NormalNumber, PartNumber, is_gtin};
+use std::ops::RangeInclusive;
 
 /// Columns with texts that a program may take for quantities.
 const COLUMNS: [PartColumn; 6] = [
@@ -19,14 +20,14 @@ const COLUMNS: [PartColumn; 6] = [
 ];
 
 /// Shorter and longer digits are rarely what is left of a part number.
-const LENGTHS: std::ops::RangeInclusive<usize> = 2..=13;
+const LENGTHS: RangeInclusive<usize> = 2..=13;
 
 /// Leading zeros that are looked for.
 const MAX_ZEROS: usize = 4;
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-fn are_digits(text: &str, lengths: std::ops::RangeInclusive<usize>) -> bool {
+fn are_digits(text: &str, lengths: RangeInclusive<usize>) -> bool {
     lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -41,16 +42,18 @@ pub(super) fn has_exponent(text: &str) -> bool {
 /// `12-Mar`, `Mar-12`, `2026-03-12`, with or without a time, `3/12/2026` or `12.03.2026`.
 fn is_date(text: &str) -> bool {
     let is_month = |text: &str| MONTHS.contains(&text.to_ascii_lowercase().as_str());
+    let is_number = |text: &str, range: RangeInclusive<u16>| text.parse().is_ok_and(|number| range.contains(&number));
+    let is_day = |text: &str| are_digits(text, 1..=2) && is_number(text, 1..=31);
+    let is_month_number = |text: &str| are_digits(text, 1..=2) && is_number(text, 1..=12);
+    let is_year = |text: &str| are_digits(text, 4..=4) && is_number(text, 1900..=2100);
     let day = text.split_once(' ').map_or(text, |(day, _)| day);
     let pieces: Vec<&str> = day.split(['-', '/', '.']).collect();
     match pieces[..] {
         [one, other] => (is_month(one) && are_digits(other, 1..=4)) || (are_digits(one, 1..=2) && is_month(other)),
-        [year, month, day] if year.len() == 4 => {
-            are_digits(year, 4..=4) && are_digits(month, 2..=2) && are_digits(day, 2..=2)
-        }
+        [year, month, day] if year.len() == 4 => is_year(year) && is_month_number(month) && is_day(day),
         [one, other, year] => {
-            let is_middle = are_digits(other, 1..=2) || is_month(other);
-            are_digits(one, 1..=2) && is_middle && are_digits(year, 4..=4)
+            let is_day_and_month = |day, month| is_day(day) && (is_month_number(month) || is_month(month));
+            is_year(year) && (is_day_and_month(one, other) || is_day_and_month(other, one))
         }
         _ => false,
     }
@@ -180,6 +183,10 @@ mod tests {
             "5.5E+",
             "1.2.3",
             "00-00-00",
+            "34-56-7890",
+            "45.67.8901",
+            "1234-56-78",
+            "13/13/2026",
         ] {
             assert!(!has_exponent(text) && !is_date(text), "{text}");
         }

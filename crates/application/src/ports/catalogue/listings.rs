@@ -45,6 +45,14 @@ pub trait ListingRepository {
     /// Parts of the catalogue that a number leads to: own numbers first, then by kind and part.
     fn parts_by_number(&mut self, number: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>>;
 
+    /// The newest part of the catalogue, of a brand and not `part` itself, that supersedes a number.
+    fn superseding_part(
+        &mut self,
+        brand: &BrandId,
+        number: &NormalNumber,
+        part: &PartId,
+    ) -> StoreResult<Option<PartId>>;
+
     /// Parts of the catalogue with a number that begins so, in the order of the numbers.
     fn parts_by_number_beginning(&mut self, beginning: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>>;
 

@@ -1,7 +1,7 @@
 //! Whether a part has the words of a search.
 
 use crate::ports::part_search::PartDocument;
-use autoparts_domain::catalogue::search::{searchable, written_value};
+use autoparts_domain::catalogue::search::{searchable, without_open_sign, written_value};
 use std::{collections::BTreeSet, fmt};
 
 /// Words that mean the same.
@@ -71,7 +71,7 @@ impl fmt::Display for Words {
 
 impl Words {
     pub(super) fn of(text: &str) -> Self {
-        Self { typed: split(text).into_iter().take(MAX_WORDS).collect() }
+        Self { typed: split(without_open_sign(text)).into_iter().take(MAX_WORDS).collect() }
     }
 
     /// Whether there is nothing to search for, in what was typed.

@@ -190,6 +190,8 @@ pub async fn signs_and_symbols_hide_no_words_magento_30298_30762(search: &Shared
         "Wheel 300 x 25",
         "Hose 3/8″ O’Neil",
         "Gauge ~12 ±7",
+        "BMW X5 mat",
+        "Sealant W712X 2 pack",
     ];
     let documents = (1..).zip(titles).map(|(number, title)| sample::document(number, title));
     upsert(search, documents.collect()).await;
@@ -212,6 +214,10 @@ pub async fn signs_and_symbols_hide_no_words_magento_30298_30762(search: &Shared
         ("gauge 12", &[8]),
         ("gauge 7", &[8]),
         ("gauge ±12", &[8]),
+        ("2010 X5 mat", &[]),
+        ("x5 mat", &[9]),
+        ("W712X sealant", &[10]),
+        ("sealant W712x", &[10]),
     ] {
         assert_found(search, typed, found).await;
     }

@@ -233,6 +233,7 @@ pub async fn a_number_leads_to_its_parts_own_ones_first(store: Shared) {
         OtherNumber::new(kind, maker.map(|maker| maker.parse().unwrap()), written.parse().unwrap()).unwrap()
     };
     let supersedes = other(NumberKind::Supersedes, Some("Nissan"), "41060-EB70A");
+    let replaced = supersedes.clone();
     save(&store, 1, Listing { numbers: vec![supersedes.clone()], ..Listing::default() }).await;
     save(&store, 2, listing("bosch", "41060EB70A", "pads")).await;
     let hits = run(&store, |tx| tx.parts_by_number(&normal("41060 eb70a"), 10)).await;
@@ -249,6 +250,19 @@ pub async fn a_number_leads_to_its_parts_own_ones_first(store: Shared) {
     assert_eq!(parts(run(&store, |tx| tx.parts_by_number_beginning(&normal("41060"), 10)).await), [id(1), id(2)]);
     assert!(run(&store, |tx| tx.parts_by_number_beginning(&normal("41061"), 10)).await.is_empty());
     assert!(run(&store, |tx| tx.parts_by_number(&normal("41060"), 10)).await.is_empty(), "a beginning only");
+    let superseding = async |brand: &str, part: u64| {
+        let brand = brand.parse().unwrap();
+        run(&store, move |tx| tx.superseding_part(&brand, &normal("41060eb70a"), &id(part))).await
+    };
+    assert_eq!(superseding("bosch", 2).await, None, "the part that supersedes it has no brand");
+    for number in [1, 3] {
+        let newer = Listing { numbers: vec![replaced.clone()], ..listing("bosch", &format!("N-{number}"), "pads") };
+        save(&store, number, newer).await;
+    }
+    assert_eq!(superseding("bosch", 2).await, Some(id(3)));
+    assert_eq!(superseding("bosch", 3).await, Some(id(1)));
+    assert_eq!(superseding("ate", 2).await, None);
+    save(&store, 3, Listing::default()).await;
     let slips = normal("41060eb70b").one_slip_away();
     assert_eq!(parts(run(&store, move |tx| tx.parts_by_any_number(&slips, 1)).await), [id(1)]);
     run(&store, |tx| {

@@ -66,9 +66,16 @@ impl SearchCursor {
     #[must_use]
     pub fn begins_at(after: Option<&Self>, listed: &[PartId]) -> usize {
         let Some(Self::Relevance(place, last)) = after else { return 0 };
-        let behind = last.iter().find_map(|last| listed.iter().position(|part| part == last));
+        let place = usize::try_from(*place).unwrap_or(usize::MAX);
+        let mut found: Vec<usize> =
+            last.iter().filter_map(|last| listed.iter().position(|part| part == last)).collect();
+        found.sort_unstable();
+        // One of them may have moved far away by itself: most of them say where the page before ended.
+        let middles = [found.len().saturating_sub(1) / 2, found.len() / 2].map(|middle| found.get(middle));
+        let middle = middles.into_iter().flatten().min_by_key(|at| (*at + 1).abs_diff(place));
+        let near = |at: &&usize| middle.is_some_and(|middle| **at <= middle + 2 * Self::MAX_LAST);
         // When all of them are gone, the number of parts is all that is known.
-        behind.map_or_else(|| usize::try_from(*place).unwrap_or(usize::MAX), |last| last + 1)
+        found.iter().rev().find(near).map_or(place, |last| last + 1)
     }
 
     /// The order of the list that it is a place in.
@@ -219,6 +226,28 @@ mod tests {
                 assert!(changed.parse::<SearchCursor>().is_err(), "{cursor:?} as {changed}");
             }
         }
+    }
+
+    #[test]
+    fn a_page_by_relevance_begins_where_most_of_the_page_before_are() {
+        let part = |number: u128| PartId::from(Uuid::from_u128(number));
+        let list = |numbers: &[u128]| -> Vec<PartId> { numbers.iter().copied().map(part).collect() };
+        let all: Vec<u128> = (0..100).collect();
+        let after = SearchCursor::relevance(24, &list(&all[..24]));
+        let begins = |changed: &[u128]| SearchCursor::begins_at(Some(&after), &list(changed));
+        let without = |gone: std::ops::Range<usize>| [&all[..gone.start], &all[gone.end..]].concat();
+        assert_eq!(begins(&all), 24);
+        assert_eq!(begins(&without(3..23)), 4, "one of the last is left");
+        assert_eq!(begins(&without(16..24)), 24, "none of the last is left");
+        let first = [&[23], &without(23..24)[..]].concat();
+        assert_eq!(begins(&first), 24, "the last part is the first one now");
+        let moved_down = [&without(23..24)[..60], &[23], &without(23..24)[60..]].concat();
+        assert_eq!(begins(&moved_down), 23);
+        let two = SearchCursor::relevance(2, &list(&[0, 1]));
+        assert_eq!(SearchCursor::begins_at(Some(&two), &list(&moved_down)), 2);
+        let far = [&[1], &all[2..90], &[0], &all[90..]].concat();
+        assert_eq!(SearchCursor::begins_at(Some(&two), &list(&far)), 1);
+        assert_eq!(SearchCursor::begins_at(None, &list(&all)), 0);
     }
 
     #[test]

@@ -29,24 +29,38 @@ const fn is_raised(c: char) -> bool {
     matches!(c, '\u{1d2c}'..='\u{1d6a}')
 }
 
-/// Multiplication signs between two measures.
+/// Multiplication signs, and the letters that people type for them.
 const fn is_times(c: char) -> bool {
-    matches!(c, 'x' | 'X' | '×' | '✕' | '⨯')
+    matches!(c, '×' | '✕' | '⨯') || is_letter_x(c)
 }
 
-/// Whether two measures are around a multiplication sign, or one is before it and nothing is typed behind it yet.
-fn is_between_measures(text: &[char], at: usize) -> bool {
+const fn is_letter_x(c: char) -> bool {
+    matches!(c, 'x' | 'X')
+}
+
+/// Whether a multiplication sign stands between two measures. The letter has digits directly around it, or is a word of its own:
+/// `X5` is a model, and `W712X` a part.
+fn is_between_measures(text: &[char], at: usize, sign: char) -> bool {
     let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
-    let stands_alone = before.last().is_some_and(|c| c.is_whitespace());
+    let is_space = |c: Option<&char>| c.is_some_and(|c| c.is_whitespace());
+    let stands_alone = is_space(before.last());
+    if is_letter_x(sign) && stands_alone != is_space(after.first()) {
+        return false;
+    }
     let mut word = before.iter().rev().skip_while(|c| c.is_whitespace()).take_while(|c| !c.is_whitespace());
-    let first_after = after.iter().find(|c| !c.is_whitespace());
-    let is_measure = match first_after {
-        None => word.all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')),
-        // With its unit, a measure is a word of its own: `300mm x 25mm`.
-        Some(_) if stands_alone => word.last().is_some_and(char::is_ascii_digit),
-        Some(_) => word.next().is_some_and(char::is_ascii_digit),
-    };
-    is_measure && !before.is_empty() && first_after.is_none_or(char::is_ascii_digit)
+    // With its unit, a measure is a word of its own: `300mm x 25mm`.
+    let last = if stands_alone { word.last() } else { word.next() };
+    let next = after.iter().find(|c| !c.is_whitespace());
+    [last, next].iter().all(|c| c.is_some_and(char::is_ascii_digit))
+}
+
+/// What is typed so far, without a multiplication sign that still has no second measure: `300x` is on the way to `300x25`.
+#[must_use]
+pub fn without_open_sign(typed: &str) -> &str {
+    let Some(measure) = typed.trim_end().strip_suffix(is_times) else { return typed };
+    let word = measure.split_whitespace().next_back().unwrap_or_default();
+    let is_measure = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
+    if is_measure { measure } else { typed }
 }
 
 /// A text for words to be found in. Symbols (`™`, `®`, `№`) separate words instead of becoming letters, a sign of a diameter
@@ -61,7 +75,7 @@ pub fn searchable(text: &str) -> String {
     let plain = composed.iter().enumerate().map(|(at, c)| {
         let is_symbol = categories.get(*c) == GeneralCategory::OtherSymbol && !is_unit(*c);
         let is_sign = is_ordinal(*c) || is_diameter(*c) && is_digit(after(at));
-        let separates = is_times(*c) && is_between_measures(&composed, at);
+        let separates = is_times(*c) && is_between_measures(&composed, at, *c);
         if is_symbol || is_raised(*c) || is_sign || separates { ' ' } else { *c }
     });
     folded(&plain.collect::<String>())
@@ -86,9 +100,11 @@ mod tests {
             ("300x25mm", "300 25mm"),
             ("300mm x 25mm", "300mm 25mm"),
             ("300\u{a0}×\u{a0}25", "300 25"),
-            ("300x", "300"),
-            ("300 x ", "300"),
+            ("300 × 25", "300 25"),
+            ("300x", "300x"),
             ("x 300 W712X", "x 300 w712x"),
+            ("2010 X5 W712X 2 pack", "2010 x5 w712x 2 pack"),
+            ("712X filter", "712x filter"),
             ("BrakeProᵀᴹ", "brakepro"),
             ("4x4 ex12 M5", "4 4 ex12 m5"),
             ("300㎜ 20℃", "300mm 20°c"),
@@ -96,6 +112,21 @@ mod tests {
         ] {
             let found = searchable(text).split_whitespace().collect::<Vec<_>>().join(" ");
             assert_eq!(found, words, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sign_at_the_end_is_typed_on_the_way_to_a_measure() {
+        for (typed, words) in [
+            ("wheel 300x", "wheel 300"),
+            ("300 ×", "300 "),
+            ("1.5 x ", "1.5 "),
+            ("W712X", "W712X"),
+            ("filter x", "filter x"),
+            ("x", "x"),
+            ("300", "300"),
+        ] {
+            assert_eq!(without_open_sign(typed), words, "{typed}");
         }
     }
 }

@@ -25,7 +25,11 @@ use autoparts_domain::{
     slug::BrandId,
     validation::ValidationError,
 };
-use diesel::{dsl::sql, prelude::*, sql_types::Text};
+use diesel::{
+    dsl::{exists, sql},
+    prelude::*,
+    sql_types::Text,
+};
 use std::collections::BTreeMap;
 
 /// The kind of a part's own number, beside those of other numbers.
@@ -387,6 +391,26 @@ impl ListingRepository for SqlTransaction<'_> {
         others.sort_by_key(|hit| (hit.kind, hit.part));
         hits.append(&mut others);
         Ok(hits)
+    }
+
+    fn superseding_part(
+        &mut self,
+        brand: &BrandId,
+        number: &NormalNumber,
+        part: &PartId,
+    ) -> StoreResult<Option<PartId>> {
+        let supersedes = part_numbers::normal
+            .eq(number.to_string())
+            .and(part_numbers::kind.eq(NumberKind::Supersedes.name()))
+            .and(part_numbers::part_id.ne(part.to_string()));
+        let is_of_brand = exists(
+            listings::table
+                .filter(listings::part_id.eq(part_numbers::part_id))
+                .filter(listings::brand_id.eq(brand.to_string())),
+        );
+        let newest = shown_numbers!(supersedes.and(is_of_brand)).order(part_numbers::part_id.desc()).limit(1);
+        let hits = self.hits(|connection| newest.load(connection))?;
+        Ok(hits.first().map(|hit| hit.part))
     }
 
     fn parts_by_number_beginning(&mut self, beginning: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>> {

@@ -13,7 +13,7 @@ use autoparts_domain::{
     catalogue::{
         category::{Brand, Category, CategoryTree},
         listing::{Listing, OtherNumber},
-        part_number::NormalNumber,
+        part_number::{NormalNumber, NumberKind},
     },
     id::PartId,
     slug::{BrandId, CategoryId},
@@ -97,6 +97,21 @@ impl ListingRepository for MemoryTransaction {
                 bounded(others.into_iter(), limit.saturating_sub(u32::try_from(own.len()).unwrap_or(u32::MAX)));
             others.sort_by_key(|hit| (hit.kind, hit.part));
             Ok(bounded(own.into_iter().chain(others), limit))
+        })
+    }
+
+    fn superseding_part(
+        &mut self,
+        brand: &BrandId,
+        number: &NormalNumber,
+        part: &PartId,
+    ) -> StoreResult<Option<PartId>> {
+        self.look(|tables| {
+            let supersedes = |hit: &&NumberHit| hit.kind == Some(NumberKind::Supersedes) && hit.part != *part;
+            let is_of_brand =
+                |part: &PartId| tables.listings.get(part).is_some_and(|listing| listing.brand.as_ref() == Some(brand));
+            let hits = hits(tables, |other| other == number);
+            Ok(hits.iter().filter(supersedes).map(|hit| hit.part).filter(is_of_brand).max())
         })
     }
 

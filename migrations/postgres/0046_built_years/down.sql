@@ -1,0 +1,2 @@
+DROP INDEX model_engines_from;
+DROP INDEX model_engines_to;
