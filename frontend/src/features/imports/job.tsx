@@ -159,7 +159,7 @@ function ProgressOf({ job: { state, progress, counts } }: { job: Import }) {
 
 function Tally({ job }: { job: Import }) {
   const { kind, counts } = job;
-  const marksIncomplete = kind !== 'parts' && counts.setAside > 0 && !isUnderstood(job);
+  const marksIncomplete = kind !== 'parts' && counts.changed > 0 && !isUnderstood(job);
   const rows = [
     { name: 'new parts', count: counts.new, tone: 'is-positive' },
     {
