@@ -1,9 +1,8 @@
-//! A copy of what everybody may see of the catalogue, in a SQLite file beside the server: what it answers from while its
-//! PostgreSQL is away. What lives here: the file, and how it follows the database. Who reads from it when is decided in
-//! `copied_store`.
+//! A copy of the public catalogue in a SQLite file on the server's disk, used while PostgreSQL is unavailable. This
+//! module holds the file and the code that keeps it up to date. `copied_store` decides when reads use it.
 //!
-//! The file has the tables of any SQLite shop, so that the same queries read it; only those of the catalogue are filled.
-//! Nothing in it is secret, and nobody is named in it but who signed a review. It can be deleted at any time.
+//! The file has the tables of any SQLite shop, so the same queries read it; only the catalogue tables are filled. It
+//! holds no secrets and no personal data except the names on reviews. It can be deleted at any time.
 
 mod file;
 mod tables;
@@ -23,28 +22,28 @@ use std::time::{Duration, Instant};
 use tables::Rows;
 use tokio::sync::Mutex;
 
-/// Parts that are copied in one go.
+/// Parts copied per batch.
 const AT_ONCE: u32 = 200;
 
-/// How old a change is that is taken over: transactions become visible later than the times in them, and the clocks of
-/// servers differ. So the copy is a few minutes behind, and takes each change over once.
+/// Minimum age of a change before it is copied: transactions become visible later than their timestamps, and server
+/// clocks differ. So the copy lags by a few minutes, and copies each change once.
 const SETTLED: Duration = Duration::from_mins(2);
 
-/// How often everything is copied again, whether or not it seems to have changed: a clock that was more than that wrong
-/// must not leave something old behind for ever.
+/// Interval between full copies, whether or not anything seems to have changed, so that a clock that was off by more
+/// than `SETTLED` cannot leave outdated data in the copy forever.
 const REFILLED_EVERY: Duration = Duration::from_hours(24);
 
-/// How often stock and what parts share are looked at, at least.
+/// Interval between copies of stock and the shared tables; longer if copying takes long.
 const REST_EVERY: Duration = Duration::from_mins(1);
 
-/// Looking at them takes no more of the time than one in so many parts.
+/// Copying them takes at most one part in this many of the time.
 const REST_SHARE: u32 = 100;
 
-/// Has the copy follow the database.
+/// Keeps the copy in step with the database.
 #[derive(Debug)]
 pub(crate) struct CatalogueCopy {
     file: CopyFile,
-    /// When stock and what parts share are to be copied again. Held while a round runs.
+    /// When stock and the shared tables are next due to be copied. Locked while a round runs.
     rest_due: Mutex<Instant>,
 }
 
@@ -57,8 +56,8 @@ impl CatalogueCopy {
         &self.file
     }
 
-    /// One round at a moment: fills the copy, if that has not come to its end, or takes over what has changed. How many
-    /// parts were copied.
+    /// Runs one round at a time: continues an unfinished full copy, or copies recent changes. Returns the number of
+    /// parts copied.
     pub(crate) async fn follow(&self, main: &SqlStore, now: Timestamp) -> StoreResult<u64> {
         let mut rest_due = self.rest_due.lock().await;
         let settled = now.minus(SETTLED);
@@ -79,12 +78,12 @@ impl CatalogueCopy {
         Ok(count)
     }
 
-    /// Copies all parts in the order of their ids, on from where that was interrupted.
+    /// Copies all parts in order of id, resuming where an earlier run was interrupted.
     async fn fill(&self, main: &SqlStore, mut progress: Progress, settled: Timestamp) -> StoreResult<u64> {
-        // Without what parts share, the copy would not be one.
+        // Parts refer to rows of the shared tables.
         self.copy_rest(main).await?;
         if progress.filled_to.is_none() {
-            // What changes from now on is taken over afterwards.
+            // Later changes are copied afterwards.
             let since = IndexPosition { changed_at: settled, part: PartId::from(uuid::Uuid::nil()) };
             progress.position = progress.position.or(Some(since));
         }
@@ -115,7 +114,7 @@ impl CatalogueCopy {
         Ok(count)
     }
 
-    /// Copies some parts with all that is said about them.
+    /// Copies the given parts with their related rows.
     async fn copy_parts(&self, main: &SqlStore, ids: &[PartId], progress: Progress) -> StoreResult<()> {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
         let tables = self.file.tables_of_parts();
@@ -129,7 +128,7 @@ impl CatalogueCopy {
         self.file.replace_parts(ids, rows.await?, progress).await
     }
 
-    /// Copies what parts share, reviews, and how much there is of each part.
+    /// Copies the shared tables, reviews, and stock.
     async fn copy_rest(&self, main: &SqlStore) -> StoreResult<()> {
         for table in self.file.shared_tables() {
             let rows = main.reading(move |connection| table.all_rows(connection)).await?;
@@ -146,7 +145,7 @@ impl CatalogueCopy {
     }
 }
 
-/// The store as those see it who use units of work.
+/// The store through its port, for units of work.
 fn shared(store: &SqlStore) -> &dyn Store {
     store
 }

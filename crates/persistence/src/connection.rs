@@ -1,5 +1,5 @@
-//! One type for connections of both databases, and how one is opened. Who uses them when is
-//! decided in `connection_queue`.
+//! One connection type for both databases, and how a connection is opened. `connection_queue` decides when connections
+//! are used.
 
 use crate::{
     db_error::is_contention,
@@ -22,22 +22,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A connection to either database. Never call its derived `establish`: it tries one database
-/// after the other, hides why the first refused, and makes a SQLite file named like the URL of
-/// an unreachable PostgreSQL.
+/// A connection to either database. Never call its derived `establish`: it tries one database after the other, hides
+/// why the first refused, and creates a SQLite file named after the URL of an unreachable PostgreSQL.
 #[derive(diesel::MultiConnection)]
 pub(crate) enum AnyConnection {
-    /// To a file.
+    /// To a SQLite file.
     Sqlite(SqliteConnection),
-    /// To a server.
+    /// To a PostgreSQL server.
     Postgres(PgConnection),
 }
 
-/// Rows that PostgreSQL gets in one statement: a row has up to ten values, and a statement 65,535.
+/// Rows per statement on PostgreSQL: a row has up to ten values, and a statement may have 65,535.
 pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
-/// Inserts rows of one kind. In as few statements as may be where each is a way to a server and back; one by one where the
-/// statement stays compiled and nobody has to be asked.
+/// Inserts rows of one table. On PostgreSQL in as few statements as possible, because each one is a round trip; on
+/// SQLite one by one, because the statement stays compiled and there is no server.
 macro_rules! insert_rows {
     ($connection:expr, $table:expr, $rows:expr) => {{
         let rows = &$rows;
@@ -57,7 +56,7 @@ macro_rules! insert_rows {
 }
 pub(crate) use insert_rows;
 
-/// What a connection to SQLite is for. PostgreSQL makes no difference.
+/// What a SQLite connection is used for. Makes no difference on PostgreSQL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Duty {
     Write,
@@ -70,16 +69,17 @@ pub(crate) struct Connector {
     url: DatabaseUrl,
     duty: Duty,
     options: StoreOptions,
-    /// When the URL names several servers of PostgreSQL.
+    /// Set if the URL names several PostgreSQL servers.
     servers: Option<Arc<Servers>>,
-    /// Of SQLite, what was opened.
+    /// SQLite: the file that was opened first.
     opened: Arc<OpenedFile>,
 }
 
-/// How long to wait before a new file is asked again for its log.
+/// Pause before retrying to set up a new file.
 const SHORTLY: Duration = Duration::from_millis(5);
 
-/// Going to WAL while somebody else does the same is refused at once: SQLite does not wait there as `busy_timeout` has it.
+/// Runs the setup statements, retrying while another connection switches to WAL: SQLite refuses that at once and
+/// ignores `busy_timeout`.
 fn set_up(connection: &mut AnyConnection, setup: &str, patience: Duration) -> QueryResult<()> {
     let began = Instant::now();
     loop {
@@ -99,12 +99,12 @@ impl Connector {
         Self { url, duty, options, servers: servers.map(Arc::new), opened: Arc::default() }
     }
 
-    /// Opens connections to the same place for another purpose.
+    /// A connector to the same database for another purpose.
     pub(crate) fn for_duty(&self, duty: Duty) -> Self {
         Self { duty, ..self.clone() }
     }
 
-    /// Whether the file of a SQLite database is still the one that was opened first.
+    /// Checks that the SQLite file is still the one that was opened first.
     pub(crate) fn check_file(&self) -> Result<(), FileMoved> {
         match self.url.sqlite_file() {
             Some(file) if !self.options.may_be_deleted => self.opened.check(file),
@@ -112,7 +112,7 @@ impl Connector {
         }
     }
 
-    /// A connection to the file that was opened first, or is.
+    /// Connects to the file and makes sure that it is the one opened first; the first call records it.
     fn connect_to_opened(&self, file: &Path) -> Result<SqliteConnection, ConnectionError> {
         let moved = |error: FileMoved| ConnectionError::BadConnection(error.to_string());
         self.check_file().map_err(moved)?;
@@ -127,7 +127,7 @@ impl Connector {
         &self.url
     }
 
-    /// Opens a connection of exactly the kind that the URL names.
+    /// Opens a connection to the kind of database that the URL names.
     pub(crate) fn connect(&self) -> Result<AnyConnection, ConnectionError> {
         let (mut connection, setup) = match (self.url.sqlite_file(), self.url.postgres_url()) {
             (Some(file), _) => (AnyConnection::Sqlite(self.connect_to_opened(file)?), self.sqlite_setup()),
@@ -145,17 +145,17 @@ impl Connector {
         Ok(connection)
     }
 
-    /// Opens a connection to look at what is there; a file stays as it is.
+    /// Opens a connection for inspection only; leaves a SQLite file unchanged.
     pub(crate) fn connect_to_look(&self) -> Result<AnyConnection, ConnectionError> {
         let Some(file) = self.url.sqlite_file() else { return self.connect() };
         look_into(file, self.options.lock_timeout).map(AnyConnection::Sqlite)
     }
 
-    /// `busy_timeout` comes first because going to WAL may itself have to wait. FULL, because
-    /// with NORMAL a power cut loses commits that were acknowledged.
+    /// `busy_timeout` comes first because switching to WAL may have to wait. `synchronous = FULL`, because with NORMAL
+    /// a power failure loses acknowledged commits.
     fn sqlite_setup(&self) -> String {
         let busy = self.options.lock_timeout.as_millis();
-        // Whatever is inserted touches a page of each index; those of a large shop are kept by the one connection that writes.
+        // Every insert touches a page of each index; the cache of the writing connection holds those of a large shop.
         let duty = match self.duty {
             Duty::Write => "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000;",
             Duty::ReadOnly => "PRAGMA cache_size = -2000; PRAGMA query_only = ON;",
@@ -171,10 +171,10 @@ impl Connector {
         )
     }
 
-    /// Waiting for a lock is bounded, and so are statements, but not in a transaction that writes
-    /// ([`AnyConnection::begin`]), because a `COMMIT` that is cancelled while it waits for a standby reports success for
-    /// what may yet be lost: there the caller stops waiting and is told that nobody knows. No statement of a shop runs so long that it
-    /// pays to compile it: of the check of the books a third was compiling.
+    /// Bounds lock waits and statements, but not statements in a transaction that writes ([`AnyConnection::begin`]): a
+    /// `COMMIT` canceled while it waits for a standby reports success for data that may still be lost. There the caller
+    /// stops waiting and gets an unknown outcome instead. JIT is off because no statement of a shop runs long enough to
+    /// repay compilation: it took a third of the time of the books check.
     fn postgres_setup(&self) -> String {
         let (lock, statement) = (self.options.lock_timeout.as_millis(), self.options.deadline.as_millis());
         format!(
@@ -184,25 +184,27 @@ impl Connector {
     }
 }
 
-/// The path of a file as a URI has it, but for what is to be encoded.
+/// The path of a file as part of a URI, before percent-encoding.
 fn name_of(file: &Path) -> Result<String, ConnectionError> {
     let name = file.to_str();
     let name = name.ok_or_else(|| ConnectionError::InvalidConnectionUrl("the path is not UTF-8".to_owned()))?;
-    // Of a URI, two slashes at the beginning would make a host of what follows.
+    // A URI would take what follows two leading slashes as a host.
     Ok(name.strip_prefix('/').map_or_else(|| format!("./{name}"), |rest| format!("/{}", rest.trim_start_matches('/'))))
 }
 
-/// What means something in a URI of SQLite.
+/// Characters with a special meaning in SQLite URIs.
 const IN_URI: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
 
-/// Opens a file that is there. SQLite would make another one beside the log of a file that has gone, and throw the log away.
+/// Opens an existing file. If the file is gone, SQLite would otherwise create a new one next to the old log and discard
+/// the log.
 pub(crate) fn connect_to_file(file: &Path, mode: &str) -> Result<SqliteConnection, ConnectionError> {
     let uri = format!("file:{}?mode={mode}", utf8_percent_encode(&name_of(file)?, IN_URI));
     SqliteConnection::establish(&uri)
 }
 
-/// A connection that writes neither the file nor its log. Others put the log into the file when they close it, also into a damaged one.
-/// Only where a transaction in the file was cut off in the middle it is undone, as by whoever opens it next.
+/// Opens a connection that writes neither the file nor its log. Other connections checkpoint the log into the file when
+/// they close, even into a damaged one. Only an interrupted transaction in the file is rolled back, as by any
+/// connection that opens it next.
 pub(crate) fn look_into(file: &Path, patience: Duration) -> Result<SqliteConnection, ConnectionError> {
     let wait = format!("PRAGMA busy_timeout = {}; SELECT count(*) FROM sqlite_master", patience.as_millis());
     let mut connection = connect_to_file(file, "ro")?;
@@ -217,8 +219,8 @@ pub(crate) fn look_into(file: &Path, patience: Duration) -> Result<SqliteConnect
     Ok(connection)
 }
 
-/// Adds what libpq should do where the URL does not say: give up connecting, and notice a
-/// server that is gone without a word.
+/// Adds libpq options that the URL does not set: a connection timeout, and keep-alives that detect a server that
+/// vanished.
 fn with_defaults(url: &str, options: &StoreOptions) -> String {
     let connect = options.connect_timeout.as_secs().max(2).to_string();
     let defaults = [
@@ -232,7 +234,7 @@ fn with_defaults(url: &str, options: &StoreOptions) -> String {
     defaults.into_iter().fold(url.to_owned(), |url, (name, value)| with_option(url, name, value))
 }
 
-/// The URL with an option, unless it has that option already.
+/// Adds an option to the URL, unless it already has that option.
 pub(crate) fn with_option(url: String, name: &str, value: &str) -> String {
     if url.contains(&format!("?{name}=")) || url.contains(&format!("&{name}=")) {
         return url;
@@ -242,9 +244,9 @@ pub(crate) fn with_option(url: String, name: &str, value: &str) -> String {
 }
 
 impl AnyConnection {
-    /// Begins a transaction. A write begins IMMEDIATE on SQLite: one that reads first and
-    /// writes later fails at once when another process writes in between. On PostgreSQL it says
-    /// READ WRITE, which a standby refuses. A read sees one moment throughout.
+    /// Begins a transaction. On SQLite a write begins IMMEDIATE: a transaction that reads first and writes later fails
+    /// at once if another process writes in between. On PostgreSQL a write begins READ WRITE, which a standby refuses.
+    /// A read sees one consistent snapshot.
     pub(crate) fn begin(&mut self, access: Access) -> QueryResult<()> {
         match (self, access) {
             (Self::Sqlite(connection), Access::Write) => {
@@ -274,8 +276,7 @@ impl AnyConnection {
         <Self as Connection>::TransactionManager::rollback_transaction(self)
     }
 
-    /// Whether writers run side by side, so that what one of them asked may no longer be true
-    /// when it acts on the answer.
+    /// Whether writers run concurrently, so that what one of them has read may have changed by the time it acts on it.
     pub(crate) fn has_parallel_writers(&self) -> bool {
         matches!(self, Self::Postgres(_))
     }
@@ -311,7 +312,7 @@ mod tests {
     fn who_looks_into_a_file_leaves_it_and_its_log_as_they_are() {
         let (folder, mut writer) = new_file(Duty::Write);
         writer.batch_execute("CREATE TABLE t (x TEXT); PRAGMA wal_checkpoint; INSERT INTO t VALUES ('new')").unwrap();
-        // As a server that was killed leaves them, and under a name that means something else in a URI.
+        // As a killed server leaves them, under a name with characters that are special in a URI.
         let left = folder.path().join("50%41 off?mode=rwc#.db");
         let log = crate::opening::beside(&left, "-wal");
         let [file, its_log] = ["shop.db", "shop.db-wal"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
@@ -357,7 +358,7 @@ mod tests {
         assert_eq!(settings(&mut connection, "SELECT current_setting('jit') AS value"), ["off"]);
     }
 
-    /// What `.cargo/config.toml` says of it: built elsewhere, SQLite would compile most statements each time they run.
+    /// Checks the flags from `.cargo/config.toml`: without them, SQLite would recompile most statements on each run.
     #[test]
     fn sqlite_is_compiled_for_this_shop() {
         let (_folder, mut connection) = new_file(Duty::ReadOnly);
@@ -372,7 +373,7 @@ mod tests {
         settings(connection, &format!("SELECT CAST({pragma} AS TEXT) AS value FROM pragma_{pragma}")).join(", ")
     }
 
-    /// The column `value` of what a query finds.
+    /// The `value` column of a query's rows.
     fn settings(connection: &mut AnyConnection, query: &str) -> Vec<String> {
         use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types::Text};
         #[derive(QueryableByName)]

@@ -1,5 +1,5 @@
-//! A bounded number of connections, a bounded queue in front of them, and no waiting without an
-//! end: neither for a connection, nor for a database that does not answer.
+//! A bounded number of connections behind a bounded queue. Every wait is bounded: for a connection, and for a database
+//! that does not respond.
 
 use crate::{
     connection::{AnyConnection, Connector},
@@ -19,42 +19,42 @@ use std::{
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How many connections may hang beside those in use, for each of these: a database that froze and
-/// was replaced keeps the old ones busy for as long as nobody closes them.
+/// How many hung connections are allowed in addition to those in use, for each connection in the limit. A database that
+/// froze and was replaced keeps old connections busy until something closes them.
 const HUNG_PER_CONNECTION: usize = 3;
 
-/// Connections of one kind, for those units of work that need that kind.
+/// Connections of one kind, for the units of work that need that kind.
 #[derive(Debug)]
 pub(crate) struct ConnectionQueue {
     /// One for each unit of work that runs or waits.
     places: Arc<Semaphore>,
-    /// One for each connection there may be.
+    /// One for each allowed connection.
     permits: Arc<Semaphore>,
-    /// One for each connection that may hang without taking another's permit.
+    /// One for each connection that may hang without occupying another's permit.
     hung: Arc<Semaphore>,
     connections: usize,
     queue: usize,
     wait: Duration,
     deadline: Duration,
-    /// How often somebody had to wait for a connection.
+    /// How often a unit of work had to wait for a connection.
     waits: AtomicU64,
     pool: Pool,
 }
 
-/// One pool of connections at one moment.
+/// The state of a connection pool at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolUsage {
-    /// What it is for: `write`, `read` or `all`.
+    /// The purpose: `write`, `read` or `all`.
     pub name: &'static str,
-    /// How many connections may be in use at once.
+    /// Maximum connections in use at once.
     pub limit: usize,
-    /// Connections that a unit of work has.
+    /// Connections used by a unit of work.
     pub in_use: usize,
-    /// Connections that are open and that nobody has.
+    /// Open connections that are not in use.
     pub idle: usize,
-    /// Units of work that wait for a connection.
+    /// Units of work waiting for a connection.
     pub waiting: usize,
-    /// Connections to a database that did not answer in time, besides those in use.
+    /// Connections to a database that did not respond in time, in addition to those in use.
     pub hung: usize,
 }
 
@@ -68,12 +68,12 @@ impl std::fmt::Debug for AnyConnection {
 #[error("{0}")]
 struct Busy(&'static str);
 
-/// The right to use one connection. The thread that uses it holds it, and gives it back by ending;
-/// one that hangs has it taken away.
+/// The right to use one connection. The thread that uses it holds it and releases it when it ends; from a thread that
+/// hangs it is taken away.
 #[derive(Debug, Clone)]
 pub(crate) struct Permit(Arc<Mutex<OwnedSemaphorePermit>>);
 
-/// Gives a run up for one who waits for it: what that one is told.
+/// Abandons a run that timed out, and returns the error for its caller.
 pub(crate) fn told_too_late(progress: &Progress) -> StoreError {
     let late = Box::new(Busy("the database did not answer in time"));
     match progress.abandon() {
@@ -94,7 +94,7 @@ impl ConnectionQueue {
             wait: options.wait,
             deadline: options.deadline,
             waits: AtomicU64::new(0),
-            // Those that hang are beside those in use.
+            // Hung connections come on top of those in use.
             pool: Pool::new(connector, (1 + HUNG_PER_CONNECTION) * connections),
         }
     }
@@ -103,7 +103,7 @@ impl ConnectionQueue {
         self.pool.connector()
     }
 
-    /// How it is used now. The numbers are taken one after the other, so they need not fit exactly.
+    /// Current usage. The numbers are read one after the other, so they may be slightly inconsistent.
     pub(crate) fn usage(&self, name: &'static str) -> PoolUsage {
         let in_use = self.connections.saturating_sub(self.permits.available_permits());
         let inside = (self.connections + self.queue).saturating_sub(self.places.available_permits());
@@ -112,24 +112,24 @@ impl ConnectionQueue {
         PoolUsage { name, limit: self.connections, in_use, idle: self.pool.idle(), waiting, hung }
     }
 
-    /// How often somebody had to wait for a connection.
+    /// How often a unit of work had to wait for a connection.
     pub(crate) fn waits(&self) -> u64 {
         self.waits.load(Ordering::Relaxed)
     }
 
-    /// How long a unit of work may take.
+    /// The time limit of one unit of work.
     pub(crate) fn deadline(&self) -> Duration {
         self.deadline
     }
 
-    /// A place in the queue, or the news that it is full.
+    /// Enters the queue; an error if it is full.
     pub(crate) fn enter(&self) -> Result<OwnedSemaphorePermit, StoreError> {
         Arc::clone(&self.places)
             .try_acquire_owned()
             .map_err(|_| StoreError::Unavailable(Box::new(Busy("too many units of work are waiting"))))
     }
 
-    /// The right to use one connection, as soon as one is free.
+    /// Waits for the right to use one connection.
     pub(crate) async fn permit(&self) -> Result<Permit, StoreError> {
         if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             return Ok(Permit(Arc::new(Mutex::new(permit))));
@@ -142,9 +142,8 @@ impl ConnectionQueue {
         }
     }
 
-    /// Gives a run up that did not answer in time: what to tell its caller. Its permit goes to
-    /// others, as long as not too many hang; idle connections, which may lead to the same frozen
-    /// server, are not used again.
+    /// Abandons a run that did not respond in time, and returns the error for its caller. Frees its permit, as long as
+    /// not too many connections hang. Discards idle connections, which may be to the same frozen server.
     pub(crate) fn give_up(&self, permit: &Permit, progress: &Progress) -> StoreError {
         let told = told_too_late(progress);
         if let Ok(hung) = Arc::clone(&self.hung).try_acquire_owned() {
@@ -154,7 +153,7 @@ impl ConnectionQueue {
         told
     }
 
-    /// Runs something once on a connection. Blocks; only for the holder of a permit.
+    /// Runs the work once on a connection. Blocks; only for the holder of a permit.
     pub(crate) fn run(&self, work: impl FnOnce(&mut AnyConnection) -> RunOutcome) -> RunOutcome {
         let mut connection = match self.take() {
             Ok(connection) => connection,
@@ -168,8 +167,9 @@ impl ConnectionQueue {
         ended
     }
 
-    /// For work that is no unit of work. A connection that saw a failure is not kept, and neither are those that are idle: what
-    /// broke it has probably broken them, and the next one who asks, such as a proxy, need not find that out for each of them.
+    /// For work that is not a unit of work. Discards the connection after a failure, and the idle ones too: the cause
+    /// has probably broken them as well, and the next callers, such as a proxy's health checks, need not discover that
+    /// one by one.
     pub(crate) fn with_connection<T, E: From<StoreError>>(
         &self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,

@@ -1,27 +1,27 @@
-//! What a database holds, as the names of its tables tell.
+//! What kind of database this is, judged by the names of its tables.
 
 use crate::connection::AnyConnection;
 use diesel::{QueryableByName, RunQueryDsl, result::QueryResult, sql_query, sql_types};
 
-/// Where diesel keeps which migrations were applied; other programs that use it have such a table, too.
+/// The table where diesel records applied migrations; other programs that use diesel have it too.
 const MIGRATIONS: &str = "__diesel_schema_migrations";
 
-/// A table of the first migration that hardly another program has.
+/// A table of the first migration that hardly any other program has.
 const OF_A_SHOP: &str = "order_refs";
 
-/// What a database holds.
+/// The kind of contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
     /// No tables.
     Nothing,
-    /// A shop, of whatever release.
+    /// A shop, of any release.
     Shop,
     /// Tables of another program.
     Other,
 }
 
-/// Where a shop is that this user sees, on PostgreSQL: somebody may have made a schema since that comes first. Otherwise where new tables
-/// are made.
+/// The schema of the shop that this user sees on PostgreSQL, even if a schema created later now comes first in the
+/// search path. Without a shop, the schema where new tables are created.
 const SCHEMA: &str = "coalesce((SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
                       WHERE c.oid = to_regclass('order_refs')), current_schema())";
 
@@ -32,7 +32,7 @@ struct Name {
 }
 
 impl Contents {
-    /// Looks at the tables.
+    /// Inspects the tables.
     pub(crate) fn of(connection: &mut AnyConnection) -> QueryResult<Self> {
         Ok(Self::told_by(&tables(connection)?))
     }
@@ -49,7 +49,8 @@ impl Contents {
     }
 }
 
-/// The names of the tables, on PostgreSQL of those in the schema of the shop; those of extensions belong to the database.
+/// The names of the tables; on PostgreSQL, those in the shop's schema without those of extensions, which belong to the
+/// database.
 pub(crate) fn tables(connection: &mut AnyConnection) -> QueryResult<Vec<String>> {
     let look = match connection {
         AnyConnection::Sqlite(_) => {
@@ -65,7 +66,7 @@ pub(crate) fn tables(connection: &mut AnyConnection) -> QueryResult<Vec<String>>
     Ok(tables.into_iter().map(|table| table.name).collect())
 }
 
-/// The schema of the shop; SQLite has none.
+/// The schema of the shop; empty on SQLite.
 pub(crate) fn schema(connection: &mut AnyConnection) -> QueryResult<String> {
     let schemas: Vec<Name> = sql_query(format!("SELECT {SCHEMA}::text AS name")).load(connection)?;
     Ok(schemas.into_iter().map(|schema| schema.name).next().unwrap_or_default())

@@ -1,7 +1,7 @@
-//! A store whose catalogue stays readable while its PostgreSQL is away.
+//! A store whose catalogue stays readable during a PostgreSQL outage.
 //!
-//! Units of work that read what everybody may see are answered from the copy as soon as the database fails or hesitates; from
-//! then on nobody waits for the database until it answers again. All other units of work end as they do without a copy.
+//! Units of work that read public data use the copy as soon as the database fails or responds too slowly. From then on
+//! none of them waits for the database until it responds again. All other units of work behave as without a copy.
 
 use crate::{
     catalogue_copy::{CatalogueCopy, CopyFile},
@@ -28,8 +28,8 @@ use std::{
     time::Duration,
 };
 
-/// How long somebody who wants to see the catalogue waits for the database before the copy answers: longer than any read takes of
-/// a database that is well.
+/// How long a public read waits for the database before the copy is used: longer than any read takes on a healthy
+/// database.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A [`Store`] on PostgreSQL with a copy of its catalogue.
@@ -37,22 +37,22 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub struct CopiedStore {
     main: SqlStore,
     copy: CatalogueCopy,
-    /// Whether the database has been found to be one that this program can serve. Until then it is not used.
+    /// Whether the database has been found usable by this program. Until then it is not used.
     opened: AtomicBool,
-    /// Whether the copy answers.
+    /// Whether the copy serves reads.
     away: AtomicBool,
 }
 
-/// What [`CopiedStore::watch`] has found out.
+/// The result of [`CopiedStore::watch`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum Recovered {
     /// Nothing new.
     Unchanged,
-    /// The database answers again, or for the first time.
+    /// The database responds again, or for the first time.
     Yes,
-    /// It answers, and lacks these migrations: somebody has to run them.
+    /// It responds but lacks these migrations, which the operator must run.
     LacksMigrations(Vec<String>),
-    /// It answers, and is not this shop's.
+    /// It responds, but belongs to another program.
     Foreign,
 }
 
@@ -61,13 +61,13 @@ pub enum Recovered {
 struct NeverReached;
 
 impl CopiedStore {
-    /// Over a database that was opened. Opens the copy, and makes it when it is missing. Blocks.
+    /// Wraps an open database. Opens the copy, and creates it if it is missing. Blocks.
     pub fn new(main: SqlStore, file: &Path) -> StoreResult<Self> {
         let copy = CatalogueCopy::new(CopyFile::open(file)?);
         Ok(Self { main, copy, opened: AtomicBool::new(true), away: AtomicBool::new(false) })
     }
 
-    /// Over a database that cannot be reached now, from a copy that has everything. `None` without one. Blocks.
+    /// Serves from a complete copy while the database is unreachable. `None` without such a copy. Blocks.
     pub fn without_database(url: &DatabaseUrl, options: &StoreOptions, file: &Path) -> StoreResult<Option<Self>> {
         if !file.exists() {
             return Ok(None);
@@ -86,14 +86,14 @@ impl CopiedStore {
         &self.main
     }
 
-    /// Whether an error says that the database is away, and not that it does not like this program.
+    /// Whether an error means that the database is unavailable, rather than that it is unusable for this program.
     #[must_use]
     pub fn is_outage(error: &OpenError) -> bool {
         matches!(error, OpenError::Unreachable { .. } | OpenError::NotPrimary { .. })
     }
 
-    /// Has the copy follow the database, one round at a moment; how many parts were copied. A round that fails leaves what was
-    /// copied before.
+    /// Updates the copy from the database, one round at a time, and returns the number of parts copied. A failed round
+    /// leaves the previous contents.
     pub async fn follow(&self, now: Timestamp) -> StoreResult<u64> {
         if self.away.load(Ordering::Acquire) {
             return Ok(0);
@@ -101,7 +101,8 @@ impl CopiedStore {
         self.copy.follow(&self.main, now).await
     }
 
-    /// Looks whether a database that is away answers again; to be called about twice a second. Costs nothing while it is there.
+    /// Checks whether an unavailable database responds again; call about twice a second. Free while the database is
+    /// available.
     pub async fn watch(&self) -> Recovered {
         if !self.away.load(Ordering::Acquire) {
             return Recovered::Unchanged;
@@ -115,7 +116,7 @@ impl CopiedStore {
         }
         self.opened.store(true, Ordering::Release);
         self.away.store(false, Ordering::Release);
-        // What was read from the copy is not to be taken for what the database has.
+        // Results read from the copy must not be taken for results from the database.
         self.main.generations().raise(&Touched::everything());
         Recovered::Yes
     }

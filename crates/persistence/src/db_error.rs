@@ -1,27 +1,27 @@
-//! What a failed statement means for the unit of work it belongs to.
+//! What a failed statement means for its unit of work.
 
 use crate::stored::Refused;
 use autoparts_application::ports::store_error::StoreError;
 use diesel::result::{DatabaseErrorKind, Error as SqlError};
 use std::error::Error;
 
-/// Anything that ends a transaction early.
+/// An error that ends a transaction early.
 #[derive(Debug)]
 pub(crate) enum DbError {
     /// A unique key is taken.
     Duplicate,
-    /// Another transaction was in the way; running again may succeed.
+    /// A conflict with another transaction; a retry may succeed.
     Contention,
-    /// The connection is gone, and with it everything that was not committed.
+    /// The connection is lost, and with it everything uncommitted.
     Lost(Box<dyn Error + Send + Sync>),
     /// The database cannot work now: disk full, file read-only.
     Unavailable(Box<dyn Error + Send + Sync>),
-    /// The statement was wrong, or what it found.
+    /// The statement was wrong, or the data that it found.
     Failed(Box<dyn Error + Send + Sync>),
 }
 
 impl DbError {
-    /// A failure in words of our own.
+    /// A failure with a message from this crate.
     pub(crate) fn failed(why: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Failed(why.into())
     }
@@ -71,9 +71,9 @@ impl From<SqlError> for DbError {
     }
 }
 
-/// Diesel has no kind for these and does not pass on the SQLSTATE, so the words must do. The
-/// word deadlock is the same in most of PostgreSQL's languages; where it is not, the unit of
-/// work fails instead of running again.
+/// Recognizes contention by the message, because diesel has no kind for it and does not expose the SQLSTATE. The word
+/// "deadlock" is the same in most of PostgreSQL's languages; where it is not, the unit of work fails instead of being
+/// retried.
 pub(crate) fn is_contention(message: &str) -> bool {
     let message = message.to_lowercase();
     [
@@ -96,7 +96,7 @@ pub(crate) fn is_full_disk(error: &SqlError) -> bool {
     }
 }
 
-/// The server has become a standby: another connection finds the new primary.
+/// Whether the server has become a standby: a new connection finds the new primary.
 fn is_demoted(message: &str) -> bool {
     message.contains("during recovery")
 }

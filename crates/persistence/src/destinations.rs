@@ -1,4 +1,5 @@
-//! How a destination is kept: read and written whole, so it is one text of seven lines, empty where something is not known.
+//! How a destination is stored: it is read and written as a whole, so it is one text of seven lines, where unknown
+//! parts are empty lines.
 
 use crate::stored::{Refused, Stored};
 use autoparts_domain::{
@@ -8,7 +9,7 @@ use autoparts_domain::{
 };
 use std::str::FromStr;
 
-/// How many lines a destination has.
+/// The number of lines of a destination.
 pub(crate) const LINES: usize = 7;
 
 pub(crate) fn written(Destination { recipient, line1, line2, city, place }: &Destination) -> String {
@@ -18,7 +19,7 @@ pub(crate) fn written(Destination { recipient, line1, line2, city, place }: &Des
     [recipient.as_str(), line1.as_str(), line2, city.as_str(), region, postal_code, place.country().code()].join("\n")
 }
 
-/// The destination on some lines of a column.
+/// Reads a destination from the lines of a column.
 pub(crate) fn read<'a>(
     row: Stored<'_>,
     column: &'static str,

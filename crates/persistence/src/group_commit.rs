@@ -1,9 +1,10 @@
-//! Group commit, on SQLite: units of work that wait for the one connection that writes share a transaction, and with it
-//! the one `fsync` of its commit.
+//! Group commit on SQLite: units of work that wait for the only writing connection share a transaction, and thus the
+//! single `fsync` of its commit.
 //!
-//! Who has the connection leads: its unit of work is the transaction. When that is to be kept, those that wait by then
-//! join in, each in a savepoint of its own, until the group is full or has lasted long enough. Nobody waits for others
-//! to come. All are told after the commit, also those that keep nothing: what they have read may be what others wrote.
+//! The unit of work that has the connection is the leader: the transaction is its own. Before it commits, the units
+//! waiting by then join, each in its own savepoint, until the group is full or has lasted long enough. No unit waits
+//! for others to arrive. All get their outcome after the commit, including those that keep nothing, because they may
+//! have read what others wrote.
 
 use crate::{
     connection::AnyConnection,
@@ -27,43 +28,43 @@ use std::{
 use tokio::sync::oneshot;
 use tracing::Span;
 
-/// The units of work that wait for the connection that writes, oldest first.
+/// Units of work that wait for the writing connection, oldest first.
 pub(crate) struct GroupCommit {
     waiting: Mutex<VecDeque<Waiting>>,
     max_units: usize,
     max_time: Duration,
 }
 
-/// A unit of work that waits.
+/// A waiting unit of work.
 struct Waiting {
     work: Arc<SqlWork>,
-    /// What is logged while it runs belongs to the request that it came from.
+    /// The span of its request, so that what it logs belongs to that request.
     span: Span,
     joined: oneshot::Sender<Joined>,
 }
 
-/// The place of a unit of work among those that wait. Once it is closed or dropped, the unit joins nobody any more.
+/// The place of a unit of work in the queue. Once it is closed or dropped, the unit can no longer join a group.
 pub(crate) struct WaitingPlace(oneshot::Receiver<Joined>);
 
-/// What is known of a transaction to one who has joined it.
+/// What a unit of work knows about the transaction it has joined.
 #[derive(Debug)]
 pub(crate) struct Joined {
-    /// Of the whole transaction.
+    /// The progress of the whole transaction.
     pub(crate) progress: Arc<Progress>,
     pub(crate) outcome: oneshot::Receiver<RunOutcome>,
 }
 
-/// A unit of work that has joined, and what it left in the open transaction.
+/// A unit of work that has joined, and its result in the open transaction.
 struct Member {
     told: oneshot::Sender<RunOutcome>,
     left: Left,
 }
 
-/// What a unit of work has left.
+/// The result of a unit of work.
 enum Left {
-    /// Something to keep, which touched this.
+    /// Changes to commit, which touched this.
     Kept(Touched),
-    /// Nothing; what it is told once the others are committed.
+    /// Nothing; its outcome is sent once the others are committed.
     Undone(RunOutcome),
 }
 
@@ -72,17 +73,17 @@ impl GroupCommit {
         Self { waiting: Mutex::default(), max_units: options.group_units, max_time: options.group_time }
     }
 
-    /// Lets a unit of work wait until another one takes it along.
+    /// Queues a unit of work until a leader picks it up.
     pub(crate) fn wait(&self, work: Arc<SqlWork>) -> WaitingPlace {
         let (joined, place) = oneshot::channel();
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        // Some lead by now, and some have gone away.
+        // Removes units that have become leaders or were canceled.
         waiting.retain(|unit| !unit.joined.is_closed());
         waiting.push_back(Waiting { work, span: Span::current(), joined });
         WaitingPlace(place)
     }
 
-    /// The next one that still waits.
+    /// The next unit that is still waiting.
     fn next(&self, progress: &Arc<Progress>) -> Option<(Arc<SqlWork>, Span, oneshot::Sender<RunOutcome>)> {
         loop {
             let unit = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front()?;
@@ -93,7 +94,7 @@ impl GroupCommit {
         }
     }
 
-    /// Runs a unit of work in a transaction that others join, commits, and tells them. Blocks.
+    /// Runs a unit of work as the leader of a group, commits, and sends every member its outcome. Blocks.
     pub(crate) fn lead(
         &self,
         connection: &mut AnyConnection,
@@ -144,12 +145,12 @@ impl GroupCommit {
 }
 
 impl WaitingPlace {
-    /// Another one has the connection and takes this one along.
+    /// Waits until a leader picks this unit up.
     pub(crate) async fn joined(&mut self) -> StoreResult<Joined> {
         (&mut self.0).await.map_err(|error| StoreError::Unavailable(Box::new(error)))
     }
 
-    /// No longer to be taken along, unless that has happened.
+    /// Withdraws the unit, unless a leader has already picked it up.
     pub(crate) fn close(mut self) -> Option<Joined> {
         self.0.close();
         self.0.try_recv().ok()
@@ -157,19 +158,19 @@ impl WaitingPlace {
 }
 
 impl Left {
-    /// What its unit of work is told when the transaction has ended.
+    /// The outcome for its caller once the transaction has ended.
     fn outcome(self, committed: &Result<(), NotCommitted>) -> RunOutcome {
         match self {
             Self::Kept(_) => RunOutcome::of_commit(committed),
-            // It gave an answer, which rests on what was not committed.
+            // It succeeded, but based on data that was not committed.
             Self::Undone(RunOutcome { answer: Ok(()), again: None, .. }) if committed.is_err() => broken_by_another(),
             Self::Undone(outcome) => outcome,
         }
     }
 }
 
-/// Runs a unit of work in a savepoint of a transaction that another one began. An error when the transaction cannot go on:
-/// SQLite gives the whole of it up when a disk is full or fails.
+/// Runs a unit of work in a savepoint of the leader's transaction. Fails if the transaction cannot continue: SQLite
+/// rolls back all of it if the disk is full or fails.
 fn join(connection: &mut AnyConnection, progress: &Progress, work: &SqlWork) -> Result<Left, RunOutcome> {
     let execute = |connection: &mut AnyConnection, name, sql| {
         statement(name)
@@ -187,7 +188,7 @@ fn join(connection: &mut AnyConnection, progress: &Progress, work: &SqlWork) -> 
     if outcome.connection_is_good { Ok(Left::Undone(outcome)) } else { Err(outcome) }
 }
 
-/// Who has gone away is told nothing.
+/// Sends the outcome; a caller that is gone is ignored.
 fn tell(told: oneshot::Sender<RunOutcome>, outcome: RunOutcome) {
     _ = told.send(outcome);
 }
@@ -196,7 +197,7 @@ fn tell(told: oneshot::Sender<RunOutcome>, outcome: RunOutcome) {
 #[error("another unit of work broke the transaction that it shared with this one")]
 struct Broken;
 
-/// Nothing is kept of this one, through no fault of its own.
+/// This unit is rolled back because another one failed.
 fn broken_by_another() -> RunOutcome {
     let answer = Err(StoreError::Unavailable(Box::new(Broken)));
     RunOutcome { answer, again: Some(Reason::Lost), connection_is_good: false }

@@ -1,5 +1,5 @@
-//! Bringing a database to the schema that this program expects. The migrations themselves are
-//! in `migrations/`, one folder for each database, and are built into the program.
+//! Migrates a database to the schema that this program expects. The migrations are in `migrations/`, one folder per
+//! database, and are compiled into the program.
 
 mod locks;
 
@@ -28,18 +28,18 @@ const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgre
 pub enum SchemaState {
     /// They are the same.
     Current,
-    /// Migrations are to be applied; their names.
+    /// Migrations are pending.
     Behind {
         /// Migrations that this program knows and the database lacks.
         pending: Vec<String>,
     },
-    /// A newer program has migrated the database. This one may go on working: migrations keep
-    /// the tables usable for the release before.
+    /// A newer program has migrated the database. This program may keep running: migrations keep the tables usable for
+    /// the previous release.
     Ahead {
         /// Versions that this program does not know.
         unknown: Vec<String>,
     },
-    /// The database belongs to something else, or to a release that went another way.
+    /// The database belongs to another program, or to a diverged release.
     Foreign {
         /// Migrations that this program knows and the database lacks.
         pending: Vec<String>,
@@ -48,40 +48,40 @@ pub enum SchemaState {
     },
 }
 
-/// Why a database was not migrated, or not to the end. Each migration is kept whole or not at all.
+/// Why a database was not fully migrated. Each migration is atomic.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
-    /// The database holds migrations that are not ours.
+    /// The database contains migrations of another program.
     #[error("the database was migrated by another program (unknown: {}); name another database", unknown.join(", "))]
     Foreign {
         /// Versions that this program does not know.
         unknown: Vec<String>,
     },
-    /// The database holds tables that are not a shop's.
+    /// The database contains tables that are not a shop's.
     #[error("the database holds tables of another program; name another database")]
     HoldsOther,
-    /// A table that a migration changes was in use all the time.
+    /// A table that a migration changes was in use the whole time.
     #[error(
         "{migration} needs tables that another transaction has kept in use for {} s; nothing of it was done, and servers were \
          held up for moments only: end that transaction (pg_stat_activity shows it), or migrate when less is going on",
         waited.as_secs()
     )]
     InUse {
-        /// The first migration that was not done.
+        /// The first migration that was not applied.
         migration: String,
         /// How long it was tried.
         waited: Duration,
     },
-    /// Another process has been migrating all the time.
+    /// Another process was migrating the whole time.
     #[error("another process has been migrating this database for {} s; wait until it has ended, and run this again", waited.as_secs())]
     Busy {
-        /// How long it was waited for.
+        /// How long this process waited.
         waited: Duration,
     },
     /// A statement failed.
     #[error("a migration failed and was rolled back ({0})")]
     Failed(#[source] Box<dyn Error + Send + Sync>),
-    /// The database could not be asked.
+    /// The database could not be queried.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -98,8 +98,8 @@ struct Count {
     n: i64,
 }
 
-/// Applies what is missing, each migration in a transaction of its own, so that its locks end with it. Two processes may do
-/// this at once: one of them finds the work done.
+/// Applies the pending migrations, each in its own transaction, so that its locks end with it. Two processes may do
+/// this at once: one of them then finds nothing left to do.
 pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
     let (mut applied, mut patience) = (Vec::new(), Patience::default());
     loop {
@@ -115,7 +115,7 @@ pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationRep
                 Err(MigrateError::Failed(error)) if is_contention(&error.to_string()) => {
                     patience.wait_for_tables(pending.into_iter().next().unwrap_or_default(), &*error)?;
                 }
-                // Another process made the same tables between our look and our lock.
+                // Another process created the same tables between the check and the lock.
                 Err(error @ MigrateError::Failed(_)) if !patience.allows_another_look() => return Err(error),
                 Err(MigrateError::Failed(_)) => {}
                 Err(error) => return Err(error),
@@ -124,7 +124,7 @@ pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationRep
     }
 }
 
-/// What migrating would do, found out by doing it and undoing it: the locks are real, and so is the time.
+/// Reports what migrating would do by running it and rolling it back: the locks and the time taken are real.
 pub(crate) fn plan(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
     let pending = match state(connection)? {
         SchemaState::Current | SchemaState::Ahead { .. } => return Ok(Vec::new()),
@@ -139,13 +139,13 @@ pub(crate) fn plan(connection: &mut AnyConnection) -> Result<Vec<MigrationReport
     tried
 }
 
-/// Applies the first of what is missing. Nothing when another process is at it.
+/// Applies the first pending migration. `None` if another process is migrating.
 fn apply_next(connection: &mut AnyConnection, pending: &[String]) -> Result<Option<MigrationReport>, MigrateError> {
     check_ours(connection)?;
     let (name, known) = (pending.first().cloned().unwrap_or_default(), tables(connection)?);
     connection.begin(Access::Write).map_err(failed)?;
     let done = match migrates_alone(connection) {
-        // Somebody else may have done it between the look and the lock.
+        // Another process may have applied it between the check and the lock.
         Ok(true) if still_pending(connection, pending) => run_next(connection, &name, &known).map(Some),
         Ok(_) => Ok(None),
         Err(error) => Err(error),
@@ -155,7 +155,7 @@ fn apply_next(connection: &mut AnyConnection, pending: &[String]) -> Result<Opti
         connection.commit().map_err(failed)?;
         return Ok(Some(MigrationReport { took: report.took + committing.elapsed(), ..report }));
     }
-    // The failure of the migration is what matters, not that of undoing it.
+    // The error of the migration matters, not that of the rollback.
     let _ = connection.roll_back();
     done
 }
@@ -164,7 +164,7 @@ fn still_pending(connection: &mut AnyConnection, pending: &[String]) -> bool {
     matches!(state(connection), Ok(SchemaState::Behind { pending: now }) if now == pending)
 }
 
-/// Runs the first migration that is missing, in the transaction that was begun.
+/// Runs the first pending migration in the open transaction.
 fn run_next(
     connection: &mut AnyConnection,
     name: &str,
@@ -181,7 +181,7 @@ fn run_next(
     Ok(MigrationReport { name: name.to_owned(), took, unreadable, unwritable })
 }
 
-/// Tables of another program in the same place would be mixed with those of the shop, and be in the way of a restore.
+/// Refuses another program's tables: they would mix with those of the shop and block a restore.
 fn check_ours(connection: &mut AnyConnection) -> Result<(), MigrateError> {
     match Contents::of(connection).map_err(failed)? {
         Contents::Nothing | Contents::Shop => Ok(()),
@@ -193,7 +193,7 @@ fn failed(error: diesel::result::Error) -> MigrateError {
     MigrateError::Failed(Box::new(error))
 }
 
-/// Compares without changing anything.
+/// Compares the schemas without changing anything.
 pub(crate) fn state(connection: &mut AnyConnection) -> Result<SchemaState, StoreError> {
     let known = match connection {
         AnyConnection::Sqlite(_) => known::<diesel::sqlite::Sqlite>(&SQLITE)?,
@@ -212,13 +212,13 @@ pub(crate) fn state(connection: &mut AnyConnection) -> Result<SchemaState, Store
     })
 }
 
-/// The versions of every migration that is built in.
+/// The versions of all built-in migrations.
 pub(crate) fn known_versions(on_postgres: bool) -> BTreeSet<String> {
     let known = if on_postgres { known::<diesel::pg::Pg>(&POSTGRES) } else { known::<diesel::sqlite::Sqlite>(&SQLITE) };
     known.unwrap_or_default().into_iter().map(|(version, _)| version).collect()
 }
 
-/// Version and name of every migration that is built in, oldest first.
+/// Version and name of every built-in migration, oldest first.
 fn known<DB: Backend>(source: &EmbeddedMigrations) -> Result<Vec<(String, String)>, StoreError>
 where
     EmbeddedMigrations: MigrationSource<DB>,
@@ -232,7 +232,7 @@ where
     Ok(known)
 }
 
-/// The versions of what was applied.
+/// The versions of the applied migrations.
 pub(crate) fn applied(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     let look = match connection {
         AnyConnection::Sqlite(_) => "SELECT count(*) AS n FROM sqlite_master WHERE name = '__diesel_schema_migrations'",

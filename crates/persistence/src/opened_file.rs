@@ -1,19 +1,19 @@
-//! Which file a SQLite database is. One that is moved or deleted goes on taking what is written, and nobody would find that again.
+//! The identity of a SQLite database file. A file that is moved or deleted still accepts writes, which would be lost.
 
 use std::{fs, io, path::Path, sync::OnceLock};
 
-/// The file that was opened first, whatever its name is now.
+/// The file that was opened first, whatever its current name.
 #[derive(Debug, Default)]
 pub(crate) struct OpenedFile(OnceLock<Identity>);
 
-/// The name stands for no file any more, or for another one.
+/// The name no longer refers to the file: it is gone or replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the database file was moved, deleted or replaced while it was open; stop the server, and put the file back with its -wal file, or restore a backup"
 )]
 pub(crate) struct FileMoved;
 
-/// Device and number.
+/// Device and inode number.
 type Identity = (u64, u64);
 
 #[cfg(unix)]
@@ -22,14 +22,15 @@ fn identity(file: &Path) -> io::Result<Identity> {
     fs::metadata(file).map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
-/// Elsewhere a file that is open can be neither moved nor deleted.
+/// On other systems an open file can be neither moved nor deleted.
 #[cfg(not(unix))]
 fn identity(file: &Path) -> io::Result<Identity> {
     fs::metadata(file).map(|_| (0, 0))
 }
 
 impl OpenedFile {
-    /// Whether a name still stands for the file, as far as that can be seen: a folder that cannot be read for a moment moves nothing.
+    /// Fails if the name now refers to another file or to none. A folder that is temporarily unreadable is not a
+    /// failure.
     pub(crate) fn check(&self, name: &Path) -> Result<(), FileMoved> {
         let Some(first) = self.0.get() else { return Ok(()) };
         match identity(name) {
@@ -39,7 +40,7 @@ impl OpenedFile {
         }
     }
 
-    /// Takes a file that was just opened for the first one, if it is. Fails when it may be another one.
+    /// Records a file that was just opened, if it is the first one. Fails if it may be another one.
     pub(crate) fn note(&self, name: &Path) -> Result<(), FileMoved> {
         if let Ok(now) = identity(name) {
             self.0.get_or_init(|| now);

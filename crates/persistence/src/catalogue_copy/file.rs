@@ -1,4 +1,4 @@
-//! The file of the copy: made, filled, and how far it has come.
+//! The file of the copy: creates it, fills it, and records its progress.
 
 use super::tables::{self, Rows, Table};
 use crate::{
@@ -25,20 +25,20 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// How far the copy has come.
+/// The table that records the progress of the copy.
 const PROGRESS: &str = "CREATE TABLE IF NOT EXISTS catalogue_copy (
         id INTEGER PRIMARY KEY CHECK (id = 1), changed_at BIGINT, changed_part TEXT, filled_to TEXT, filled_at BIGINT,
         copied_at BIGINT);
     INSERT OR IGNORE INTO catalogue_copy (id) VALUES (1)";
 
-/// How far the copy has come.
+/// The progress of the copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Progress {
-    /// Changes up to here were taken over; `None` in a new file.
+    /// Changes up to here have been copied; `None` in a new file.
     pub(super) position: Option<IndexPosition>,
-    /// While all parts are copied: the last one that was.
+    /// The last part copied, while a full copy is running.
     pub(super) filled_to: Option<PartId>,
-    /// When all parts had been copied last; `None` until then.
+    /// When the last full copy was completed; `None` until then.
     pub(super) filled_at: Option<Timestamp>,
 }
 
@@ -56,20 +56,20 @@ struct ProgressRow {
     copied_at: Option<i64>,
 }
 
-/// The file.
+/// The SQLite file of the copy.
 #[derive(Debug)]
 pub(crate) struct CopyFile {
     store: SqlStore,
     of_parts: Vec<Table>,
     shared: Vec<Table>,
-    /// What the tables held that were copied as a whole, so that the same is not written again.
+    /// Fingerprints of the tables that are copied whole, so that unchanged contents are not written again.
     known: Mutex<BTreeMap<&'static str, u64>>,
-    /// The moment that the copy shows; `None` until it has everything.
+    /// The moment that the copy shows; `None` until it is complete.
     shows: Mutex<Option<Timestamp>>,
 }
 
 impl CopyFile {
-    /// Opens the copy, or begins another one when it is missing, damaged or of another release. Blocks.
+    /// Opens the copy, or starts a new one if it is missing, damaged or from another release. Blocks.
     pub(crate) fn open(file: &Path) -> StoreResult<Self> {
         Self::try_open(file).or_else(|error| {
             tracing::warn!(%error, file = %file.display(), "the copy of the catalogue is begun anew");
@@ -81,14 +81,14 @@ impl CopyFile {
     fn try_open(file: &Path) -> StoreResult<Self> {
         let url = format!("sqlite://{}", file.display());
         let url = url.parse().map_err(|error| StoreError::Failed(Box::new(error)))?;
-        // A store of its own: its queues and connections are not those of the database.
+        // A separate store, so that it shares no queues or connections with the database.
         let options = StoreOptions { may_be_deleted: true, ..StoreOptions::default() };
         let store = SqlStore::open(&url, &options).map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         match store.schema()? {
             SchemaState::Ahead { .. } | SchemaState::Foreign { .. } => {
                 return Err(StoreError::Failed("it is of another release".into()));
             }
-            // One of an older release lacks what newer columns hold.
+            // A copy from an older release has no data for newer columns.
             SchemaState::Behind { .. } if has_progress(&store)? => {
                 return Err(StoreError::Failed("it is of an older release".into()));
             }
@@ -110,12 +110,12 @@ impl CopyFile {
         Ok(Self { store, of_parts, shared, known: Mutex::default(), shows: Mutex::new(shows) })
     }
 
-    /// What reads from it.
+    /// The store for reading the copy.
     pub(crate) fn store(&self) -> &SqlStore {
         &self.store
     }
 
-    /// The moment that the copy shows; `None` until it has everything.
+    /// The moment that the copy shows; `None` until it is complete.
     pub(crate) fn shows(&self) -> Option<Timestamp> {
         *self.shows.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -139,9 +139,9 @@ impl CopyFile {
         Ok(Progress { position, filled_to: part(&row.filled_to), filled_at })
     }
 
-    /// Puts rows in the place of what is there of some parts, and notes how far that comes, all or nothing.
+    /// Replaces the rows of the given parts and records the progress, atomically.
     pub(super) async fn replace_parts(&self, ids: Vec<String>, rows: Vec<Rows>, progress: Progress) -> StoreResult<()> {
-        // Hexadecimal digits and hyphens stand for themselves in JSON.
+        // Hexadecimal digits and hyphens need no escaping in JSON.
         let ids = format!("[{}]", ids.iter().map(|id| format!("\"{id}\"")).collect::<Vec<_>>().join(", "));
         self.change(move |copy| {
             for rows in &rows {
@@ -152,7 +152,7 @@ impl CopyFile {
         .await
     }
 
-    /// Puts rows in the place of a whole table, unless they are the same.
+    /// Replaces the rows of a whole table, unless they are unchanged.
     pub(super) async fn replace_all(&self, rows: Rows) -> StoreResult<()> {
         let (table, text) = rows.fingerprint();
         let mut hash = DefaultHasher::new();
@@ -170,12 +170,12 @@ impl CopyFile {
         self.change(move |copy| tables::update_stock(copy, &rows)).await
     }
 
-    /// All parts have been copied.
+    /// Records that all parts have been copied.
     pub(super) async fn note_filled(&self, progress: Progress, at: Timestamp) -> StoreResult<()> {
         self.change(move |copy| note(copy, Progress { filled_to: None, filled_at: Some(at), ..progress })).await
     }
 
-    /// What the database held at a moment has been copied.
+    /// Records that the copy now shows the database as of the given moment.
     pub(super) async fn note_copied(&self, at: Timestamp) -> StoreResult<()> {
         self.change(move |copy| {
             sql_query("UPDATE catalogue_copy SET copied_at = ?")
@@ -195,14 +195,15 @@ impl CopyFile {
         self.store
             .writing(|connection| {
                 let copy = sqlite(connection)?;
-                // Parts come before those that take their place, and stay after what they belong to has gone.
+                // Parts are inserted before the parts that supersede them, and may outlive the rows they refer to.
                 copy.batch_execute("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE").map_err(failed)?;
                 let changed = change(copy).and_then(|changed| {
                     copy.batch_execute("COMMIT").map_err(failed)?;
                     Ok(changed)
                 });
                 if changed.is_err() {
-                    // What failed is what matters; a transaction that is over already cannot be undone.
+                    // The original error matters; rolling back a transaction that has already ended fails, which is
+                    // fine.
                     let _ = copy.batch_execute("ROLLBACK");
                 }
                 changed
@@ -228,7 +229,7 @@ struct Found {
     found: i64,
 }
 
-/// Whether the file has been one of these before.
+/// Whether the file has been used as a copy before.
 fn has_progress(store: &SqlStore) -> StoreResult<bool> {
     store.on_writer(|connection| {
         let found: Option<Found> = sql_query("SELECT 1 AS found FROM sqlite_schema WHERE name = 'catalogue_copy'")
@@ -256,7 +257,7 @@ fn note(copy: &mut SqliteConnection, progress: Progress) -> StoreResult<()> {
         .map_err(failed)
 }
 
-/// Deletes the file, and what SQLite keeps beside it.
+/// Deletes the file and SQLite's files next to it.
 fn remove(file: &Path) -> io::Result<()> {
     for ending in ["", "-wal", "-shm"] {
         let mut name = OsString::from(file);

@@ -1,5 +1,5 @@
-//! What is copied: which tables, and how rows travel from one database to the other. PostgreSQL makes one JSON text of many
-//! rows, and SQLite reads it; both do so faster than rows would be handed over one by one.
+//! Which tables are copied, and how rows move from one database to the other. PostgreSQL builds one JSON text from many
+//! rows and SQLite parses it, which is faster than transferring rows one by one.
 
 use crate::{connection::AnyConnection, db_error::DbError};
 use autoparts_application::ports::store_error::StoreError;
@@ -10,7 +10,7 @@ use diesel::{
     sql_types::{Array, BigInt, Nullable, Text},
 };
 
-/// The tables whose rows belong to one part, and the column that names it.
+/// Tables whose rows belong to one part, with the column that holds the part id.
 pub(super) const OF_PARTS: [(&str, &str); 10] = [
     ("parts", "id"),
     ("stock", "part_id"),
@@ -24,7 +24,7 @@ pub(super) const OF_PARTS: [(&str, &str); 10] = [
     ("fit_suspensions", "part_id"),
 ];
 
-/// The tables that are copied as a whole.
+/// Tables that are copied whole.
 pub(super) const SHARED: [&str; 13] = [
     "shop",
     "brands",
@@ -41,26 +41,26 @@ pub(super) const SHARED: [&str; 13] = [
     "reviews",
 ];
 
-/// How much stock is looked at in one go.
+/// Stock rows compared per batch.
 const STOCK_AT_ONCE: i64 = 20_000;
 
 /// A table, with the columns that the copy has.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
     name: &'static str,
-    /// Of the part, in a table of parts.
+    /// The column that holds the part id, in a table of parts.
     key: Option<&'static str>,
     columns: Vec<String>,
 }
 
-/// Rows of a table, as one JSON text: an array of arrays in the order of the columns.
+/// Rows of a table as one JSON text: an array of arrays in column order.
 #[derive(Debug)]
 pub(super) struct Rows {
     table: Table,
     json: String,
 }
 
-/// Some of the stock, and the part that it ends with.
+/// A batch of stock rows, and the last part in it.
 #[derive(Debug)]
 pub(super) struct StockRows {
     pub(super) rows: String,
@@ -87,7 +87,7 @@ struct StockJson {
     last: Option<String>,
 }
 
-/// The connection, if it leads to PostgreSQL.
+/// The connection, if it is to PostgreSQL.
 fn postgres(connection: &mut AnyConnection) -> Result<&mut PgConnection, StoreError> {
     match connection {
         AnyConnection::Postgres(connection) => Ok(connection),
@@ -111,7 +111,8 @@ impl Table {
         Ok(Self { name, key, columns: columns.into_iter().map(|column| column.name).collect() })
     }
 
-    /// How PostgreSQL says all columns of a row. Whose a review is concerns nobody: its own id stands there instead.
+    /// The PostgreSQL expression for all columns of a row. The author of a review is private, so the review's own id
+    /// replaces the user id.
     fn values(&self) -> String {
         let column = |column: &String| match (self.name, column.as_str()) {
             ("reviews", "user_id") => "id".to_owned(),
@@ -149,7 +150,7 @@ impl Rows {
         sql_query(insert).bind::<Text, _>(&self.json).execute(copy).map(drop).map_err(failed)
     }
 
-    /// In the place of what the copy has of some parts.
+    /// Replaces the copy's rows of the given parts.
     pub(super) fn replace_parts(&self, copy: &mut SqliteConnection, ids: &str) -> Result<(), StoreError> {
         let Table { name, key, .. } = &self.table;
         let key = key.unwrap_or("part_id");
@@ -160,19 +161,19 @@ impl Rows {
         self.insert(copy)
     }
 
-    /// In the place of all that the copy has of the table.
+    /// Replaces all rows of the table in the copy.
     pub(super) fn replace_all(&self, copy: &mut SqliteConnection) -> Result<(), StoreError> {
         copy.batch_execute(&format!("DELETE FROM {}", self.table.name)).map_err(failed)?;
         self.insert(copy)
     }
 
-    /// What tells these rows from others.
+    /// Distinguishes these rows from other versions of the table.
     pub(super) fn fingerprint(&self) -> (&'static str, &str) {
         (self.table.name, &self.json)
     }
 }
 
-/// Stock behind a part, which changes without the part, in the order of the parts' ids.
+/// The next batch of stock after a part, in order of part id. Stock changes without changing the part.
 pub(super) fn stock_after(main: &mut AnyConnection, after: &str) -> Result<StockRows, StoreError> {
     let found: StockJson = sql_query(
         "SELECT coalesce(json_agg(json_build_array(part_id, supplied, available)), '[]')::text AS json, \
@@ -186,7 +187,7 @@ pub(super) fn stock_after(main: &mut AnyConnection, after: &str) -> Result<Stock
     Ok(StockRows { rows: found.json, last: found.last })
 }
 
-/// Writes only what differs: most of it does not.
+/// Updates only the rows that differ: most do not.
 pub(super) fn update_stock(copy: &mut SqliteConnection, rows: &str) -> Result<(), StoreError> {
     sql_query(
         "UPDATE stock SET supplied = json_extract(new.value, '$[1]'), available = json_extract(new.value, '$[2]') \

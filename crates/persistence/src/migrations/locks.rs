@@ -1,4 +1,4 @@
-//! What a migration keeps others from doing, and for how long; and how long it waits for others.
+//! Which tables a migration locks and for how long, and how long it waits for other transactions.
 
 use super::MigrateError;
 use crate::{connection::AnyConnection, db_error::DbError};
@@ -11,27 +11,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// One migration that was applied, or tried. New tables are not named: nobody else knows them yet.
+/// One migration that was applied or tried. New tables are not listed: no other transaction uses them yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MigrationReport {
-    /// Its name.
+    /// The name of the migration.
     pub name: String,
-    /// How long its transaction took. No lock of it was held longer.
+    /// How long its transaction took. None of its locks was held longer.
     pub took: Duration,
-    /// Tables that nobody could read or write meanwhile. On SQLite none: readers never wait.
+    /// Tables that could not be read or written during the migration. None on SQLite: readers never wait.
     pub unreadable: Vec<String>,
-    /// Tables that could be read and not written. On SQLite a migration holds up every writer, and none is named.
+    /// Tables that could be read but not written. None on SQLite, where a migration blocks every writer.
     pub unwritable: Vec<String>,
 }
 
-/// The key of the lock that whoever migrates has, for as long as its transaction: the ASCII codes of `parts`. PostgreSQL hands it
-/// out in the database that is connected to, also where tables are distributed from there.
+/// Takes the advisory lock of migrations for the rest of the transaction. The key is the ASCII codes of `parts`.
+/// PostgreSQL scopes the lock to the connected database, even if tables are distributed from there.
 const ALONE: &str = "SELECT pg_try_advisory_xact_lock(482805904499) AS yes";
 
 const TABLES: &str =
     "SELECT tablename::text AS name, '' AS mode FROM pg_tables WHERE schemaname = ANY (current_schemas(false))";
 
-/// The locks of this transaction that others wait for. Reading and writing rows takes weaker ones.
+/// The locks of this transaction that block others. Reading and writing rows takes weaker ones.
 const LOCKS: &str = "
     SELECT DISTINCT c.relname::text AS name, l.mode AS mode FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
     WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.granted AND c.relkind IN ('r', 'p')
@@ -53,7 +53,7 @@ struct Answer {
     yes: bool,
 }
 
-/// Whether nobody else migrates until this transaction ends. On SQLite whoever writes is alone.
+/// Whether no other process migrates until this transaction ends. Always true on SQLite, which has one writer.
 pub(super) fn migrates_alone(connection: &mut AnyConnection) -> Result<bool, MigrateError> {
     if matches!(connection, AnyConnection::Sqlite(_)) {
         return Ok(true);
@@ -62,12 +62,12 @@ pub(super) fn migrates_alone(connection: &mut AnyConnection) -> Result<bool, Mig
     Ok(answers.iter().all(|answer| answer.yes))
 }
 
-/// The tables that others know.
+/// The existing tables, which other transactions may use.
 pub(super) fn tables(connection: &mut AnyConnection) -> Result<BTreeSet<String>, MigrateError> {
     Ok(ask(connection, TABLES)?.into_iter().map(|table| table.name).collect())
 }
 
-/// Of some tables, those that this transaction keeps from being read, and those that it only keeps from being written.
+/// Of the given tables, those that this transaction blocks for reading, and those that it blocks only for writing.
 pub(super) fn locks(
     connection: &mut AnyConnection,
     known: &BTreeSet<String>,
@@ -79,7 +79,7 @@ pub(super) fn locks(
     Ok([all.iter().cloned().collect(), some.difference(&all).cloned().collect()])
 }
 
-/// SQLite locks no table by itself.
+/// Runs a query for tables or locks; empty on SQLite, which has no table locks.
 fn ask(connection: &mut AnyConnection, query: &str) -> Result<Vec<Lock>, MigrateError> {
     match connection {
         AnyConnection::Sqlite(_) => Ok(Vec::new()),
@@ -91,17 +91,17 @@ fn unanswered(error: diesel::result::Error) -> MigrateError {
     StoreError::from(DbError::from(error)).into()
 }
 
-/// How long it is waited before another look.
+/// Pause before the next check.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// How long another process may migrate.
+/// How long to wait for another migrating process.
 const FOR_A_PROCESS: Duration = Duration::from_mins(2);
-/// How often a migration is begun whose tables are in use. While it waits for one of them, for as long as a statement may wait
-/// for a lock, everybody who wants that table waits behind it; so it gives up, lets them pass, and tries again.
+/// How often to attempt a migration whose tables are in use. While it waits for a table, for up to the lock timeout,
+/// everything else that needs the table queues behind it; so it gives up, lets them pass, and tries again.
 const TRIES: u32 = 10;
-/// How often others may have been faster in a way that nothing tells of.
+/// How often another process may win a race that no error reports.
 const LOOKS: u32 = 5;
 
-/// What is left of it.
+/// The remaining waits and attempts.
 pub(super) struct Patience {
     since: Instant,
     tries: u32,
@@ -115,7 +115,7 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// Another process has the lock of those who migrate.
+    /// Waits because another process holds the migration lock.
     pub(super) fn wait_for_process(&self) -> Result<(), MigrateError> {
         let waited = self.since.elapsed();
         if waited > FOR_A_PROCESS {
@@ -125,7 +125,7 @@ impl Patience {
         Ok(())
     }
 
-    /// A table is in use.
+    /// Waits because a table is in use.
     pub(super) fn wait_for_tables(
         &mut self,
         migration: String,
@@ -141,7 +141,7 @@ impl Patience {
         Ok(())
     }
 
-    /// Whether it is looked again what is missing.
+    /// Whether the pending migrations may be checked again.
     pub(super) fn allows_another_look(&mut self) -> bool {
         self.looks += 1;
         self.looks < LOOKS
