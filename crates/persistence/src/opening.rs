@@ -1,4 +1,4 @@
-//! Opening a database for the first time, and saying in one line what to do when that fails.
+//! Opens a database for the first time, and turns a failure into one line that states what to do.
 
 use crate::{
     connection::{AnyConnection, Connector},
@@ -19,27 +19,26 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a database cannot be used. `Display` is one line that says what to do, and never shows
-/// a password.
+/// Why a database cannot be used. `Display` is one line that states what to do, and never shows a password.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The folder of a SQLite file is missing and cannot be made.
+    /// The folder of a SQLite file is missing and cannot be created.
     #[error("cannot make the folder {folder} for the database ({cause}); make it, or name a file elsewhere", folder = folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         cause: io::Error,
     },
-    /// The file cannot be opened or made.
+    /// The file cannot be opened or created.
     #[error("cannot open the database file {file} ({cause}); let this user read and write the file and its folder, and see that the disk has room", file = file.display())]
     File {
         /// The file.
         file: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         cause: String,
     },
-    /// There is a folder of that name.
+    /// The path is a folder.
     #[error("{file} is a folder; name a file in it", file = file.display())]
     Directory {
         /// The folder.
@@ -50,86 +49,86 @@ pub enum OpenError {
     NotWritable {
         /// The file.
         file: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         cause: String,
     },
-    /// Another process keeps the file locked.
+    /// Another process has locked the file.
     #[error("the database file {file} is locked by another process; stop that process", file = file.display())]
     Locked {
         /// The file.
         file: PathBuf,
     },
-    /// The file holds something else, or is damaged.
+    /// The file has another format or is damaged.
     #[error("{file} is not a SQLite database, or it is damaged ({cause}); restore a backup, or name another file", file = file.display())]
     NotADatabase {
         /// The file.
         file: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         cause: String,
     },
-    /// There is a database at most, and no shop in it.
+    /// There is no database, or none with a shop in it.
     #[error("there is no shop in {0}; check DATABASE_URL, or make one: autoparts migrate")]
     NoShop(String),
-    /// The database is another program's.
+    /// The database belongs to another program.
     #[error("{0} holds tables of another program; name another database")]
     HoldsOther(String),
-    /// The file or its folder is another user's.
+    /// The file or its folder belongs to another user.
     #[error("this user may not use the database file {file}; run this as the user that serves the shop (autoparts-shop of the Debian package does), to whom the file and its folder must belong", file = file.display())]
     NotAllowed {
         /// The file.
         file: PathBuf,
     },
-    /// Nobody answers.
+    /// No server responds.
     #[error("cannot reach PostgreSQL at {url} ({cause}); check the address, and that the server runs")]
     Unreachable {
-        /// Where, without the password.
+        /// The URL without its password.
         url: String,
-        /// What libpq says.
+        /// libpq's error.
         cause: String,
     },
-    /// libpq does not understand the address: an option that it does not know, or its value.
+    /// libpq rejects the URL because of an unknown option or a bad value.
     #[error(
         "the address {url} cannot be read; check the options after ? in DATABASE_URL, and how a password is written"
     )]
     Address {
-        /// Where, without the password.
+        /// The URL without its password.
         url: String,
     },
-    /// The connection cannot be encrypted as it is wanted.
+    /// The connection cannot be encrypted as requested.
     #[error(
         "PostgreSQL at {url} cannot be connected to with the encryption that is wanted ({cause}); check sslmode and the certificates in DATABASE_URL"
     )]
     Encryption {
-        /// Where, without the password.
+        /// The URL without its password.
         url: String,
-        /// What libpq says.
+        /// libpq's error.
         cause: String,
     },
-    /// The server does not let this user in.
+    /// The server refuses the login.
     #[error("PostgreSQL at {url} refuses the login ({cause}); check user and password")]
     LoginRefused {
-        /// Where, without the password.
+        /// The URL without its password.
         url: String,
-        /// What the server says.
+        /// The server's error.
         cause: String,
     },
     /// The server has no such database.
     #[error("PostgreSQL at {url} has no such database; make it with createdb")]
     NoSuchDatabase {
-        /// Where, without the password.
+        /// The URL without its password.
         url: String,
     },
-    /// The server answers, but not as a server that can be written to.
+    /// The server responds but does not accept writes.
     #[error("PostgreSQL at {url} cannot be written to ({cause}); connect to the primary")]
     NotPrimary {
-        /// Where, without the password.
+        /// The URL without its password.
         url: String,
-        /// What the server says.
+        /// The server's error.
         cause: String,
     },
 }
 
-/// Makes sure, over a first connection, that the database can be written to.
+/// Checks, on a first connection, that the database is writable.
 pub(crate) fn open(connector: &Connector) -> Result<(), OpenError> {
     if let Some(file) = connector.url().sqlite_file() {
         refuse_lone_log(file)?;
@@ -141,12 +140,12 @@ pub(crate) fn open(connector: &Connector) -> Result<(), OpenError> {
     probe(&mut connection).map_err(|error| explain_probe(connector, &error))
 }
 
-/// Opens a connection to a database that is there already, or says what to do.
+/// Connects to an existing database; the error states what to do.
 pub(crate) fn connect(connector: &Connector) -> Result<AnyConnection, OpenError> {
     connector.connect().map_err(|error| explain(connector, &error))
 }
 
-/// Makes sure that there is a shop, and makes no file: an empty one holds none.
+/// Checks that the database contains a shop. Never creates a file.
 pub(crate) fn find_shop(connector: &Connector) -> Result<(), OpenError> {
     match look(connector)? {
         Contents::Shop => Ok(()),
@@ -155,7 +154,7 @@ pub(crate) fn find_shop(connector: &Connector) -> Result<(), OpenError> {
     }
 }
 
-/// What a database holds. A file stays as it is.
+/// Determines what the database contains. Leaves a SQLite file unchanged.
 pub(crate) fn look(connector: &Connector) -> Result<Contents, OpenError> {
     if let Some(file) = connector.url().sqlite_file() {
         refuse_lone_log(file)?;
@@ -172,10 +171,11 @@ pub(crate) fn look(connector: &Connector) -> Result<Contents, OpenError> {
     Contents::of(&mut connection).map_err(|error| explain_probe(connector, &error))
 }
 
-/// A log without its file may be all that is left of a shop, and SQLite would throw it away with the first thing that it writes.
+/// Refuses a log without its file: it may be all that is left of a shop, and SQLite would discard it on the first
+/// write.
 fn refuse_lone_log(file: &Path) -> Result<(), OpenError> {
     let length = |file: &Path| fs::metadata(file).map_or(0, |metadata| metadata.len());
-    // In this order: somebody else may be making the file, which has something in it before its log has.
+    // In this order, because another process may be creating the file, which has contents before its log has.
     if length(&beside(&led_to(file), LOG)) > 0 && length(file) == 0 {
         let cause = "it is empty or gone, and its -wal file is not: put it back if it was moved".to_owned();
         return Err(OpenError::NotADatabase { file: file.to_path_buf(), cause });
@@ -197,22 +197,22 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Has the disk keep the name of a folder that was just made: SQLite syncs the folder of its files and none above it, so a
-/// power cut could take a new folder with all orders in it. A folder above that may not be read cannot be synced either; then
-/// the shop starts all the same.
+/// Syncs the entry of a new folder to disk. SQLite syncs only the folder of its files, so a power failure could lose a
+/// new folder with all its orders. Errors are ignored: a parent folder that is not readable cannot be synced, and the
+/// shop should start anyway.
 fn sync_name(folder: &Path) {
     _ = File::open(folder_of(folder)).and_then(|above| above.sync_all());
 }
 
-/// The folder that a file is in.
+/// The folder that contains a file.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Links that lead further than this lead nowhere.
+/// A longer chain of links is treated as broken.
 const MAX_LINKS: usize = 40;
 
-/// Where the links lead that a name stands for, whether or not there is something: SQLite keeps its log beside that.
+/// Resolves symbolic links, even if the target does not exist: SQLite keeps its log next to the target.
 pub(crate) fn led_to(file: &Path) -> PathBuf {
     let mut file = file.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -222,9 +222,8 @@ pub(crate) fn led_to(file: &Path) -> PathBuf {
     file
 }
 
-/// Makes an empty file for nobody but its owner, for it will hold addresses, password hashes
-/// and signing keys. The files that SQLite puts beside it take after it. One that is there
-/// already stays as it is.
+/// Creates an empty file that only its owner can access, because it will hold addresses, password hashes and signing
+/// keys. The files that SQLite creates next to it get the same permissions. Leaves an existing file unchanged.
 fn make_file(file: &Path) -> Result<(), OpenError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -237,17 +236,17 @@ fn make_file(file: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// How the name of SQLite's log ends.
+/// Suffix of SQLite's log.
 pub(crate) const LOG: &str = "-wal";
 
-/// What SQLite keeps beside a file, by the ending of its name.
+/// The path of one of SQLite's files next to the database, by suffix.
 pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(file);
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// A SQLite file of up to this size is read once from end to end: a few tens of milliseconds.
+/// A SQLite file up to this size is read completely, which takes a few tens of milliseconds.
 const SMALL_FILE: i64 = 16 * 1024 * 1024;
 
 #[derive(QueryableByName)]
@@ -262,7 +261,7 @@ struct Finding {
     quick_check: String,
 }
 
-/// Takes the lock of a writer and gives it back, and looks for damage where that is cheap.
+/// Acquires and releases the write lock, and checks for damage where that is cheap.
 fn probe(connection: &mut AnyConnection) -> Result<(), SqlError> {
     if let AnyConnection::Sqlite(sqlite) = connection {
         let sizes: Vec<Size> =
@@ -279,18 +278,18 @@ fn probe(connection: &mut AnyConnection) -> Result<(), SqlError> {
     connection.roll_back()
 }
 
-/// Reads the whole file and tells the first damage in it.
+/// Reads the whole file and returns the first damage found; `None` if there is none.
 pub(crate) fn damage_in(sqlite: &mut SqliteConnection) -> Result<Option<String>, SqlError> {
     let findings: Vec<Finding> = sql_query("PRAGMA quick_check(1)").load(sqlite)?;
     Ok(findings.into_iter().map(|finding| finding.quick_check).find(|finding| finding != "ok"))
 }
 
-/// The first line of what a database said: libpq adds hints on further ones.
+/// The first line of a database error: libpq adds hints on further lines.
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().trim().to_owned()
 }
 
-/// Whether libpq says that it cannot read the URL. It quotes what it cannot read, which may be part of a password.
+/// Whether libpq's error is about the URL. Such an error quotes the URL, which may include part of a password.
 fn is_about_the_url(said: &str) -> bool {
     let of_a_value = ["URI", "percent-encoded", "unexpected spaces"];
     said.starts_with("invalid ") || of_a_value.iter().any(|words| said.contains(words))
@@ -314,7 +313,7 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
         return OpenError::Address { url };
     }
     let said = cause.to_lowercase();
-    // In the order in which PostgreSQL looks: who, then which database.
+    // In the order in which PostgreSQL checks: first the user, then the database.
     let login = ["password", "authentication", "pg_hba.conf", "role "];
     let encryption = [
         "does not support ssl",
@@ -338,7 +337,7 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
     }
 }
 
-/// Whether SQLite says, in whatever case, that a file is damaged or another kind of file.
+/// Whether SQLite's error, in any case, means that a file is damaged or has another format.
 pub(crate) fn tells_of_damage(said: &str) -> bool {
     let said = said.to_lowercase();
     said.contains("not a database") || said.contains("malformed")
@@ -368,7 +367,7 @@ mod tests {
     use crate::{connection::Duty, options::StoreOptions};
     use diesel::result::DatabaseErrorKind;
 
-    /// What is said when a file at `data/shop.db` opens and then refuses the first statement.
+    /// The error shown when a file at `data/shop.db` opens but refuses the first statement.
     fn said(message: &str) -> String {
         let url = "sqlite://data/shop.db".parse().unwrap();
         let connector = Connector::new(url, Duty::Write, StoreOptions::default());

@@ -1,34 +1,33 @@
-//! How much of the machine the store may use, and how long anybody waits for it.
+//! Resource limits and timeouts of the store.
 
 use std::{thread, time::Duration};
 
-/// Sizes and time-outs of a [`SqlStore`](crate::SqlStore).
+/// Sizes and timeouts of a [`SqlStore`](crate::SqlStore).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreOptions {
-    /// PostgreSQL: connections, at most one for each unit of work that runs.
+    /// PostgreSQL: maximum connections; each running unit of work uses one.
     pub connections: usize,
-    /// SQLite: connections that read. One more writes: several writers starve each other.
+    /// SQLite: connections for reading. There is one more for writing: several writers starve each other.
     pub readers: usize,
-    /// SQLite: how many units of work that write may share one commit. With 1 each has its own.
+    /// SQLite: maximum units of work per commit in a write group. With 1, each has its own commit.
     pub group_units: usize,
-    /// SQLite: how long a transaction lasts that others may still join, beside what the last one of them takes.
+    /// SQLite: how long other units may join a transaction. The last one to join may extend it.
     pub group_time: Duration,
-    /// Units of work that may wait for a connection. Any more are told at once that the store
-    /// is unavailable: a queue that grows serves nobody in time.
+    /// Units of work that may wait for a connection. Any further ones fail at once as unavailable: a growing queue
+    /// serves no request in time.
     pub queue: usize,
     /// How long a unit of work may wait for its permit.
     pub wait: Duration,
-    /// How long one run of a unit of work may take, connecting included. After that its caller is
-    /// told that the store is unavailable, or, when a commit was asked for, that its outcome is
-    /// unknown; the thread that hangs never commits later.
+    /// Time limit for one run of a unit of work, including connecting. After that its caller gets an error: the store
+    /// is unavailable or, if the commit was already requested, the outcome is unknown. A hung thread never commits
+    /// later.
     pub deadline: Duration,
-    /// How long connecting to PostgreSQL may take; whole seconds, at least 2 as libpq counts.
+    /// Timeout for connecting to PostgreSQL, in whole seconds; libpq's minimum is 2.
     pub connect_timeout: Duration,
-    /// How long a statement waits for a lock that another process (SQLite) or another
-    /// transaction (PostgreSQL) holds.
+    /// How long a statement waits for a lock of another process (SQLite) or another transaction (PostgreSQL).
     pub lock_timeout: Duration,
-    /// SQLite: whether the file may be deleted while it is open, because it is a copy that is made again. Otherwise nothing is
-    /// written into a file that nobody would find.
+    /// SQLite: whether the file may be deleted while it is open, because it is a copy that can be recreated. Otherwise
+    /// writes to a file that is no longer at its path are refused.
     pub may_be_deleted: bool,
 }
 

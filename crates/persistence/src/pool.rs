@@ -1,6 +1,5 @@
-//! Connections that are kept for reuse, by r2d2. How many may be in use and who waits for one is
-//! decided in `connection_queue`: a task waits there, so that no thread waits here for longer than it takes to
-//! make a connection.
+//! Reuses connections with r2d2. `connection_queue` decides how many may be in use and which task gets one: tasks wait
+//! there, so a thread waits here only while a connection is being opened.
 
 use crate::connection::{AnyConnection, Connector};
 use autoparts_application::ports::store_error::{StoreError, StoreResult};
@@ -13,16 +12,15 @@ use std::{
     time::Duration,
 };
 
-/// How long a thread waits until a connection is made. r2d2 goes on trying after that, so a
-/// database that is merely slow to connect to is reached by a later call; one that is down costs
-/// each caller no more than this.
+/// How long a thread waits for a connection to open. r2d2 keeps trying after that, so a later call gets the connection
+/// if the database is merely slow; if it is down, each caller loses no more than this.
 const MAX_WAIT: Duration = Duration::from_millis(500);
 
-/// Bounds r2d2's pauses between tries to connect, which are at most half as long. With its default of
-/// half a minute the end of an outage was noticed up to 11 s late.
+/// Bounds r2d2's pauses between connection attempts, which are at most half as long. With the default of 30 s, the end
+/// of an outage was noticed up to 11 s late.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A connection in use. Goes back to the pool when it is dropped, unless it is broken.
+/// A connection in use. Returns to the pool when dropped, unless it is broken.
 pub(crate) type Pooled = r2d2::PooledConnection<ConnectionManager>;
 
 /// Connections of one kind.
@@ -33,27 +31,26 @@ pub(crate) struct Pool {
     generation: Arc<AtomicU64>,
 }
 
-/// A connection that the pool made.
+/// A connection opened by the pool.
 #[derive(Debug)]
 pub(crate) struct PooledConnection {
     pub(crate) connection: AnyConnection,
     generation: u64,
-    /// Not to be used again.
+    /// Whether the connection must not be reused.
     pub(crate) broken: bool,
 }
 
-/// Makes connections for the pool and tells which are worth keeping.
+/// Opens connections for the pool and decides which to reuse.
 #[derive(Debug)]
 pub(crate) struct ConnectionManager {
     connector: Connector,
-    /// Counts the times a link was lost: what broke one connection has probably broken all of
-    /// them, so those made before are not used again.
+    /// Counts lost connections: what broke one connection has probably broken all of them, so older ones are not
+    /// reused.
     generation: Arc<AtomicU64>,
 }
 
 impl Pool {
-    /// A pool that makes connections when they are needed and keeps them. Its own errors are not
-    /// logged: the caller who wanted the connection is told.
+    /// A pool that opens connections on demand and keeps them open. Does not log its own errors: the caller gets them.
     pub(crate) fn new(connector: Connector, max_connections: usize) -> Self {
         let generation = Arc::<AtomicU64>::default();
         let manager = ConnectionManager { connector: connector.clone(), generation: Arc::clone(&generation) };
@@ -75,18 +72,18 @@ impl Pool {
 
     /// An idle connection, or a new one.
     pub(crate) fn take(&self) -> StoreResult<Pooled> {
-        // What is idle stays open: its locks tell others that the file is in use, whatever it is called now.
+        // Idle connections stay open: their locks mark the file as in use, even after it was renamed.
         self.connector.check_file().map_err(|moved| StoreError::Unavailable(Box::new(moved)))?;
         self.connections.get_timeout(MAX_WAIT).map_err(|error| StoreError::Unavailable(Box::new(error)))
     }
 
-    /// Connections that are open and that nobody has.
+    /// Number of open connections that are not in use.
     pub(crate) fn idle(&self) -> usize {
         usize::try_from(self.connections.state().idle_connections).unwrap_or(usize::MAX)
     }
 
-    /// Lets go of every connection that was made until now: of the idle ones when they are next
-    /// looked at, of those in use when they come back.
+    /// Discards all connections opened so far: idle ones when they are next checked, those in use when they are
+    /// returned.
     pub(crate) fn renew(&self) {
         self.generation.fetch_add(1, Ordering::SeqCst);
     }
@@ -107,7 +104,7 @@ impl r2d2::ManageConnection for ConnectionManager {
         Ok(PooledConnection { connection: self.connector.connect()?, generation, broken: false })
     }
 
-    /// Asks nothing of the database: that would double the round trips of a small transaction.
+    /// Does not query the database, which would double the round trips of a small transaction.
     fn is_valid(&self, pooled: &mut PooledConnection) -> Result<(), ConnectionError> {
         if self.is_current(pooled) {
             return Ok(());

@@ -1,6 +1,6 @@
-//! Which of several PostgreSQL servers is the primary. libpq asks them one after the other and waits for each that says
-//! nothing, for seconds, at every new connection; here the one that was the primary is asked first and does not hold up the
-//! others for long.
+//! Finds the primary among several PostgreSQL servers. libpq tries them in turn and, on every new connection, waits
+//! seconds for each that does not respond. Here the last known primary is tried first and the others follow after a
+//! short delay.
 
 use crate::connection::with_option;
 use diesel::{
@@ -17,24 +17,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long one server may say nothing before the others are asked, again if they have answered before: one of them may
-/// become the primary at any moment.
+/// How long to wait for a response before trying the other servers. Those that have already responded are tried again,
+/// because any of them may become the primary.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// The servers that a URL names, and which of them was the primary last.
+/// The servers that a URL names, and the last known primary.
 pub(crate) struct Servers {
-    /// One URL each.
+    /// One URL per server.
     urls: Vec<String>,
     last: AtomicUsize,
-    /// Until somebody has answered as the primary; libpq gives each server as long.
+    /// Time limit for finding the primary; libpq gives each server as long.
     timeout: Duration,
 }
 
-/// The URLs of the servers that one URL names, each with the login, the database and the options. `None` when it names one, or
+/// The URLs of the servers in a URL, each with the login, database and options. `None` if the URL names one server, or
 /// none before its options.
 fn split(url: &str) -> Option<Vec<String>> {
     let (scheme, rest) = url.split_once("://")?;
-    // As libpq reads it: a login ends with the first `@`, which stands before the first `/`.
+    // As in libpq: a login ends with the first `@`, which comes before the first `/`.
     let is_login = |login: &&str| !login.contains('/');
     let (login, rest) = match rest.split_once('@').filter(|(login, _)| is_login(login)) {
         Some((login, rest)) => (format!("{login}@"), rest),
@@ -44,17 +44,17 @@ fn split(url: &str) -> Option<Vec<String>> {
     hosts.contains(',').then(|| hosts.split(',').map(|host| format!("{scheme}://{login}{host}{tail}")).collect())
 }
 
-/// What a server said, when it was asked.
+/// A server's index and the result of connecting to it.
 type Answer = (usize, ConnectionResult<PgConnection>);
 
-/// Asks servers, each on a thread of its own: libpq waits for a connection by blocking.
+/// Connects to several servers at once, each on its own thread, because libpq blocks.
 struct Race<'a> {
     servers: &'a Servers,
     tell: Sender<Answer>,
     told: Receiver<Answer>,
-    /// Those that are being asked, by their place in the URL.
+    /// Servers with an attempt in progress, by their position in the URL.
     asked: Vec<bool>,
-    /// Those that have answered at least once.
+    /// Servers that have responded at least once.
     answered: Vec<bool>,
 }
 
@@ -68,7 +68,7 @@ impl Race<'_> {
         }
         let (url, tell) = (url.clone(), self.tell.clone());
         let asking = thread::Builder::new().name("postgres-primary".to_owned()).spawn(move || {
-            // A connection that nobody waits for any more is closed by being dropped.
+            // If the race is over, the connection is closed by dropping it.
             let _ = tell.send((server, PgConnection::establish(&url)));
         });
         asking.map(drop).map_err(|error: io::Error| ConnectionError::BadConnection(error.to_string()))
@@ -89,7 +89,7 @@ impl Race<'_> {
         }
     }
 
-    /// The first connection to a primary, or why there is none.
+    /// Returns the first connection to a primary, or why there is none.
     fn run(mut self) -> ConnectionResult<PgConnection> {
         let began = Instant::now();
         let mut why = ConnectionError::BadConnection("no server has answered in time".to_owned());
@@ -109,7 +109,8 @@ impl Race<'_> {
             if began.elapsed() > self.servers.timeout {
                 return Err(why);
             }
-            // Whoever gives up may end the process, and libpq does not survive that while it is connecting on another thread.
+            // Waits for the other attempts: a caller that gives up may end the process, and libpq crashes if it is
+            // connecting on another thread then.
             if self.asked.iter().all(|asked| !asked) {
                 if self.answered.iter().all(|answered| *answered) {
                     return Err(why);
@@ -120,12 +121,12 @@ impl Race<'_> {
     }
 }
 
-/// Of two reasons the one to act on: that a standby is no primary is nothing that anybody has to mend.
+/// Prefers any other error over "is a standby", which is expected.
 fn more_telling(one: ConnectionError, other: ConnectionError) -> ConnectionError {
     if other.to_string().contains("server is in hot standby mode") { one } else { other }
 }
 
-/// Without the URLs, which hold a password.
+/// Omits the URLs, which contain a password.
 impl fmt::Debug for Servers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Servers").field("last", &self.last).finish_non_exhaustive()
@@ -133,14 +134,14 @@ impl fmt::Debug for Servers {
 }
 
 impl Servers {
-    /// `None` when the URL names a single server, or leaves it to libpq which. A standby is no primary, unless the URL itself says
-    /// whom it wants.
+    /// `None` if the URL names a single server, or only in its options. Requires the primary, unless the URL sets
+    /// `target_session_attrs` itself.
     pub(crate) fn of(url: &str, timeout: Duration) -> Option<Self> {
         let urls = split(url)?.into_iter().map(|url| with_option(url, "target_session_attrs", "primary")).collect();
         Some(Self { urls, last: AtomicUsize::new(0), timeout })
     }
 
-    /// A connection to the one that is the primary.
+    /// Connects to the primary.
     pub(crate) fn connect(&self) -> ConnectionResult<PgConnection> {
         let (tell, told) = channel();
         let none = vec![false; self.urls.len()];
@@ -191,7 +192,7 @@ mod tests {
         assert!(!format!("{servers:?}").contains("s3cret"));
     }
 
-    /// A server that takes connections and says nothing, as a frozen one does.
+    /// A server that accepts connections but never responds, like a frozen one.
     fn frozen() -> (TcpListener, String) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();

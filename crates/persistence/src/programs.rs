@@ -1,4 +1,4 @@
-//! Where PostgreSQL's own programs are.
+//! Locates PostgreSQL's client programs.
 
 use std::{
     fs,
@@ -6,13 +6,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// They are not installed.
+/// The programs are not installed.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} of PostgreSQL is not installed; install it: apt-get install postgresql-client")]
 pub struct ProgramsMissing(String);
 
-/// The folder of some programs: that of the newest version which Debian has put beside others, unless
-/// `PATH` knows them; then it is empty.
+/// The folder of the given programs: empty if they are in `PATH`, otherwise that of the newest version that Debian has
+/// installed.
 pub(crate) fn find(names: &[&str]) -> Result<PathBuf, ProgramsMissing> {
     let answers = |folder: &Path| {
         names.iter().all(|name| {

@@ -1,5 +1,5 @@
-//! The repositories of the application, one module for each, as statements that both databases
-//! understand. Rows and their way back to the domain stand beside the statements they serve.
+//! The application's repositories, one module each, in statements that both databases understand. Row types and their
+//! conversion to domain types are next to the statements that use them.
 
 mod accounts;
 mod addresses;

@@ -1,4 +1,4 @@
-//! Whether a unit of work that could not finish runs again, and after how long.
+//! Whether a unit of work that could not finish is retried, and after how long.
 
 use autoparts_domain::time::doubling_pause;
 use std::{
@@ -6,19 +6,19 @@ use std::{
     time::Duration,
 };
 
-/// Why another run makes sense. In each case the database has kept nothing of this one.
+/// Why a retry makes sense. In each case the database has kept nothing of this run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// It collided with another transaction.
+    /// It conflicted with another transaction.
     Contention,
-    /// It inserted a key that it may have found free a moment before: the next run sees the
-    /// row of the faster one. A key that is taken again really is.
+    /// It inserted a key that another transaction took after it was found free: the next run sees that row. If the key
+    /// is taken again, it is a genuine duplicate.
     Overtaken,
-    /// The connection was lost before the commit was asked for.
+    /// The connection was lost before the commit was requested.
     Lost,
 }
 
-/// The runs of one unit of work.
+/// The attempts of one unit of work.
 #[derive(Debug, Default)]
 pub(crate) struct Attempts {
     made: u32,
@@ -34,8 +34,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(4);
 const LONGEST_PAUSE: Duration = Duration::from_millis(64);
 
 impl Attempts {
-    /// Counts a run that did not finish: the pause before the next one, or `None` when it was
-    /// the last.
+    /// Counts an unfinished attempt and returns the pause before the next one, or `None` if it was the last.
     pub(crate) fn pause_after(&mut self, reason: Reason) -> Option<Duration> {
         self.made += 1;
         match reason {
@@ -49,9 +48,8 @@ impl Attempts {
     }
 }
 
-/// Somewhere from nothing to `most`, so that those who collided do not collide again in step.
-/// Each `RandomState` of the standard library has other keys, which is random enough for this
-/// and saves a dependency.
+/// A random pause up to `most`, so that units that conflicted do not conflict again in step. Each `RandomState` of the
+/// standard library has different keys, which is random enough here and saves a dependency.
 fn jitter(most: Duration) -> Duration {
     let percent = RandomState::new().hash_one(()) % 100;
     most * u32::try_from(percent).unwrap_or(0) / 100

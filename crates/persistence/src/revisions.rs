@@ -1,10 +1,10 @@
-//! What is saved whole under a revision: carts, address books, rates.
+//! Saves data that is replaced as a whole under a revision: carts, address books, rates.
 
 use crate::{connection::AnyConnection, db_error::DbError};
 use diesel::QueryResult;
 
-/// Inserts a row at revision 0, and updates it at a later one; `update` touches it only while it has that revision. Who was
-/// overtaken is in contention, and finds in another run what was saved.
+/// Inserts a row at revision 0 and updates it at a later one; `update` must change it only at that revision. A caller
+/// whose revision is outdated gets contention, and its next run reads what was saved.
 pub(crate) fn save_at(
     revision: i64,
     connection: &mut AnyConnection,

@@ -19,11 +19,10 @@ const PROBE_EVERY: Duration = Duration::from_millis(500);
 const PROBE: &str = "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE; \
     CREATE TABLE write_probe (filler BLOB NOT NULL); INSERT INTO write_probe VALUES (zeroblob(262144)); ROLLBACK";
 
-/// Then a write that is committed and reaches the disk. It changes nothing but is written nevertheless: the table has one
-/// row.
+/// Then a committed write that reaches the disk. It changes no values, but is still written: the table has one row.
 pub(crate) const WRITE_A_LITTLE: &str = "UPDATE shop SET created_at = created_at";
 
-/// What is known about disk space for writes.
+/// The state of disk space for writes.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
     state: Mutex<State>,
@@ -42,7 +41,7 @@ enum State {
     Lacking { probed_at: Instant, why: Arc<StoreError> },
 }
 
-/// What a writer has to do.
+/// The next step of a writer.
 #[derive(Debug)]
 pub(crate) enum Next {
     Write,
@@ -64,7 +63,7 @@ impl Room {
         }
     }
 
-    /// A write failed because of the database itself.
+    /// Records a write that failed because of the database.
     pub(crate) fn note_failure(&self) {
         let mut state = self.state();
         if matches!(*state, State::Enough) {
@@ -72,7 +71,7 @@ impl Room {
         }
     }
 
-    /// A probe was made.
+    /// Records the outcome of a probe.
     pub(crate) fn note_probe(&self, outcome: StoreResult<()>) -> StoreResult<()> {
         match outcome {
             Ok(()) => {

@@ -1,4 +1,4 @@
-//! The tables as diesel knows them. What they mean, and their keys, is said in `migrations/`.
+//! The tables for diesel. `migrations/` documents their meaning and their keys.
 
 diesel::table! {
     parts (id) {

@@ -1,6 +1,5 @@
-//! Copies of a whole database, and putting one in its place. Online: a copy shows one moment, and
-//! those who read or write meanwhile are not disturbed. What else belongs to a backup, and the file
-//! that holds it all, is not known here.
+//! Copies and restores a whole database. Copying is online: a copy shows one moment, and does not block concurrent
+//! readers or writers. The other contents of a backup, and its file format, are handled elsewhere.
 
 #[cfg(target_os = "linux")]
 mod flushing;
@@ -29,57 +28,57 @@ use std::{
 /// Why a database was not copied or replaced; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
-    /// Something is in the way.
+    /// The target already holds a shop.
     #[error("{0} holds a shop already; to replace it, with everything in it, add --replace")]
     HoldsShop(String),
-    /// What is in the way cannot be read.
+    /// The target cannot be read.
     #[error(
         "{0} is damaged, or no SQLite database; to put the backup in its place, add --replace: it is kept under another name"
     )]
     HoldsDamage(String),
-    /// A server works with it.
+    /// A server is using the target.
     #[error("{0} is in use; stop the server first")]
     InUse(String),
-    /// Whoever may change the link could have any file of root's replaced.
+    /// Refused, because a user who can change the link could have any file of root's replaced.
     #[error("{link} is a link to {file}, whose folder is another user's; name that file in DATABASE_URL", link = link.display(), file = file.display())]
     OthersFile {
         /// The link.
         link: PathBuf,
-        /// Where it leads.
+        /// Its target.
         file: PathBuf,
     },
     /// The copy is damaged.
     #[error("the copy of the database is damaged ({0})")]
     Damaged(String),
-    /// It cannot be opened.
+    /// The database cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The database refused.
+    /// The database reported an error.
     #[error("the database cannot be copied or replaced ({0})")]
     Database(String),
-    /// The disk refused.
+    /// A file cannot be written.
     #[error("cannot write {file} ({cause})", file = file.display())]
     File {
         /// The file.
         file: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         cause: io::Error,
     },
-    /// PostgreSQL's own programs are missing.
+    /// PostgreSQL's client programs are missing.
     #[error(transparent)]
     Programs(#[from] ProgramsMissing),
-    /// One of them failed.
+    /// One of these programs failed.
     #[error("{program} failed: {said}")]
     Program {
-        /// Which.
+        /// The name of the program.
         program: &'static str,
-        /// The last line that it wrote.
+        /// The error that it printed.
         said: String,
     },
 }
 
 impl SnapshotError {
-    /// Whether the file of the database is damaged, or another kind of file.
+    /// Whether the database file is damaged or has another format.
     fn is_damage(&self) -> bool {
         match self {
             Self::Damaged(_) => true,
@@ -97,21 +96,21 @@ impl From<SqlError> for SnapshotError {
 }
 
 impl DatabaseUrl {
-    /// What kind of copy it gives and takes: `sqlite` or `postgres`.
+    /// The kind of copy: `sqlite` or `postgres`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         if self.sqlite_file().is_some() { "sqlite" } else { "postgres" }
     }
 }
 
-/// Elsewhere a file goes to the disk when the system likes.
+/// On other systems the kernel decides when a file is written to disk.
 #[cfg(not(target_os = "linux"))]
 pub fn written_steadily<T>(_file: &Path, write: impl FnOnce() -> T) -> T {
     write()
 }
 
-/// Copies the database into a file, which is empty or does not exist yet. Answers the versions of
-/// the migrations that the copy has. Blocks.
+/// Copies the database into a file that is empty or does not exist yet. Returns the versions of the migrations in the
+/// copy. Blocks.
 pub fn take_snapshot(url: &DatabaseUrl, to: &Path) -> Result<Vec<String>, SnapshotError> {
     let connector = connector(url);
     opening::find_shop(&connector)?;
@@ -125,31 +124,31 @@ pub fn take_snapshot(url: &DatabaseUrl, to: &Path) -> Result<Vec<String>, Snapsh
     Ok(versions)
 }
 
-/// Whether a copy is whole, as far as that shows without restoring it.
+/// Checks that a copy is complete, as far as possible without restoring it.
 pub fn check_snapshot(url: &DatabaseUrl, snapshot: &Path) -> Result<(), SnapshotError> {
     if url.postgres_url().is_some() { postgres::check(snapshot) } else { sqlite::check(snapshot) }
 }
 
-/// Those of some migrations that this program does not know: a newer one made them.
+/// The migrations among `versions` that this program does not know: a newer program applied them.
 #[must_use]
 pub fn unknown_migrations(url: &DatabaseUrl, versions: &[String]) -> Vec<String> {
     let known = migrations::known_versions(url.postgres_url().is_some());
     versions.iter().filter(|version| !known.contains(*version)).cloned().collect()
 }
 
-/// What a copy replaces.
+/// What a restore would replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InTheWay {
     /// No database, or an empty one.
     Nothing,
     /// A shop.
     Shop,
-    /// A SQLite file that is damaged, or another kind of file.
+    /// A SQLite file that is damaged or has another format.
     Damage,
 }
 
-/// What is in the way of a copy. Fails when that must not be lost, or a server uses it. `replace`
-/// says that a shop may be, and what is damaged. Changes nothing, however it ends. Blocks.
+/// Determines what a restore would replace. Fails if that must not be lost, or if a server is using it. `replace`
+/// allows replacing a shop or a damaged file. Never changes anything. Blocks.
 pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, SnapshotError> {
     if let Some(file) = url.sqlite_file() {
         sqlite::check_link(file)?;
@@ -179,15 +178,15 @@ pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, S
     }
 }
 
-/// The SQLite file that a copy replaces: the one to which links lead, so that they go on leading to the shop.
+/// The SQLite file that a restore replaces: the target of any links, so that they keep working.
 #[must_use]
 pub fn replaced_file(url: &DatabaseUrl) -> Option<PathBuf> {
     url.sqlite_file().map(led_to)
 }
 
-/// Puts a copy in the place of the database, wholly or not at all. The file of a SQLite copy must
-/// be on the same disk as [`replaced_file`], and is moved; one that was damaged is kept under the name that is answered. `way` is
-/// what [`check_replaceable`] answered. Blocks.
+/// Replaces the database with a copy, atomically. The file of a SQLite copy must be on the same disk as
+/// [`replaced_file`], and is moved. `way` is the result of [`check_replaceable`]. Returns the path under which a
+/// damaged file was kept; `None` if nothing was. Blocks.
 pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
     if let Some(file) = url.sqlite_file() {
         sqlite::check_link(file)?;
@@ -195,12 +194,12 @@ pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path, way: InTheWay) -> Re
     }
     let mut connection = connect(url)?;
     let (tables, schema) = (tables(&mut connection)?, schema(&mut connection)?);
-    // Not to stand in the way of what drops the tables.
+    // An open connection would block dropping the tables.
     drop(connection);
     let full = url.postgres_url().unwrap_or_default();
     postgres::restore(full, &schema, &tables, snapshot)?;
-    // A copy does not hold what PostgreSQL knows of its tables, and without that it takes the wrong index for large questions. It
-    // finds out by itself in time, so this is no reason for a restore to fail.
+    // A copy has no planner statistics, and without them PostgreSQL picks the wrong index for large queries. Autovacuum
+    // gathers them in time, so a failure here does not fail the restore.
     let analyzed = connect(url).and_then(|mut connection| {
         connection.batch_execute("SET statement_timeout = 0; ANALYZE").map_err(SnapshotError::from)
     });

@@ -1,9 +1,9 @@
-//! What a database knows of how large its tables are, by which it decides how to read them.
+//! Table-size statistics, which a database uses to plan its queries.
 
 use crate::{connection::AnyConnection, db_error::DbError};
 use diesel::{PgConnection, QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types::Text};
 
-/// Looks again at tables that have grown.
+/// Updates the statistics of tables that have grown.
 pub(crate) fn renew(connection: &mut AnyConnection) -> Result<(), DbError> {
     match connection {
         AnyConnection::Sqlite(sqlite) => Ok(sqlite.batch_execute(SQLITE_OPTIMIZE)?),
@@ -11,23 +11,23 @@ pub(crate) fn renew(connection: &mut AnyConnection) -> Result<(), DbError> {
     }
 }
 
-/// Looks at tables that have grown, at no more than some hundred rows of each index. What is found out about small tables is forgotten: of a table without statistics SQLite
-/// assumes that it is large and goes by its indexes, and a shop of some dozen parts may have a hundred thousand within
-/// a minute, all of which would be read for each few of them. The table that is named is there so that there are statistics
-/// to forget.
+/// Analyzes tables that have grown, up to a few hundred rows of each index. Deletes the statistics of small tables:
+/// SQLite assumes that a table without statistics is large and uses its indexes, while a shop of a few dozen parts may
+/// have a hundred thousand a minute later and would then be scanned in full for every small query. `ANALYZE shop` makes
+/// sure that the table of statistics exists.
 pub(crate) const SQLITE_OPTIMIZE: &str = "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002; ANALYZE shop; \
     DELETE FROM sqlite_stat1 WHERE tbl NOT IN (SELECT tbl FROM sqlite_stat1 WHERE CAST(stat AS INTEGER) >= 100000); \
     ANALYZE sqlite_schema;";
 
-/// A table of PostgreSQL, in quotes.
+/// A table of PostgreSQL, quoted.
 #[derive(QueryableByName)]
 struct GrownTable {
     #[diesel(sql_type = Text)]
     name: String,
 }
 
-/// The tables that have more than twice the size that they had when PostgreSQL last looked at them. It looks by itself,
-/// but no more than once a minute, in which an import fills a small shop.
+/// Tables more than twice as large as at PostgreSQL's last analysis. Autovacuum runs at most once a minute, and an
+/// import can fill a small shop in that time.
 const POSTGRES_GROWN: &str = "SELECT quote_ident(relname) AS name FROM pg_class \
     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace \
     AND pg_relation_size(oid) / current_setting('block_size')::bigint > 2 * greatest(relpages, 4)";

@@ -1,4 +1,4 @@
-//! The store on SQL: which connections a unit of work gets, and when it runs again.
+//! The SQL store: which connections a unit of work gets, and when it is retried.
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
@@ -35,17 +35,17 @@ use tracing::Span;
 pub struct SqlStore {
     writers: Arc<ConnectionQueue>,
     readers: Arc<ConnectionQueue>,
-    /// On SQLite, whose one connection that writes is what units of work wait for.
+    /// SQLite only: groups the units of work that wait for the one writing connection.
     group_commit: Option<Arc<GroupCommit>>,
     generations: Arc<Generations>,
-    /// On SQLite.
+    /// SQLite only.
     room: Option<Arc<Room>>,
-    /// When [`Store::check`] last wrote something.
+    /// When [`Store::check`] last made a successful write.
     written_at: Arc<Mutex<Option<Instant>>>,
 }
 
 impl SqlStore {
-    /// A store over a database that nobody has tried to reach: every unit of work finds out.
+    /// A store over a database without connecting to it yet: every unit of work finds out whether it is reachable.
     #[must_use]
     pub(crate) fn unopened(url: &DatabaseUrl, options: &StoreOptions) -> Self {
         let connector = Connector::new(url.clone(), Duty::Write, options.clone());
@@ -63,20 +63,20 @@ impl SqlStore {
         Self { writers, readers, group_commit, generations: Arc::default(), room, written_at: Arc::default() }
     }
 
-    /// Makes sure that the database can be reached and written to. Blocks for at most a few seconds.
+    /// Checks that the database is reachable and writable. Blocks for at most a few seconds.
     pub(crate) fn try_open(&self) -> Result<(), OpenError> {
         opening::open(self.writers.connector())
     }
 
-    /// Opens a database and makes sure that it can be written to. Makes the file of a SQLite
-    /// database, and its folder, when there is none. Blocks for at most a few seconds.
+    /// Opens a database and checks that it is writable. Creates the file of a SQLite database, and its folder, if
+    /// missing. Blocks for at most a few seconds.
     pub fn open(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let store = Self::unopened(url, options);
         store.try_open()?;
         Ok(store)
     }
 
-    /// Opens the database of a shop that is there already, in which nothing is made. Blocks for at most a few seconds.
+    /// Opens the database of an existing shop; creates nothing. Blocks for at most a few seconds.
     pub fn open_shop(url: &DatabaseUrl, options: &StoreOptions) -> Result<Self, OpenError> {
         let store = Self::unopened(url, options);
         opening::find_shop(store.writers.connector())?;
@@ -84,7 +84,7 @@ impl SqlStore {
         Ok(store)
     }
 
-    /// The pools of connections as they are now: on SQLite one writes and one reads.
+    /// The current state of the connection pools: on SQLite one for writing and one for reading.
     #[must_use]
     pub fn pools(&self) -> Vec<PoolUsage> {
         if Arc::ptr_eq(&self.writers, &self.readers) {
@@ -93,18 +93,18 @@ impl SqlStore {
         vec![self.writers.usage("write"), self.readers.usage("read")]
     }
 
-    /// Applies the migrations that the database lacks; their names. Blocks.
+    /// Applies the pending migrations and returns their names. Blocks.
     pub fn migrate(&self) -> Result<Vec<String>, MigrateError> {
         Ok(self.migrate_and_report()?.into_iter().map(|migration| migration.name).collect())
     }
 
-    /// Applies the migrations that the database lacks, and tells what each kept others from doing. Blocks.
+    /// Applies the pending migrations and reports which tables each of them blocked. Blocks.
     pub fn migrate_and_report(&self) -> Result<Vec<MigrationReport>, MigrateError> {
         self.writers.with_connection(migrations::migrate)
     }
 
-    /// What [`migrate_and_report`](Self::migrate_and_report) would tell, found out by doing it in one transaction and undoing it: the
-    /// locks are taken, all of them until the end. Blocks.
+    /// Returns the report of [`migrate_and_report`](Self::migrate_and_report) without migrating: runs all migrations in
+    /// one transaction and rolls it back. Takes the locks and holds all of them until the end. Blocks.
     pub fn plan_migrations(&self) -> Result<Vec<MigrationReport>, MigrateError> {
         self.writers.with_connection(migrations::plan)
     }
@@ -114,7 +114,7 @@ impl SqlStore {
         self.readers.with_connection(migrations::state)
     }
 
-    /// Reads on a connection, where no repository has a word for what is read.
+    /// Reads on a connection, for data that has no repository.
     pub(crate) async fn reading<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut AnyConnection) -> StoreResult<T> + Send + 'static,
@@ -122,7 +122,7 @@ impl SqlStore {
         Self::on_connection(&self.readers, read).await
     }
 
-    /// The same on one that writes.
+    /// Like `reading`, on a writing connection.
     pub(crate) async fn writing<T: Send + 'static>(
         &self,
         write: impl FnOnce(&mut AnyConnection) -> StoreResult<T> + Send + 'static,
@@ -130,12 +130,12 @@ impl SqlStore {
         Self::on_connection(&self.writers, write).await
     }
 
-    /// The same where one may block.
+    /// Like `writing`, for callers that may block.
     pub(crate) fn on_writer<T>(&self, write: impl FnOnce(&mut AnyConnection) -> StoreResult<T>) -> StoreResult<T> {
         self.writers.with_connection(write)
     }
 
-    /// Makes sure that the database is one that this program can serve, where nothing may block.
+    /// Checks that this program can serve the database. Does not block the caller's thread.
     pub(crate) async fn open_now(&self) -> StoreResult<SchemaState> {
         let _place = self.writers.enter()?;
         let (store, permit) = (self.clone(), self.writers.permit().await?);
@@ -184,8 +184,8 @@ impl SqlStore {
         }
     }
 
-    /// Writes a little, unless that was done a moment ago: on a disk that is full or read-only, and on a
-    /// standby of PostgreSQL, reading works and ordering does not.
+    /// Writes a little, unless a write succeeded recently: on a full or read-only disk, and on a PostgreSQL standby,
+    /// reading works but ordering does not.
     async fn check_writing(&self) -> StoreResult<()> {
         self.check_room().await?;
         let lately = |at: Instant| at.elapsed() < A_WRITE_COUNTS_FOR;
@@ -200,8 +200,7 @@ impl SqlStore {
         Ok(())
     }
 
-    /// Runs something that blocks where it blocks nobody else. Given up at the deadline, also when
-    /// the caller has gone away before.
+    /// Runs blocking work on a thread for blocking. Abandoned at the deadline, even if the caller has gone away.
     async fn blocking<T: Send + 'static>(
         queue: &Arc<ConnectionQueue>,
         permit: Permit,
@@ -209,7 +208,7 @@ impl SqlStore {
     ) -> StoreResult<T> {
         let progress = Arc::<Progress>::default();
         let (its_queue, its_permit, its_progress) = (Arc::clone(queue), permit.clone(), Arc::clone(&progress));
-        // What is logged over there belongs to the request as well.
+        // Logs of that thread belong to the request as well.
         let span = Span::current();
         #[expect(
             clippy::disallowed_methods,
@@ -230,7 +229,7 @@ impl SqlStore {
         watched.await.map_err(|error| StoreError::Unavailable(Box::new(error)))?
     }
 
-    /// Runs a unit of work, again when it makes sense.
+    /// Runs a unit of work, with retries.
     async fn run_unit(&self, access: Access, work: Arc<SqlWork>) -> StoreResult<()> {
         let queue = match access {
             Access::Write => &self.writers,
@@ -260,7 +259,7 @@ impl SqlStore {
         }
     }
 
-    /// Runs a unit of work once, in a transaction of its own.
+    /// Runs a unit of work once, in its own transaction.
     async fn run_alone(
         &self,
         queue: &Arc<ConnectionQueue>,
@@ -275,8 +274,8 @@ impl SqlStore {
         .await
     }
 
-    /// Runs a unit of work once: in a transaction that others may join, or in that of another one which
-    /// has the connection first.
+    /// Runs a unit of work once, either as the leader of a group or in the transaction of a leader that gets the
+    /// connection first.
     async fn run_in_group(&self, group: &Arc<GroupCommit>, work: &Arc<SqlWork>) -> StoreResult<RunOutcome> {
         let mut place = group.wait(Arc::clone(work));
         let permit = tokio::select! {
@@ -295,11 +294,11 @@ impl SqlStore {
         .await
     }
 
-    /// Waits for what becomes of a transaction that another unit of work leads.
+    /// Waits for the outcome of a transaction that another unit of work leads.
     async fn told_by_leader(&self, joined: Joined) -> StoreResult<RunOutcome> {
         match tokio::time::timeout(self.writers.deadline(), joined.outcome).await {
             Ok(Ok(told)) => Ok(told),
-            // Late, or the leader broke without telling anybody: perhaps after the commit.
+            // Timed out, or the leader ended without sending an outcome, perhaps after the commit.
             Ok(Err(_)) | Err(_) => Err(told_too_late(&joined.progress)),
         }
     }
@@ -343,10 +342,10 @@ impl Store for SqlStore {
     }
 }
 
-/// How long a write that went through answers for the next checks.
+/// How long a successful write counts for later checks.
 const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);
 
-/// Whether an error was caused by the database, not by the operation.
+/// Whether the database caused the error, not the operation.
 fn is_of_the_database(error: &StoreError) -> bool {
     matches!(error, StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_))
 }
@@ -359,7 +358,7 @@ mod tests {
         testing::{clock::NEW_YEAR, samples::part},
     };
 
-    /// Gives the one connection that writes a setting that lasts as long as the connection.
+    /// Applies a setting to the writing connection, for the connection's lifetime.
     fn hamper(store: &SqlStore, setting: &str) {
         store.writers.take().unwrap().connection.batch_execute(setting).unwrap();
     }
@@ -389,8 +388,8 @@ mod tests {
         let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
         store.migrate().unwrap();
         let shared: Arc<dyn Store> = Arc::new(store.clone());
-        // One page more than there are now, and no permission to write: what SQLite says is
-        // what it says when the disk is full or mounted read-only.
+        // One page more than now, and no write permission: SQLite reports the same errors as for a full disk or a
+        // read-only mount.
         for setting in ["PRAGMA max_page_count = 1", "PRAGMA query_only = ON"] {
             hamper(&store, setting);
             let many =

@@ -1,13 +1,12 @@
-//! For tests: a PostgreSQL cluster that is started when the first test needs it and goes away
-//! by itself, and databases in it. Not part of the product.
+//! For tests: a PostgreSQL cluster that starts when the first test needs it and is removed automatically, and databases
+//! in it. Not part of the product.
 //!
 //! ```text
 //! let database = PostgresCluster::shared()?.migrated_database()?;
 //! let store = SqlStore::open(database.url(), &StoreOptions::default())?;
 //! ```
 //!
-//! Where PostgreSQL is not installed this fails and names the package: tests that pass because
-//! they did nothing are worse than none.
+//! Fails and names the package where PostgreSQL is not installed: skipped tests that pass are worse than none.
 
 mod backdate;
 mod cluster;
@@ -31,32 +30,32 @@ pub use sqlite::{copy_template, migrated_sqlite};
 
 use std::io;
 
-/// Why there is no cluster to test with.
+/// Why no test cluster is available.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
-    /// No binaries in `PATH` or where Debian puts them.
+    /// No binaries in `PATH` or in Debian's folders.
     #[error("PostgreSQL is not installed; install it: apt-get install postgresql")]
     NotInstalled,
-    /// PostgreSQL refuses to run as root, and there is nobody else.
+    /// PostgreSQL does not run as root, and there is no other user to run it as.
     #[error("PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody")]
     NoUser,
-    /// The operating system refused something.
+    /// A call of the operating system failed.
     #[error("cannot {what}: {cause}")]
     System {
-        /// What was tried.
+        /// The attempted operation.
         what: &'static str,
-        /// What the operating system says.
+        /// The operating system's error.
         cause: io::Error,
     },
     /// One of PostgreSQL's programs failed.
     #[error("{program} failed:\n{output}")]
     Program {
-        /// Which.
+        /// The name of the program.
         program: &'static str,
-        /// What it wrote.
+        /// The program's output.
         output: String,
     },
-    /// The server runs and does not do as asked.
+    /// The server runs but a statement failed.
     #[error("the test cluster failed: {0}")]
     Server(String),
 }

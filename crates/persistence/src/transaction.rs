@@ -1,5 +1,5 @@
-//! An open transaction as the application sees it. The repositories are in `repositories`;
-//! here is what they share: asking the database, and remembering what went wrong.
+//! An open transaction as the application sees it. The repositories are in `repositories`; this module holds what they
+//! share: running queries, and recording failures.
 
 use crate::{connection::AnyConnection, db_error::DbError, progress::Progress};
 use autoparts_application::ports::{
@@ -10,18 +10,18 @@ use autoparts_application::ports::{
 };
 use std::any::type_name_of_val;
 
-/// What went wrong first inside a transaction, and therefore decides how it ends.
+/// The first failure in a transaction, which decides how it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// A unique key was taken.
     Duplicate,
-    /// Another transaction was in the way.
+    /// A conflict with another transaction.
     Contention,
-    /// The connection is gone.
+    /// The connection was lost.
     Lost,
-    /// The database cannot work, and the connection is not to be trusted.
+    /// The database cannot work, and the connection must not be reused.
     Outage,
-    /// Anything that has nothing to do with the connection.
+    /// Any failure unrelated to the connection.
     Other,
 }
 
@@ -31,22 +31,22 @@ pub(crate) struct SqlTransaction<'c> {
     access: Access,
     progress: &'c Progress,
     failure: Option<Failure>,
-    /// What the public sees and repositories have touched.
+    /// The public data that repositories have changed.
     pub(crate) touched: Touched,
 }
 
 impl<'c> SqlTransaction<'c> {
-    /// Around a connection that has begun a transaction.
+    /// Wraps a connection that has begun a transaction.
     pub(crate) fn new(connection: &'c mut AnyConnection, access: Access, progress: &'c Progress) -> Self {
         Self { connection, access, progress, failure: None, touched: Touched::default() }
     }
 
-    /// What went wrong first.
+    /// The first failure; `None` if there was none.
     pub(crate) fn failure(&self) -> Option<Failure> {
         self.failure
     }
 
-    /// Asks the database something that changes nothing.
+    /// Runs a query that changes nothing.
     pub(crate) fn query<T>(&mut self, query: impl FnOnce(&mut AnyConnection) -> Result<T, DbError>) -> StoreResult<T> {
         if self.failure.is_some() {
             return Err(StoreError::Failed("the transaction is over since an earlier failure".into()));
@@ -68,7 +68,7 @@ impl<'c> SqlTransaction<'c> {
         })
     }
 
-    /// Has the database change something.
+    /// Executes a command that changes data.
     pub(crate) fn execute<T>(
         &mut self,
         command: impl FnOnce(&mut AnyConnection) -> Result<T, DbError>,

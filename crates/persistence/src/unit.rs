@@ -1,5 +1,5 @@
-//! One run of a unit of work on one connection. Whether there is another is decided in
-//! `retry`, where connections come from in `connection_queue`.
+//! One run of a unit of work on one connection. `retry` decides whether it runs again; connections come from
+//! `connection_queue`.
 
 use crate::{
     connection::AnyConnection,
@@ -22,15 +22,15 @@ use std::{
 };
 use tracing::Span;
 
-/// A unit of work over this crate's transactions, of the shop or of the identity provider.
+/// A unit of work on this crate's transactions, of the shop or of the identity provider.
 pub(crate) type SqlWork = dyn Fn(&mut SqlTransaction<'_>) -> Outcome + Send + Sync;
 
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) struct RunOutcome {
-    /// The answer, unless there is another run.
+    /// The answer, unless the work is retried.
     pub(crate) answer: StoreResult<()>,
-    /// Why there should be another run.
+    /// Why the work should be retried; `None` if it should not.
     pub(crate) again: Option<Reason>,
     /// Whether the connection may be used again.
     pub(crate) connection_is_good: bool,
@@ -41,7 +41,7 @@ impl RunOutcome {
         Self { again: reason(&error), connection_is_good: error.spares_the_connection(), answer: Err(error.into()) }
     }
 
-    /// Of something that was to be kept.
+    /// The outcome of work that was to be committed.
     pub(crate) fn of_commit(committed: &Result<(), NotCommitted>) -> Self {
         let (answer, again) = match committed {
             Ok(()) => return Self { answer: Ok(()), again: None, connection_is_good: true },
@@ -54,7 +54,7 @@ impl RunOutcome {
     }
 }
 
-/// Why an error outside the work, with nothing committed, calls for another run.
+/// The reason to retry after an error outside the work, with nothing committed; `None` to not retry.
 fn reason(error: &DbError) -> Option<Reason> {
     match error {
         DbError::Contention => Some(Reason::Contention),
@@ -68,7 +68,7 @@ pub(crate) fn statement(name: &'static str) -> Span {
     tracing::debug_span!("statement", name)
 }
 
-/// Runs the work once. What it has touched is noted in the generations when it is committed.
+/// Runs the work once. After a commit, raises the generations of what it has touched.
 pub(crate) fn run(
     connection: &mut AnyConnection,
     access: Access,
@@ -90,23 +90,23 @@ pub(crate) fn begin(connection: &mut AnyConnection, access: Access) -> Result<()
     statement("begin").in_scope(|| connection.begin(access)).map_err(DbError::from)
 }
 
-/// What the work made of an open transaction.
+/// The result of the work in an open transaction.
 pub(crate) struct Done {
     outcome: Outcome,
-    /// An error when it panicked.
+    /// An error if the work panicked.
     answer: StoreResult<()>,
     failure: Option<Failure>,
-    /// What the public sees of it.
+    /// The public data that it has changed.
     pub(crate) touched: Touched,
 }
 
 impl Done {
-    /// Whether what it wrote is to be kept.
+    /// Whether its changes are to be committed.
     pub(crate) fn wants_commit(&self) -> bool {
         self.outcome == Outcome::Commit && self.failure.is_none()
     }
 
-    /// How it ended, with nothing kept.
+    /// The outcome after a rollback.
     pub(crate) fn undone(self, progress: &Progress, parallel_writers: bool, rolled_back: bool) -> RunOutcome {
         RunOutcome {
             answer: match (self.answer, self.failure, self.outcome) {
@@ -130,7 +130,7 @@ impl Done {
     }
 }
 
-/// Does the work in a transaction that is open, and leaves it open.
+/// Does the work in an open transaction, and leaves that open.
 pub(crate) fn perform(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &SqlWork) -> Done {
     let mut transaction = SqlTransaction::new(connection, access, progress);
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction)));
@@ -147,20 +147,20 @@ pub(crate) fn roll_back(connection: &mut AnyConnection, done: Done, progress: &P
     done.undone(progress, connection.has_parallel_writers(), rolled_back)
 }
 
-/// Why a commit did not take place, as far as anybody knows.
+/// Why a commit failed, as far as is known.
 #[derive(Debug)]
 pub(crate) enum NotCommitted {
-    /// Another transaction was in the way: nothing is kept.
+    /// A conflict with another transaction: nothing was stored.
     Contention,
-    /// A unique key was taken: nothing is kept.
+    /// A unique key was taken: nothing was stored.
     Duplicate,
     /// The disk is full: nothing was stored.
     NoRoom(Arc<StoreError>),
-    /// Nobody knows whether the database has committed, so the caller must look, and running again would be a guess.
+    /// It is unknown whether the database has committed, so the caller must check; a retry might do the work twice.
     Unknown(Arc<StoreError>),
 }
 
-/// Commits what all these have touched.
+/// Commits, and raises the generations of everything touched.
 pub(crate) fn commit(
     connection: &mut AnyConnection,
     generations: &Generations,
@@ -187,7 +187,7 @@ fn not_committed(error: SqlError, on_postgres: bool) -> NotCommitted {
     }
 }
 
-/// Nobody waits for this run any more.
+/// No caller waits for this run any longer.
 #[derive(Debug, thiserror::Error)]
 #[error("the unit of work was given up")]
 pub(crate) struct Abandoned;
@@ -210,7 +210,7 @@ mod tests {
         SqlError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned()))
     }
 
-    /// SQLite has rolled back already, so the rollback that follows fails.
+    /// SQLite has already rolled back, so the rollback that follows fails.
     fn rolled_back(message: &str) -> SqlError {
         SqlError::RollbackErrorOnCommit {
             rollback_error: Box::new(sqlite_error("cannot rollback - no transaction is active")),

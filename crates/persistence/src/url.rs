@@ -1,5 +1,4 @@
-//! Which database: `sqlite://path`, or `postgres://…` as libpq reads it. Opening it is not
-//! done here.
+//! The database URL: `sqlite://path`, or `postgres://…` as libpq reads it. This module does not open databases.
 
 use std::{fmt, path::Path, str::FromStr};
 
@@ -13,7 +12,7 @@ enum Kind {
     Postgres(String),
 }
 
-/// Why a text is no database URL.
+/// Why a text is not a database URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseUrlError {
     /// Another scheme, or none.
@@ -22,32 +21,32 @@ pub enum DatabaseUrlError {
     /// Nothing after the scheme.
     #[error("sqlite:// must be followed by the path of a file, as in sqlite://data/autoparts.db")]
     NoFile,
-    /// `:memory:`, or options that ask for the like.
+    /// `:memory:`, or an option with a similar effect.
     #[error(
         "SQLite must be given a plain file: data in memory is lost with the process, and options after ? are not read"
     )]
     NotAPlainFile,
-    /// libpq would take part of such a password for the host, and name it in messages.
+    /// libpq would take part of such a password for the host and show it in messages.
     #[error("in a database URL, / and @ of a password, and @ of an option, are written %2F and %40")]
     BarePassword,
-    /// libpq could not read it, and would say so as if nobody answered.
+    /// libpq cannot read it, and would report it as an unreachable server.
     #[error("in a database URL, % is written %25")]
     BarePercent,
-    /// libpq would find out when it connects.
+    /// An invalid port; libpq would notice only when it connects.
     #[error("the port in a database URL must be a number from 1 to 65535")]
     Port,
 }
 
-/// Whether every port that a URL names is one. Without a port, libpq takes 5432.
+/// Whether all ports in a URL are valid. A missing port is valid: libpq uses 5432.
 fn has_good_ports(url: &str) -> bool {
     let rest = url.split_once("://").map_or("", |(_, rest)| rest);
     let head = rest.split('/').next().unwrap_or_default();
-    // A password may hold what looks like the end of the hosts.
+    // A password may contain the characters that end the hosts.
     let hosts = head.rsplit_once('@').map_or(head, |(_, hosts)| hosts);
     let hosts = hosts.split('?').next().unwrap_or_default();
     let is_good = |port: &str| port.is_empty() || port.parse().is_ok_and(|port: u16| port > 0);
     hosts.split(',').all(|host| {
-        // The address of IPv6 stands in brackets, because it has colons of its own.
+        // IPv6 addresses are in brackets, because they contain colons.
         let name_and_port = host.split_once(']').map_or(host, |(_, rest)| rest);
         name_and_port.split_once(':').is_none_or(|(_, port)| is_good(port))
     })
@@ -61,8 +60,8 @@ fn has_bare_percent(url: &str) -> bool {
     bytes.iter().enumerate().any(|(at, byte)| *byte == b'%' && !follows(at))
 }
 
-/// Whether a password ends too early for libpq: it reads the login up to the first `@`, which
-/// must stand before the first `/`.
+/// Whether a password ends too early for libpq, which reads the login up to the first `@` and expects that before the
+/// first `/`.
 fn has_bare_password(url: &str) -> bool {
     let rest = url.split_once("://").map_or("", |(_, rest)| rest);
     let (head, tail) = rest.split_once('/').unwrap_or((rest, ""));
@@ -79,7 +78,7 @@ impl DatabaseUrl {
         }
     }
 
-    /// The URL for libpq, password and all; `None` for SQLite.
+    /// The URL for libpq, including the password; `None` for SQLite.
     pub(crate) fn postgres_url(&self) -> Option<&str> {
         match &self.0 {
             Kind::Sqlite(_) => None,
@@ -116,7 +115,7 @@ impl FromStr for DatabaseUrl {
     }
 }
 
-/// The URL without its password. Options after `?` may hold one too and are left out.
+/// Shows the URL without its password. Leaves out options after `?`, which may contain one too.
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = match &self.0 {

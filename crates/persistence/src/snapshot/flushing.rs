@@ -1,5 +1,5 @@
-//! A large file goes to the disk while it is written. Otherwise gigabytes of it wait in memory and go there within a second, in
-//! which whoever else needs the machine waits too.
+//! Flushes a large file to disk while it is being written. Otherwise gigabytes of it pile up in memory and are written
+//! within a second, which stalls everything else on the machine.
 
 use rustix::fs::{Advice, fadvise};
 use std::{
@@ -12,11 +12,11 @@ use std::{
     time::Duration,
 };
 
-/// How often what was added is sent to the disk: a few megabytes each time, for which others wait a millisecond.
+/// Interval between flushes: a few megabytes each time, which delays others by a millisecond.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Runs `write`, which writes `file` from its beginning to its end and may create it, and has the disk take it meanwhile. Does not
-/// sync: what was written last may still be in memory.
+/// Runs `write`, which writes `file` sequentially and may create it, and flushes the file to disk in the background.
+/// Does not sync: the last part may still be in memory.
 pub fn written_steadily<T>(file: &Path, write: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (writing, ended) = mpsc::channel::<()>();
@@ -30,9 +30,10 @@ pub fn written_steadily<T>(file: &Path, write: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Sends what is added to the disk until the other end is gone. A disk that refuses is reported by whoever writes.
+/// Flushes new data until the sender is dropped. Ignores disk errors: the writer reports them.
 fn flush_until(path: &Path, ended: &Receiver<()>) {
-    // Opened once, and closed when nobody writes: a process that closes a file loses all its locks on it, those of SQLite too.
+    // Opened once, and closed after writing has ended: a process that closes a file loses all its locks on it,
+    // including SQLite's.
     let (mut file, mut begun) = (None, 0);
     while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(PAUSE) {
         file = file.or_else(|| File::open(path).ok());
@@ -40,12 +41,12 @@ fn flush_until(path: &Path, ended: &Receiver<()>) {
     }
 }
 
-/// Has the disk begin with what was written behind `from`. Answers up to where it has begun.
+/// Starts writing to disk what was added after `from`. Returns how far that reaches.
 fn begin_to_flush(file: &File, from: u64) -> io::Result<u64> {
     let length = file.metadata()?.len();
     if let Some(new) = NonZeroU64::new(length.saturating_sub(from)) {
-        // Linux begins to write what is changed there and does not wait until it is written; it lets go only of what is on the
-        // disk already. `sync_data` would have the file system commit each time, for which others wait.
+        // `DontNeed` makes Linux start writing the dirty pages without waiting for them; it drops only pages that are
+        // already on disk. `sync_data` would make the file system commit each time, which delays others.
         fadvise(file, from, Some(new), Advice::DontNeed)?;
     }
     Ok(length)
@@ -76,7 +77,7 @@ mod tests {
         assert_eq!(written_steadily(Path::new("/nowhere/copy"), || 7), 7);
     }
 
-    // That it reaches the disk shows in `scripts/grown` only: which pages are written is nothing that a process is told.
+    // Only `scripts/grown` shows that it reaches the disk: a process cannot see which pages are written.
     #[test]
     fn a_file_is_flushed_up_to_its_end_and_on_from_there() {
         let mut file = tempfile::tempfile().unwrap();

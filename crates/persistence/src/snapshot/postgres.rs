@@ -1,5 +1,5 @@
-//! PostgreSQL: its own `pg_dump`, `pg_restore` and `psql`, which know every version of it. Passwords
-//! go to them in the environment, which others on the machine cannot read, as they can arguments.
+//! PostgreSQL snapshots with its own `pg_dump`, `pg_restore` and `psql`, which support all of its versions. Passwords
+//! are passed in the environment, because other users on the machine can read arguments.
 
 use super::SnapshotError;
 use crate::{connection::AnyConnection, programs};
@@ -20,21 +20,21 @@ struct Count {
     n: i64,
 }
 
-/// How much of a dump is taken in a second, compressed. What PostgreSQL does for it has the priority of any other session, so the shop
-/// is held up by how much is asked for at once.
+/// Bytes of compressed dump read per second. PostgreSQL runs a dump at the same priority as any session, so reading
+/// faster would slow the shop down.
 const BYTES_A_SECOND: u64 = 7_500_000;
 
-/// How much is taken at once: about a millisecond's worth.
+/// Bytes read at once: about a millisecond's worth.
 const PIECE: usize = 8 * 1024;
 
-/// How much lost time is made up for at most.
+/// How much lost time is made up at most.
 const MADE_UP_FOR: Duration = Duration::from_millis(20);
 
-/// How much is kept of what a program complains of; the rest is read and forgotten.
+/// Bytes of a program's error output that are kept; the rest is read and discarded.
 const COMPLAINTS: u64 = 64 * 1024;
 
-/// The custom format of `pg_dump`: compressed, and `pg_restore` reads it whatever the version. Compressed lightly: the usual level
-/// takes three times as long for a sixth less.
+/// Writes `pg_dump`'s custom format: compressed, and readable by any version of `pg_restore`. Lightly compressed: the
+/// default level takes three times as long and saves a sixth.
 pub(super) fn dump(url: &str, schema: &str, to: &Path) -> Result<(), SnapshotError> {
     let file = File::options().write(true).create(true).truncate(true).open(to).map_err(failed(to))?;
     let mut dump = program("pg_dump", url)?;
@@ -43,16 +43,16 @@ pub(super) fn dump(url: &str, schema: &str, to: &Path) -> Result<(), SnapshotErr
     take_over(Running::start("pg_dump", dump.stdout(Stdio::piped()))?, &file, to)
 }
 
-/// Copies what a dump writes, and waits for its end.
+/// Copies the output of a dump and waits for the program to end.
 fn take_over(mut dump: Running, file: &File, to: &Path) -> Result<(), SnapshotError> {
     let content = dump.child.stdout.take();
     let copied = content.map_or(Ok(()), |content| copy_at_pace(content, file, BYTES_A_SECOND));
-    // It ends when nobody takes what it writes; why it was not taken is the error that helps.
+    // The program ends if its output is not read; the reason for that is the more useful error.
     let ended = dump.end();
     copied.and_then(|()| file.sync_data()).map_err(failed(to)).and(ended)
 }
 
-/// Copies, at most so fast. Of time that was lost only as much is made up for as a sleep may be late on a busy machine.
+/// Copies at a limited rate. Makes up lost time only as far as a sleep may overrun on a busy machine.
 fn copy_at_pace(mut from: impl Read, mut to: impl Write, bytes_a_second: u64) -> io::Result<()> {
     let mut buffer = [0; PIECE];
     let mut next = Instant::now();
@@ -73,7 +73,7 @@ fn copy_at_pace(mut from: impl Read, mut to: impl Write, bytes_a_second: u64) ->
     }
 }
 
-/// Whether its list of contents can be read, and names the tables of a shop.
+/// Checks that the copy's list of contents is readable and names the tables of a shop.
 pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     let mut list = Command::new(programs::find(&["pg_restore"])?.join("pg_restore"));
     let mut list =
@@ -88,7 +88,7 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     }
 }
 
-/// Whether a server of the shop is connected, under the usual name or that of this URL.
+/// Whether a shop server is connected, under the usual application name or that of this URL.
 pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, SnapshotError> {
     let look = "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() \
                 AND application_name IN ('autoparts', current_setting('application_name')) AND pid <> pg_backend_pid()";
@@ -96,12 +96,12 @@ pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, Snapshot
     Ok(counts.iter().any(|count| count.n > 0))
 }
 
-/// Everything in one transaction, the old tables' end too: `pg_restore` writes the statements, and
-/// `psql` carries them out. It commits when its input ends, so one whose input broke is killed.
+/// Runs everything in one transaction, including dropping the old tables: `pg_restore` writes the statements and `psql`
+/// executes them. `psql` commits when its input ends, so it is killed if that input broke off.
 pub(super) fn restore(url: &str, schema: &str, tables: &[String], copy: &Path) -> Result<(), SnapshotError> {
     let mut psql = program("psql", url)?;
     psql.args(["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--no-password"]);
-    // What it prints is of no use.
+    // Its output is not needed.
     let mut psql = Running::start("psql", psql.stdin(Stdio::piped()).stdout(Stdio::null()))?;
     let mut script = Command::new(programs::find(&["pg_restore"])?.join("pg_restore"));
     script.args(["--no-owner", "--no-privileges", "--file=-"]).arg(copy);
@@ -120,7 +120,7 @@ pub(super) fn restore(url: &str, schema: &str, tables: &[String], copy: &Path) -
             psql.stop();
             read
         }
-        // When psql took not everything, it says why.
+        // If psql stopped reading, its own error explains why.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             psql.stop();
             Err(SnapshotError::Program { program: "psql", said: error.to_string() })
@@ -137,7 +137,7 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// A program of PostgreSQL that connects where the URL says.
+/// One of PostgreSQL's programs, set up to connect to the URL.
 fn program(name: &'static str, url: &str) -> Result<Command, SnapshotError> {
     let mut command = Command::new(programs::find(&["pg_dump", "pg_restore", "psql"])?.join(name));
     let (url, password) = without_password(url);
@@ -148,8 +148,8 @@ fn program(name: &'static str, url: &str) -> Result<Command, SnapshotError> {
     Ok(command)
 }
 
-/// A program that runs. What it complains of is read meanwhile: whoever waits for something else of it while that pipe is full waits
-/// for ever.
+/// A running program. Its error output is read concurrently: a program blocks once that pipe is full, and so would a
+/// caller that waits for other output of it.
 struct Running {
     name: &'static str,
     child: Child,
@@ -167,21 +167,21 @@ impl Running {
         Ok(running)
     }
 
-    /// Ends it before it is done.
+    /// Kills the program.
     fn stop(&mut self) {
-        // When this fails, it has ended by itself.
+        // Fails if the program has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Waits for its end; fails with the first error that it wrote.
+    /// Waits for the program to end; fails with the first error that it printed.
     fn end(mut self) -> Result<(), SnapshotError> {
         let status = self.child.wait();
         let said = self.complaints.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
         let said = match status {
             Ok(status) if status.success() => return Ok(()),
             Ok(_) => {
-                // What follows the first error is its consequence.
+                // Later errors are consequences of the first one.
                 let error = said.lines().find(|line| line.to_lowercase().contains("error"));
                 error.or_else(|| said.lines().next()).unwrap_or("it says nothing").trim().to_owned()
             }
@@ -192,7 +192,7 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// Nobody waits for it any more: one that is forgotten could go on writing.
+    /// Kills a program that is no longer awaited: it could continue writing.
     fn drop(&mut self) {
         self.stop();
     }
@@ -200,7 +200,7 @@ impl Drop for Running {
 
 fn complaints(mut stderr: ChildStderr) -> String {
     let mut kept = Vec::new();
-    // What was read before it broke is better than nothing.
+    // Partial output is better than none.
     let _ = stderr.by_ref().take(COMPLAINTS).read_to_end(&mut kept);
     let _ = io::copy(&mut stderr, &mut io::sink());
     String::from_utf8_lossy(&kept).into_owned()
@@ -211,7 +211,7 @@ fn failed(file: &Path) -> impl FnOnce(io::Error) -> SnapshotError {
     move |cause| SnapshotError::File { file, cause }
 }
 
-/// A URL for arguments, and the password that stood in it: between user and host, or as an option.
+/// Splits a URL into one for arguments and its password, given between user and host or as an option.
 fn without_password(url: &str) -> (String, Option<String>) {
     let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", url));
     let (place, options) = rest.split_once('?').map_or((rest, ""), |(place, options)| (place, options));

@@ -1,5 +1,5 @@
-//! SQLite: `VACUUM INTO`, which reads one moment in one go. The backup API starts again whenever
-//! another process writes, so beside a shop that sells it never ends.
+//! SQLite snapshots with `VACUUM INTO`, which reads a single moment in one pass. The backup API starts over whenever
+//! another process writes, so it would never finish on a busy shop.
 
 use super::{InTheWay, SnapshotError};
 use crate::{
@@ -21,15 +21,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How the names of the files end that SQLite keeps beside a database.
+/// Suffixes of the files that SQLite keeps next to a database.
 const BESIDE: [&str; 3] = [LOG, "-shm", "-journal"];
 
-/// SQLite keeps a file of that name beside the database, and would take another one for its own.
+/// The name is that of one of SQLite's files next to the database; SQLite would use such a file as its own.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{} is a name that SQLite uses for itself beside the database; name another file", .0.display())]
 pub struct NameOfSqlite(PathBuf);
 
-/// Makes sure that a file that is to be written has no name of SQLite's own.
+/// Checks that an output file has none of SQLite's own names.
 pub fn check_name(url: &DatabaseUrl, file: &Path) -> Result<(), NameOfSqlite> {
     let Some(database) = url.sqlite_file().map(led_to) else { return Ok(()) };
     let folder = |file: &Path| fs::canonicalize(folder_of(file)).ok();
@@ -50,7 +50,7 @@ pub(super) fn copy(connection: &mut AnyConnection, from: &Path, to: &Path) -> Re
     }
 }
 
-/// Reads the file from end to end, and leaves it as it is.
+/// Reads the whole file without changing it.
 pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     let told = |error: &dyn std::fmt::Display| match error.to_string() {
         said if is_contention(&said) => SnapshotError::Database(said),
@@ -63,13 +63,13 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     }
 }
 
-/// Whether another process has the file open: SQLite holds a lock on it for as long, and one on its index of the log, which may still be
-/// there when the file is not. Do not ask while this process has it open, which would lose its locks.
+/// Whether another process has the file open: SQLite holds a lock on it and one on its log index, which may still exist
+/// when the file does not. Do not call while this process has the file open: that would release its locks.
 pub(super) fn is_in_use(file: &Path) -> Result<bool, SnapshotError> {
     Ok(is_locked(file)? || is_locked(&beside(file, "-shm"))?)
 }
 
-/// Root, who restores for the shop's user, follows no link of theirs to a file that is not theirs.
+/// Refuses a link to a file of another owner, so that root, who restores for the shop's user, does not follow it.
 pub(super) fn check_link(link: &Path) -> Result<(), SnapshotError> {
     let file = led_to(link);
     let owner = |file: &Path| fs::metadata(folder_of(file)).ok().map(|folder| folder.uid());
@@ -94,10 +94,10 @@ fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
     }
 }
 
-/// What a server that was killed left beside the old file goes first: SQLite would take it for part
-/// of the new one. What is damaged is kept, with what is beside it; answers its new name.
+/// Replaces the file with the copy. First removes what a killed server left next to the old file: SQLite would take it
+/// for part of the new one. Keeps a damaged file and its accompanying files, and returns their new path.
 pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
-    // Unpacking takes minutes, in which a server may have been started.
+    // A server may have been started during the minutes of unpacking.
     if is_in_use(file)? {
         return Err(SnapshotError::InUse(file.display().to_string()));
     }
@@ -120,12 +120,12 @@ pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Op
     }
     let folder = folder_of(file);
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
-    // Where the file was gone, its log is all that was kept.
+    // If the file was missing, only its log was kept.
     let names = kept.iter().flat_map(|kept| iter::once("").chain(BESIDE).map(|ending| beside(kept, ending)));
     Ok(names.into_iter().find(|name| name.exists()))
 }
 
-/// Has SQLite put into a file what is beside it.
+/// Has SQLite checkpoint its log into the file.
 fn close(file: &Path) -> Result<(), SnapshotError> {
     let cause = |error: ConnectionError| OpenError::File { file: file.to_path_buf(), cause: error.to_string() };
     let mut connection = connect_to_file(file, "rw").map_err(cause)?;
@@ -133,20 +133,20 @@ fn close(file: &Path) -> Result<(), SnapshotError> {
     Ok(connection.batch_execute(&format!("PRAGMA busy_timeout = {wait}; PRAGMA journal_mode = DELETE"))?)
 }
 
-/// A name that neither a file nor what would be beside it has yet.
+/// A name not yet taken by a file or by its accompanying files.
 fn free_name(file: &Path) -> PathBuf {
     let is_free = |name: &PathBuf| !name.exists() && BESIDE.iter().all(|ending| !beside(name, ending).exists());
     let mut names = (1_u32..).map(|number| beside(file, &format!(".damaged-{number}")));
     names.find(is_free).unwrap_or_else(|| beside(file, ".damaged"))
 }
 
-/// Gives a file and what is beside it another name as well. It keeps its own until something comes in its place: where there is no file
-/// a server that is started meanwhile, because this process was killed, would make a new shop.
+/// Links a file and its accompanying files to a second name. The first name stays until it is replaced: without the
+/// file, a server started after this process was killed would create a new shop.
 fn keep(file: &Path, kept: &Path) -> io::Result<()> {
     let mut endings = BESIDE.iter().chain(&[""]);
     let outcome = endings.try_for_each(|ending| {
         let (name, other) = (beside(file, ending), beside(kept, ending));
-        // Not every file system has two names for a file.
+        // Some file systems do not support hard links.
         unless_missing(fs::hard_link(&name, &other).or_else(|_| fs::rename(&name, &other)))
     });
     if outcome.is_err() {
@@ -155,12 +155,12 @@ fn keep(file: &Path, kept: &Path) -> io::Result<()> {
     outcome
 }
 
-/// Undoes [`keep`] as far as that can be done: the error to mend is the one before.
+/// Undoes [`keep`] as far as possible, ignoring errors: the caller reports the earlier one.
 fn put_back(file: &Path, kept: &Path) {
     for ending in BESIDE.iter().chain(&[""]) {
         let (name, other) = (beside(file, ending), beside(kept, ending));
         if fs::rename(&other, &name).is_ok() {
-            // Of two names for one file both stay when one is to replace the other.
+            // Renaming one of two names of the same file to the other leaves both.
             let _ = fs::remove_file(&other);
         }
     }

@@ -1,4 +1,4 @@
-//! Time that passes at once.
+//! Simulates the passage of time.
 
 use super::ClusterError;
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 use diesel::connection::SimpleConnection;
 use std::time::Duration;
 
-/// Makes the orders, payments, refunds and replaced refresh tokens in a database older, as if a server
-/// had been away for so long. For tests of a real server, whose clock nobody can turn.
+/// Backdates the orders, payments, refunds and replaced refresh tokens in a database, as if the server had been down
+/// for that long. For tests of a real server, whose clock cannot be changed.
 pub fn let_time_pass(url: &DatabaseUrl, by: Duration) -> Result<(), ClusterError> {
     let connector = Connector::new(url.clone(), Duty::Write, StoreOptions::default());
     let mut connection = connector.connect().map_err(ClusterError::server)?;

@@ -1,5 +1,4 @@
-//! Clusters: the one that all tests of all processes share, and private ones for tests that
-//! break things.
+//! Clusters: one shared by all tests of all processes, and private ones for tests that break things.
 
 use super::{
     ClusterError, PostgresDatabase,
@@ -19,21 +18,21 @@ use std::{
     },
 };
 
-/// A running PostgreSQL server with throw-away data.
+/// A running PostgreSQL server with disposable data.
 #[derive(Debug)]
 pub struct PostgresCluster {
     server: Server,
     port: u16,
     private: bool,
-    /// While anybody holds it, the cluster stays. The kernel lets go for those who were killed.
+    /// A shared lock that keeps the cluster alive. The kernel releases the locks of killed processes.
     _used: File,
 }
 
-/// The shared cluster, as far as this process is concerned. Test runners that give each test a
-/// process of its own meet in the locks instead.
+/// The shared cluster, once per process. Test runners that run each test in its own process coordinate through the file
+/// locks instead.
 static SHARED: OnceLock<Result<PostgresCluster, String>> = OnceLock::new();
 
-/// Names of databases and private clusters within this process.
+/// For unique names of databases and private clusters within this process.
 static COUNTER: AtomicU32 = AtomicU32::new(1);
 
 fn next() -> u32 {
@@ -41,14 +40,13 @@ fn next() -> u32 {
 }
 
 impl PostgresCluster {
-    /// The cluster that all tests share: started by the first that asks, gone some seconds
-    /// after the last has ended.
+    /// The cluster shared by all tests: started on first use, and removed a few seconds after the last test has ended.
     pub fn shared() -> Result<&'static Self, ClusterError> {
         let cluster = SHARED.get_or_init(|| Self::join_shared().map_err(|error| error.to_string()));
         cluster.as_ref().map_err(|why| ClusterError::Server(why.clone()))
     }
 
-    /// A cluster of its own for a test that stops it.
+    /// A private cluster for a test that stops it.
     pub fn private() -> Result<Self, ClusterError> {
         let base = env::temp_dir().join(format!("autoparts-postgres-{}-{}", process::id(), next()));
         let server = Server::at(base)?;
@@ -69,17 +67,17 @@ impl PostgresCluster {
         let port = running.map_or_else(|| server.create(), Ok)?;
         let cluster = Self { server, port, private: false, _used: used };
         cluster.make_template()?;
-        // Dropping the file would do; saying it shows that the lock must last until here.
+        // Dropping the file would be enough; the explicit unlock shows that the lock must last until here.
         setup.unlock().map_err(ClusterError::system("unlock the cluster"))?;
         Ok(cluster)
     }
 
-    /// A database with nothing in it.
+    /// An empty database.
     pub fn empty_database(&self) -> Result<PostgresDatabase, ClusterError> {
         self.database("template0")
     }
 
-    /// A database with the shop's tables and nothing in them.
+    /// A database with the shop's tables and no rows.
     pub fn migrated_database(&self) -> Result<PostgresDatabase, ClusterError> {
         self.database(&template_name()?)
     }
@@ -89,13 +87,13 @@ impl PostgresCluster {
         PostgresDatabase::create(self.port, name, template)
     }
 
-    /// Where the server listens, on loopback.
+    /// The server's port on the loopback address.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// A user who must give a password, made when there is none.
+    /// A user who must log in with this password, created if missing.
     pub fn user_with_password(&self, password: &str) -> Result<&'static str, ClusterError> {
         let make = format!(
             "DROP ROLE IF EXISTS {LOCKED_USER}; CREATE ROLE {LOCKED_USER} LOGIN SUPERUSER PASSWORD '{password}'"
@@ -114,17 +112,17 @@ impl PostgresCluster {
         self.server.start()
     }
 
-    /// Freezes the server: it keeps its connections and answers nobody. Only for private clusters.
+    /// Freezes the server: its connections stay open but do not respond. Only for private clusters.
     pub fn freeze(&self) -> Result<(), ClusterError> {
         self.private_server()?.signal("STOP", false)
     }
 
-    /// Freezes what serves the present connections; new ones are served. Only for private clusters.
+    /// Freezes the existing connections; new ones work. Only for private clusters.
     pub fn freeze_connections(&self) -> Result<(), ClusterError> {
         self.private_server()?.signal("STOP", true)
     }
 
-    /// Lets a frozen server go on.
+    /// Resumes a frozen server.
     pub fn thaw(&self) -> Result<(), ClusterError> {
         self.private_server()?.signal("CONT", false)
     }
@@ -133,8 +131,8 @@ impl PostgresCluster {
         if self.private { Ok(&self.server) } else { Err(ClusterError::Server("others use this cluster".to_owned())) }
     }
 
-    /// Migrates once and copies for each test. Under another name until it is whole, in case
-    /// this process is killed half-way.
+    /// Creates the migrated database that each test copies. It has a temporary name until it is complete, in case this
+    /// process is killed halfway.
     fn make_template(&self) -> Result<(), ClusterError> {
         let (template, admin) = (template_name()?, url(self.port, "postgres"));
         if execute(&url(self.port, &template), "SELECT 1").is_ok() {
@@ -160,14 +158,14 @@ impl Drop for PostgresCluster {
     }
 }
 
-/// Keeps the cluster alive as long as the file lives.
+/// Takes the lock that keeps the cluster alive as long as the file is open.
 fn hold(server: &Server) -> Result<File, ClusterError> {
     let used = server.lock_file("used")?;
     used.lock_shared().map_err(ClusterError::system("hold the cluster"))?;
     Ok(used)
 }
 
-/// Each build of a test program has a template of its own: the migrations are built in.
+/// The name of this test build's template: each build has its own, because the migrations are compiled in.
 fn template_name() -> Result<String, ClusterError> {
     let look = || -> std::io::Result<_> {
         let program: PathBuf = env::current_exe()?;

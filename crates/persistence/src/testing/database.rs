@@ -6,7 +6,7 @@ use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_query, sql_types::BigInt,
 };
 
-/// A database of its own for one test; gone when dropped.
+/// A database for one test; removed when dropped.
 #[derive(Debug)]
 pub struct PostgresDatabase {
     name: String,
@@ -15,7 +15,7 @@ pub struct PostgresDatabase {
 }
 
 impl PostgresDatabase {
-    /// Makes a database, empty or as a copy of another.
+    /// Creates a database, empty or as a copy of another.
     pub(super) fn create(port: u16, name: String, template: &str) -> Result<Self, ClusterError> {
         let admin_url = url(port, "postgres");
         execute(&admin_url, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"))?;
@@ -23,24 +23,24 @@ impl PostgresDatabase {
         Ok(Self { name, url, admin_url })
     }
 
-    /// Where it is.
+    /// The URL of the database.
     #[must_use]
     pub fn url(&self) -> &DatabaseUrl {
         &self.url
     }
 
-    /// Where it is, as text for an environment variable. There is no password in it.
+    /// The URL as text, for an environment variable. It contains no password.
     #[must_use]
     pub fn url_text(&self) -> String {
         self.url.to_string()
     }
 
-    /// Runs statements in it, past the store.
+    /// Executes statements directly, bypassing the store.
     pub fn execute(&self, sql: &str) -> Result<(), ClusterError> {
         execute(&self.url.to_string(), sql)
     }
 
-    /// The number that a query finds, past the store.
+    /// The number that a query returns, bypassing the store.
     pub fn number(&self, query: &str) -> Result<i64, ClusterError> {
         #[derive(QueryableByName)]
         struct Number {
@@ -54,7 +54,7 @@ impl PostgresDatabase {
         Ok(found.number)
     }
 
-    /// Cuts all connections to it, as a server does that restarts.
+    /// Terminates all connections to it, as a restarting server does.
     pub fn cut_connections(&self) -> Result<(), ClusterError> {
         let name = &self.name;
         let cut = format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
@@ -63,7 +63,7 @@ impl PostgresDatabase {
 }
 
 impl Drop for PostgresDatabase {
-    /// Should this fail, the whole cluster goes away soon.
+    /// Errors are ignored: the whole cluster is removed soon.
     fn drop(&mut self) {
         let _ = execute(&self.admin_url, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
     }
@@ -74,7 +74,7 @@ pub(super) fn url(port: u16, name: &str) -> String {
     format!("postgres://postgres@127.0.0.1:{port}/{name}")
 }
 
-/// Runs statements over a connection of their own.
+/// Executes statements on a separate connection.
 pub(super) fn execute(url: &str, sql: &str) -> Result<(), ClusterError> {
     let mut connection = PgConnection::establish(url).map_err(ClusterError::server)?;
     connection.batch_execute(sql).map_err(ClusterError::server)

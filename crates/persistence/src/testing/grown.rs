@@ -1,15 +1,15 @@
-//! Rows such as a shop has after some years: nearly all dealt with, few to do something about. The
-//! books are in order.
+//! Rows of a shop after some years: nearly all completed, a few that need action. The books are consistent.
 
 use super::{ClusterError, execute_in, migrated_sqlite};
 use crate::{DatabaseUrl, SqlStore};
 use std::path::Path;
 
-/// `{orders}` are placed by a tenth as many customers, the last fifty are not paid and the two hundred before them not
-/// shipped, and of each hundred others one was given back. `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number,
-/// `{of:100}` for one of a hundred ids, `{number}` for an order's number, `{at}` for the moment with which its id begins: they
-/// are spread over a year, and `{late}` is before the last thousand of them. All parts are listed for all models, for the first one often.
-/// The first part and the last are sold out, and every customer waits for them.
+/// There are `{orders}` orders by a tenth as many customers. The last fifty are unpaid, the two hundred before them are
+/// not shipped, and one in each hundred of the others was returned. `{n:100}` stands for a hundred numbers `i`, `{id}`
+/// for the id of such a number, `{of:100}` for one of a hundred ids, `{number}` for an order's number, and `{at}` for
+/// the moment at the start of its id: these are spread over a year, and `{late}` is before the last thousand of them.
+/// All parts are listed for all models, for the first model many times. The first and the last part are sold out, and
+/// every customer has an alert for them.
 const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
@@ -60,7 +60,7 @@ INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
 ANALYZE;
 ";
 
-/// An order's number with the digits of `i`, each different from all others.
+/// A unique order number from the digits of `i`.
 fn number() -> String {
     let digit = |at: u32| {
         format!("substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', CAST(1 + i / {} % 32 AS INTEGER), 1)", 32_u64.pow(at))
@@ -69,10 +69,10 @@ fn number() -> String {
     format!("'AP-' || {} || '-' || {}", digits(4), digits(0))
 }
 
-/// When the year begins over which orders are spread, in milliseconds: 2025-01-01.
+/// Start of the year over which orders are spread, in milliseconds: 2025-01-01.
 const YEAR_BEGINS: u64 = 1_735_689_600_000;
 
-/// The milliseconds from one order to the next.
+/// Milliseconds between two orders.
 fn pace(orders: u32) -> u64 {
     365 * 86_400_000 / u64::from(orders.max(1))
 }
@@ -96,7 +96,7 @@ fn rows(orders: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> Stri
     sql
 }
 
-/// Gives a database, which has the tables and nothing in them, a shop that has had so many orders; 4,000 at least.
+/// Fills an empty, migrated database with a shop that has had this many orders; at least 4,000.
 pub fn grow(url: &DatabaseUrl, orders: u32) -> Result<(), ClusterError> {
     let pace = pace(orders);
     let sql = if url.sqlite_file().is_some() {
@@ -119,13 +119,13 @@ pub fn grow(url: &DatabaseUrl, orders: u32) -> Result<(), ClusterError> {
     };
     execute_in(url, &sql)?;
     if url.sqlite_file().is_none() {
-        // What took a year was tidied meanwhile; what takes a minute would be while something is measured.
+        // Autovacuum would have run during a real year, and must not run during a measurement.
         execute_in(url, "VACUUM (ANALYZE)")?;
     }
     Ok(())
 }
 
-/// A new SQLite database with such a shop.
+/// Creates a SQLite database with such a shop.
 pub fn grown_sqlite(file: &Path, orders: u32) -> Result<SqlStore, ClusterError> {
     let store = migrated_sqlite(file)?;
     let url = format!("sqlite://{}", file.display()).parse().map_err(ClusterError::server)?;

@@ -1,5 +1,5 @@
-//! A catalogue as a wholesaler has it, invented: 400 brands and 320 categories, titles of seven words, texts of 15,
-//! three numbers and three attributes for each part; brands, words and prices are more or less frequent.
+//! A generated catalogue of a wholesaler's size: 400 brands and 320 categories, titles of seven words, descriptions of
+//! 15, three numbers and three attributes for each part. Brands, words and prices have varying frequency.
 
 use super::{ClusterError, PostgresDatabase};
 use crate::statistics::SQLITE_OPTIMIZE;
@@ -9,20 +9,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What parts are, one in twenty each; and of which kind. As many characters for each.
+/// Kinds of parts, each used for one in twenty parts, and their variants. Each word has the same width.
 const THINGS: &str = "brake   oil     fuel    air     cabin   wheel   engine  timing  water   spark   control tie     ball    clutch  door    mirror  head    tail    fog     wiper   ";
 const KINDS: &str = "pads    disc    filter  pump    bearing belt    sensor  arm     rod     joint   shaft   light   blade   hose    mount   ";
 const PLACES: &str = "front   rear    left    right   upper   lower   ";
 const FINISHES: &str = "coated  vented  ceramic steel   black   heavy   sport   standard";
 const WIDTH: usize = 8;
 
-/// Parts of invented words.
+/// Syllables of made-up words.
 const SYLLABLES: &str = "babebibobucacecicocudadedidodufafefifofugagegigogulalelilolumamemimomunaneninonupapepipopurareriroru\
                          sasesisosutatetitotuvavevivovuzazezizozu";
 
 /// `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number; `a` to `c` look random. The numbers
-/// of the first part are `PN-0000001`, `OE7-0000001-K` (of another maker) and `40000001-ZX` (which it replaces). Categories are
-/// called `all-brake-pads`, as none of the demonstration is.
+/// of the first part are `PN-0000001`, `OE7-0000001-K` (of another maker) and `40000001-ZX` (which it replaces).
+/// Categories have names such as `all-brake-pads`, which the demonstration does not use.
 const ROWS: &str = "
 CREATE TEMPORARY TABLE first AS {n:{parts}} SELECT CAST(i AS BIGINT) AS i, {id} AS id, CAST(i AS BIGINT) * 48271 % 2147483647 AS a FROM n;
 CREATE TEMPORARY TABLE second AS SELECT i, id, a, b, b * 48271 % 2147483647 AS c FROM (SELECT i, id, a, a * 69621 % 2147483647 AS b FROM first) AS first;
@@ -51,7 +51,7 @@ DROP TABLE second;
 DROP TABLE first;
 ";
 
-/// Vehicles that parts of such a catalogue may fit: 4,000 models of 60 makes, with 20 engines. `{id:x}` stands for the id of a number.
+/// Vehicles that the parts may fit: 4,000 models of 60 makes, with 20 engines. `{id:x}` stands for the id of a number.
 const VEHICLES: &str = "
 INSERT INTO makes (id, name) {n:60} SELECT 'make-' || i, 'Make ' || i FROM n;
 INSERT INTO models (id, make_id, name) {n:4000} SELECT 'make-' || (1 + (i - 1) % 60) || '/model-' || (i - 1), 'make-' || (1 + (i - 1) % 60), 'Model ' || (i - 1) FROM n;
@@ -60,9 +60,9 @@ INSERT INTO model_engines (model_id, engine_id, from_year, to_year) {n:12000}
     SELECT 'make-' || (1 + (i - 1) / 3 % 60) || '/model-' || ((i - 1) / 3), (1 + ((i - 1) / 3 + i % 3) % 20) || '.0l-w9-gas', 1990, 2022 FROM n;
 ";
 
-/// What the parts of such a catalogue fit: ten applications each, over these models, a few of which are popular; engines, positions,
-/// pieces and conditions are there in part. The rows come in the order of their key, as they do where a database has been filled by
-/// and by and then been compacted.
+/// Applications of the parts: ten for each, over these models, a few of which are popular. Some have engines,
+/// positions, quantities and conditions. The rows are in key order, as in a database that was filled gradually and then
+/// compacted.
 const FITMENTS: &str = "
 INSERT INTO conditions (id, words, about) {n:500} SELECT {id:i}, 'With package ' || i, CASE WHEN i % 5 = 0 THEN 'part' ELSE 'vehicle' END FROM n;
 CREATE TEMPORARY TABLE placed AS SELECT part_id, category_id, i FROM ({n:{parts}} SELECT CAST(i AS BIGINT) AS i, {id:i} AS id FROM n) AS numbered JOIN listings ON part_id = id;
@@ -83,18 +83,18 @@ DROP TABLE placed;
 DROP TABLE tens;
 ";
 
-/// All parts are of one brand, as a supplier's catalogue has them.
+/// Assigns all parts to one brand, as in a supplier's catalogue.
 const ONE_BRAND: &str = "
 UPDATE listings SET brand_id = (SELECT min(id) FROM brands WHERE id LIKE '%tek') WHERE brand_id LIKE '%tek';
 UPDATE part_keys SET brand_id = (SELECT min(id) FROM brands WHERE id LIKE '%tek') WHERE brand_id LIKE '%tek';
 ";
 
-/// One of some words of the same width.
+/// One of several words of the same width.
 fn one_of(words: &str, number: &str) -> String {
     format!("trim(substr('{words}', 1 + {WIDTH} * CAST({number} AS INTEGER), {WIDTH}))")
 }
 
-/// An invented word.
+/// A made-up word.
 fn word(number: &str, divisors: &[usize]) -> String {
     let count = SYLLABLES.len() / 2;
     let syllable = |divisor: &usize| {
@@ -103,7 +103,7 @@ fn word(number: &str, divisors: &[usize]) -> String {
     divisors.iter().map(syllable).collect::<Vec<_>>().join(" || ")
 }
 
-/// Puts what stands between `{kind:` and `}` through a function.
+/// Replaces each `{kind:…}` with a function of its contents.
 fn filled(sql: &str, kind: &str, with: impl Fn(&str) -> String) -> String {
     let opening = format!("{{{kind}:");
     let mut parts = sql.split(&opening);
@@ -117,7 +117,7 @@ fn filled(sql: &str, kind: &str, with: impl Fn(&str) -> String) -> String {
 }
 
 fn rows(parts: u32, numbers: impl Fn(&str) -> String, id: &str, no: &str) -> String {
-    // Words at the front of the list are more frequent, as in a language.
+    // Words at the front of the list are more frequent, as in natural language.
     let text: Vec<String> =
         (0..15).map(|at| word(&format!("((a / {0}) % 90) * ((b / {0}) % 90)", at * 37 + 1), &[1, 70, 4900])).collect();
     let sql = ROWS.replace("{parts}", &parts.to_string()).replace("{id}", id).replace("{no}", no);
@@ -136,7 +136,7 @@ fn fitments(parts: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> S
     filled(&filled(&sql, "id", id), "n", numbers)
 }
 
-/// Makes the parts of a catalogue that [`add_parts_sqlite`] has added those of one supplier, and adds the vehicles that they may fit.
+/// Assigns the parts that [`add_parts_sqlite`] has added to one supplier, and adds the vehicles that they may fit.
 pub fn add_vehicles_sqlite(file: &Path) -> Result<(), ClusterError> {
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
     let sql = filled(VEHICLES, "n", sqlite_numbers);
@@ -145,16 +145,16 @@ pub fn add_vehicles_sqlite(file: &Path) -> Result<(), ClusterError> {
         .map_err(ClusterError::server)
 }
 
-/// The same in a database of PostgreSQL.
+/// The same in a PostgreSQL database.
 pub fn add_vehicles_postgres(database: &PostgresDatabase) -> Result<(), ClusterError> {
     let sql = filled(VEHICLES, "n", postgres_numbers);
     database.execute(&format!("BEGIN; {ONE_BRAND} {sql} COMMIT; ANALYZE;"))
 }
 
-/// Rows of a unit of work of [`insert_by_hand_sqlite`].
+/// Rows per unit of work of [`insert_by_hand_sqlite`].
 const BY_HAND: u32 = 500;
 
-/// Statements that insert rows into a table as that of the applications is, 500 in each transaction.
+/// Statements that insert rows into a table like that of the applications, 500 in each transaction.
 fn by_hand(number: u32) -> String {
     let row = |row: u32| {
         let row = number * BY_HAND + row;
@@ -173,8 +173,8 @@ const TABLE_BY_HAND: &str = "CREATE TABLE by_hand (model_id TEXT NOT NULL, categ
     line BIGINT NOT NULL, from_year BIGINT NOT NULL, to_year BIGINT NOT NULL, engine_id TEXT NOT NULL, position TEXT NOT NULL, \
     pieces BIGINT NOT NULL, conditions TEXT NOT NULL, PRIMARY KEY (model_id, category_id, part_id, line))";
 
-/// What a database can do: how long so many rows take that are inserted by hand, durably, into a table of the same shape and
-/// with the same index as the applications.
+/// A baseline for the database: how long it takes to insert this many rows with plain SQL, durably, into a table of the
+/// same shape and with the same index as the applications.
 pub fn insert_by_hand_sqlite(file: &Path, rows: u32) -> Result<Duration, ClusterError> {
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
     let durable = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
@@ -194,13 +194,13 @@ fn by_hand_on(connection: &mut impl SimpleConnection, rows: u32, how: &str) -> R
     Ok(took)
 }
 
-/// The same in a database of PostgreSQL.
+/// The same in a PostgreSQL database.
 pub fn insert_by_hand_postgres(database: &PostgresDatabase, rows: u32) -> Result<Duration, ClusterError> {
     let mut connection = PgConnection::establish(&database.url_text()).map_err(ClusterError::server)?;
     by_hand_on(&mut connection, rows, "")
 }
 
-/// Says what the parts of a catalogue fit that [`add_parts_sqlite`] has added.
+/// Adds applications to the parts that [`add_parts_sqlite`] has added.
 pub fn add_fitments_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> {
     let sql = fitments(parts, sqlite_numbers, |number| format!("printf('%08x-0000-7000-8000-000000000000', {number})"));
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
@@ -208,7 +208,7 @@ pub fn add_fitments_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> 
     connection.batch_execute(&sql).map_err(ClusterError::server)
 }
 
-/// The same in a database of PostgreSQL. What the rows refer to is there, so each need not be checked.
+/// The same in a PostgreSQL database. All rows referred to exist, so the foreign keys are not checked.
 pub fn add_fitments_postgres(database: &PostgresDatabase, parts: u32) -> Result<(), ClusterError> {
     let id = |number: &str| format!("(lpad(to_hex({number}), 8, '0') || '-0000-7000-8000-000000000000')");
     let sql = fitments(parts, postgres_numbers, id);
@@ -225,7 +225,7 @@ fn postgres_numbers(count: &str) -> String {
     format!("WITH n(i) AS (SELECT generate_series(1, {count}))")
 }
 
-/// Adds so many parts to the database of a shop that has been set up and does not run.
+/// Adds this many parts to the database of a shop that has been set up and is not running.
 pub fn add_parts_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> {
     let sql = rows(parts, sqlite_numbers, "printf('%08x-0000-7000-8000-000000000000', i)", "0");
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
@@ -233,7 +233,7 @@ pub fn add_parts_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> {
     connection.batch_execute(&sql).map_err(ClusterError::server)
 }
 
-/// The same in a database of PostgreSQL.
+/// The same in a PostgreSQL database.
 pub fn add_parts_postgres(database: &PostgresDatabase, parts: u32) -> Result<(), ClusterError> {
     let id = "(lpad(to_hex(i), 8, '0') || '-0000-7000-8000-000000000000')";
     database.execute(&format!("BEGIN; {} COMMIT;", rows(parts, postgres_numbers, id, "false")))

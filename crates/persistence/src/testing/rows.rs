@@ -1,4 +1,4 @@
-//! What a database holds, past the store.
+//! Reads a database directly, bypassing the store.
 
 use super::ClusterError;
 use crate::DatabaseUrl;
@@ -13,7 +13,7 @@ struct Row {
     row: String,
 }
 
-/// The rows of a query on either database, each as one text that the query calls `row`.
+/// The rows of a query on either database, each as one text in a column named `row`.
 pub fn rows(url: &DatabaseUrl, query: &str) -> Result<Vec<String>, ClusterError> {
     let found: QueryResult<Vec<Row>> = match url.sqlite_file() {
         Some(file) => {
@@ -28,14 +28,14 @@ pub fn rows(url: &DatabaseUrl, query: &str) -> Result<Vec<String>, ClusterError>
     Ok(found.map_err(ClusterError::server)?.into_iter().map(|row| row.row).collect())
 }
 
-/// What SQLite finds wrong with a file when it looks at each page and each entry of each index; nothing when all is well.
+/// The damage that SQLite finds when it checks every page and index entry of a file; empty if there is none.
 pub fn damage(url: &DatabaseUrl) -> Result<Vec<String>, ClusterError> {
     let mut found = rows(url, "SELECT integrity_check AS row FROM pragma_integrity_check")?;
     found.retain(|line| line != "ok");
     Ok(found)
 }
 
-/// Runs statements on either database, past the store.
+/// Executes statements on either database, bypassing the store.
 pub fn execute_in(url: &DatabaseUrl, sql: &str) -> Result<(), ClusterError> {
     match url.sqlite_file() {
         Some(file) => {

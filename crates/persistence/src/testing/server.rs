@@ -1,5 +1,5 @@
-//! The processes of a cluster: making its files, starting and stopping the server, and the
-//! watchdog that clears up when nobody uses it any more.
+//! The processes of a cluster: creates its files, starts and stops the server, and runs the watchdog that cleans up
+//! when the cluster is no longer in use.
 
 use super::ClusterError;
 use crate::programs::find;
@@ -15,12 +15,11 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// A user whose password the server asks for; it trusts everybody else.
+/// A user whose password the server checks; it trusts all others.
 pub(super) const LOCKED_USER: &str = "locked";
 
-/// Stops the cluster once nobody has held the lock `used` for five looks. It holds the lock
-/// `setup` meanwhile, so that nobody begins to use what is going away. `$1` is the base folder,
-/// `$2` the place of `pg_ctl`.
+/// Stops the cluster once the lock `used` was free in five consecutive checks. Holds the lock `setup` while it does so,
+/// so that no process starts using a cluster that is being removed. `$1` is the base folder, `$2` the path of `pg_ctl`.
 const WATCHDOG: &str = r#"
 idle=0
 while sleep 2; do
@@ -35,25 +34,25 @@ while sleep 2; do
 done
 "#;
 
-/// Somebody other than root.
+/// A user other than root.
 #[derive(Debug, Clone, Copy)]
 struct Person {
     uid: u32,
     gid: u32,
 }
 
-/// Where the files of a cluster are, and who runs it.
+/// Where the files of a cluster are, and which user runs it.
 #[derive(Debug)]
 pub(super) struct Server {
     base: PathBuf,
-    /// Empty when the programs are in `PATH`.
+    /// Empty if the programs are in `PATH`.
     programs: PathBuf,
-    /// `None` when we are not root and need nobody else.
+    /// `None` if the current user is not root and can run it.
     person: Option<Person>,
 }
 
 impl Server {
-    /// A server whose files are below `base`, which is made.
+    /// A server whose files are below `base`, which is created.
     pub(super) fn at(base: PathBuf) -> Result<Self, ClusterError> {
         let server = Self {
             programs: find(&["initdb", "pg_ctl", "postgres"]).map_err(|_| ClusterError::NotInstalled)?,
@@ -77,21 +76,21 @@ impl Server {
         self.cluster().join("data")
     }
 
-    /// Opens one of the two files that serve as locks.
+    /// Opens one of the two lock files.
     pub(super) fn lock_file(&self, name: &'static str) -> Result<File, ClusterError> {
         let mut options = OpenOptions::new();
         let file = options.create(true).truncate(false).write(true).open(self.base.join(name));
         file.map_err(ClusterError::system("open a lock of the cluster"))
     }
 
-    /// The port that the server was last started on.
+    /// The port on which the server was last started.
     pub(super) fn port(&self) -> Option<u16> {
         fs::read_to_string(self.cluster().join("port")).ok()?.trim().parse().ok()
     }
 
-    /// Makes a new cluster and starts it.
+    /// Creates a new cluster and starts it.
     pub(super) fn create(&self) -> Result<u16, ClusterError> {
-        // What a crash may have left behind.
+        // A crash may have left one running.
         let _ = self.stop();
         let data = self.data();
         if data.exists() {
@@ -110,7 +109,7 @@ impl Server {
         Ok(port)
     }
 
-    /// Power cuts are for production; a server that is stopped or killed keeps what it committed.
+    /// Turns off durability, which tests do not need: a server that is stopped or killed keeps what it committed.
     fn configure(&self, port: u16) -> Result<(), ClusterError> {
         let settings = format!(
             "listen_addresses = '127.0.0.1'\nport = {port}\nunix_socket_directories = ''\n\
@@ -128,13 +127,12 @@ impl Server {
             .map_err(ClusterError::system("write postgresql.conf"))
     }
 
-    /// Starts the server, which then answers.
+    /// Starts the server and waits until it accepts connections.
     pub(super) fn start(&self) -> Result<(), ClusterError> {
         let mut start = self.program("pg_ctl");
         start.args(["start", "-w", "-s", "-t", "60", "-D"]).arg(self.data());
         start.arg("-l").arg(self.cluster().join("log"));
-        // The server keeps what it inherits: with our pipes open, whoever runs the tests would
-        // wait for it.
+        // The server inherits open pipes: with ours, the test runner would wait for it.
         let status = start.stdout(Stdio::null()).stderr(Stdio::null()).status();
         let status = status.map_err(ClusterError::system("run pg_ctl"))?;
         if status.success() {
@@ -144,15 +142,15 @@ impl Server {
         Err(ClusterError::Program { program: "pg_ctl start", output })
     }
 
-    /// Stops the server without ceremony.
+    /// Stops the server immediately.
     pub(super) fn stop(&self) -> Result<(), ClusterError> {
         let mut stop = self.program("pg_ctl");
         stop.args(["stop", "-m", "immediate", "-D"]).arg(self.data());
         run("pg_ctl stop", &mut stop)
     }
 
-    /// Sends a signal to the processes of a running server: to those that serve connections alone,
-    /// or to all of them. Those that serve connections are children of the first one.
+    /// Sends a signal to the processes of a running server: either to all, or only to those that serve connections,
+    /// which are children of the first one.
     pub(super) fn signal(&self, signal: &str, connections_only: bool) -> Result<(), ClusterError> {
         let file = fs::read_to_string(self.data().join("postmaster.pid"));
         let file = file.map_err(ClusterError::system("read postmaster.pid"))?;
@@ -168,7 +166,7 @@ impl Server {
         }
         for (process, _) in &targets {
             let sent = run("kill", Command::new("kill").args([format!("-{signal}"), process.clone()]));
-            // One that has just ended by itself needs no signal any more.
+            // A process that has just ended needs no signal.
             if Path::new("/proc").join(process).exists() {
                 sent?;
             }
@@ -176,17 +174,17 @@ impl Server {
         Ok(())
     }
 
-    /// Removes everything, for servers that are not shared.
+    /// Removes everything; for servers that are not shared.
     pub(super) fn remove(&self) {
         let _ = self.stop();
         let _ = fs::remove_dir_all(&self.base);
     }
 
-    /// Leaves somebody behind who clears up when all tests are over, however they ended.
+    /// Starts a process that cleans up after all tests have ended, however they ended.
     fn watch(&self) -> Result<(), ClusterError> {
         let mut watchdog = self.as_person("sh".as_ref());
         watchdog.args(["-c", WATCHDOG, "watchdog"]).arg(&self.base).arg(self.programs.join("pg_ctl"));
-        // A group of its own: who ends the tests does not end it too.
+        // In a separate process group, so that stopping the tests does not stop it.
         watchdog.process_group(0).stdout(Stdio::null()).stderr(Stdio::null());
         watchdog.spawn().map(drop).map_err(ClusterError::system("start the watchdog of the cluster"))
     }
@@ -228,12 +226,12 @@ fn run(name: &'static str, command: &mut Command) -> Result<(), ClusterError> {
     Err(ClusterError::Program { program: name, output: format!("{out}{err}") })
 }
 
-/// Who runs the tests. Where there is no `/proc`, somebody who is not root.
+/// The user id that runs the tests. Without `/proc`, an id other than root's.
 pub(super) fn own_uid() -> u32 {
     fs::metadata("/proc/self").map_or(1, |process| process.uid())
 }
 
-/// Whom to run the server as: nobody else, unless we are root.
+/// The user to run the server as; `None` unless the current user is root.
 fn person() -> Result<Option<Person>, ClusterError> {
     if own_uid() != 0 {
         return Ok(None);

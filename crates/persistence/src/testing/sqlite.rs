@@ -1,4 +1,4 @@
-//! A SQLite database for each test, as a copy of one that was migrated once.
+//! A SQLite database for each test, copied from one that was migrated once.
 
 use super::ClusterError;
 use crate::{SqlStore, StoreOptions};
@@ -9,16 +9,16 @@ use std::{
     sync::OnceLock,
 };
 
-/// The template of this program, once one of its tests has asked for it.
+/// The template of this program, created on first use.
 static TEMPLATE: OnceLock<Result<PathBuf, String>> = OnceLock::new();
 
-/// A store on a new file with the shop's tables and nothing in them.
+/// A store on a new file with the shop's tables and no rows.
 pub fn migrated_sqlite(file: &Path) -> Result<SqlStore, ClusterError> {
     copy_template(file)?;
     open(file)
 }
 
-/// Makes a file with the shop's tables and nothing in them.
+/// Creates a file with the shop's tables and no rows.
 pub fn copy_template(file: &Path) -> Result<(), ClusterError> {
     let template = TEMPLATE.get_or_init(|| template().map_err(|error| error.to_string()));
     let template = template.as_ref().map_err(ClusterError::server)?;
@@ -26,7 +26,7 @@ pub fn copy_template(file: &Path) -> Result<(), ClusterError> {
     Ok(())
 }
 
-/// Migrated once for each build of a test program, and kept beside it: the migrations are built in.
+/// Migrated once per build of a test program and stored next to it, because the migrations are compiled in.
 fn template() -> Result<PathBuf, ClusterError> {
     let program = env::current_exe().map_err(ClusterError::system("find the test program"))?;
     let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
@@ -35,7 +35,7 @@ fn template() -> Result<PathBuf, ClusterError> {
     if modified(&template).is_ok_and(|made| made > built) {
         return Ok(template);
     }
-    // Tests in other processes may do the same at this moment: each renames a whole file.
+    // Tests in other processes may do the same concurrently: each renames a complete file.
     let own = program.with_extension(format!("migrating-{}.db", process::id()));
     open(&own)?.migrate().map_err(ClusterError::server)?;
     fs::rename(&own, &template).map_err(ClusterError::system("keep the migrated database"))?;
