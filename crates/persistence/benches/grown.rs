@@ -1,7 +1,7 @@
-//! What a shop costs that has grown: its backup while it sells, the check of its books, and the looks
-//! that maintenance takes every few seconds. Each figure stands beside a control of the same run. `make bench-grown`;
-//! with a number as argument only at so many orders. `fill DATABASE_URL ORDERS` only fills a database, `books DATABASE_URL` only
-//! checks the books of one.
+//! Costs of a grown shop: a backup under load, the books check, and the checks that maintenance runs every few seconds.
+//! Each figure is printed next to a control from the same run. Run with `make bench-grown`; a number as argument limits
+//! it to that many orders. `fill DATABASE_URL ORDERS` only fills a database, `books DATABASE_URL` only checks the books
+//! of one.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -36,10 +36,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many orders the shops have had.
+/// Number of orders of each shop.
 const ORDERS: [u32; 2] = [100_000, 1_000_000];
 
-/// How often each look of maintenance is taken.
+/// Repetitions of each maintenance check.
 const LOOKS: u32 = 200;
 
 /// Before any order was placed: nothing is due.
@@ -74,7 +74,7 @@ impl Grown {
         self.folder.path().join(name)
     }
 
-    /// The time of some statements on a connection of their own.
+    /// The time taken by some statements on a separate connection.
     fn time_of(&self, before: &str, statements: &str) -> Duration {
         let began;
         match self.url.sqlite_file() {
@@ -109,7 +109,7 @@ fn percentile(times: &mut [Duration], percent: usize) -> f64 {
     milliseconds(times[(times.len() * percent / 100).min(times.len() - 1)])
 }
 
-/// Writes a mail a hundred times a second until it is told to end; how long each write took.
+/// Writes a hundred emails per second until stopped; returns the time of each write.
 fn write_until(
     store: &SqlStore,
     ends: &Arc<AtomicBool>,
@@ -148,7 +148,7 @@ fn megabytes(file: &Path) -> u64 {
     fs::metadata(file).unwrap().len() / 1_000_000
 }
 
-/// The backup of a shop that rests, and of one that sells; and what selling feels of it.
+/// Backs up an idle shop and one under load, and measures the effect on writes.
 async fn backup(grown: &Grown) {
     let resting = copy(grown, "resting");
     let number = Arc::new(AtomicU64::new(0));
@@ -177,7 +177,8 @@ async fn backup(grown: &Grown) {
     );
 }
 
-/// The check of the books, as a server does it the first time and a day later, beside reading every row of the same tables once.
+/// Checks the books as a server does, the first time and a day later, compared with reading every row of the same
+/// tables once.
 async fn check_books(grown: &Grown) {
     let store: Arc<dyn Store> = Arc::new(grown.store.clone());
     // The last orders of the year were placed the day before.
@@ -203,7 +204,7 @@ async fn check_books(grown: &Grown) {
     );
 }
 
-/// What each scrape of the metrics asks for.
+/// Measures the queries of a metrics scrape.
 async fn gauges(grown: &Grown) {
     let store: Arc<dyn Store> = Arc::new(grown.store.clone());
     let now = Timestamp::from_micros(1_800_000_000_000_000);
@@ -220,7 +221,7 @@ async fn gauges(grown: &Grown) {
     );
 }
 
-/// The looks of maintenance while nothing is to be done, beside the same questions by way of the ids.
+/// Measures the checks of maintenance when nothing is due, compared with the same queries through the index of ids.
 async fn looks(grown: &Grown) {
     let store: Arc<dyn Store> = Arc::new(grown.store.clone());
     let began = Instant::now();
@@ -248,8 +249,8 @@ async fn looks(grown: &Grown) {
     );
 }
 
-/// The numbers of a year: of kept days, as an admin gets them, beside counting all days anew, which is what they cost while
-/// maintenance has not kept them; and what one day costs to count.
+/// Measures a year of statistics: reading stored days, as for an admin, compared with counting all days, which is the
+/// cost until maintenance has stored them; and the cost of counting one day.
 async fn numbers(grown: &Grown) {
     let store: Arc<dyn Store> = Arc::new(grown.store.clone());
     let first = Day::of(store.read(|tx| tx.first_order_at()).await.unwrap().unwrap());

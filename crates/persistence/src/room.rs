@@ -1,7 +1,7 @@
 //! Checks whether there is disk space for an order, on SQLite.
 //!
-//! A full disk often accepts a small write: the log is reused from its beginning, and one page fits where thirty do not.
-//! So after a failed write, nothing else is written until a probe as large as several orders has succeeded.
+//! A full disk often accepts a small write: the log is reused from its beginning, and one page fits where thirty do
+//! not. So after a failed write, nothing else is written until a probe as large as several orders has succeeded.
 
 use crate::{connection::AnyConnection, db_error::DbError};
 use autoparts_application::ports::store_error::{StoreError, StoreResult};

@@ -1,5 +1,5 @@
-//! What a unit of work looks like from outside. A binary of its own: what is logged on the store's threads goes
-//! to the subscriber of the whole process.
+//! The traces and logs of a unit of work. A separate binary, because logs from the store's threads go to the subscriber
+//! of the whole process.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
@@ -25,7 +25,7 @@ use std::{
 use tracing::Instrument;
 use tracing_subscriber::fmt::{MakeWriter, format::FmtSpan};
 
-/// Keeps what is logged.
+/// Collects the log.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -79,7 +79,7 @@ fn log() -> &'static Log {
     })
 }
 
-/// A store on a database of its own, and the folder that it lives in.
+/// A store on its own database, and the folder that contains it.
 fn open() -> (Arc<dyn Store>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let store = migrated_sqlite(&folder.path().join("shop.db")).unwrap();
@@ -104,7 +104,7 @@ async fn statements_and_lines_of_the_log_belong_to_the_request_that_caused_them(
     assert_eq!(closed(&whole), 1, "a span of the unit of work itself: {lines:#?}");
 }
 
-/// How many statements a request made, with those that begin and end its units of work.
+/// The number of statements of a request, including those that begin and end its units of work.
 fn statements(request: &str) -> usize {
     let of_request = |line: &&String| line.contains(&format!(r#"request{{id="{request}"}}"#));
     let ended = |line: &&String| line.contains(":statement{") && line.contains("close");
@@ -163,7 +163,7 @@ async fn a_list_of_orders_is_two_queries_however_long_it_is() {
     }
 }
 
-/// What was sent to databases in this process, and what connections keep of it in compiled form.
+/// The statements sent to databases in this process, and those that connections cache in compiled form.
 static SENT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 static KEPT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 

@@ -1,4 +1,4 @@
-//! People and their roles.
+//! Users and their roles.
 
 mod claims;
 mod guests;
@@ -34,7 +34,7 @@ struct UserRow {
     guest: Option<String>,
 }
 
-/// What the person or their identity provider tells, and may tell again.
+/// What users or their identity provider supply, and may change.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = users, treat_none_as_null = true)]
 struct ToldColumns {
@@ -80,7 +80,7 @@ impl ToldColumns {
         }
     }
 
-    /// The profile, whole or not at all: the schema allows nothing between.
+    /// The profile; `None` if there is none. The schema allows no partial profile.
     fn profile(&self, row: Stored<'_>) -> Result<Option<Profile>, Refused> {
         let Some(name) = row.optional_text("profile_name", self.profile_name.as_ref())? else {
             return Ok(None);
@@ -134,7 +134,7 @@ fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, D
     Ok(row.as_ref().map(UserRow::user).transpose()?)
 }
 
-/// Erases who a member is: what is left is a guest who has ordered, with the subject of the identity provider.
+/// Erases the personal data of a member. What remains is a guest who has ordered, with the identity provider's subject.
 pub(super) fn erase(connection: &mut AnyConnection, member: &User, stand_in: &Email) -> Result<(), DbError> {
     let nobody =
         User { email: stand_in.clone(), email_verified: false, account_name: None, profile: None, ..member.clone() };
@@ -150,7 +150,7 @@ pub(super) fn erase(connection: &mut AnyConnection, member: &User, stand_in: &Em
     claims::give_up_email(connection, member)
 }
 
-/// The row, unless it was changed since it was read.
+/// The row, if it has not changed since it was read.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn as_it_was_read(user: &User) -> _ {
     let (id, revision): (String, i64) = (user.id.to_string(), user.revision);
@@ -163,7 +163,7 @@ impl UserRepository for SqlTransaction<'_> {
         self.query(|connection| with_id(connection, id))
     }
 
-    /// Through the claim, which is the index on addresses.
+    /// Looks the address up in the table of claims, which serves as its index.
     fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>> {
         let claim = user_emails::table.filter(user_emails::email.eq(email.as_str()));
         self.query(|connection| {
@@ -172,8 +172,8 @@ impl UserRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Through the claim. The release before changes subjects without it, so one that the record does
-    /// not confirm counts for nothing.
+    /// Looks the subject up in the table of claims. The previous release changes subjects without updating claims, so a
+    /// claim counts only if the user's row confirms it.
     fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>> {
         let claim = user_subjects::table.filter(user_subjects::subject.eq(subject));
         self.query(|connection| {
@@ -242,8 +242,8 @@ impl UserRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The second transaction to change this row waits until the first has committed, and then counts
-    /// admins anew.
+    /// Locks a shared row: a second transaction waits here until the first has committed, and then counts the admins
+    /// again.
     fn lock_roles(&mut self) -> StoreResult<()> {
         self.execute(|connection| {
             let locked = diesel::update(role_changes::table)
@@ -256,7 +256,7 @@ impl UserRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The condition is spelt as in the index, or SQLite would not use it.
+    /// The condition is spelled as in the index, or SQLite would not use it.
     fn admin_count(&mut self) -> StoreResult<i64> {
         self.query(|connection| {
             let admins = users::table.filter(sql::<Bool>("role = 'admin'"));

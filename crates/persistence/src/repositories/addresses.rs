@@ -1,5 +1,5 @@
-//! The address books of members. One is read and replaced whole, so its addresses are one text: the lines of a destination
-//! and the phone for each.
+//! The address books of members. A book is read and replaced as a whole, so its addresses are one text: for each, the
+//! lines of the destination and the phone number.
 
 use crate::{
     destinations,

@@ -18,8 +18,8 @@ use autoparts_domain::{
 use diesel::prelude::*;
 use std::time::Duration;
 
-/// An entry's id begins with the time at which it was made, which is that of the entry but for the moment in between: the
-/// ids lead to the entries of a period.
+/// Maximum difference between an entry's time and the time in its id, which is generated a moment apart. It lets a
+/// range of ids select the entries of a period.
 const BETWEEN_ID_AND_TIME: Duration = Duration::from_mins(1);
 
 #[derive(Queryable, Selectable, Insertable)]

@@ -1,6 +1,6 @@
-//! Reading for the check of the books. Which orders are plainly in order is a question to the database itself, for some customers
-//! at a time: customer and order begin the keys of all tables beside the orders, so the rows of a customer stand together, and
-//! on a distributed database on one node. What belongs to single orders is read by way of the orders' own index.
+//! Queries for the books check. The database itself finds the orders that need a closer check, for some customers at a
+//! time: customer and order are the leading key columns of all related tables, so the rows of a customer are adjacent,
+//! and on one node of a distributed database. The rows of single orders are read through the orders' own index.
 
 use crate::{
     connection::AnyConnection,
@@ -26,7 +26,7 @@ use autoparts_domain::{
 use diesel::{QueryableByName, prelude::*, sql_query, sql_types, upsert::excluded};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The key of the one row of `books_checks`.
+/// The key of the only row of `books_checks`.
 const BOOKS: &str = "books";
 
 #[derive(Queryable, Selectable, AsChangeset)]
@@ -39,7 +39,7 @@ struct BooksCheckRow {
     wrong_parts: i64,
 }
 
-/// Balances that are written in one statement.
+/// Balances written per statement.
 const BALANCES_AT_ONCE: usize = 1_000;
 
 fn texts(ids: &[OrderId]) -> Vec<String> {
@@ -69,11 +69,12 @@ impl BooksCheckRow {
     }
 }
 
-/// What the orders of some customers say and what stands beside them, in rows that add up to nothing where they agree: an order
-/// that is paid to one payment that succeeded, its money to what came in, its total to its lines, its pieces to those that
-/// left the stock. `{mark}` is a number for a part, so that pieces of one part do not make up for those of another. What is odd is
-/// left to the rules. A sum of cents is exact as a floating-point number up to 90 million million dollars; it spares counting with
-/// decimals. What is counted shares one number, of which each count has some digits ([`digits`]): a column more costs something for every row.
+/// Finds orders of some customers that do not match their related rows. Each row contributes amounts that cancel out
+/// where they agree: a paid order with one succeeded payment, its money with the money received, its total with its
+/// lines, and its pieces with those taken from stock. `{mark}` is a number per part, so that pieces of different parts
+/// do not cancel out. Unusual orders are always included, for the rules to check. Sums of cents are exact as
+/// floating-point numbers up to 90 trillion dollars, which avoids decimal arithmetic. All counts share one number, each
+/// in its own digits ([`digits`]), because each additional column costs time on every row.
 const DOUBTFUL: &str = "\
     SELECT order_id FROM (\
         SELECT user_id, id AS order_id, transaction_id AS payment, \
@@ -107,9 +108,10 @@ const DOUBTFUL: &str = "\
         OR min(payment) <> max(payment) OR sum(received) <> 0 OR sum(total) <> 0 \
         OR sum(moved) + sum(counts) / {holding} % 2 * sum(pieces) <> 0";
 
-/// The digits of what [`DOUBTFUL`] counts of an order, each with room for those below: payments that may yet succeed, of which one is
-/// in order; whether it holds pieces; its lines, a hundred at most but never none; what is odd; and paid less payments that
-/// succeeded: paid by no payment, and the number is larger than for anything odd; one payment too many, and it is negative.
+/// The digits of the counts in [`DOUBTFUL`], each with room for those below: payments that may still succeed, of which
+/// one is in order; whether the order holds pieces; its lines, at most a hundred and at least one; anything unusual;
+/// and paid orders minus succeeded payments. An order without its payment makes the number larger than anything unusual
+/// does; a payment too many makes it negative.
 mod digits {
     pub(super) const LIVE: i32 = 1;
     pub(super) const HOLDING: i32 = 1 << 8;
@@ -118,15 +120,15 @@ mod digits {
     pub(super) const PAID: i32 = 1 << 28;
 }
 
-/// After every id.
+/// Sorts after every id.
 const BEHIND_ALL: &str = "~";
 
-/// Of which orders the ledger tells since a moment. Each condition on the part is that of an index.
+/// Orders with ledger entries since a moment. Each condition on the part matches an index.
 const MOVED_SINCE: &str = "\
     SELECT order_id FROM ledger WHERE part_id IS NULL AND happened_at >= $1 \
     UNION SELECT order_id FROM ledger WHERE part_id IS NOT NULL AND happened_at >= $1";
 
-/// The condition on the part is that of the index.
+/// The condition on the part matches the index.
 const PIECES_MOVED: &str = "\
     SELECT part_id, CAST(sum(pieces) AS BIGINT) AS pieces FROM ledger \
     WHERE part_id IS NOT NULL AND happened_at >= $1 AND happened_at < $2 GROUP BY part_id";
@@ -154,11 +156,11 @@ struct Balance {
 
 #[declare_sql_function]
 extern "SQL" {
-    /// A number for a text and another number, for SQLite, which has none itself.
+    /// A number derived from a text and a seed, for SQLite, which has no such function.
     fn text_mark(text: sql_types::Text, seed: sql_types::BigInt) -> sql_types::BigInt;
 }
 
-/// There are so many numbers for parts, a power of two: pieces of a part stay countable up to a thousand million.
+/// How many different marks parts have, a power of two: sums stay exact up to a billion pieces of a part.
 const MARKS: i64 = 1 << 22;
 
 fn mark(text: &str, seed: i64) -> i64 {
@@ -217,7 +219,7 @@ impl BooksRepository for SqlTransaction<'_> {
     fn doubtful_orders(&mut self, of: &CustomerRange, seed: i64) -> StoreResult<Vec<OrderId>> {
         let after = of.after.map(|customer| customer.to_string()).unwrap_or_default();
         let last = of.last.map_or_else(|| BEHIND_ALL.to_owned(), |customer| customer.to_string());
-        // Coupons belong to subscribers, who may be on another node; the index is of those that were used.
+        // Coupons belong to subscribers, who may be on another node; the index covers only used coupons.
         let with_coupons = coupons::table
             .filter(coupons::order_id.gt(""))
             .filter(coupons::user_id.gt(after.clone()))

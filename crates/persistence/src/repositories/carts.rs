@@ -1,4 +1,4 @@
-//! The carts of members. A cart is read and replaced whole, so its lines are one text.
+//! The carts of members. A cart is read and replaced as a whole, so its lines are one text.
 
 use crate::{
     revisions::save_at,
@@ -15,7 +15,7 @@ use autoparts_domain::{
 };
 use diesel::prelude::*;
 
-/// The column of the lines: an id and pieces for each, and the vehicle if there is one, `ID=4 ID=1=2018/honda/civic`.
+/// The column of the lines: id and quantity of each, and the vehicle if there is one, `ID=4 ID=1=2018/honda/civic`.
 fn written(lines: &CartLines) -> String {
     let vehicle = |line: &CartLine| line.vehicle.as_ref().map(|vehicle| format!("={vehicle}")).unwrap_or_default();
     let line = |line: &CartLine| format!("{}={}{}", line.part, line.quantity.pieces(), vehicle(line));

@@ -33,8 +33,8 @@ use autoparts_domain::{
 use diesel::prelude::*;
 use std::{collections::BTreeMap, time::Duration};
 
-/// How far ahead the clock of another server may be whose changes are followed. Of one that is further ahead, as after a typing error,
-/// only its own changes have a wrong time.
+/// How far ahead another server's clock may be for its timestamps to be taken into account. If it is further ahead, as
+/// after a typo, only that server's own changes get a wrong time.
 const MOST_AHEAD: Duration = Duration::from_hours(1);
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -53,7 +53,7 @@ struct PartRow {
     core_cents: i64,
 }
 
-/// A row of both tables.
+/// A part with its stock.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = parts)]
 struct StockedPartRow {
@@ -63,7 +63,7 @@ struct StockedPartRow {
     available: i64,
 }
 
-/// What lists show of a listing.
+/// The listing columns shown in lists.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = listing_rows)]
 struct CardRow {
@@ -134,12 +134,12 @@ impl BrandRow {
     }
 }
 
-/// A condition from its column.
+/// Parses a condition column.
 fn condition(row: Stored<'_>, name: &str) -> Result<Condition, Refused> {
     row.require("condition", Condition::ALL.into_iter().find(|condition| condition.name() == name))
 }
 
-/// A price that may be missing from its column.
+/// Parses a list price column; `None` if it is null.
 fn list_price(row: Stored<'_>, cents: Option<i64>) -> Result<Option<Price>, Refused> {
     let column = "list_price_cents";
     let price = |cents| row.value(column, Price::new(row.require(column, Money::from_cents(cents))?));
@@ -170,8 +170,8 @@ fn card((part, listing, brand): &CardRows) -> Result<PartCard, Refused> {
     })
 }
 
-/// Parts with what lists show of them, deleted ones too. One join after the other: SQLite would read all of a join
-/// within a join before it begins.
+/// Parts with the columns shown in lists, including deleted parts. The joins are not nested: SQLite would materialize a
+/// nested join first.
 macro_rules! all_parts {
     () => {
         parts::table
@@ -182,7 +182,7 @@ macro_rules! all_parts {
 }
 use all_parts;
 
-/// The parts of the catalogue with what lists show of them.
+/// Parts of the public catalogue with the columns shown in lists.
 macro_rules! cards {
     () => {
         all_parts!().filter(parts::hidden.eq(false)).select((
@@ -202,7 +202,7 @@ fn texts(ids: &[PartId]) -> Vec<String> {
 }
 
 impl SqlTransaction<'_> {
-    /// Adds parts, each with the number of pieces at or below which it is running low.
+    /// Adds parts, each with its reorder point: it is low in stock at or below this number of pieces.
     fn insert_stocked(&mut self, parts: &[(&Part, i64)], at: Timestamp) -> StoreResult<()> {
         for (part, _) in parts {
             self.touched.part(part.id);
@@ -216,8 +216,8 @@ impl SqlTransaction<'_> {
         self.insert_stock(parts, at)
     }
 
-    /// When something about a part changes now: not before the latest change, which a server with another clock may have made. Indexes
-    /// look for changes near the latest one.
+    /// The time to record for a change now. Never earlier than the latest change, which a server with another clock may
+    /// have made: indexes look for changes near the latest one.
     fn change_time(&mut self, now: Timestamp) -> StoreResult<Timestamp> {
         let latest = parts::table
             .filter(parts::changed_at.le(now.plus(MOST_AHEAD).micros()))
@@ -227,11 +227,11 @@ impl SqlTransaction<'_> {
         Ok(latest.map_or(now, |latest| now.max(time(latest))))
     }
 
-    /// Writes a part at the revision of its record, which changed at `changed_at`.
+    /// Updates a part if it still has the revision of its record; `changed_at` is the time of the change.
     fn write_part(&mut self, record: &PartRecord, changed_at: Timestamp) -> StoreResult<()> {
         let row = PartRow::of(&record.part, changed_at);
         let as_it_was = parts::table.filter(parts::id.eq(row.id)).filter(parts::revision.eq(record.revision));
-        // It can be ordered again.
+        // Whether the part becomes orderable again.
         let was_more = parts::minimum_order.gt(row.minimum_order);
         let renewed =
             as_it_was.clone().filter(parts::hidden.eq(true).and(parts::hidden.ne(record.hidden)).or(was_more));
@@ -272,7 +272,7 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn parts_by_id(&mut self, ids: &[PartId]) -> StoreResult<Vec<Part>> {
-        // A list of ids is compiled anew each time, and most orders are for one part.
+        // The statement for a list of ids is recompiled each time, and most orders are for one part.
         if let [only] = ids {
             return Ok(self.part(only)?.into_iter().collect());
         }
@@ -399,7 +399,7 @@ impl PartRepository for SqlTransaction<'_> {
 
     fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
         let (moment, id) = (after.changed_at.micros(), after.part.to_string());
-        // The first condition says nothing new; it is the one that both databases begin a range of the index with.
+        // The first condition is redundant, but both databases use it as the start of the index range.
         let later = parts::table
             .filter(parts::changed_at.ge(moment))
             .filter(parts::changed_at.gt(moment).or(parts::id.gt(id)))

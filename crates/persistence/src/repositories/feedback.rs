@@ -1,4 +1,4 @@
-//! What people tell the shop.
+//! Feedback to the shop.
 
 use crate::{
     connection::MultiBackend,

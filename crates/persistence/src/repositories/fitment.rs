@@ -1,5 +1,5 @@
-//! What parts fit. The model stands first in the key, then the part's category: who asks about a vehicle and some parts
-//! names both, so that the question is a few ranges and not all parts of the model.
+//! Which vehicles parts fit. The key begins with the model, then the part's category: a query for a vehicle and some
+//! parts names both, so that it reads a few ranges instead of all parts of the model.
 
 mod conditions;
 mod rows;
@@ -30,13 +30,13 @@ use diesel::{
 use rows::{FitmentRow, SuspensionRow, dictionary, known, known_rows, small, texts};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The category of a part as its rows have it.
+/// The category of a part as stored in its rows; empty without one.
 fn category_of(connection: &mut AnyConnection, part: &str) -> Result<String, DbError> {
     let category = listings::table.filter(listings::part_id.eq(part)).select(listings::category_id);
     Ok(category.first::<Option<String>>(connection).optional()?.flatten().unwrap_or_default())
 }
 
-/// Writes rows; those that were there before are gone.
+/// Inserts rows; earlier rows must have been deleted.
 fn insert(
     connection: &mut AnyConnection,
     part: &str,
@@ -52,7 +52,7 @@ fn insert(
     Ok(())
 }
 
-/// Notes anew which conditions a part has.
+/// Updates the record of which conditions a part has.
 fn note_conditions(connection: &mut AnyConnection, part: &str) -> Result<(), DbError> {
     let texts: Vec<String> = fitments::table
         .filter(fitments::part_id.eq(part))
@@ -69,7 +69,7 @@ fn note_conditions(connection: &mut AnyConnection, part: &str) -> Result<(), DbE
     Ok(())
 }
 
-/// Writes how many applications a part has; those that were set aside stay when nothing is said of them.
+/// Records how many applications a part has. `set_aside` of `None` leaves that count unchanged.
 fn note_counts(connection: &mut AnyConnection, part: &str, listed: i64, set_aside: Option<u32>) -> Result<(), DbError> {
     let known = fitment_counts::table.filter(fitment_counts::part_id.eq(part));
     let listed = fitment_counts::listed.eq(listed);
@@ -86,7 +86,7 @@ fn count(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(0)
 }
 
-/// The rows of a part have its category beside them: when that changes, they move along.
+/// Moves a part's rows to its new category, which they repeat.
 pub(in crate::repositories) fn move_to_category(
     connection: &mut AnyConnection,
     part: &str,
@@ -124,7 +124,7 @@ impl FitmentRepository for SqlTransaction<'_> {
             .select(fitments::model_id)
             .distinct();
         self.query(|connection| {
-            // Sorted here: asked for the first few in order, PostgreSQL may go through the key of all parts until it has them.
+            // Sorted here: with ORDER BY and LIMIT, PostgreSQL may walk the key of all parts until it has enough.
             let models: BTreeSet<String> = theirs.load(connection)?.into_iter().collect();
             let model = |text: &String| model_id(Stored::row("fitments", text), text);
             let limit = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -292,7 +292,7 @@ impl FitmentRepository for SqlTransaction<'_> {
         let later = fit_suspensions::model_id
             .gt(model.clone())
             .or(fit_suspensions::model_id.eq(model.clone()).and(fit_suspensions::part_id.gt(part)));
-        // The first condition says nothing new; it is the one that both databases begin a range of the key with.
+        // The first condition is redundant, but both databases use it as the start of the key range.
         let page = fit_suspensions::table
             .filter(fit_suspensions::model_id.ge(model))
             .filter(later)

@@ -1,4 +1,4 @@
-//! The garages of members. One is read and replaced whole, so its vehicles are one text.
+//! The garages of members. A garage is read and replaced as a whole, so its vehicles are one text.
 
 use crate::{
     revisions::save_at,

@@ -1,4 +1,4 @@
-//! What the embedded identity provider keeps.
+//! The data of the embedded identity provider.
 
 use crate::{
     db_error::DbError,
@@ -69,7 +69,7 @@ const fn word(purpose: CodePurpose) -> &'static str {
     }
 }
 
-/// A code of the release before says nothing: it resets a password.
+/// The purpose of a code. Codes of the previous release have none: they reset passwords.
 fn purpose(word: Option<&str>) -> Option<CodePurpose> {
     match word {
         None | Some(RESET_PASSWORD) => Some(CodePurpose::ResetPassword),
@@ -129,7 +129,7 @@ impl RefreshTokenRow {
         }
     }
 
-    /// A token without a family, of the release before, is one of its own.
+    /// A token of the previous release has no family; it is a family of its own.
     fn token(self) -> Result<RefreshToken, Refused> {
         Ok(RefreshToken {
             account: Stored::row("sessions", &self.account_id).text("account_id", &self.account_id)?,
@@ -156,7 +156,7 @@ impl ResetCodeRow {
     }
 }
 
-/// The tokens of one sign-in; one of the release before is found by its own hash.
+/// The tokens of one sign-in; a token of the previous release is found by its own hash.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn family_of<'a>(account: &AccountId, family: &'a str) -> _ {
     let account: String = account.to_string();
@@ -249,11 +249,11 @@ impl AccountRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Guarded by everything that it may change, because an account has no revision.
+    /// Guarded by all columns that it may change, because accounts have no revision.
     fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()> {
         let id = before.id.to_string();
         let (before, after) = (ChangingColumns::of(before), ChangingColumns::of(after));
-        // Nothing equals nothing here, which it does not in SQL.
+        // Treats two missing values as equal, which SQL does not.
         let same_name = accounts::name
             .eq(before.name.clone())
             .or(accounts::name.is_null().and(before.name.is_none().into_sql::<Bool>()));
@@ -395,7 +395,7 @@ impl AccountRepository for SqlTransaction<'_> {
     }
 
     fn signing_keys(&mut self, purpose: &str) -> StoreResult<Vec<StoredKey>> {
-        // The character after the slash, in the order of bytes that names have.
+        // `0` follows the slash in byte order, by which names are sorted.
         let (variants, end) = (format!("{purpose}/"), format!("{purpose}0"));
         let for_it = signing_keys::table
             .filter(signing_keys::name.eq(purpose).or(signing_keys::name.ge(variants).and(signing_keys::name.lt(end))))

@@ -1,4 +1,4 @@
-//! Jobs of imports, and what they ask about many things at once.
+//! Import jobs, and their queries about many rows at once.
 
 use crate::{
     connection::{MultiBackend, insert_rows},
@@ -53,7 +53,7 @@ struct ImportRow {
     changed_at: i64,
 }
 
-/// The key of the only row of claims.
+/// The key of the only claim row.
 const CLAIM: &str = "imports";
 
 fn stored(count: u64) -> i64 {
@@ -159,7 +159,7 @@ struct ChangeRow {
     differences: String,
 }
 
-/// Between what columns say, and between the column and its words. No text of people has them.
+/// Separators between columns, and between a column and its text. Text entered by users never contains them.
 const COLUMN: char = '\u{1e}';
 const WORDS: char = '\u{1f}';
 
@@ -273,7 +273,7 @@ impl ImportRepository for SqlTransaction<'_> {
             if diesel::update(free).set(mine.clone()).execute(connection)? > 0 {
                 return Ok(true);
             }
-            // The row is there from the first claim on. Of two first claims one is a duplicate.
+            // The row exists from the first claim on. Of two concurrent first claims, one is a duplicate.
             let is_held: bool = select(exists(import_claims::table.find(CLAIM))).get_result(connection)?;
             if !is_held {
                 let nothing = (

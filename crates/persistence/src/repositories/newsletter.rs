@@ -1,4 +1,4 @@
-//! Newsletter subscriptions and coupons. The links in its mails are in `links`, recipients and redemptions of coupons
+//! Newsletter subscriptions and coupons. The links in its emails are in `links`, recipients and redemptions of coupons
 //! in `redemptions`.
 
 mod links;
@@ -39,7 +39,7 @@ struct SubscriptionRow {
     revision: i64,
 }
 
-/// What an update saves. `None` is written too.
+/// The columns that an update saves, including `None`.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = subscriptions, treat_none_as_null = true)]
 struct ChangingColumns {
@@ -148,7 +148,7 @@ fn used_for((user, order): (&String, &String)) -> Result<OrderKey, Refused> {
     order_key("coupons", user, order)
 }
 
-/// Those of some orders that a coupon was used for.
+/// The orders among these that used a coupon.
 pub(super) fn coupons_of_orders(connection: &mut AnyConnection, ids: &[String]) -> Result<Vec<OrderKey>, DbError> {
     let rows: Vec<(Option<String>, Option<String>)> = coupons::table
         .filter(coupons::order_id.eq_any(ids))
@@ -165,7 +165,7 @@ fn subscription((row, coupon): &Found) -> Result<Subscription, Refused> {
 }
 
 impl SqlTransaction<'_> {
-    /// The key of the coupon with a code.
+    /// The key of the coupon with this code.
     fn coupon_owner(&mut self, code: &CouponCode) -> StoreResult<Option<String>> {
         let claim = coupon_codes::table.filter(coupon_codes::code.eq(code.as_str()));
         self.query(|connection| Ok(claim.select(coupon_codes::subscription_id).first(connection).optional()?))
@@ -189,7 +189,7 @@ impl NewsletterRepository for SqlTransaction<'_> {
         self.subscription_row(id.to_string())
     }
 
-    /// Through the claim, which is the index on addresses.
+    /// Looks the address up in the table of claims, which serves as its index.
     fn subscription_by_email(&mut self, email: &Email) -> StoreResult<Option<Subscription>> {
         let claim = subscription_emails::table.filter(subscription_emails::email.eq(email.as_str()));
         let claimed: Option<String> = self.query(|connection| {
@@ -254,7 +254,7 @@ impl NewsletterRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Through the claim, which is the index on codes.
+    /// Looks the code up in the table of claims, which serves as its index.
     fn coupon(&mut self, code: &CouponCode) -> StoreResult<Option<Coupon>> {
         let Some(subscription) = self.coupon_owner(code)? else { return Ok(None) };
         let found = coupons::table.filter(coupons::subscription_id.eq(subscription)).select(CouponRow::as_select());

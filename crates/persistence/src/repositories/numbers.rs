@@ -1,4 +1,4 @@
-//! The numbers of days: those that are kept, a row for each, and counting those that are not.
+//! Daily statistics: stored days, one row each, and counting of days that are not stored.
 
 use crate::{
     schema::{day_numbers, orders},
@@ -16,18 +16,18 @@ use autoparts_domain::{
 use diesel::{QueryableByName, dsl::max, prelude::*, sql_query, sql_types::BigInt, sql_types::Text};
 use std::{collections::BTreeMap, time::Duration};
 
-/// An order's id begins with the time at which it was made, which is when the order was placed but for the moment in
-/// between: the ids lead to the orders of a period.
+/// Maximum difference between an order's time and the time in its id, which is generated a moment apart. It lets a
+/// range of ids select the orders of a period.
 const BETWEEN_ID_AND_TIME: Duration = Duration::from_mins(1);
 
-/// A customer is new whose first order it is. Owner and id lead to that, on the server that has the order. Parameters stand in
-/// the order of their numbers, because SQLite numbers them as they come.
+/// A customer is new if they have no earlier order. Owner and id find that order on the server that stores it.
+/// Parameters appear in numeric order, because SQLite numbers them by position.
 const ORDERS: &str = "SELECT (placed_at + $1) / 86400000000 AS day, count(*) AS orders, \
     CAST(sum(CASE WHEN EXISTS (SELECT 1 FROM orders AS earlier WHERE earlier.user_id = orders.user_id \
     AND earlier.id < orders.id) THEN 0 ELSE 1 END) AS BIGINT) AS new_customers \
     FROM orders WHERE id >= $2 AND id < $3 AND placed_at >= $4 AND placed_at < $5 GROUP BY 1 ORDER BY 1";
 
-/// What came in is above zero and what went back below. The condition on the part is that of the index.
+/// Money received is positive, money given back negative. The condition on the part matches the index.
 const MONEY: &str = "SELECT (happened_at + $1) / 86400000000 AS day, \
     CAST(sum(CASE WHEN movement = 'received' AND origin IS NULL THEN cents ELSE 0 END) AS BIGINT) AS revenue_cents, \
     CAST(sum(CASE WHEN movement = 'refunded' AND (origin IS NULL OR origin = 'provider') THEN -cents ELSE 0 END) AS BIGINT) \
@@ -96,7 +96,7 @@ impl DayRow {
     }
 }
 
-/// Both lists as one, without days on which nothing happened.
+/// Merges both lists, without days on which nothing happened.
 fn joined(orders: Vec<OrdersRow>, moved: Vec<MoneyRow>) -> Result<Vec<DayNumbers>, Refused> {
     let mut days: BTreeMap<i64, Numbers> = BTreeMap::new();
     for OrdersRow { day, orders, new_customers } in orders {

@@ -1,4 +1,4 @@
-//! Orders and the keys that make placing them repeatable. What is written beside them is in `ledger`.
+//! Orders, and the idempotency keys for placing them. Rows written along with them are in `ledger`.
 
 mod fits;
 pub(super) mod ledger;
@@ -43,13 +43,13 @@ struct RememberedRow {
     used_at: i64,
 }
 
-/// Some orders, in no order.
+/// Loads orders by id, in no particular order.
 pub(super) fn with_ids(connection: &mut AnyConnection, ids: &[String]) -> Result<Vec<Order>, DbError> {
     let rows = orders::table.filter(orders::id.eq_any(ids)).select(OrderRow::as_select()).load(connection)?;
     with_lines(connection, &rows)
 }
 
-/// The orders of a page, with their lines in a second statement.
+/// The orders of these rows, with their lines from a second statement.
 fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<Order>, DbError> {
     if rows.is_empty() {
         return Ok(Vec::new());
@@ -71,7 +71,7 @@ fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<O
     Ok(rows.iter().map(|row| row.order(lines_of(row))).collect::<Result<_, _>>()?)
 }
 
-/// Saves what was given back of lines, after the order's revision was found to be what it was.
+/// Saves returned pieces of lines, after the order's revision has been checked.
 fn save_given_back(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Result<(), DbError> {
     for line in lines {
         let with_key = order_lines::table
@@ -84,7 +84,7 @@ fn save_given_back(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Resul
             order_lines::cores_returned.eq(line.cores_returned),
         );
         let saved = diesel::update(with_key).set(given_back).execute(connection)?;
-        // An order that a release without lines placed has none until then.
+        // An order placed by a release without lines has no line rows until then.
         if saved == 0 {
             diesel::insert_into(order_lines::table).values(line).execute(connection)?;
         }
@@ -92,7 +92,7 @@ fn save_given_back(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Resul
     Ok(())
 }
 
-/// The orders of rows that were joined with their lines and are sorted by order.
+/// The orders from rows that were joined with their lines and are sorted by order.
 fn grouped(rows: &[(OrderRow, Option<LineRow>)]) -> Result<Vec<Order>, Refused> {
     let of_one_order = |a: &(OrderRow, _), b: &(OrderRow, _)| a.0.is_same_order(&b.0);
     let orders = rows.chunk_by(of_one_order).filter_map(|rows| {
@@ -102,7 +102,7 @@ fn grouped(rows: &[(OrderRow, Option<LineRow>)]) -> Result<Vec<Order>, Refused> 
     orders.collect()
 }
 
-/// The condition of a list, spelt as in its index, or SQLite would not use that.
+/// The condition of a worklist, spelled as in its index, or SQLite would not use that.
 const fn on_list(list: Worklist) -> &'static str {
     match list {
         Worklist::ToShip => "state = 'paid' AND (dispute IS NULL OR dispute <> 'lost')",
@@ -113,14 +113,14 @@ const fn on_list(list: Worklist) -> &'static str {
     }
 }
 
-/// How many orders meet a condition, counted up to the most that is counted.
+/// The number of orders that meet a condition, up to `MAX_COUNT`.
 fn count(connection: &mut AnyConnection, condition: &str) -> Result<u32, DbError> {
     let counted = format!("(SELECT count(*) FROM (SELECT 1 FROM orders WHERE {condition} LIMIT {MAX_COUNT}) AS found)");
     let count: i64 = select(sql::<BigInt>(&counted)).get_result(connection)?;
     Ok(u32::try_from(count).unwrap_or(MAX_COUNT))
 }
 
-/// The orders of one or all customers that a filter lets through and that are not deleted, newest first.
+/// The undeleted orders of one or all customers that match a filter, newest first.
 fn shown_orders(
     connection: &mut AnyConnection,
     customer: Option<&UserId>,
@@ -139,7 +139,7 @@ fn shown_orders(
     if let Some(list) = filter.list {
         query = query.filter(sql::<Bool>(on_list(list)));
     }
-    // The ids of orders begin with the time at which they were placed.
+    // Order ids begin with the time at which they were placed.
     let from = filter.from.map(OrderId::first_at).map(|id| id.to_string());
     let below = [filter.before.map(OrderId::first_at), page.after].into_iter().flatten().min().map(|id| id.to_string());
     query = match &filter.person {
@@ -157,7 +157,7 @@ fn shown_orders(
             return with_lines(connection, &rows);
         }
     };
-    // A person has few orders: their index leads to them, whatever has to be sorted.
+    // A person has few orders: reads them through their index and sorts them.
     query = query.order(id_without_its_index().desc());
     if let Some(from) = from {
         query = query.filter(id_without_its_index().ge(from));
@@ -232,7 +232,7 @@ impl OrderRepository for SqlTransaction<'_> {
         self.query(|connection| {
             let on = Worklist::ALL.map(|list| Ok::<_, DbError>((list, count(connection, on_list(list))?)));
             let on = on.into_iter().collect::<Result<_, _>>()?;
-            // By state, because each has an index, and deleted orders may be the most.
+            // Counted by state, because each state has an index, and most orders may be deleted.
             let mut all = 0;
             for state in [
                 "transaction_id IS NULL AND state <> 'cancelled' AND state <> 'shipped'",
@@ -290,7 +290,7 @@ impl OrderRepository for SqlTransaction<'_> {
         if order.reserved_until().is_none() { self.set_network(&key, None) } else { Ok(()) }
     }
 
-    /// The first two conditions are spelt as in the index, or SQLite would not use it.
+    /// The first two conditions are spelled as in the index, or SQLite would not use it.
     fn paid_and_kept(&mut self, customer: &UserId) -> StoreResult<Money> {
         const KEPT: &str = "CAST(coalesce(sum(CASE WHEN total_cents > given_back_cents + refunded_cents + withdrawn_cents \
                             THEN total_cents - given_back_cents - refunded_cents - withdrawn_cents ELSE 0 END), 0) AS BIGINT)";
@@ -305,7 +305,7 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Changes nothing of the row; the second transaction waits until the first has committed, and its
+    /// Locks the customer's row without changing it: a second transaction waits until the first has committed, and its
     /// next statements see what the first wrote.
     fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool> {
         let row = users::table.filter(users::id.eq(customer.to_string()));
@@ -315,8 +315,8 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The condition is spelt as in the index, or SQLite would not use it. A limit on how many there may be
-    /// keeps the rows few.
+    /// The condition is spelled as in the index, or SQLite would not use it. A limit on unpaid orders keeps the rows
+    /// few.
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders> {
         let of_order = order_lines::user_id.eq(orders::user_id).and(order_lines::order_id.eq(orders::id));
         let unpaid = orders::table
@@ -377,7 +377,7 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// The condition on the dispute is spelt as in the index, or SQLite would not use it.
+    /// The condition on the dispute is spelled as in the index, or SQLite would not use it.
     fn orders_in_dispute(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
         self.query(|connection| {
             let rows: Vec<OrderRow> = orders::table

@@ -1,4 +1,4 @@
-//! Mails to send.
+//! Emails to send.
 
 use crate::{
     connection::{AnyConnection, MultiBackend},
@@ -104,7 +104,7 @@ impl MailRow {
                 Unasked { mailbox, carries_code }
             }),
             written_at,
-            // A mail that the release before wrote does not say: it tried each for three days.
+            // An email written by the previous release has no expiry: that release tried each for three days.
             good_until: self.good_until.map_or_else(|| written_at.plus(NEWS_LASTS), time),
             delivery,
         })
@@ -135,8 +135,8 @@ struct Tried {
 /// The placeholder for an erased address.
 pub(super) const ERASED: &str = "erased@erased.invalid";
 
-/// Erases all mails about an owner. Rows of unasked mails stay for a day, without content: the mailbox has received them,
-/// regardless of who is erased.
+/// Erases all emails about an owner. Rows of unsolicited emails stay for a day, without content: the mailbox has
+/// received them, regardless of who is erased.
 pub(super) fn erase_mails(connection: &mut AnyConnection, owner: &str) -> Result<(), DbError> {
     let theirs = outbox::table.filter(outbox::user_id.eq(owner));
     diesel::delete(theirs.filter(outbox::mailbox.is_null())).execute(connection)?;
@@ -293,11 +293,11 @@ impl OutboxRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Guarded by the try that was noted last.
     fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()> {
         self.execute(|connection| erase_mails(connection, &owner.to_string()))
     }
 
+    /// Guarded by the last recorded attempt.
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool> {
         let Delivery::Waiting { tries, next_try_at } = mail.delivery else { return Ok(false) };
         self.execute(|connection| {

@@ -1,5 +1,5 @@
-//! Claims of transactions, messages of the provider, refunds, and the shop's name at the provider.
-//! The attempts are in `attempts`, payments without an order in `unmatched`.
+//! Claims of transactions, provider messages, refunds, and the shop's name at the provider. Payment attempts are in
+//! `attempts`, payments without an order in `unmatched`.
 
 pub(super) mod attempts;
 mod unmatched;
@@ -27,7 +27,7 @@ use diesel::{
     prelude::*,
 };
 
-/// The key of the one row of `shop`.
+/// The key of the only row of `shop`.
 const SHOP: &str = "shop";
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -117,7 +117,7 @@ fn refunds(rows: &[RefundRow]) -> Result<Vec<Refund>, DbError> {
     Ok(rows.iter().map(RefundRow::refund).collect::<Result<_, _>>()?)
 }
 
-/// Those of some orders.
+/// The refunds of some orders.
 pub(super) fn refunds_of_orders(connection: &mut AnyConnection, ids: &[String]) -> Result<Vec<Refund>, DbError> {
     let (customer, order) = order_key_without_its_index();
     let of_order = refunds::user_id.eq(customer).and(refunds::order_id.eq(order));

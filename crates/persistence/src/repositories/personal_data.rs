@@ -1,4 +1,4 @@
-//! What the shop keeps about one member: each statement goes along the key of its table, which begins with the owner.
+//! The personal data of one member. Each statement uses the key of its table, which begins with the owner.
 
 use super::{accounts, feedback::FeedbackRow, outbox::erase_mails, retention::erase_orders, reviews::ReviewRow};
 use crate::{
@@ -87,7 +87,8 @@ impl PersonalDataRepository for SqlTransaction<'_> {
             if diesel::update(theirs).set(erased).execute(connection)? != 1 {
                 return Err(DbError::Contention);
             }
-            // Nobody looks for the stand-in; and a claim is never moved, because its key says where it lives.
+            // The placeholder is never looked up, so its claim is deleted. Claims are never moved, because their key
+            // determines the node that stores them.
             diesel::delete(claim).execute(connection)?;
             let links = newsletter_links::table.filter(newsletter_links::subscription_id.eq(&id));
             diesel::delete(links).execute(connection)?;

@@ -1,5 +1,5 @@
-//! Forgetting what is old. Ids hold the time at which they were made, so the index of the ids finds the
-//! oldest mails and audit entries; the others have an index by time.
+//! Purges old data. Ids contain their creation time, so the index of ids finds the oldest emails and audit entries;
+//! other tables have an index by time.
 
 use super::accounts::erase_guests;
 use crate::{connection::AnyConnection, db_error::DbError, transaction::SqlTransaction};
@@ -10,7 +10,7 @@ use autoparts_application::ports::{
 use autoparts_domain::{id::AuditId, time::Timestamp};
 use diesel::{QueryableByName, RunQueryDsl, sql_query, sql_types};
 
-/// Takes out of orders who ordered and where it was to go; a condition follows.
+/// Erases the customer and the destination of orders; a condition follows.
 macro_rules! erase_orders {
     () => {
         "UPDATE orders SET customer_name = 'erased', customer_email = 'erased@erased.invalid', address = 'erased', \
@@ -19,8 +19,8 @@ macro_rules! erase_orders {
 }
 pub(super) use erase_orders;
 
-/// Statements for what is from before `$1` (microseconds), at most as many rows as the last parameter says.
-/// The condition on an id bounds how far its index is read.
+/// Statements for rows older than `$1` (microseconds); the last parameter is the maximum number of rows. The condition
+/// on an id bounds how far its index is read.
 const fn statement(what: Retained) -> &'static str {
     match what {
         Retained::Mails => {
@@ -56,7 +56,7 @@ const fn statement(what: Retained) -> &'static str {
              FROM stock_alert_addresses WHERE confirmed_at < $1 ORDER BY confirmed_at LIMIT $2)"
         }
         Retained::MailboxLocks => {
-            // One that is used concurrently is no longer old.
+            // A row that was just used is no longer old.
             "DELETE FROM mailbox_locks WHERE used_at < $1 AND mailbox IN (SELECT mailbox \
              FROM mailbox_locks WHERE used_at < $1 ORDER BY used_at LIMIT $2)"
         }
@@ -65,7 +65,7 @@ const fn statement(what: Retained) -> &'static str {
              FROM stock_alert_links WHERE mailed_at < $1 ORDER BY mailed_at LIMIT $2)"
         }
         Retained::Carts => {
-            // A cart that is saved at this moment is not old any more.
+            // A cart that was just saved is no longer old.
             "DELETE FROM carts WHERE changed_at < $1 AND user_id IN \
              (SELECT user_id FROM carts WHERE changed_at < $1 ORDER BY changed_at LIMIT $2)"
         }
@@ -86,7 +86,7 @@ const fn statement(what: Retained) -> &'static str {
     }
 }
 
-/// Whose order was erased.
+/// The customer of an erased order.
 #[derive(QueryableByName)]
 struct Owner {
     #[diesel(sql_type = sql_types::Text)]

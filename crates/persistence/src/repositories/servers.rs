@@ -1,5 +1,5 @@
-//! What the servers of a shop agree on. Each of these is one statement that either database decides by itself, so nobody waits
-//! for a lock that another server holds for longer than that.
+//! State shared between the servers of a shop. Each change is a single atomic statement on either database, so no
+//! server waits for a lock that another holds for longer.
 
 use crate::{db_error::DbError, transaction::SqlTransaction};
 use autoparts_application::ports::{

@@ -1,4 +1,4 @@
-//! Who waits for parts, and the links that end it.
+//! Stock alerts, and the links that end them.
 
 use crate::{
     connection::AnyConnection,
@@ -106,7 +106,7 @@ impl StockAlertRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Walks along what is waited for, which is little beside the catalogue, and looks each part up by its key.
+    /// Walks the stock alerts, which are few compared with the catalogue, and looks up each part by its key.
     fn due_stock_alerts(&mut self, limit: u32) -> StoreResult<Vec<StockAlert>> {
         let is_wanted = stock_alerts::confirmed.is_null().or(stock_alerts::confirmed.eq(true).and(
             stock::renewed_at

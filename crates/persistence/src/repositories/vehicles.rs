@@ -1,4 +1,4 @@
-//! Makes, models and engines, and what suppliers' files call things of this shop.
+//! Makes, models and engines, and the mappings of codes in suppliers' files.
 
 use crate::{
     schema::{engines, lookups, makes, model_engines, models},
@@ -24,7 +24,7 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 /// The first and the last year of some rows.
 type Span = (Option<i64>, Option<i64>);
 
-/// Key and name, as all three tables have them.
+/// Key and name, as in all three tables.
 type Named = (String, String);
 
 fn make(row: &Named) -> Result<Make, Refused> {
@@ -49,13 +49,13 @@ fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Years from their columns.
+/// Parses the years from their columns.
 pub(super) fn years(row: Stored<'_>, from: i64, to: i64) -> Result<Years, Refused> {
     let year = |year| row.value("from_year", ModelYear::new(year));
     row.value("to_year", Years::new(year(from)?, year(to)?))
 }
 
-/// The first and the last year, as they are computed of several rows; `None` of none.
+/// The first and the last year over several rows; `None` without rows.
 fn span(row: Stored<'_>, (from, to): Span) -> Result<Option<RangeInclusive<ModelYear>>, Refused> {
     let Some((from, to)) = from.zip(to) else { return Ok(None) };
     let year = |column, year| row.value(column, ModelYear::new(year));
@@ -71,7 +71,7 @@ impl VehicleRepository for SqlTransaction<'_> {
     }
 
     fn models(&mut self, make: &MakeId) -> StoreResult<Vec<Model>> {
-        // A range of the key, which begins with the make's: `0` is what follows `/`.
+        // A range of the key, which begins with the make's: `0` follows `/` in byte order.
         let theirs = models::table
             .filter(models::id.gt(format!("{make}/")))
             .filter(models::id.lt(format!("{make}0")))
@@ -101,7 +101,7 @@ impl VehicleRepository for SqlTransaction<'_> {
     }
 
     fn engines_by_id(&mut self, ids: &[EngineId]) -> StoreResult<Vec<Engine>> {
-        // Most verdicts name none.
+        // Most verdicts refer to no engine.
         if ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -134,7 +134,7 @@ impl VehicleRepository for SqlTransaction<'_> {
     fn built_years(&mut self, models: &[ModelId]) -> StoreResult<BuiltYears> {
         let columns = (min(model_engines::from_year), max(model_engines::to_year));
         self.query(|connection| {
-            // Two queries: SQLite uses an index for an end only where no other is asked for.
+            // Two queries: SQLite uses an index for a minimum or maximum only if the query asks for one of them.
             let first = model_engines::table.select(min(model_engines::from_year)).first(connection)?;
             let last = model_engines::table.select(max(model_engines::to_year)).first(connection)?;
             let all: Span = (first, last);
@@ -287,12 +287,12 @@ impl LookupRepository for SqlTransaction<'_> {
     }
 }
 
-/// The key of a model from its column.
+/// Parses a model key column.
 pub(super) fn model_id(row: Stored<'_>, text: &str) -> Result<ModelId, Refused> {
     row.text("model_id", text)
 }
 
-/// A text that stands for nothing when it is empty.
+/// Parses a text; `None` if it is empty.
 pub(super) fn unless_empty<T: std::str::FromStr<Err = ValidationError>>(
     row: Stored<'_>,
     column: &'static str,

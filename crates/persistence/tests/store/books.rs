@@ -1,5 +1,5 @@
-//! What the databases say of the orders of a shop by themselves. That they name each order in which something is wrong is part of
-//! the contract; here, that they do not name the others.
+//! The database's own check of orders. The contract tests that it reports every inconsistent order; these tests, that
+//! it reports no others.
 
 use autoparts_application::ports::{books::CustomerRange, store::Store};
 use autoparts_domain::id::OrderId;
@@ -10,7 +10,7 @@ use autoparts_persistence::{
 
 const ORDERS: u32 = 4_000;
 
-/// Of the orders of a grown shop one in a hundred was refunded, but for the last, which are not dealt with.
+/// In a grown shop one in a hundred orders was refunded, except among the last ones, which are still open.
 const REFUNDED: usize = 37;
 
 async fn doubtful(store: &dyn Store, seed: i64) -> Vec<OrderId> {
@@ -18,7 +18,7 @@ async fn doubtful(store: &dyn Store, seed: i64) -> Vec<OrderId> {
     store.read(move |tx| tx.doubtful_orders(&all, seed)).await.unwrap()
 }
 
-/// Then an order loses its line, and another one is charged for nothing but its shipping.
+/// One order loses its lines; it is charged nothing but its shipping.
 const LOSE_LINES: &str = "
 DELETE FROM order_lines WHERE order_id = (SELECT max(id) FROM orders);
 UPDATE orders SET shipping_cents = total_cents WHERE id = (SELECT max(id) FROM orders);

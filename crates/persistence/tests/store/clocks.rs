@@ -1,4 +1,4 @@
-//! Servers whose clocks differ, on one database. The store in memory has one process and one clock.
+//! Servers with different clocks on one database. The in-memory store has one process and one clock.
 
 use crate::shops::on_both_databases;
 use autoparts_application::{
@@ -45,7 +45,7 @@ fn record(tx: &mut dyn Transaction, number: u64, at: Timestamp) -> StoreResult<P
     Ok(PartRecord { changed_at: at, ..tx.part_record(&id(number))?.unwrap() })
 }
 
-/// Every way in which a part changes: parts 1 and 2 are new, the others are there and sold out.
+/// Every way to change a part: parts 1 and 2 are new, the others exist and are sold out.
 fn change(tx: &mut dyn Transaction, at: Timestamp) -> StoreResult<()> {
     tx.insert_part(&part(1, 5), at)?;
     let new = NewPart { part: part(2, 5), listing: Listing::default(), reorder_at: Stock::new(0).unwrap() };
@@ -60,7 +60,7 @@ fn change(tx: &mut dyn Transaction, at: Timestamp) -> StoreResult<()> {
     tx.return_stock(&id(8), pieces(5), at)
 }
 
-/// Parts that were added now, and the one that a server with another clock added; then changes by a server of now.
+/// Adds parts at `now` and one by a server with another clock, then changes them at `now`. Returns the recorded times.
 async fn changed_beside(test_shop: &TestShop, now: Timestamp, others: Timestamp) -> Vec<Timestamp> {
     let store = &test_shop.shop.store;
     let prepare = move |tx: &mut dyn Transaction| {

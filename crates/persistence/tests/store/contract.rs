@@ -7,14 +7,14 @@ use autoparts_persistence::{
 };
 use std::sync::Arc;
 
-/// A migrated store on a file of its own.
+/// A migrated store on its own file.
 fn on_sqlite() -> Fixture {
     let folder = tempfile::tempdir().unwrap();
     let store = migrated_sqlite(&folder.path().join("shop.db")).unwrap();
     Fixture::keeping(Arc::new(store), folder)
 }
 
-/// A store on a database of its own in the shared cluster.
+/// A store on its own database in the shared cluster.
 fn on_postgres() -> Fixture {
     let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
     let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();

@@ -1,4 +1,4 @@
-//! A catalogue that stays readable while its PostgreSQL is away, stopped and started for real.
+//! A catalogue that stays readable during a PostgreSQL outage, with a real server that is stopped and started.
 
 use autoparts_application::{
     ports::{
@@ -16,7 +16,7 @@ use autoparts_persistence::{
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-/// Late enough for everything that was written at [`NEW_YEAR`] to be taken over.
+/// Late enough for everything written at [`NEW_YEAR`] to be copied.
 const LATER: Timestamp = Timestamp::from_micros(NEW_YEAR.micros() + 600_000_000);
 
 struct Scene {
@@ -51,7 +51,7 @@ impl Scene {
         self.store().write(add).await.unwrap();
     }
 
-    /// Until the database is found to be there again.
+    /// Waits until the database is found to be available again.
     async fn until_it_is_back(&self) {
         let mut looks = 0;
         while self.copied.watch().await != Recovered::Yes {
@@ -118,7 +118,7 @@ async fn the_copy_follows_what_changes_once_it_is_settled() {
     let scene = Scene::set_up();
     scene.add(1..=2).await;
     scene.copied.follow(LATER).await.unwrap();
-    // Changed just now: a transaction of a moment ago may not be visible yet.
+    // A very recent change is not copied: its transaction may not be visible yet.
     let store = scene.store();
     store.write(|tx| tx.insert_part(&part(3, 9), LATER)).await.unwrap();
     assert_eq!(scene.copied.follow(LATER.plus(Duration::from_mins(1))).await.unwrap(), 0);

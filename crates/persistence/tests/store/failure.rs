@@ -1,4 +1,4 @@
-//! What becomes of units of work when the database does not do as it should.
+//! What happens to units of work when the database fails.
 
 use autoparts_application::{
     ports::{
@@ -56,7 +56,7 @@ async fn stock(store: &Arc<dyn Store>, number: u64) -> StoreResult<i64> {
     store.read(move |tx| tx.part_stock(&part(number, 5).id)).await
 }
 
-/// Everything that an error and its causes say.
+/// The messages of an error and all its causes.
 fn whole_story(error: &dyn Error) -> String {
     let mut story = error.to_string();
     let mut cause = error.source();
@@ -86,11 +86,11 @@ async fn a_full_queue_says_so_at_once() {
     let running = slow_read(Arc::clone(&gate));
     gate.wait();
     let mut waiting = Box::pin(stock(&shop.store, 1));
-    // It takes the one place when it is first looked at.
+    // The first poll takes the only place in the queue.
     assert!(tokio::time::timeout(Duration::from_millis(20), &mut waiting).await.is_err());
     let started = Instant::now();
     let refused = stock(&shop.store, 1).await;
-    // Well below the time that a unit of work may wait: this one was not queued.
+    // Well below the queue timeout: this unit of work was not queued.
     assert!(started.elapsed() < Duration::from_secs(2));
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     gate.wait();
@@ -259,7 +259,7 @@ async fn a_server_that_is_down_is_reported_at_once_and_used_again_when_it_is_bac
 #[tokio::test(flavor = "multi_thread")]
 async fn a_check_that_finds_a_lost_connection_lets_go_of_the_others() {
     let (store, database) = on_postgres();
-    // Several at once need as many connections, which are idle afterwards.
+    // Concurrent reads need as many connections, which are idle afterwards.
     let together = Arc::new(Barrier::new(4));
     let reads = (0..4).map(|_| {
         let (store, together) = (Arc::clone(&store), Arc::clone(&together));

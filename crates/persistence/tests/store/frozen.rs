@@ -1,6 +1,6 @@
-//! A database that answers nobody: stopped in the middle, with its connections open. Nobody waits
-//! without an end, nothing is committed that was called a failure, and it is used again when it is
-//! back. The real PostgreSQL, stopped as a debugger or a hanging disk stops it.
+//! A database that stops responding with its connections open. Every wait ends, nothing is committed after a failure
+//! was returned, and the database is used again once it is back. Uses a real PostgreSQL that is stopped by a signal, as
+//! by a debugger or a hung disk.
 
 use autoparts_application::{
     ports::{
@@ -26,7 +26,7 @@ struct Frozen {
     _database: PostgresDatabase,
 }
 
-/// A store with a connection that is open and idle.
+/// A store with an open, idle connection.
 async fn shop(connections: usize) -> Frozen {
     let cluster = PostgresCluster::private().unwrap();
     let database = cluster.migrated_database().unwrap();
@@ -44,7 +44,7 @@ async fn stock(store: &Arc<dyn Store>, number: u64) -> StoreResult<i64> {
     store.read(move |tx| tx.part_stock(&part(number, 5).id)).await
 }
 
-/// Tries until it works, as customers do.
+/// Retries until it works, as customers do.
 async fn until_it_works(store: &Arc<dyn Store>) -> i64 {
     let patience = Instant::now() + Duration::from_secs(10);
     loop {
@@ -62,7 +62,7 @@ async fn reads_and_writes_end_at_the_deadline_and_go_on_when_the_database_does()
     add(&shop.store, 1).await.unwrap();
     shop.cluster.freeze().unwrap();
     let started = Instant::now();
-    // More than there are connections: whoever hangs must not take them from the others.
+    // More than there are connections: hung calls must not take connections from others.
     for number in 10..16 {
         let answer =
             if number % 2 == 0 { add(&shop.store, number).await } else { stock(&shop.store, 1).await.map(drop) };
@@ -93,7 +93,7 @@ async fn a_commit_without_an_answer_has_an_unknown_outcome() {
     let answer = shop.store.write(work).await;
     assert!(matches!(answer, Err(StoreError::OutcomeUnknown(_))), "{answer:?}");
     cluster.thaw().unwrap();
-    // The commit had been asked for and took place.
+    // The commit had been requested, and succeeded.
     assert_eq!(until_it_works(&shop.store).await, 5);
 }
 
@@ -121,7 +121,7 @@ async fn connections_that_hang_for_ever_are_replaced() {
     add(&shop.store, 1).await.unwrap();
     for _ in 0..2 {
         shop.cluster.freeze_connections().unwrap();
-        // As many callers as connections, who then go away: their turns must come back all the same.
+        // As many callers as connections, which are then canceled: their permits must still be released.
         let callers = (0..2).map(|_| {
             let store = Arc::clone(&shop.store);
             tokio::spawn(async move { stock(&store, 1).await })

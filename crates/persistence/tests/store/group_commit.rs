@@ -1,4 +1,4 @@
-//! Units of work on SQLite that share a transaction: each is still all or nothing, and told the truth about itself.
+//! Units of work on SQLite that share a transaction: each stays atomic, and gets its own correct outcome.
 
 use autoparts_application::{
     ports::{
@@ -35,7 +35,7 @@ struct OnFile {
 }
 
 impl OnFile {
-    /// A store whose groups end when nobody waits any more, however slow the machine is.
+    /// A store whose groups end when no unit is waiting, however slow the machine is.
     fn new(options: &StoreOptions) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("shop.db");
@@ -45,12 +45,12 @@ impl OnFile {
         Self { store: Arc::new(sql), file, _folder: folder }
     }
 
-    /// Changes the tables, past the store.
+    /// Executes statements directly, bypassing the store.
     fn execute(&self, sql: &str) {
         SqliteConnection::establish(self.file.to_str().unwrap()).unwrap().batch_execute(sql).unwrap();
     }
 
-    /// Keeps the connection that writes until it is told to end. Its unit of work keeps nothing, so nobody joins it.
+    /// Holds the writing connection until stopped. Its unit of work commits nothing, so no other unit joins it.
     fn occupied(&self) -> (mpsc::Sender<()>, Answer) {
         let ((started, starts), (go, gate)) = (mpsc::channel(), mpsc::channel::<()>());
         let (started, gate) = (Mutex::new(started), Mutex::new(gate));
@@ -65,7 +65,7 @@ impl OnFile {
         (go, holds)
     }
 
-    /// Lets a unit of work wait behind those that wait already.
+    /// Queues a unit of work behind those that are waiting.
     async fn waits(&self, work: impl Fn(&mut dyn Transaction) -> StoreResult<()> + Send + Sync + 'static) -> Answer {
         let (store, before) = (Arc::clone(&self.store), self.store.waits());
         let answer = tokio::spawn(async move { store.write(work).await });
@@ -75,7 +75,7 @@ impl OnFile {
             }
         };
         tokio::time::timeout(Duration::from_mins(1), waits).await.unwrap();
-        // It has its place; a moment later it waits.
+        // It has its place in the queue; a moment later it waits.
         tokio::time::sleep(Duration::from_millis(5)).await;
         answer
     }
@@ -172,7 +172,7 @@ async fn one_that_fails_leaves_no_trace_and_disturbs_nobody() {
     assert_eq!(raised, [true, false, false, false, true]);
 }
 
-/// A rule that is checked at the commit, which no table of the shop has.
+/// A constraint that is checked at commit, unlike any in the shop's own tables.
 const SPOILS_THE_COMMIT: &str = "CREATE TABLE spoilt (id TEXT REFERENCES parts (id) DEFERRABLE INITIALLY DEFERRED);
     CREATE TRIGGER spoils AFTER INSERT ON feedback BEGIN INSERT INTO spoilt VALUES ('nobody'); END";
 
@@ -201,7 +201,7 @@ async fn a_commit_that_fails_is_told_to_all() {
         let answer = answer.await.unwrap();
         assert!(matches!(answer, Err(StoreError::OutcomeUnknown(_))), "{answer:?}");
     }
-    // What it had read was not committed, so it read again.
+    // What it had read was rolled back, so it was retried.
     let answer = only_looks.await.unwrap();
     assert!(matches!(&answer, Err(StoreError::Failed(why)) if why.to_string() == "0 in stock"), "{answer:?}");
     assert_eq!(runs.load(Ordering::SeqCst), 2);
@@ -212,7 +212,7 @@ async fn a_commit_that_fails_is_told_to_all() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_told_to_the_one_that_met_it_and_the_others_run_again() {
     let shop = OnFile::new(&StoreOptions::default());
-    // What SQLite does and says when the disk is full.
+    // The same effect and message as when the disk is full.
     shop.execute(
         "CREATE TRIGGER fills AFTER INSERT ON feedback BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END",
     );

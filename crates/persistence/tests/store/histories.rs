@@ -1,7 +1,8 @@
-//! Random histories of a shop: orders of one part or several, by members and guests, with coupons, shipping and tax, payments, deletions, expiries, refunds of the
-//! whole, of lines, of cores and of amounts, refunds that come back, refunds in the provider's dashboard and disputes, messages of the provider that come late, twice or in any order, requests that overlap,
-//! every kind of outage, and crashes at any await. Whatever happened, once the provider answers again
-//! and maintenance has run, no piece and no cent is lost.
+//! Random histories of a shop: orders of one or several parts, by members and guests, with coupons, shipping and tax;
+//! payments, deletions and expiries; refunds of whole orders, lines, cores and amounts; failed refunds, refunds in the
+//! provider's dashboard and disputes; provider messages that are late, repeated or out of order; concurrent requests;
+//! every kind of outage; and crashes at any await. Whatever happened, once the provider works again and maintenance has
+//! run, no piece and no cent is lost.
 
 mod world;
 
@@ -50,13 +51,13 @@ use std::{
 use tokio::runtime::Runtime;
 use world::{Step, Wish, World};
 
-/// Pieces of each part in stock at the beginning: few, so that orders compete for them.
+/// Initial stock of each part: low, so that orders compete for it.
 const STOCK: i64 = 6;
 
-/// Histories for each store, unless `HISTORIES` says otherwise. Each run draws others; `make histories` plays ten thousand.
+/// Histories per store, unless `HISTORIES` overrides it. Each run draws new ones; `make histories` runs ten thousand.
 const HISTORIES: u32 = 150;
 
-/// A shop that a history happens to.
+/// The shop that a history runs against.
 struct Played {
     runtime: Runtime,
     test_shop: TestShop,
@@ -64,18 +65,17 @@ struct Played {
     guest: UserId,
     admin: UserId,
     parts: (PartId, PartId),
-    /// What the customer's browser was told: without its secret nobody can pay a payment.
+    /// Client secrets sent to the customer's browser: a payment cannot be paid without its secret.
     secrets: Mutex<BTreeSet<String>>,
-    /// Refunds that came back or were made elsewhere, and disputes. The provider repeats its message until
-    /// it is taken in.
+    /// Failed refunds, refunds made elsewhere, and disputes. The provider repeats its message until it is accepted.
     reversed: Mutex<Vec<TransactionId>>,
-    /// Whose every order is that was seen.
+    /// The owner of every order seen so far.
     owners: BTreeMap<OrderId, UserId>,
-    /// What every order was seen to be.
+    /// The last known state of every order.
     states: BTreeMap<OrderId, OrderState>,
-    /// Where payments are really called off, none can come for a deleted order.
+    /// False where payments are really canceled: then none can arrive for a deleted order.
     late_payers_may_be_refunded: bool,
-    /// What the store lives on: a folder, a database.
+    /// Resources of the store: a folder or a database.
     _kept: Box<dyn Any>,
 }
 
@@ -112,7 +112,7 @@ impl Played {
         }
     }
 
-    /// What a step does. Refusals are answers like any other.
+    /// Runs a step. Refusals are valid answers.
     async fn play(&self, step: &Step) {
         let (shop, provider) = (&self.test_shop.shop, &self.test_shop.provider);
         let orders: Vec<OrderId> = self.states.keys().copied().collect();
@@ -208,7 +208,7 @@ impl Played {
         }
     }
 
-    /// Without core, coupon and destination the order goes the specification's way.
+    /// Without core, coupon and destination, the order uses the specification's API.
     async fn place(&self, wish: &Wish) {
         let shop = &self.test_shop.shop;
         let part = |second: bool| if second { self.parts.1 } else { self.parts.0 };
@@ -236,7 +236,7 @@ impl Played {
         }
     }
 
-    /// Whose an order is that was seen.
+    /// The owner of an order that was seen.
     fn owner(&self, order: Option<OrderId>) -> UserId {
         order.and_then(|order| self.owners.get(&order)).copied().unwrap_or(self.customer)
     }
@@ -248,7 +248,7 @@ impl Played {
         }
     }
 
-    /// Looks at every order, and fails when one has moved as no order may.
+    /// Checks every order, and fails if one has made an invalid state transition.
     async fn look(&mut self) {
         let store = &self.test_shop.shop.store;
         let every = |tx: &mut dyn Transaction| -> StoreResult<Vec<Order>> {
@@ -265,11 +265,10 @@ impl Played {
         }
     }
 
-    /// The provider answers again, everything that was under way is taken up, and the books of
-    /// both are laid side by side.
+    /// Restores the provider, finishes everything in progress, and compares the books of the shop with the provider's.
     async fn settle_and_compare(&mut self) {
         self.test_shop.provider.heal();
-        // In the end the banks decide, one way or the other.
+        // In the end the banks decide all disputes, one way or the other.
         for (number, payment) in self.test_shop.provider.payments().into_iter().enumerate() {
             let end = if number % 2 == 0 { DisputeState::Won } else { DisputeState::Lost };
             self.reverse(Some(payment.id).filter(|id| self.test_shop.provider.decide_dispute(id, end)));
@@ -279,7 +278,7 @@ impl Played {
             let message = format!("evt_back_{number} {id} reversal");
             self.test_shop.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
         }
-        // What the provider's list does not reach back to is known by its messages alone.
+        // Payments older than the provider's list are known only from its messages.
         let list_begins = self.test_shop.clock.now().minus(Duration::from_hours(47));
         for payment in self.test_shop.provider.payments() {
             let is_old = self.test_shop.provider.started_at(&payment.id) < Some(list_begins);
@@ -288,7 +287,7 @@ impl Played {
                 self.test_shop.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
             }
         }
-        // The first rounds find what is open, and the last is after the longest pause.
+        // The first rounds find open work, and the last one is after the longest pause.
         for wait in [2, 2, 2, 24 * 60] {
             self.test_shop.clock.advance(Duration::from_mins(wait));
             self.test_shop.shop.run_maintenance().await;
@@ -314,14 +313,14 @@ impl Played {
         }
     }
 
-    /// The provider has news of a payment, which it will tell sooner or later.
+    /// Records that the provider will report a reversal of this payment.
     fn reverse(&self, id: Option<TransactionId>) {
         self.reversed.lock().unwrap().extend(id);
     }
 }
 
 impl Played {
-    /// Whether money came for an order that was deleted.
+    /// Whether money was refunded for an order that had been deleted.
     async fn gave_back_to_late_payers(&self) -> bool {
         let orders = self.owners.clone();
         let find = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
@@ -342,7 +341,7 @@ fn of_line(line: i64, pieces: i64) -> LinePieces {
     [(LineNumber::new(line).unwrap(), Quantity::new(pieces).unwrap())].into()
 }
 
-/// Polls a future at most so often, then drops it, as a crash would.
+/// Polls a future at most this many times, then drops it, as a crash would.
 async fn cut_short<F: Future>(polls: usize, future: F) -> Option<F::Output> {
     let (mut future, mut left) = (pin!(future), polls);
     poll_fn(|context| {
@@ -355,7 +354,7 @@ async fn cut_short<F: Future>(polls: usize, future: F) -> Option<F::Output> {
     .await
 }
 
-/// Whether an order may come from one state to another, in however many steps.
+/// Whether an order may get from one state to another, in any number of steps.
 fn leads_to(before: &OrderState, after: &OrderState) -> bool {
     use OrderState::{Cancelled, Paid, Pending, Refunded, RefundedAfterShipping, Shipped};
     match (before, after) {
@@ -368,7 +367,7 @@ fn leads_to(before: &OrderState, after: &OrderState) -> bool {
     }
 }
 
-/// Where a history happens.
+/// The store and provider of a history.
 trait Place {
     fn shop() -> Played;
 }
@@ -381,9 +380,9 @@ impl Place for InMemory {
     }
 }
 
-/// Where payments are called off in word only: one of the two fences around deleted orders is down,
-/// and the other, the refund of what comes too late, must hold alone. In the other places that one
-/// is never needed, which shows that the first holds alone, too.
+/// A provider that confirms cancellations without canceling. This disables one of the two protections around deleted
+/// orders, so the other, the refund of late payments, must be sufficient. The other places never need that one, which
+/// shows that the first is sufficient as well.
 struct WithoutCancellation;
 
 impl Place for WithoutCancellation {

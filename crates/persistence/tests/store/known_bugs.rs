@@ -1,6 +1,6 @@
-//! Bugs that other shops have had, some for years, as far as this design could have them. Each test
-//! is named after the reports: what happened there must not happen here, on either database. Those about words that are
-//! searched, files and pictures are named in the tests of these: `search_contract`, `autoparts-exchange`, `autoparts-pictures`.
+//! Bugs found in other shops, some of them for years, that this design could have. Each test is named after the
+//! reports, and checks both databases. Bugs of text search, files and pictures are covered by tests of the same kind in
+//! `search_contract`, `autoparts-exchange` and `autoparts-pictures`.
 
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
@@ -29,35 +29,34 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-/// How often what may go wrong is given the chance to.
+/// Repetitions of each race.
 const ROUNDS: usize = 10;
 
 async fn message(test_shop: &TestShop, event: &str, transaction: &TransactionId) -> Result<(), ProviderMessageError> {
     test_shop.shop.take_provider_message(format!("{event} {transaction}").as_bytes(), "good").await
 }
 
-/// How many mails with such a subject there are.
+/// The number of emails with this subject.
 async fn mails(test_shop: &TestShop, subject: &str) -> usize {
     let all = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     all.iter().filter(|mail| mail.subject.contains(subject)).count()
 }
 
-/// An order whose money arrives while nobody has heard of it yet.
+/// Pays an order without the shop being notified yet.
 async fn with_money_on_its_way(test_shop: &TestShop, customer: UserId, order: OrderId) -> TransactionId {
     let transaction = test_shop.start_payment(customer, order).await;
     assert!(test_shop.provider.customer_pays(&transaction));
     transaction
 }
 
-/// The lines that a checkout was refused for: index and part.
+/// The lines for which a checkout was refused: index and part.
 fn line_problems(error: &OrderingError) -> Vec<(usize, PartId)> {
     assert!(matches!(error, OrderingError::LineProblems(_)), "{error}");
     let OrderingError::LineProblems(problems) = error else { return Vec::new() };
     problems.iter().map(|problem| (problem.index, problem.part)).collect()
 }
 
-/// Stock was looked at in one transaction and taken in another: who checked out at the same moment
-/// got the same piece.
+/// Stock was checked in one transaction and taken in another: concurrent checkouts got the same piece.
 async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569(
     test_shop: TestShop,
 ) {
@@ -81,7 +80,7 @@ async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_ope
     test_shop.check_books().await;
 }
 
-/// The counter of what is taken was read, changed and written: one of two at once was forgotten.
+/// The counter of allocated pieces was read, changed and written: of two concurrent changes, one was lost.
 async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(test_shop: TestShop) {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     for round in 1..=ROUNDS {
@@ -95,7 +94,7 @@ async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(test_shop: TestSh
     test_shop.check_books().await;
 }
 
-/// Each line was checked against the stock by itself: two lines of one part, each within it, sold more than there was.
+/// Each line was checked against the stock separately: two lines of one part, each within the stock, oversold it.
 async fn lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935(test_shop: TestShop) {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let twice = TestShop::wish_for(&[(part, 5), (part, 5)]);
@@ -108,12 +107,12 @@ async fn lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cube
     test_shop.check_books().await;
 }
 
-/// Whether a coupon was free was looked at first and noted later: two who used it at the same moment both got it.
+/// A coupon was checked first and marked as used later: two concurrent orders both got it.
 async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_prestashop_29493(test_shop: TestShop) {
     let part = test_shop.part(1, 100, 10_000).await;
     let orders: i64 = 4;
     for round in 1..=3 {
-        // Each customer and destination can redeem one coupon.
+        // Each customer and destination can redeem only one coupon.
         let customer = test_shop.customer(&format!("marta{round}")).await;
         let address = format!("{round} Harbor Street");
         let give = test_shop.shop.store.write(move |tx| {
@@ -141,8 +140,8 @@ async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_pre
     test_shop.check_books().await;
 }
 
-/// Bundles that have a part in common were sold at the same moment, and more of the part than there was. Here they name
-/// their parts in different orders, too, which must neither block nor refuse what can be had.
+/// Concurrent orders of bundles with a part in common oversold it. Here the orders also list their parts in different
+/// order, which must neither deadlock nor refuse parts that are available.
 async fn bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
     let (common, pad, bolt) =
@@ -170,7 +169,7 @@ async fn bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052(
     test_shop.check_books().await;
 }
 
-/// The cart was completed twice at the same moment: two orders, or one that neither tab was told of.
+/// The cart was completed twice concurrently: there were two orders, or one that neither tab was notified of.
 async fn one_cart_became_two_orders_prestashop_17266_medusa_3556(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
     let (disc, pad) = (test_shop.part(1, 100, 1000).await, test_shop.part(1, 100, 1000).await);
@@ -189,7 +188,7 @@ async fn one_cart_became_two_orders_prestashop_17266_medusa_3556(test_shop: Test
     test_shop.check_books().await;
 }
 
-/// What had been sold to others could still be paid for by those who had wanted it first.
+/// Pieces already sold to other customers could still be paid for by those who had ordered first.
 async fn paid_for_what_was_sold_meanwhile_vendure_1738(test_shop: TestShop) {
     let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
     let part = test_shop.part(1, 20, 1000).await;
@@ -204,8 +203,8 @@ async fn paid_for_what_was_sold_meanwhile_vendure_1738(test_shop: TestShop) {
     assert_eq!(test_shop.stock(part).await, 0);
 }
 
-/// Both had the card field open for the last piece, both were charged, and one of them got neither
-/// the piece nor the money back.
+/// Two customers had the card form open for the last piece, both were charged, and one of them got neither the piece
+/// nor a refund.
 async fn charged_for_the_last_piece_that_another_customer_got_vendure_3065(test_shop: TestShop) {
     let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
     let part = test_shop.part(1, 1, 1000).await;
@@ -222,8 +221,8 @@ async fn charged_for_the_last_piece_that_another_customer_got_vendure_3065(test_
     test_shop.check_books().await;
 }
 
-/// The browser came back while the provider's message was worked on: two orders, two mails, two
-/// notes of one payment, a refused message, or an order that was lost.
+/// The browser returned while the provider's message was being processed: two orders, two emails, two records of one
+/// payment, a rejected message, or a lost order.
 async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542(test_shop: TestShop) {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     for round in 1..=ROUNDS {
@@ -242,7 +241,7 @@ async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocomm
     test_shop.check_books().await;
 }
 
-/// The message had done all the work, and the browser was told that its order does not exist.
+/// The message had done all the work, and the browser got the error that its order does not exist.
 async fn the_browser_came_second_saleor_12652(test_shop: TestShop) {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;
@@ -251,7 +250,7 @@ async fn the_browser_came_second_saleor_12652(test_shop: TestShop) {
     assert!(!test_shop.shop.confirm_booking(customer, order, transaction).await.unwrap());
 }
 
-/// A second click, or a second tab, and the card was charged twice for one order.
+/// After a second click, or in a second tab, the card was charged twice for one order.
 async fn one_order_charged_twice_woocommerce_stripe_489_831(test_shop: TestShop) {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     for _ in 0..ROUNDS {
@@ -269,7 +268,7 @@ async fn one_order_charged_twice_woocommerce_stripe_489_831(test_shop: TestShop)
     test_shop.check_books().await;
 }
 
-/// Paid, and called off as unpaid by the timer that looked at the order in that moment.
+/// A paid order was canceled as unpaid by a timer that checked it at the same moment.
 async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(test_shop: TestShop) {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     for round in 0..ROUNDS {
@@ -289,8 +288,8 @@ async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(test_shop: TestShop) {
     test_shop.check_books().await;
 }
 
-/// The order was called off while the bank still asked the customer to prove who they are. The money
-/// came all the same, and stayed.
+/// The order was canceled while the bank was still authenticating the customer. The payment succeeded anyway, and was
+/// not refunded.
 async fn charged_after_calling_off_woocommerce_stripe_5703_5759(test_shop: TestShop) {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 2).await;
@@ -312,8 +311,8 @@ async fn charged_after_calling_off_woocommerce_stripe_5703_5759(test_shop: TestS
     test_shop.check_books().await;
 }
 
-/// Hours after an order was refunded a message about its payment came late: the order was paid again,
-/// and its pieces were taken from the shelf again.
+/// Hours after an order was refunded, a late message about its payment marked it as paid and took its pieces from stock
+/// again.
 async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(test_shop: TestShop) {
     let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 5, 1000).await;
@@ -327,7 +326,7 @@ async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(test_sh
     test_shop.check_books().await;
 }
 
-/// What was copied from a list of contacts has marks and spaces that nobody sees: the number was refused, or not found again.
+/// A number copied from a contact list contains invisible marks and spaces: it was rejected, or not found later.
 async fn a_pasted_telephone_number_was_refused_hyper_86_notifications_utils_1222(test_shop: TestShop) {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let pasted = "\u{202d}+1\u{a0}937\u{2011}555\u{2011}0148\u{202c}";
@@ -342,7 +341,7 @@ async fn a_pasted_telephone_number_was_refused_hyper_86_notifications_utils_1222
     }
 }
 
-/// Names from a Mac are spelled with accents of their own: what looked like one name was two.
+/// Names from a Mac use decomposed accents: the same name was treated as two.
 async fn one_name_was_two_openfoodfacts_8225_funnel_1544(test_shop: TestShop) {
     let (admin, part) = (test_shop.admin().await, test_shop.part(1, 5, 1000).await);
     test_shop.shop.store.write(|tx| tx.save_vehicles(&vehicles())).await.unwrap();
@@ -360,11 +359,11 @@ async fn one_name_was_two_openfoodfacts_8225_funnel_1544(test_shop: TestShop) {
     assert_eq!(test_shop.shop.conditions(admin, None, None, 9).await.unwrap().len(), 1);
 }
 
-/// Orders of the evening were counted on the next day, because the report took days in UTC and the list of orders did not.
+/// Evening orders were counted on the next day, because the report used days in UTC and the list of orders did not.
 async fn orders_on_the_wrong_day_nopcommerce_6296_woocommerce_admin_1951_umbraco_commerce_303(mut test_shop: TestShop) {
     const HOUR: i64 = 3_600_000_000;
     let zone = TimeZone::new("America/Los_Angeles".to_owned(), -8 * HOUR, Vec::new());
-    // The clock says midnight in UTC, when it is four in the afternoon there.
+    // It is midnight in UTC, and four in the afternoon there.
     let (evening, next_day) = (Day::of(NEW_YEAR).plus(-1), Day::of(NEW_YEAR));
     let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 5, 1000).await;

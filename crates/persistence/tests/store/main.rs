@@ -1,4 +1,4 @@
-//! The store from outside, on both databases.
+//! Tests of the store's public API on both databases.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 

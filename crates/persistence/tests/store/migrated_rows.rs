@@ -1,4 +1,4 @@
-//! What migrations do to the rows that a shop of the release before has, on both databases.
+//! How migrations convert the rows of the previous release, on both databases.
 
 use crate::migrations::{folder, names};
 use autoparts_persistence::testing::PostgresCluster;
@@ -20,8 +20,8 @@ struct Claim {
     user_id: String,
 }
 
-/// People of the release before: one in order; one subject that came with two addresses and is an admin
-/// under the older; one that came with two addresses; somebody without a subject.
+/// Users of the previous release: a regular one; a subject with two addresses, whose older account is an admin; another
+/// subject with two addresses; and a user without a subject.
 const PEOPLE_BEFORE: &str = "
     INSERT INTO users (id, email, subject, role, joined_at) VALUES
         ('1', 'a@b.c', 's1', 'customer', 0), ('2', 'b@b.c', 's2', 'admin', 0), ('3', 'c@b.c', 's2', 'customer', 0),
@@ -30,7 +30,7 @@ const PEOPLE_BEFORE: &str = "
         ('s1', 'a@b.c', TRUE, 0, 0), ('s3', 'e@b.c', FALSE, 0, 0);
 ";
 
-/// Migrates up to and with `last`, which finds some rows.
+/// Migrates up to and including `last`, with rows inserted before it.
 fn migrate_with_rows(database: &str, connection: &mut impl SimpleConnection, last: &str, rows: &str) {
     for name in names(database).iter().filter(|name| name.as_str() <= last) {
         if name == last {
@@ -70,7 +70,7 @@ struct Body {
     to_hide: i64,
 }
 
-/// An order of the release before in each state, with what the ledger says of it.
+/// An order of the previous release in each state, with its ledger entries.
 fn orders_before() -> String {
     let mut rows = "INSERT INTO users (id, email, role, joined_at) VALUES ('u', 'a@b.c', 'customer', 0);
         INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) VALUES ('p', 't', 'd', '/i', 1, 100, FALSE);
@@ -105,7 +105,7 @@ const LEDGER: &str = "SELECT order_id || id || COALESCE(part_id, '-') || movemen
                       FROM ledger ORDER BY order_id, id";
 const STOCK: &str = "SELECT part_id || supplied || '/' || available AS row FROM stock ORDER BY part_id";
 
-/// A second line of the third order, of another part, as the release after writes it.
+/// A second line of the third order, for another part, as written by the next release.
 const SECOND_LINE: &str = "
     INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden)
         VALUES ('q', 't', 'd', '/i', 1, 50, FALSE);
@@ -116,7 +116,7 @@ const SECOND_LINE: &str = "
         VALUES ('u', 'o3', 'c', 'q', 'reserved', -3, 0, 0), ('u', 'o3', 'd', NULL, 'received', 0, 150, 0);
 ";
 
-/// Pieces of no part.
+/// Pieces without a part.
 const OF_NO_PART: &str = "INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at)
     VALUES ('u', 'o3', 'x', NULL, 'reserved', -1, 0, 0)";
 
@@ -157,7 +157,8 @@ fn an_order_of_the_release_before_has_one_line_there_and_back() {
     order_lines_there_and_back("postgres", &mut PgConnection::establish(&database.url_text()).unwrap());
 }
 
-/// Mails of the release before: a reset that waits, one that was sent, one that was given up, an order.
+/// Emails of the previous release: a password reset that is waiting, one email sent, one given up, and one about an
+/// order.
 const MAILS_BEFORE: &str = "
     INSERT INTO outbox (user_id, id, recipient, subject, body, written_at, sent_at, next_try_at) VALUES
         ('1', '1', 'a@b.c', 'Choose a new password for Autoparts', 'SECRET', 0, NULL, 0),
@@ -183,7 +184,7 @@ fn mails_of_the_release_before_lose_their_secrets_when_they_have_gone() {
     assert_eq!(sql_query(bodies).load::<Body>(&mut postgres).unwrap(), expected);
 }
 
-/// Refunds of the release before in every state: due, tried, asked for, done, closed by an admin.
+/// Refunds of the previous release in every state: due, tried, requested, done, closed by an admin.
 const REFUNDS_BEFORE: &str = "
     INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity)
         SELECT user_id, id, 1, part_id, product, unit_price_cents, quantity FROM orders;
@@ -194,7 +195,8 @@ const REFUNDS_BEFORE: &str = "
         ('u', 'o2', 'pi_7', 'r5', 200, 'sold_out', 1, 5, 3, 4, {yes}, NULL);
 ";
 
-/// What the release after writes: a piece left the third order, and the fifth, which was shipped, got two back and some money.
+/// Partial refunds as the next release writes them: a piece was released from the third order; the fifth, which was
+/// shipped, had two pieces returned and some money refunded.
 const PARTS: &str = "
     UPDATE orders SET given_back_cents = 100 WHERE id = 'o3';
     UPDATE order_lines SET released = 1 WHERE order_id = 'o3';

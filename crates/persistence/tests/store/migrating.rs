@@ -1,4 +1,4 @@
-//! What migrating keeps others from doing, what it waits for, and what it says.
+//! What a running migration blocks, what it waits for, and what it reports.
 
 use crate::migrations::{folder, names};
 use autoparts_persistence::{
@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Brings an empty PostgreSQL database to before some migration.
+/// Migrates an empty PostgreSQL database up to before the given migration.
 fn before(url: &DatabaseUrl, first_missing: &str) {
     execute_in(url, "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY, run_on TIMESTAMP NOT NULL DEFAULT now())")
         .unwrap();
@@ -56,7 +56,7 @@ fn a_migration_does_not_wait_behind_a_long_transaction_with_everybody_behind_it(
     let url = database.url().clone();
     let slowest = thread::scope(|scope| {
         let migrating = scope.spawn(|| store.migrate());
-        // Another customer goes on reading what the migration wants.
+        // Another customer keeps reading the table that the migration needs.
         let mut slowest = Duration::ZERO;
         while !migrating.is_finished() {
             let began = Instant::now();
@@ -70,7 +70,7 @@ fn a_migration_does_not_wait_behind_a_long_transaction_with_everybody_behind_it(
         assert!(said.contains("pg_stat_activity") && !said.contains('\n'), "{said}");
         slowest
     });
-    // They wait for a moment while the migration does, and not until the transaction ends, which it never does by itself.
+    // Reads wait briefly while the migration waits, but not for the transaction, which never ends on its own.
     assert!(slowest < Duration::from_secs(5), "{slowest:?}");
     assert!(matches!(store.schema().unwrap(), SchemaState::Behind { .. }));
     long.batch_execute("COMMIT").unwrap();

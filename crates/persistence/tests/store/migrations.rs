@@ -1,5 +1,5 @@
-//! What can be checked of the rules for migrations: the tables must one day fit a distributed
-//! PostgreSQL, and must be the same on both databases.
+//! Checks of the rules for migrations: the tables must be suitable for a distributed PostgreSQL, and must be the same
+//! on both databases.
 
 use autoparts_persistence::{SqlStore, StoreOptions, testing::PostgresCluster};
 use diesel::{
@@ -12,8 +12,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
-/// Tables whose rows belong to an order or at least to a person, and would live on that
-/// person's node.
+/// Tables whose rows belong to an order or at least to a user, and would be stored on that user's node.
 const ORDER_SCOPED: [&str; 16] = [
     "orders",
     "order_lines",
@@ -33,7 +32,7 @@ const ORDER_SCOPED: [&str; 16] = [
     "garages",
 ];
 
-/// Tables that would be found by another key than their owner's, and so cannot refer to it.
+/// Tables that are looked up by a key other than their owner's, and therefore cannot refer to the owner.
 const CLAIMS: [&str; 15] = [
     "user_emails",
     "user_subjects",
@@ -76,7 +75,7 @@ fn statements(database: &str, direction: &str) -> Vec<String> {
     statements
 }
 
-/// The tables that are made, each with the text between its parentheses.
+/// The created tables, each with the text between its parentheses.
 fn tables(database: &str) -> BTreeMap<String, String> {
     let statements = statements(database, "up.sql");
     let made = statements.iter().filter_map(|statement| statement.strip_prefix("create table "));
@@ -87,7 +86,7 @@ fn tables(database: &str) -> BTreeMap<String, String> {
     .collect()
 }
 
-/// What stands in the parentheses after each occurrence of some words.
+/// The contents of the parentheses after each occurrence of `words`.
 fn lists_after<'t>(text: &'t str, words: &str) -> Vec<&'t str> {
     text.match_indices(words)
         .map(|(at, _)| {
@@ -172,7 +171,7 @@ fn foreign_keys_are_named_and_stay_with_the_owner() {
                     "(part_id) references parts (id)",
                     "(account_id) references accounts (id)",
                     "(subscription_id) references subscriptions (id)",
-                    // Small tables, which every node would have whole, as it has the parts.
+                    // Small tables, which every node would hold in full, as it does the parts.
                     "(brand_id) references brands (id)",
                     "(category_id) references categories (id)",
                     "(parent_id) references categories (id)",
@@ -259,8 +258,7 @@ fn both_databases_get_the_same_columns() {
     assert_eq!(sqlite, postgres);
 }
 
-/// Up, down and up again, which fails when anything is left between. Down begins with the last
-/// migration.
+/// Runs all migrations up, down in reverse order, and up again, which fails if anything is left over.
 fn there_and_back(database: &str, connection: &mut impl SimpleConnection) {
     for direction in ["up.sql", "down.sql", "up.sql"] {
         let mut names = names(database);

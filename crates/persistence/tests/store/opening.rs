@@ -1,4 +1,4 @@
-//! Opening and migrating databases: what works, and what is said when it does not.
+//! Opening and migrating databases, and the error messages when that fails.
 
 use autoparts_application::{
     accounts::AccountError,
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 const PASSWORD: &str = "s3cret-w0rd";
 
-/// The migrations that there are, in their order.
+/// The existing migrations, in order.
 fn every_migration() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations/sqlite");
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -41,13 +41,13 @@ fn home() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Runs statements past the store.
+/// Executes statements directly, bypassing the store.
 fn execute(path: &Path, sql: &str) {
     let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
     connection.batch_execute(sql).unwrap();
 }
 
-/// The refusal, which must be one line that says what to do.
+/// The error, which must be one line that states what to do.
 fn refusal(opened: Result<SqlStore, OpenError>) -> OpenError {
     let error = opened.unwrap_err();
     let said = error.to_string();
@@ -99,7 +99,7 @@ fn who_wants_a_shop_that_is_there_makes_none() {
     assert!(matches!(refusal(open_shop()), OpenError::NoShop(_)));
     SqlStore::open(database.url(), &StoreOptions::default()).unwrap().migrate().unwrap();
     open_shop().unwrap();
-    // A schema of the user's own comes before the one in which the shop is.
+    // A schema of the user's own comes before the shop's schema.
     database.execute("DO $$ BEGIN EXECUTE format('CREATE SCHEMA %I', current_user); END $$").unwrap();
     open_shop().unwrap();
 }
@@ -122,7 +122,7 @@ fn the_tables_of_another_program_get_no_shop_among_them() {
 
 #[test]
 fn a_folder_that_cannot_be_made_is_named() {
-    // Nobody may make files in /proc, not even root.
+    // Even root cannot create files in /proc.
     let refused = refusal(open_url("sqlite:///proc/autoparts/shop.db"));
     assert!(matches!(refused, OpenError::Folder { .. }), "{refused}");
     assert!(refused.to_string().contains("/proc/autoparts"));
@@ -326,7 +326,7 @@ fn a_shop_of_the_first_release_keeps_what_it_has() {
     assert_eq!(diesel::sql_query("UPDATE audit SET happened_at = 1").execute(&mut connection), Ok(1));
 }
 
-/// The release before goes on writing mails while a newer one has migrated.
+/// The previous release keeps writing emails after a newer one has migrated.
 #[tokio::test]
 async fn a_mail_of_the_release_before_is_good_for_three_days() {
     let home = home();
@@ -344,7 +344,7 @@ async fn a_mail_of_the_release_before_is_good_for_three_days() {
     assert_eq!(mails[0].good_until, Timestamp::from_micros(5).plus(Duration::from_hours(3 * 24)));
 }
 
-/// The release before goes on adding people and changing their subjects, and knows no claims of subjects.
+/// The previous release keeps adding users and changing their subjects, and does not write claims of subjects.
 #[tokio::test]
 async fn what_the_release_before_says_of_a_subject_counts() {
     let home = home();
@@ -438,7 +438,7 @@ fn the_files_of_a_shop_are_their_owners_alone() {
     }
 }
 
-/// The release before places orders that have no rows for their lines: each has one, in its own row.
+/// The previous release places orders without line rows: each has one line, in its own row.
 #[tokio::test]
 async fn an_order_of_the_release_before_is_one_of_one_line() {
     let home = home();

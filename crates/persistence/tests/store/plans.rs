@@ -1,5 +1,5 @@
-//! How both databases carry out every query there is, when the tables have grown: by an index. The
-//! queries are recorded while the whole contract runs, so none can be forgotten.
+//! Checks that both databases use an index for every query on grown tables. The queries are recorded while the whole
+//! contract runs, so none is missed.
 
 use autoparts_application::{
     ports::store::{Store, Transaction},
@@ -21,44 +21,41 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// What may read a whole table, and why. A beginning of the statement, without quotes.
+/// Statements that may read a whole table, and why: the start of the statement, without quotes, and the reason.
 const MAY_SCAN: &[(&str, &str)] = &[
     (
         "SELECT order_id FROM (SELECT user_id, id AS order_id, transaction_id AS payment",
-        "the check of the books, once a week: all orders, some customers at a time",
+        "the books check, once a week: all orders, a few customers at a time",
     ),
-    ("SELECT part_id, CAST(sum(pieces) AS BIGINT) AS pieces FROM ledger", "the ledger from its start, once a week"),
-    ("SELECT held_balances.part_id", "a row for each part that was ever sold, once a day"),
+    ("SELECT part_id, CAST(sum(pieces) AS BIGINT) AS pieces FROM ledger", "the whole ledger, once a week"),
+    ("SELECT held_balances.part_id", "one row per part ever sold, once a day"),
     (
         "SELECT stock.part_id, stock.supplied, stock.available, stock.reorder_at, parts.minimum_order FROM",
-        "what is running low, for admins: an index would have to follow every sale",
+        "low stock, for admins: an index would change with every sale",
     ),
     (
         "SELECT stock_alerts.part_id, stock_alerts.email, stock_alerts.id, stock_alerts.asked_at FROM ((",
-        "who waits for a part, in maintenance: few beside the parts, and an index would have to follow every sale",
+        "stock alerts, in maintenance: few compared with parts, and an index would change with every sale",
     ),
-    ("SELECT COUNT(*) FROM parts", "before all parts are read for a new index"),
-    ("SELECT brands.id, brands.name FROM brands ORDER", "some hundred rows"),
-    ("SELECT categories.id", "some hundred rows"),
-    ("SELECT makes.id, makes.name FROM makes ORDER", "some hundred rows"),
+    ("SELECT COUNT(*) FROM parts", "before rebuilding the search index from all parts"),
+    ("SELECT brands.id, brands.name FROM brands ORDER", "a few hundred rows"),
+    ("SELECT categories.id", "a few hundred rows"),
+    ("SELECT makes.id, makes.name FROM makes ORDER", "a few hundred rows"),
     ("SELECT shipping_methods.id", "fifty rows at most"),
     ("DELETE FROM shipping_methods", "fifty rows at most"),
     ("SELECT tax_rates.country", "300 rows at most"),
     ("DELETE FROM tax_rates", "300 rows at most"),
     ("SELECT postal_tax_rates.position", "300 rows at most"),
     ("DELETE FROM postal_tax_rates", "300 rows at most"),
-    ("DELETE FROM categories", "some hundred rows, among which is no child"),
-    ("SELECT COUNT(*) FROM users WHERE role", "the index of admins, who are few"),
+    ("DELETE FROM categories", "a few hundred rows, checked for children"),
+    ("SELECT COUNT(*) FROM users WHERE role", "the index of admins, of whom there are few"),
     ("SELECT shop.shop_id", "one row"),
-    (
-        "SELECT users.id, users.email FROM users WHERE users.id IN",
-        "by the key, unless more ids are given than there are users",
-    ),
+    ("SELECT users.id, users.email FROM users WHERE users.id IN", "by the key, unless there are more ids than users"),
     ("UPDATE role_changes", "one row"),
     ("UPDATE shop", "one row"),
     ("SELECT page_count", "no table"),
-    ("SELECT subscriptions.id", "the table of the newsletter, for admins, a page at a time"),
-    ("SELECT EXISTS (SELECT orders.id FROM orders)", "ends at the first row"),
+    ("SELECT subscriptions.id", "newsletter subscriptions for admins, one page at a time"),
+    ("SELECT EXISTS (SELECT orders.id FROM orders)", "stops at the first row"),
     ("SELECT count(*) AS n FROM sqlite_master", "the list of tables"),
     ("SELECT name FROM sqlite_master", "the list of tables"),
     ("SELECT t.relname::text AS name FROM pg_class", "the list of tables"),
@@ -68,15 +65,15 @@ const MAY_SCAN: &[(&str, &str)] = &[
          imports.changed_parts, imports.gone_parts, imports.unchanged_parts, imports.applied_parts, \
          imports.removed_entries, imports.brake, imports.position, imports.error, imports.created_at, \
          imports.changed_at FROM imports ORDER",
-        "the newest first, by the key, a page at a time",
+        "newest first, by the key, one page at a time",
     ),
-    ("SELECT version FROM __diesel_schema_migrations", "a row for each migration"),
-    ("SELECT __diesel_schema_migrations", "a row for each migration"),
+    ("SELECT version FROM __diesel_schema_migrations", "one row per migration"),
+    ("SELECT __diesel_schema_migrations", "one row per migration"),
     ("SELECT count(*) AS n FROM pg_tables", "the list of tables"),
 ];
 
-/// Queries for the few rows that something is to be done about, and the index that names those. The
-/// index of the ids would do too, by way of every row.
+/// Queries for the few rows that need action, and the index that contains only those. The index of ids would work too,
+/// but by reading every row.
 const SERVED_BY: &[(&str, &str, &str)] = &[
     ("FROM outbox", "next_try_at <=", "outbox_due"),
     ("FROM outbox", "written_at <=", "outbox_due"),
@@ -98,9 +95,9 @@ const SERVED_BY: &[(&str, &str, &str)] = &[
     ("FROM fitments", "WHERE fitments.part_id =", "fitments_of_part"),
 ];
 
-/// Queries whose plan has to reach its rows by all of some columns. Whether parts fit a vehicle is asked with their
-/// categories, so that no plan needs to read all parts for a popular model: by model, category and part, or by part and
-/// model, it is the same few rows.
+/// Queries whose plan must find its rows by all of the given columns. Queries about whether parts fit a vehicle include
+/// the parts' categories, so that no plan reads all parts of a popular model: by model, category and part, or by part
+/// and model, the same few rows are read.
 const REACHED_BY: &[(&str, &[&str])] = &[
     ("FROM fitments WHERE fitments.model_id ", &["model_id", "part_id"]),
     ("JOIN fitments ON fitments.model_id = ", &["model_id", "category_id", "part_id"]),
@@ -132,7 +129,7 @@ struct Step {
     detail: String,
 }
 
-/// Statements that look something up, as the contract's rules made them on one kind of database.
+/// The queries, updates and deletes that the contract ran on one kind of database.
 fn recorded(quote: char) -> Vec<String> {
     let looks = ["SELECT", "UPDATE", "DELETE"];
     let recorded = RECORDED.lock().unwrap();
@@ -143,7 +140,7 @@ fn recorded(quote: char) -> Vec<String> {
     statements
 }
 
-/// What is wrong with the plans. `is_scan` tells the line of a plan that reads a whole table.
+/// The problems in the plans. `is_scan` recognizes the line of a plan that reads a whole table.
 fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) -> bool) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut asked = BTreeSet::new();
@@ -154,7 +151,7 @@ fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) ->
             wrong.push(format!("{line}: {statement}"));
         }
         for (condition, columns) in REACHED_BY.iter().filter(|(condition, _)| plain.contains(condition)) {
-            // Otherwise all parts that are listed for the model are meant.
+            // Without the category, the query is for all parts that are listed for the model.
             let asks = plain.split(condition).nth(1).is_some_and(|rest| rest.contains("category_id"));
             let names = |line: &String| columns.iter().all(|column| line.contains(column));
             if !asks {
@@ -176,7 +173,7 @@ fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) ->
     wrong
 }
 
-/// Enough that an index is worth it to both databases.
+/// Enough rows that both databases prefer an index.
 const ORDERS: u32 = 30_000;
 
 fn on_sqlite() -> Fixture {
@@ -209,15 +206,15 @@ async fn sqlite_serves_every_query_by_an_index() {
     let statements = recorded('`');
     let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
     let plans = statements.into_iter().map(|statement| {
-        // A function that the store gives to SQLite: which one it is makes no difference to the plan.
+        // The store registers this function with SQLite; any other function gives the same plan.
         let known = statement.replace("text_mark(", "ifnull(");
         let steps: Vec<Step> = sql_query(format!("EXPLAIN QUERY PLAN {known}")).load(&mut connection).unwrap();
         (statement, steps.into_iter().map(|step| step.detail).collect())
     });
-    // A page of a list may come from walking along an index.
+    // Walking an index to fill a page of a list is allowed.
     let is_scan = |statement: &str, line: &str| {
         let is_page = line.contains("INDEX") && statement.contains("LIMIT");
-        // The rows of a subquery, which has its own lines.
+        // The rows of a subquery, whose scan has its own lines.
         let is_subquery = ["SCAN found", "SCAN sent", "SCAN tried"].contains(&line);
         line.starts_with("SCAN ") && !is_page && !is_subquery && !line.contains("CONSTANT ROW")
     };
@@ -233,7 +230,7 @@ async fn postgres_serves_every_query_by_an_index() {
     let statements = recorded('"');
     grow(database.url(), ORDERS).unwrap();
     let mut connection = PgConnection::establish(&database.url_text()).unwrap();
-    // With nothing but indexes to choose from, a table that is read as a whole has none that fits.
+    // If only indexes are enabled, a sequential scan means that no index fits.
     connection.batch_execute("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off").unwrap();
     let mut plans = Vec::new();
     for statement in statements {

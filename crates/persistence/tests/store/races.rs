@@ -1,5 +1,5 @@
-//! The use cases of the shop when several of them meet over one order or one subscription, on
-//! both databases. The store in memory lets writers pass one after the other, so what collides does so only here.
+//! Concurrent use cases on the same order or subscription, on both databases. The in-memory store runs writers one
+//! after the other, so conflicts occur only here.
 
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
@@ -37,7 +37,7 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// How many orders or subscriptions each race is run over.
+/// Number of orders or subscriptions per race.
 const ORDERS: usize = 25;
 
 async fn orders(test_shop: &TestShop, pieces: i64) -> (UserId, Vec<OrderId>) {
@@ -152,7 +152,7 @@ async fn one_command_sent_twice_is_one_order_within_the_limit(mut test_shop: Tes
     test_shop.check_books().await;
 }
 
-/// There is enough of the first part for both; only of the second is there one piece.
+/// Enough of the first part for both customers, but only one piece of the second.
 async fn the_part_that_ran_out_is_the_one_that_is_named(test_shop: TestShop) {
     for number in 0..ORDERS {
         let (customer, other) =
@@ -173,7 +173,7 @@ async fn the_part_that_ran_out_is_the_one_that_is_named(test_shop: TestShop) {
     test_shop.check_books().await;
 }
 
-/// There is one piece of each of two parts, and enough of a third for both.
+/// One piece of each of two parts, and enough of a third for both customers.
 async fn all_parts_that_ran_out_are_named_and_no_other(test_shop: TestShop) {
     for number in 0..ORDERS {
         let (customer, other) =
@@ -315,7 +315,7 @@ fn reader(number: usize) -> Email {
     format!("reader-{number}@example.com").parse().unwrap()
 }
 
-/// The mails to an address, newest first.
+/// The emails to an address, newest first.
 async fn mails_to(test_shop: &TestShop, email: &Email) -> Vec<Mail> {
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     mails.into_iter().filter(|mail| mail.to == *email).collect()
@@ -326,7 +326,7 @@ async fn subscription(test_shop: &TestShop, email: &Email) -> Subscription {
     test_shop.shop.store.read(move |tx| tx.subscription_by_email(&email)).await.unwrap().unwrap()
 }
 
-/// The token of the newest mail to an address.
+/// The token in the newest email to an address.
 async fn token(test_shop: &TestShop, email: &Email) -> LinkToken {
     let text = mails_to(test_shop, email).await.remove(0).text;
     let (_, rest) = text.split_once("#token=").unwrap();
@@ -408,7 +408,7 @@ async fn leaving_while_joining_again_ends_as_one_of_the_two(test_shop: TestShop)
     }
 }
 
-/// Signs somebody in whom the provider knows as `subject`.
+/// Signs in a user whom the provider knows as `subject`.
 async fn sign_in(test_shop: TestShop, subject: String, email: Email, verified: bool) -> Result<Token, AccountError> {
     test_shop.shop.sign_in(email.clone(), &id_token(&email, &subject, &subject, verified)).await
 }
@@ -417,7 +417,7 @@ async fn an_unverified_squatter_beside_the_owner_always_loses(test_shop: TestSho
     for number in 0..2 * ORDERS {
         let (email, squatter, owner) = (reader(number), format!("squatter-{number}"), format!("owner-{number}"));
         if number % 2 == 0 {
-            // Known already, and under another name now, so that there is something to write.
+            // An existing user with a different name, so that there is something to write.
             let earlier = id_token(&email, &squatter, "Earlier", false);
             test_shop.shop.sign_in(email.clone(), &earlier).await.unwrap();
         }

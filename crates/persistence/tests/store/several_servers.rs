@@ -1,10 +1,10 @@
-//! A URL that names several servers of PostgreSQL, of which one is the primary.
+//! A URL with several PostgreSQL servers, of which one is the primary.
 
 use autoparts_application::ports::{page::Page, store::Store};
 use autoparts_persistence::{OpenError, SqlStore, StoreOptions, testing::PostgresCluster};
 use std::{net::TcpListener, sync::Arc};
 
-/// A server that takes connections and says nothing, as a frozen machine does; and its address.
+/// A server that accepts connections but never responds, like a frozen machine; and its address.
 fn frozen() -> (TcpListener, String) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -12,7 +12,7 @@ fn frozen() -> (TcpListener, String) {
     (listener, address)
 }
 
-/// How many have connected since this was last asked.
+/// The number of connections since the last call.
 fn connected(listener: &TcpListener) -> usize {
     std::iter::from_fn(|| listener.accept().ok()).count()
 }
@@ -22,7 +22,7 @@ async fn a_server_that_is_frozen_or_gone_does_not_keep_the_shop_from_the_primary
     let cluster = PostgresCluster::shared().unwrap();
     let database = cluster.migrated_database().unwrap();
     let (listener, address) = frozen();
-    // By libpq alone the first connection would be there after ten minutes.
+    // With libpq alone, the first connection would take ten minutes.
     let hosts = format!("@{address},127.0.0.1:1,");
     let url = format!("{}?connect_timeout=600", database.url_text().replace('@', &hosts));
     let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();

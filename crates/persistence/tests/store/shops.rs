@@ -1,4 +1,4 @@
-//! Whole shops on a database of their own, and how the same case runs on both databases.
+//! Whole shops, each on its own database, and a macro that runs each test on both databases.
 
 use autoparts_application::{ports::store::Store, testing::test_shop::TestShop};
 use autoparts_persistence::{
@@ -7,7 +7,7 @@ use autoparts_persistence::{
 };
 use std::{any::Any, future::Future, sync::Arc};
 
-/// A shop on a database, and what must live as long as it does.
+/// A shop on a store, and the resources that must live as long.
 fn shop_on(store: SqlStore, kept: impl Any) -> (TestShop, Box<dyn Any>) {
     let store: Arc<dyn Store> = Arc::new(store);
     (TestShop::on(store), Box::new(kept))
@@ -25,7 +25,7 @@ pub(crate) fn on_postgres() -> (TestShop, Box<dyn Any>) {
     shop_on(store, database)
 }
 
-/// Runs both at once and waits for both.
+/// Runs both concurrently and waits for both.
 pub(crate) async fn both<A: Send + 'static, B: Send + 'static>(
     one: impl Future<Output = A> + Send + 'static,
     other: impl Future<Output = B> + Send + 'static,
@@ -34,7 +34,7 @@ pub(crate) async fn both<A: Send + 'static, B: Send + 'static>(
     (one.await.unwrap(), other.await.unwrap())
 }
 
-/// Makes each case a test on SQLite and one on PostgreSQL, with threads that really run at once.
+/// Makes each case a test on SQLite and one on PostgreSQL, with real parallelism.
 macro_rules! on_both_databases {
     ($($race:ident),* $(,)?) => {
         mod sqlite {

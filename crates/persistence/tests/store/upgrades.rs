@@ -1,6 +1,6 @@
-//! Databases as releases left them, brought to the schema of this program: every row means what it meant. `released/VERSION` has
-//! the schema of each release as it was released, and rows in each state. A released migration that is edited shows here, because
-//! the schema that it once made is kept beside it.
+//! Upgrades databases of earlier releases to the current schema: every row must keep its meaning. `released/VERSION`
+//! contains the schema of each release and rows in each state. An edited migration fails here, because it no longer
+//! produces the released schema.
 
 use crate::migrations::names;
 use autoparts_application::{
@@ -13,7 +13,7 @@ use autoparts_persistence::{
 };
 use std::{fs, path::PathBuf};
 
-/// Each release, and the last migration that it knew.
+/// Each release, and its last migration.
 const RELEASES: [(&str, &str); 1] = [("0.1.0", "0013_order_mails")];
 
 fn released(release: &str, file: &str) -> String {
@@ -21,7 +21,7 @@ fn released(release: &str, file: &str) -> String {
     fs::read_to_string(folder.join(file)).unwrap()
 }
 
-/// Makes the database of a release, with rows.
+/// Creates the database of a release, with rows.
 fn as_released(url: &DatabaseUrl, release: &str, last: &str) {
     let (database, [no, yes]) =
         if url.sqlite_file().is_some() { ("sqlite", ["0", "1"]) } else { ("postgres", ["FALSE", "TRUE"]) };
@@ -37,7 +37,7 @@ fn as_released(url: &DatabaseUrl, release: &str, last: &str) {
     execute_in(url, &applied).unwrap();
 }
 
-/// What is said of the shop of 0.1.0, before and after.
+/// What the rows of 0.1.0 must show before and after the upgrade.
 const ORDERS: &str = "SELECT substr(id, 35) || ' ' || state || ' ' || total_cents || ' ' || COALESCE(transaction_id, '-') || ' ' || customer_email \
                       AS row FROM orders ORDER BY id";
 const PEOPLE: &str = "SELECT email || ' ' || role || ' ' || COALESCE(profile_name, '-') AS row FROM users ORDER BY id";
@@ -52,7 +52,7 @@ const KEYS: &str = "SELECT request_key || ' ' || substr(order_id, 35) AS row FRO
 const REVIEWS: &str = "SELECT name || ' ' || rating || ' ' || body AS row FROM reviews";
 const KEPT: [&str; 8] = [ORDERS, PEOPLE, PAYMENTS, REFUNDS, STOCK, LEDGER, KEYS, REVIEWS];
 
-/// What releases since then keep elsewhere.
+/// Data that later releases store elsewhere.
 const LINES: &str = "SELECT substr(order_id, 35) || ' ' || line || ' ' || product || ' ' || quantity || ' at ' || unit_price_cents AS row \
                      FROM order_lines ORDER BY order_id, line";
 const PAID: &str = "SELECT substr(id, 35) || ' ' || paid_at AS row FROM orders WHERE paid_at IS NOT NULL ORDER BY id";
@@ -76,7 +76,7 @@ async fn migrated(url: &DatabaseUrl, release: &str, last: &str) {
     assert_eq!(said(PAID), ["c2 11500000", "c3 12500000", "c5 14500000"], "when its money came is known");
     assert_eq!(said(NUMBERED), Vec::<String>::new(), "people go on to call them by their ids");
     assert_eq!(books::check(&store).await.unwrap(), []);
-    // Every row is one that this program can read.
+    // This program can read every row.
     let shop: &dyn Store = &store;
     let users = shop.read(|tx| tx.users(&Page::first())).await.unwrap();
     assert_eq!(users.len(), 3);
@@ -102,7 +102,7 @@ async fn a_postgres_database_of_each_release_means_the_same_afterwards() {
     }
 }
 
-/// What each release made is made by the same migrations today.
+/// Today's migrations still produce the schema of each release.
 #[test]
 fn released_migrations_are_as_they_were_released() {
     for (release, last) in RELEASES {

@@ -1,5 +1,5 @@
-//! Who has an address, and whom a subject of the identity provider means. A change is written after the
-//! person's own row, whose revision decides which of several may.
+//! Claims: which user has an email address or a subject of the identity provider. A claim is written after the user's
+//! own row, whose revision decides between concurrent changes.
 
 use crate::{
     connection::AnyConnection,
@@ -9,15 +9,15 @@ use crate::{
 use autoparts_domain::{accounts::User, email::Email, id::UserId};
 use diesel::prelude::*;
 
-/// Gives an address to a person; a duplicate when it is another's.
+/// Claims an address for a user; a duplicate if another user has it.
 pub(super) fn email(connection: &mut AnyConnection, email: &Email, user: UserId) -> Result<(), DbError> {
     let claim = (user_emails::email.eq(email.as_str()), user_emails::user_id.eq(user.to_string()));
     diesel::insert_into(user_emails::table).values(claim).execute(connection)?;
     Ok(())
 }
 
-/// Gives a subject to a person; a duplicate when it is another's. A claim that the other's record does not
-/// confirm, because the release before changed it alone, is taken over.
+/// Claims a subject for a user; a duplicate if another user has it. Takes over a claim that the other user's row does
+/// not confirm, because the previous release changed only that row.
 pub(super) fn subject(connection: &mut AnyConnection, subject: &str, user: UserId) -> Result<(), DbError> {
     let of_subject = user_subjects::table.filter(user_subjects::subject.eq(subject));
     let claimed: Option<String> = of_subject.select(user_subjects::user_id).first(connection).optional()?;
@@ -39,14 +39,14 @@ pub(super) fn subject(connection: &mut AnyConnection, subject: &str, user: UserI
     if taken == 1 { Ok(()) } else { Err(DbError::Contention) }
 }
 
-/// A person has no address any more.
+/// Releases the claim of a user's address.
 pub(super) fn give_up_email(connection: &mut AnyConnection, user: &User) -> Result<(), DbError> {
     let claim = user_emails::table.filter(user_emails::email.eq(user.email.as_str()));
     diesel::delete(claim.filter(user_emails::user_id.eq(user.id.to_string()))).execute(connection)?;
     Ok(())
 }
 
-/// Moves the claims of a person whose row has just been saved.
+/// Moves the claims of a user whose row has just been saved.
 pub(super) fn move_along(connection: &mut AnyConnection, before: &User, after: &User) -> Result<(), DbError> {
     let id = before.id.to_string();
     if before.email != after.email || after.guest {

@@ -1,4 +1,4 @@
-//! Guests, and the links by which they come back.
+//! Guests, and the links by which they return.
 
 use crate::{
     connection::AnyConnection,
@@ -18,11 +18,11 @@ use autoparts_domain::{
 use diesel::{dsl::sql, prelude::*, sql_types::Bool};
 use std::collections::BTreeSet;
 
-/// A guest who has not ordered.
+/// A guest without orders.
 pub(super) const NEW: &str = "new";
 pub(super) const ORDERED: &str = "ordered";
 
-/// What stands in the place of what was erased.
+/// Placeholders for erased data.
 const ERASED: &str = "erased";
 const ERASED_EMAIL: &str = "erased@erased.invalid";
 
@@ -133,7 +133,8 @@ impl GuestRepository for SqlTransaction<'_> {
     }
 }
 
-/// Revokes the links of one order, including those revoked in another way before, and ends the sessions that they opened.
+/// Revokes the links of one order, including those already revoked in another way, and ends the sessions that they
+/// opened.
 fn revoke_order(connection: &mut AnyConnection, key: &OrderKey, at: Timestamp) -> Result<usize, DbError> {
     let (guest, order) = (key.customer.to_string(), key.order.to_string());
     let links = guest_links::table
@@ -149,8 +150,8 @@ fn revoke_order(connection: &mut AnyConnection, key: &OrderKey, at: Timestamp) -
     Ok(revoked)
 }
 
-/// Revokes the links of all orders of some guests, optionally with the tokens of their browsers, and ends the sessions that
-/// they opened.
+/// Revokes the links of all orders of some guests, optionally with the tokens of their browsers, and ends the sessions
+/// that they opened.
 fn revoke_guests(
     connection: &mut AnyConnection,
     guests: &[String],
@@ -175,7 +176,7 @@ fn revoke_guests(
     Ok(revoked)
 }
 
-/// By which guests come back and go on.
+/// Deletes the links, sessions and session cutoffs of guests.
 fn forget_ways_back(connection: &mut AnyConnection, guests: &[String]) -> Result<(), DbError> {
     diesel::delete(guest_links::table.filter(guest_links::user_id.eq_any(guests))).execute(connection)?;
     diesel::delete(shop_sessions::table.filter(shop_sessions::user_id.eq_any(guests))).execute(connection)?;
@@ -183,7 +184,7 @@ fn forget_ways_back(connection: &mut AnyConnection, guests: &[String]) -> Result
     Ok(())
 }
 
-/// Erases who those are of some people who are guests and have no order that was not erased. Their rows stay, because the
+/// Erases the personal data of those users who are guests and have only erased orders. Their rows stay, because the
 /// orders do.
 pub(in crate::repositories) fn erase_guests(
     connection: &mut AnyConnection,
@@ -192,7 +193,7 @@ pub(in crate::repositories) fn erase_guests(
     if people.is_empty() {
         return Ok(());
     }
-    // Whoever places an order has locked themselves: what they place is counted below.
+    // Placing an order locks the user's row: concurrent orders are counted below.
     let as_they_are = users::table.filter(users::id.eq_any(people)).filter(users::guest.eq(ORDERED));
     diesel::update(as_they_are).set(users::joined_at.eq(users::joined_at)).execute(connection)?;
     let remaining = orders::table.filter(orders::user_id.eq_any(people)).filter(orders::address.ne(ERASED));

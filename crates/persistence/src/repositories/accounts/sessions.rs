@@ -1,4 +1,4 @@
-//! Sessions, and the moment before which a person's sign-ins are over.
+//! Sessions, and session cutoffs: a user's sign-ins before the cutoff are invalid.
 
 use crate::{
     db_error::DbError,
@@ -14,7 +14,7 @@ use autoparts_domain::{
 };
 use diesel::prelude::*;
 
-/// How many surplus sessions of a user are ended at once.
+/// Maximum surplus sessions of a user ended at once.
 const MOST_BEYOND: i64 = 100;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -60,7 +60,7 @@ impl SessionRow {
 }
 
 impl SessionRepository for SqlTransaction<'_> {
-    /// One statement, because every call of the API asks it.
+    /// One statement, because every API request runs it.
     fn session(&mut self, user: &UserId, id: &SessionId) -> StoreResult<Option<(Session, Option<Timestamp>)>> {
         let with_key = shop_sessions::table
             .left_join(session_cutoffs::table.on(session_cutoffs::user_id.eq(shop_sessions::user_id)))
@@ -171,7 +171,7 @@ impl SessionRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Of two that set the first one at once, one runs again.
+    /// If two transactions set the first cutoff at once, one is retried.
     fn set_session_cutoff(&mut self, user: &UserId, at: Timestamp) -> StoreResult<()> {
         let set = self.session_cutoff(user)?;
         let user = user.to_string();

@@ -1,4 +1,4 @@
-//! Changes of many parts at once on PostgreSQL, where each statement is a way to a server and back.
+//! Changes many parts at once on PostgreSQL, where each statement is a round trip.
 
 use super::{PartRow, stock::MovementRow};
 use crate::{db_error::DbError, schema::stock_movements};
@@ -14,10 +14,10 @@ use diesel::{
     sql_types::{Array, BigInt, Bool, Text},
 };
 
-/// In the order in which everybody locks who changes several.
+/// In the same order as all transactions that lock several rows.
 const LOCK: &str = r#"SELECT part_id FROM "stock" WHERE part_id = ANY($1) ORDER BY part_id FOR UPDATE"#;
 
-/// The first movements of parts that have none: the release before wrote none.
+/// Adds the opening movement of parts that have none: the previous release wrote none.
 const OPEN: &str = r#"INSERT INTO "stock_movements" (part_id, id, reason, pieces, happened_at)
     SELECT part_id, part_id, $2::text, supplied, $3::bigint FROM "stock" WHERE part_id = ANY($1)
     AND NOT EXISTS (SELECT 1 FROM "stock_movements" AS known WHERE known.part_id = "stock".part_id)"#;
@@ -27,7 +27,7 @@ const MOVE: &str = r#"UPDATE "stock" SET supplied = supplied + moved.pieces, ava
     FROM unnest($1::text[], $2::bigint[]) AS moved (part_id, pieces) WHERE "stock".part_id = moved.part_id
     AND available >= -moved.pieces AND available <= $3 AND supplied <= $3 - greatest(moved.pieces, 0)"#;
 
-/// Parts of which there were too few to order any, and are enough now.
+/// Marks parts as changed that had too few pieces to be ordered and now have enough.
 const NOTE_ORDERABLE: &str = r#"UPDATE "parts" SET changed_at = $3::bigint FROM unnest($1::text[], $2::bigint[]) AS came (part_id, pieces), "stock"
     WHERE "parts".id = came.part_id AND "stock".part_id = came.part_id AND came.pieces > 0
     AND "parts".minimum_order > "stock".available - came.pieces AND "parts".minimum_order <= "stock".available"#;
@@ -47,7 +47,7 @@ pub(super) fn lock_stock(connection: &mut PgConnection, parts: &[String]) -> Res
     Ok(())
 }
 
-/// Moves the stock of some parts; `false` when one of them could not be moved. All were written at the same time.
+/// Moves the stock of several parts; `false` if one of them could not be moved. All movements have the same time.
 pub(super) fn move_stock(
     connection: &mut PgConnection,
     movements: &[StockMovement],
@@ -82,7 +82,7 @@ pub(super) fn move_stock(
     Ok(true)
 }
 
-/// Writes some parts, each at the revision of its record.
+/// Updates several parts, each at the revision of its record.
 pub(super) fn update_parts(
     connection: &mut PgConnection,
     records: &[PartRecord],

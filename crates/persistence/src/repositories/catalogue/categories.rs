@@ -106,7 +106,7 @@ impl CategoryRepository for SqlTransaction<'_> {
         let first = || categories::table.select(categories::id).order(categories::id.asc()).limit(1);
         let contended = self.execute(|connection| {
             let Some(id) = first().get_result::<String>(connection).optional()? else { return Ok(false) };
-            // The row that everybody locks. When it is no longer the first one, others may lock another.
+            // All transactions lock the first row. If it is no longer the first one, others may lock a different row.
             let itself = diesel::update(categories::table.filter(categories::id.eq(&id)));
             let locked = itself.set(categories::position.eq(categories::position)).execute(connection)? == 1;
             Ok(!locked || first().get_result::<String>(connection).optional()? != Some(id))

@@ -1,4 +1,4 @@
-//! Listings, and the numbers that lead to parts.
+//! Listings, and the numbers by which parts are found.
 
 use super::{condition, list_price, texts};
 use crate::{
@@ -32,7 +32,7 @@ use diesel::{
 };
 use std::collections::BTreeMap;
 
-/// The kind of a part's own number, beside those of other numbers.
+/// The kind of a part's own number, as opposed to its other numbers.
 const OWN: &str = "own";
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -64,7 +64,7 @@ struct NumberRow {
     position: i64,
 }
 
-/// That a part has a number of its brand, and no other part of the catalogue has it.
+/// Claims a number of a brand for one part, so that no other part of the catalogue can have it.
 #[derive(Insertable)]
 #[diesel(table_name = part_keys)]
 struct KeyRow {
@@ -112,7 +112,7 @@ impl ListingRow {
         }
     }
 
-    /// The listing without what has rows of its own.
+    /// The listing without the data in separate tables.
     fn listing(&self) -> Result<Listing, Refused> {
         let row = Stored::row("listings", &self.part_id);
         let side = |column, length: Option<i64>| -> Result<Option<Millimetres>, Refused> {
@@ -166,7 +166,7 @@ impl NumberRow {
     }
 }
 
-/// The rows of the numbers of a part. One that stands there twice is written once.
+/// The rows of a part's numbers. A repeated number is written once.
 fn number_rows(part: &PartId, listing: &Listing) -> Vec<NumberRow> {
     let row = |kind: &str, maker: String, number: &PartNumber| NumberRow {
         normal: number.normal().to_string(),
@@ -190,7 +190,7 @@ fn number_rows(part: &PartId, listing: &Listing) -> Vec<NumberRow> {
     rows
 }
 
-/// All that is said about some parts.
+/// All rows of several listings.
 #[derive(Default)]
 struct ListingRows {
     listings: Vec<ListingRow>,
@@ -236,7 +236,7 @@ fn delete_all(connection: &mut AnyConnection, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// What is said about some parts, beside what their own rows say, in the order of each part.
+/// Adds the data in separate tables to the listings of some parts, in the order of each part.
 fn fill(connection: &mut AnyConnection, ids: &[PartId], found: &mut BTreeMap<PartId, Listing>) -> Result<(), DbError> {
     let ids = texts(ids);
     let numbers: Vec<NumberRow> = part_numbers::table
@@ -281,7 +281,7 @@ fn fill(connection: &mut AnyConnection, ids: &[PartId], found: &mut BTreeMap<Par
 }
 
 impl SqlTransaction<'_> {
-    /// The listings of some parts, for those that have one.
+    /// The listings of those parts that have one.
     pub(super) fn listings(&mut self, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, Listing>> {
         self.query(|connection| {
             let rows: Vec<ListingRow> = listings::table
@@ -297,7 +297,7 @@ impl SqlTransaction<'_> {
         })
     }
 
-    /// What is said about parts that are new, and their numbers.
+    /// Inserts the listings and numbers of new parts.
     pub(super) fn insert_listings(&mut self, parts: &[NewPart]) -> StoreResult<()> {
         let (mut rows, mut keys) = (ListingRows::default(), Vec::new());
         for NewPart { part, listing, .. } in parts.iter().filter(|new| new.listing != Listing::default()) {
@@ -313,7 +313,7 @@ impl SqlTransaction<'_> {
         })
     }
 
-    /// Numbers of parts of the catalogue.
+    /// The parts of the catalogue that have these numbers.
     fn hits(
         &mut self,
         numbers: impl FnOnce(&mut AnyConnection) -> QueryResult<Vec<NumberRow>>,
@@ -322,8 +322,8 @@ impl SqlTransaction<'_> {
     }
 }
 
-/// The numbers that lead to parts of the catalogue. The join names the part's id so that no index of it serves:
-/// both databases then begin with the numbers. SQLite would else begin with the parts, all of them.
+/// Numbers of parts in the catalogue. The join hides the part's id from its index, so that both databases begin with
+/// the numbers. Otherwise SQLite would begin with a scan of all parts.
 macro_rules! shown_numbers {
     ($condition:expr) => {
         part_numbers::table

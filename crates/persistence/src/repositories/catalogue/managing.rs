@@ -1,4 +1,4 @@
-//! Parts as admins list them.
+//! Parts as listed for admins.
 
 use super::{BrandRow, CardRow, StockedPartRow, all_parts, card, part_ids, texts};
 use crate::{
@@ -15,7 +15,7 @@ use autoparts_domain::{id::PartId, quantity::Stock};
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
-/// Stands behind every id.
+/// Sorts after every id.
 const END: &str = "~";
 
 /// A part with its reorder point.
@@ -57,7 +57,7 @@ impl ManagedPartRepository for SqlTransaction<'_> {
                 ManagedList::Shown => {
                     of_parts().filter(parts::hidden.eq(false)).filter(parts::id.lt(before)).load(connection)
                 }
-                // Said as the index of the hidden parts says it, so that it serves.
+                // Spelled as in the index of hidden parts, so that it is used.
                 ManagedList::Hidden => of_parts().filter(parts::hidden).filter(parts::id.lt(before)).load(connection),
                 ManagedList::SoldOut => {
                     in_stock().filter(sold_out()).filter(stock_rows::part_id.lt(before)).load(connection)

@@ -30,8 +30,8 @@ use diesel::{
 };
 use std::collections::BTreeMap;
 
-/// Takes pieces of a part if there are enough. Diesel compiles its own UPDATE statements each time; each line of each order
-/// needs this one.
+/// Takes pieces of a part if enough are available. Diesel recompiles its own UPDATE statements each time, and every
+/// order line needs this one.
 #[derive(QueryId)]
 struct TakeStock {
     id: String,
@@ -110,14 +110,14 @@ impl MovementRow {
     }
 }
 
-/// The movement that a part began with: it has the part's own id, so there is one.
+/// The opening movement of a part. It has the part's own id, so there can be only one.
 fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
     let (id, reason) = (StockMovementId::from(part.uuid()), StockReason::Opening);
     StockMovement { part, id, reason, pieces, actor: None, note: None, at }
 }
 
 impl SqlTransaction<'_> {
-    /// The stock of parts that are new, each with the number of pieces at or below which it is running low.
+    /// Inserts the stock of new parts, each with its reorder point: it is low at or below this number of pieces.
     pub(super) fn insert_stock(&mut self, parts: &[(&Part, i64)], at: Timestamp) -> StoreResult<()> {
         let (mut rows, mut first) = (Vec::new(), Vec::new());
         for (part, reorder_at) in parts {
@@ -132,7 +132,7 @@ impl SqlTransaction<'_> {
         })
     }
 
-    /// Writes down what a part began with, if that was not done: the release before did not.
+    /// Records a part's opening movement if it is missing: the previous release did not write one.
     fn open_movements(&mut self, part: &PartId, at: Timestamp) -> StoreResult<()> {
         let id = part.to_string();
         self.execute(|connection| {
@@ -150,8 +150,8 @@ impl SqlTransaction<'_> {
         })
     }
 
-    /// A part of which so many pieces came, and can be ordered since, has changed. Its stock was written before in
-    /// this transaction, so nobody else moves it meanwhile.
+    /// Marks a part as changed if it became orderable when `came` pieces arrived. Its stock row was written earlier in
+    /// this transaction, so no other transaction moves it concurrently.
     fn note_orderable(&mut self, part: &PartId, came: i64, at: Timestamp) -> StoreResult<()> {
         if came <= 0 {
             return Ok(());
@@ -172,8 +172,7 @@ impl SqlTransaction<'_> {
 }
 
 impl StockRepository for SqlTransaction<'_> {
-    /// One guarded statement: the second transaction waits for the first and then looks at what
-    /// is left.
+    /// A single guarded statement: a second transaction waits for the first and then checks what is left.
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool> {
         self.touched.part(*id);
         let pieces = quantity.pieces();
@@ -345,7 +344,7 @@ impl StockRepository for SqlTransaction<'_> {
         let low = stock::table
             .inner_join(parts::table)
             .filter(parts::hidden.eq(false))
-            // The release before sets no reorder point; below its minimum a part is low in any case.
+            // The previous release sets no reorder point; a part below its minimum order is low in any case.
             .filter(stock::available.le(stock::reorder_at).or(stock::available.lt(parts::minimum_order)))
             .filter(stock::part_id.gt(after))
             .select((StockRow::as_select(), parts::minimum_order))

@@ -43,7 +43,7 @@ fn read(rows: &[ConditionRow]) -> Result<Vec<Condition>, DbError> {
     Ok(rows.iter().map(ConditionRow::condition).collect::<Result<_, _>>()?)
 }
 
-/// Those of some conditions that are known, by id; nothing is asked about none.
+/// The known conditions among these ids. Runs no query for an empty list.
 pub(super) fn by_id(connection: &mut AnyConnection, ids: &[ConditionId]) -> Result<Vec<Condition>, DbError> {
     if ids.is_empty() {
         return Ok(Vec::new());

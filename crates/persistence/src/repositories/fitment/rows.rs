@@ -1,4 +1,4 @@
-//! The rows of what parts fit, and what they say.
+//! The rows of applications, and their conversion to the domain.
 
 use super::conditions;
 use crate::{
@@ -39,12 +39,12 @@ pub(super) struct FitmentRow {
 }
 
 diesel::define_sql_function! {
-    /// A text, or another where there is none.
+    /// A text, or a default if it is null.
     fn coalesce(text: Nullable<Text>, otherwise: Text) -> Text;
 }
 
-/// What is needed to say whether a part fits the vehicles of a model, in one of the part's applications for it. A part
-/// without applications for it has one of these, too.
+/// The data that decides whether a part fits the vehicles of a model, for one of the part's applications for it. A part
+/// without applications for the model has one such row, too.
 #[derive(Queryable)]
 pub(super) struct KnownRow {
     pub(super) part_id: String,
@@ -68,8 +68,8 @@ impl KnownRow {
     }
 }
 
-/// One statement for all of it, which PostgreSQL keeps prepared. With the parts' categories from the listings, each
-/// application is found by the whole beginning of its key.
+/// A single statement, which PostgreSQL keeps prepared. It takes the parts' categories from the listings, so that each
+/// application is found by the full prefix of its key.
 pub(super) fn known_rows(
     connection: &mut AnyConnection,
     model: &str,
@@ -99,7 +99,7 @@ pub(super) fn known_rows(
     Ok(rows.load(connection)?)
 }
 
-/// A number of a row; all of them are small.
+/// Converts a number of a row; all of them are small.
 pub(super) fn small(number: i64) -> i16 {
     i16::try_from(number).unwrap_or(i16::MAX)
 }
@@ -173,14 +173,14 @@ impl SuspensionRow {
     }
 }
 
-/// The conditions that some rows name.
+/// The conditions that some rows refer to.
 pub(super) type Dictionary = BTreeMap<ConditionId, Arc<Condition>>;
 
 pub(super) fn texts<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// The conditions of some rows; nothing is asked when they have none.
+/// Loads the conditions of some rows. Runs no query if they have none.
 pub(super) fn dictionary<'r>(
     connection: &mut AnyConnection,
     rows: impl IntoIterator<Item = &'r FitmentRow>,

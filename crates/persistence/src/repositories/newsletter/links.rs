@@ -1,4 +1,4 @@
-//! The links in the newsletter's mails, by the digest of their token.
+//! The links in the newsletter's emails, by the digest of their token.
 
 use crate::{
     connection::AnyConnection,
@@ -65,7 +65,7 @@ pub(super) fn insert(connection: &mut AnyConnection, link: &NewsletterLink) -> R
     Ok(())
 }
 
-/// A link that ends a subscription has no end itself, so that none of these is one.
+/// Unsubscribe links never expire, so none of them is deleted here.
 pub(super) fn delete_ended(
     connection: &mut AnyConnection,
     ended_before: Timestamp,

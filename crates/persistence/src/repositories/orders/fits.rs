@@ -1,5 +1,5 @@
-//! What was agreed about a line and a vehicle, as the text of a column: the vehicle, what it was called, the verdict, whether
-//! it was confirmed, and the words of conditions, each on a line.
+//! The agreed fit of a line for a vehicle, as the text of one column: the vehicle, its name, the verdict, whether it
+//! was confirmed, and the texts of its conditions, each on a line.
 
 use crate::stored::{Refused, Stored};
 use autoparts_domain::fitment::{FitSnapshot, VerdictKind};

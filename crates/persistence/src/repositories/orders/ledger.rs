@@ -1,4 +1,4 @@
-//! The entries of the ledger. Their sums are the books, so pieces and cents carry their signs.
+//! The entries of the ledger. The books are their sums, so pieces and cents are signed.
 
 use crate::{
     connection::AnyConnection,
@@ -28,11 +28,11 @@ struct LedgerRow {
     origin: Option<String>,
 }
 
-/// Money that the provider's dashboard moved, and money that a customer's bank moved.
+/// Origin of money moved in the provider's dashboard, or by a customer's bank.
 const PROVIDER: &str = "provider";
 const DISPUTE: &str = "dispute";
 
-/// What moved, and who moved it: `None` is the shop.
+/// The movement and its origin: `None` is the shop.
 const fn words(movement: Movement) -> (&'static str, Option<&'static str>) {
     match movement {
         Movement::Reserved(..) => ("reserved", None),
@@ -109,7 +109,7 @@ pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result
     Ok(rows.iter().map(LedgerRow::entry).collect::<Result<_, _>>()?)
 }
 
-/// Those of some orders.
+/// The entries of some orders.
 pub(in crate::repositories) fn of_orders(
     connection: &mut AnyConnection,
     ids: &[String],

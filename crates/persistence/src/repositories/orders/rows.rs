@@ -1,4 +1,4 @@
-//! The rows of orders and of their lines, to and from the domain.
+//! The rows of orders and their lines, and their conversion to and from the domain.
 
 use super::fits;
 use crate::{
@@ -23,7 +23,8 @@ use autoparts_domain::{
 };
 use diesel::prelude::*;
 
-/// With NULL spelt out here and in what is embedded: Diesel keeps no compiled statement in which a column may be left out.
+/// Writes NULL explicitly, here and in embedded columns: Diesel caches no compiled statement in which a column may be
+/// omitted.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders, treat_none_as_default_value = false)]
 pub(super) struct OrderRow {
@@ -53,7 +54,7 @@ pub(super) struct OrderRow {
     given_back_cents: i64,
 }
 
-/// What is charged beside the lines.
+/// Charges in addition to the lines.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders, treat_none_as_default_value = false)]
 pub(super) struct ChargeColumns {
@@ -85,7 +86,7 @@ pub(super) struct MilestoneColumns {
     tracking_number: Option<String>,
 }
 
-/// What went back without the shop.
+/// Money returned outside the shop: refunds made elsewhere and disputes.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = orders, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(super) struct ReversalColumns {
@@ -240,8 +241,8 @@ impl OrderRow {
         }
     }
 
-    /// The order with its lines, in their order. One that the release before has placed has no rows for
-    /// them, and one line.
+    /// The order with its lines, in their order. An order placed by the previous release has one line and no rows for
+    /// it.
     pub(super) fn order(&self, lines: Vec<&LineRow>) -> Result<Order, Refused> {
         let row = Stored::row("orders", &self.id);
         let mut of_lines = Vec::new();
@@ -280,7 +281,7 @@ impl OrderRow {
     }
 }
 
-/// What the row of an order says of its first line, for the release before.
+/// The first line in the order's own row, for the previous release.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = orders, treat_none_as_default_value = false)]
 pub(super) struct FirstLine {
@@ -351,7 +352,7 @@ impl LineRow {
         snapshot.lines.numbered().map(row).collect()
     }
 
-    /// The rows of those lines of which something was given back.
+    /// The rows of lines of which something was given back.
     pub(super) fn given_back_of(order: &Order) -> Vec<Self> {
         let mut rows = Self::of(order);
         rows.retain(|row| (row.released, row.returned, row.cores_returned) != (0, 0, 0));

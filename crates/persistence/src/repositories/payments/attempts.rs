@@ -1,4 +1,4 @@
-//! The rows of attempts to collect money; the table is called `payment_intents`.
+//! The rows of payment attempts; the table is called `payment_intents`.
 
 use crate::{
     connection::AnyConnection,
@@ -92,7 +92,7 @@ pub(super) fn of_order(connection: &mut AnyConnection, key: &OrderKey) -> Result
     attempts(&rows)
 }
 
-/// The condition on the status is spelt as in the index, or SQLite would not use it.
+/// The condition on the status is spelled as in the index, or SQLite would not use it.
 pub(super) fn live(
     connection: &mut AnyConnection,
     started_before: Timestamp,
@@ -109,7 +109,7 @@ pub(super) fn live(
     attempts(&rows)
 }
 
-/// Those of some orders.
+/// The attempts of some orders.
 pub(in crate::repositories) fn of_orders(
     connection: &mut AnyConnection,
     ids: &[String],
@@ -129,7 +129,7 @@ pub(super) fn insert(connection: &mut AnyConnection, attempt: &PaymentAttempt) -
     Ok(())
 }
 
-/// Guarded by the status that it is expected to have.
+/// Updates an attempt if it still has the expected status.
 pub(super) fn update(
     connection: &mut AnyConnection,
     attempt: &PaymentAttempt,

@@ -1,4 +1,4 @@
-//! The rows of payments that have no order.
+//! The rows of payments without an order.
 
 use crate::{
     connection::AnyConnection,

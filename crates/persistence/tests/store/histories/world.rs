@@ -1,61 +1,61 @@
-//! What may happen to a shop, and how often.
+//! The possible events of a shop, and their frequency.
 
 use autoparts_application::testing::provider::Outage;
 use proptest::prelude::*;
 use proptest_state_machine::ReferenceStateMachine;
 
-/// One thing that happens. Numbers choose among the orders and payments there are.
+/// One event. Numbers select one of the existing orders and payments.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
     Place(Wish),
-    /// An admin sets shipping and tax, or takes them away.
+    /// An admin sets shipping and tax, or removes them.
     Rates(bool),
     StartPayment(usize),
     /// In the browser, without the shop.
     Pay(usize),
     Book(usize, usize),
-    /// A message of the provider; the same number is the same message.
+    /// A provider message; the same number is the same message.
     Message(usize, u8),
     /// By its owner, or by an admin.
     Delete(usize, bool),
     Refund(usize),
-    /// An admin gives so many cents back.
+    /// An admin refunds an amount in cents.
     RefundAmount(usize, i64),
-    /// An admin takes pieces of a line back, and perhaps puts them into stock.
+    /// An admin takes back pieces of a line, optionally restocking them.
     TakeBack(usize, i64, i64, bool),
-    /// An admin pays cores of a line back, and the pieces stay.
+    /// An admin refunds cores of a line; the customer keeps the pieces.
     PayCoresBack(usize, i64, i64),
-    /// The customer's bank sends it back, and the provider tells us, perhaps later.
+    /// The customer's bank rejects the refund, and the provider reports that, possibly later.
     RefundComesBack(usize),
-    /// Somebody gives so many cents back in the provider's dashboard.
+    /// A refund in the provider's dashboard, in cents.
     RefundElsewhere(usize, i64),
-    /// The customer's bank disputes a payment, or only asks.
+    /// The customer's bank opens a dispute or an inquiry.
     Dispute(usize, bool),
-    /// The bank decides a dispute, for the shop or not.
+    /// The bank decides a dispute for or against the shop.
     Decide(usize, bool),
-    /// The provider tells that money went back, whether it did or not.
+    /// The provider reports a reversal, whether or not there was one.
     ReversalMessage(usize),
-    /// The daily look.
+    /// The daily check.
     Recheck,
     Ship(usize),
     Wait(u64),
     Maintenance,
-    /// The provider's next calls go wrong like this.
+    /// The outages of the provider's next calls.
     Outages(Vec<Option<Outage>>),
-    /// Both at once.
+    /// Both concurrently.
     Meanwhile(Box<Step>, Box<Step>),
-    /// The server dies when this has been polled so often.
+    /// The server crashes after this many polls.
     Crash(usize, Box<Step>),
 }
 
-/// An order that somebody wants.
+/// An order to place.
 #[derive(Debug, Clone)]
 pub(super) struct Wish {
     /// Its lines: whether of the second part, and how many pieces.
     pub(super) lines: Vec<(bool, i64)>,
-    /// By a guest, or else by a member.
+    /// By a guest; otherwise by a member.
     pub(super) by_guest: bool,
-    /// To a place to which shipping and tax are charged, or else in words alone.
+    /// To a destination that shipping and tax apply to; otherwise a plain text address.
     pub(super) has_destination: bool,
     /// With one of two coupons.
     pub(super) coupon: Option<u64>,
@@ -74,7 +74,7 @@ fn outage() -> impl Strategy<Value = Option<Outage>> {
     ]
 }
 
-/// Mostly one line, sometimes several, perhaps for the same part.
+/// Mostly one line, sometimes several, possibly for the same part.
 fn place() -> impl Strategy<Value = Step> {
     let line = || (any::<bool>(), 1..4_i64);
     let lines = prop_oneof![3 => line().prop_map(|line| vec![line]), 2 => prop::collection::vec(line(), 2..4)];
@@ -106,8 +106,7 @@ fn request() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What the world does; it knows of the shop only how many orders it was asked for, so that
-/// histories begin with one.
+/// The model of the shop: it tracks only how many orders were requested, so that histories begin with one.
 #[derive(Debug, Clone)]
 pub(super) struct World {
     asked: usize,
