@@ -32,7 +32,7 @@ pub(crate) enum AnyConnection {
     Postgres(PgConnection),
 }
 
-/// Rows per statement on PostgreSQL: a row has up to ten values, and a statement may have 65,535.
+/// Rows per statement on PostgreSQL: a row has up to ten values, and a statement at most 65,535.
 pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
 /// Inserts rows of one table. On PostgreSQL in as few statements as possible, because each one is a round trip; on

@@ -68,8 +68,8 @@ impl std::fmt::Debug for AnyConnection {
 #[error("{0}")]
 struct Busy(&'static str);
 
-/// The right to use one connection. The thread that uses it holds it and releases it when it ends; from a thread that
-/// hangs it is taken away.
+/// The right to use one connection. The thread that uses it holds it and releases it when it ends; a thread that hangs
+/// loses it.
 #[derive(Debug, Clone)]
 pub(crate) struct Permit(Arc<Mutex<OwnedSemaphorePermit>>);
 

@@ -54,7 +54,7 @@ impl RunOutcome {
     }
 }
 
-/// The reason to retry after an error outside the work, with nothing committed; `None` to not retry.
+/// The reason to retry after an error outside the work, with nothing committed; `None` if there is none.
 fn reason(error: &DbError) -> Option<Reason> {
     match error {
         DbError::Contention => Some(Reason::Contention),

@@ -48,8 +48,8 @@ pub(super) fn find(connection: &mut AnyConnection, digest: &str) -> Result<Optio
     Ok(key.transpose()?)
 }
 
-/// The row of another order is rewritten unchanged, to lock it: this transaction waits for its holder, and holds it
-/// until it ends.
+/// Claims a redemption for an order; `false` if another order has it. Rewrites an existing row unchanged to lock it:
+/// waits for the transaction that holds it, then holds it until this one ends.
 pub(super) fn claim(connection: &mut AnyConnection, digest: &str, order: &OrderKey) -> Result<bool, DbError> {
     sql_query(
         "INSERT INTO coupon_redemptions (digest, user_id, order_id) VALUES ($1, $2, $3) ON CONFLICT (digest) \
