@@ -1,4 +1,4 @@
-//! Embeds the web app and names the commit: the server is built again when either has changed.
+//! Embeds the web app and the commit id; reruns when either changes.
 
 use std::{env, path::Path, process::Command};
 
@@ -6,26 +6,26 @@ use std::{env, path::Path, process::Command};
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let app = "../../frontend/dist";
-    // A path that does not exist would make cargo build again each time: until the app is
-    // there, the folder it will appear in is watched instead.
+    // Cargo reruns the script on every build if a watched path does not exist. Until the app is built, watch a file
+    // in the frontend folder instead.
     let watched = if Path::new(app).exists() { app } else { "../../frontend/package.json" };
     println!("cargo::rerun-if-changed={watched}");
 
-    // Given where there is no repository, as in the image.
+    // Set where there is no repository, for example in the image build.
     println!("cargo::rerun-if-env-changed=AUTOPARTS_COMMIT");
     let given = env::var("AUTOPARTS_COMMIT").ok().filter(|commit| !commit.is_empty());
-    // While one works on it, each commit would build the server and its tests again.
+    // In development builds, each commit would otherwise rebuild the server and its tests.
     let optimized = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let found = || if optimized { commit() } else { Some("development".to_owned()) };
     let commit = given.or_else(found).unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=AUTOPARTS_COMMIT={}", commit.get(..12).unwrap_or(&commit));
 }
 
-/// The commit that is checked out.
+/// Returns the id of the checked-out commit.
 fn commit() -> Option<String> {
     for name in ["HEAD", "logs/HEAD"] {
         let path = git(&["rev-parse", "--git-path", name])?;
-        // A path that does not exist would make cargo build again each time.
+        // Cargo reruns the script on every build if a watched path does not exist.
         if Path::new(&path).exists() {
             println!("cargo::rerun-if-changed={path}");
         }

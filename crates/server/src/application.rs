@@ -1,4 +1,4 @@
-//! The running server: built from settings, bound to a port, served until it is told to stop.
+//! The running server: built from settings, bound to a port, serves until shutdown.
 
 use crate::{
     background::Background,
@@ -30,28 +30,29 @@ use autoparts_persistence::CopiedStore;
 use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 use tokio::{signal::unix::Signal, task::JoinSet, time::MissedTickBehavior};
 
-/// How often the shop looks after itself.
+/// Interval of the maintenance rounds.
 const MAINTENANCE_EVERY: Duration = Duration::from_mins(1);
 
-/// How often refunds that were carried out are asked about again.
+/// Interval at which completed refunds are checked with the provider again.
 const RECHECK: Duration = Duration::from_hours(24);
 
-/// How often the log is told of refused requests that it was not told of one by one.
+/// Interval at which refused requests that were not logged individually are logged as a summary.
 const REFUSALS_ROUND: Duration = Duration::from_mins(1);
 
-/// How often the database looks at how its tables have grown; also at each start.
+/// Interval at which the database optimizes its tables as they grow; also runs at each start.
 const OPTIMIZE: Duration = Duration::from_hours(1);
 
-/// How often it is looked whether the signing keys were replaced; more often than a new one is known before it signs.
+/// Interval at which the server checks for new signing keys; shorter than the time a new key is published before it
+/// signs.
 const KEYS: Duration = Duration::from_mins(1);
 
-/// How often servers tell each other what clients did; never when they did nothing.
+/// Interval at which servers share client usage for rate limits; skipped when there is none.
 const SHARE_USES: Duration = Duration::from_secs(1);
 
-/// How often the outbox is looked through.
+/// Interval at which the outbox is polled.
 const MAIL_ROUND: Duration = Duration::from_secs(5);
 
-/// A server that listens already and serves when it is run.
+/// A server that is bound to its port and serves once it runs.
 pub struct Application {
     transport: Transport,
     api: Data<Api>,
@@ -69,9 +70,9 @@ pub struct Application {
     keys: TokenKeys,
     copied: Option<Arc<CopiedStore>>,
     shutdown_signal: StopSignals,
-    /// What a terminal sends when it is closed, and some send for a new configuration.
+    /// SIGHUP: sent when a terminal closes, and by some tools to reload the configuration.
     hangups: Signal,
-    /// The embedded identity provider; `None` when people sign in with another one.
+    /// The embedded identity provider; `None` with an external one.
     identity: Option<Arc<EmbeddedIdentity>>,
 }
 
@@ -91,7 +92,7 @@ impl Application {
         let ServingStore { database: pools, copied } = serving;
         let (sandbox, identity) = (embedded.sandbox.clone(), embedded.identity.clone());
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
-        // A SQLite file has one server.
+        // A SQLite database has only one server, so its limits are not shared.
         let limits =
             if settings.database.sqlite_file().is_some() { limits } else { limits.shared(Arc::clone(&shop.clock)) };
         let per_address = settings.max_connections_per_address;
@@ -120,8 +121,8 @@ impl Application {
                 .wrap(cors::allow(&origins))
                 .wrap(Guard::new(of_app.clone(), headers.clone()).around(!origins.is_empty()))
         };
-        // From here on signals are kept until somebody waits for them; before, they end the process at
-        // once, since opening a database may take its time.
+        // From here on, signals are queued for the shutdown wait. Before, they kill the process immediately, because
+        // opening a database may take long.
         let shutdown_signal = StopSignals::new()?;
         let most = transport::most_connections(settings.max_connections);
         let admission = Arc::new(Admission::new(most, per_address, &settings.trusted_proxies));
@@ -151,20 +152,20 @@ impl Application {
         })
     }
 
-    /// The port it listens on.
+    /// Returns the port the server listens on.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// How browsers reach it.
+    /// Returns the URL under which browsers reach the server.
     #[must_use]
     pub fn public_url(&self) -> &str {
         &self.public_url
     }
 
-    /// The accounts of the demonstration that one can sign in with here; for people who try
-    /// the shop, so what goes wrong is no reason not to serve.
+    /// Returns the demo accounts that can sign in here. Errors yield an empty list: they must not keep the server
+    /// from starting.
     pub async fn demo_accounts(&self) -> Vec<DemoAccount> {
         match &self.identity {
             Some(provider) => seed::accounts(provider).await.unwrap_or_default(),
@@ -172,9 +173,9 @@ impl Application {
         }
     }
 
-    /// Serves until the process is told to stop, then finishes what runs.
+    /// Serves until a shutdown signal, then drains requests.
     pub async fn run(self) -> io::Result<()> {
-        // Dropped, and thereby ended, together with this.
+        // Background tasks; dropping the set aborts them.
         let mut beside = JoinSet::new();
         let (shop, rechecking, metrics) = (self.shop.clone(), self.shop, self.metrics);
         let noting = metrics.clone();
@@ -198,7 +199,7 @@ impl Application {
         }
         let keys = self.keys;
         beside.spawn(run_periodically(KEYS, move || read_keys(keys.clone())));
-        // A thread of its own: reading a file blocks it.
+        // Runs on its own thread because reading a file blocks.
         let imports = Background::start()?;
         imports.spawn(import_worker::work(importer.clone()));
         beside.spawn(run_periodically(import_worker::BEAT, move || import_worker::beat(importer.clone())));
@@ -227,8 +228,7 @@ impl Application {
     }
 }
 
-/// Does something now and then, for ever. A round that panics is a bug, but no reason to have no
-/// further rounds.
+/// Runs `work` periodically, forever. A panic in one round is a bug but does not stop further rounds.
 async fn run_periodically<F>(pause: Duration, work: impl Fn() -> F)
 where
     F: Future<Output = ()> + Send + 'static,
@@ -251,7 +251,7 @@ async fn maintain(shop: Shop, server: ServerId, metrics: Metrics) {
     }
 }
 
-/// Tells what clients did here, and learns what they did at all servers.
+/// Publishes this server's client usage and loads the total of all servers.
 async fn share_uses(api: Data<Api>) {
     let uses = api.limits.take_uses();
     if uses.is_empty() {
@@ -290,8 +290,8 @@ async fn carry_mails(worker: OutboxWorker) {
     }
 }
 
-/// The address under which this machine reaches a listener: one that listens everywhere is
-/// reached on loopback.
+/// Returns the address under which this machine reaches a listener. A listener on all interfaces is reached on
+/// loopback.
 fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;

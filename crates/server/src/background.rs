@@ -1,26 +1,26 @@
-//! Threads for work that nobody waits for. They give way to those that answer: a search index that is being built would
-//! take both processors of a small machine, and each order would wait for one several times.
+//! Low-priority threads for background work. They yield to request threads: building a search index would otherwise
+//! use both processors of a small machine and slow down every order.
 
 use std::io;
 use tokio::runtime::{Builder, Runtime};
 
-/// The priority of these threads, the lowest that there is, as `nice` counts: they get about a hundredth of a processor that
-/// others want, too, and all of it when nobody else does.
+/// The lowest priority, as a `nice` value. Such a thread gets about 1% of a contended processor, and all of an idle
+/// one.
 const LOWEST: i32 = 19;
 
-/// Threads that stand back. What runs on them ends when this is dropped; nobody waits for it then either.
+/// A low-priority runtime. Dropping it cancels its tasks without waiting for them.
 pub(crate) struct Background(Option<Runtime>);
 
 impl Background {
     /// Starts the threads.
     pub(crate) fn start() -> io::Result<Self> {
-        // What blocks, and threads that libraries start, stand back as well: they are started by these.
+        // Blocking threads and threads started by libraries inherit the priority.
         let mut threads = Builder::new_multi_thread();
         threads.worker_threads(1).thread_name("background").on_thread_start(stand_back).enable_time();
         threads.build().map(|runtime| Self(Some(runtime)))
     }
 
-    /// Begins to work on something.
+    /// Spawns a task on these threads.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         if let Some(runtime) = &self.0 {
             runtime.spawn(work);
@@ -36,7 +36,7 @@ impl Drop for Background {
     }
 }
 
-/// Lowers the priority of the thread that calls it. Only Linux has one for each thread.
+/// Lowers the priority of the calling thread. Only Linux has per-thread priorities.
 fn stand_back() {
     if cfg!(target_os = "linux")
         && let Err(error) = rustix::process::setpriority_process(None, LOWEST)

@@ -1,5 +1,5 @@
-//! Backups: everything that a shop needs to go on elsewhere, in one file, made while it runs. What
-//! the file looks like is in `archive`.
+//! Backups: everything needed to restore a shop elsewhere, in one file, made while the shop runs. `archive` defines
+//! the file format.
 
 mod archive;
 
@@ -25,48 +25,48 @@ use tempfile::NamedTempFile;
 
 const MEGABYTE: u64 = 1_000_000;
 
-/// Why there is no backup, or nothing was restored; `Display` is one line.
+/// Why a backup or restore failed; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// Nothing is overwritten.
+    /// The target file exists; nothing is overwritten.
     #[error("{0} exists; name a file that does not")]
     Exists(String),
-    /// The file would have a name of SQLite's own.
+    /// The file name is reserved by SQLite.
     #[error(transparent)]
     Name(#[from] NameOfSqlite),
-    /// The disk refused.
+    /// Writing to disk failed.
     #[error("cannot write {file} ({cause}); {advice}", file = file.display(), advice = advice(cause))]
     Write {
         /// The file, or its folder.
         file: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         cause: io::Error,
     },
-    /// The file is no backup, or not a whole one.
+    /// The file is not a backup, or is incomplete.
     #[error("{file}: {cause}", file = file.display())]
     Archive {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The problem with it.
         cause: ArchiveError,
     },
-    /// It is of the other kind of database.
+    /// The backup is of a different kind of database.
     #[error("the backup is of a {has} database, and DATABASE_URL names a {wanted} one")]
     OtherKind {
-        /// What the backup holds.
+        /// The backup's kind of database.
         has: String,
-        /// What the settings name.
+        /// The kind of database in the settings.
         wanted: &'static str,
     },
-    /// This program cannot read it.
+    /// The backup was made by a newer version.
     #[error("the backup was made by a newer version ({0}); restore it with that")]
     Newer(String),
-    /// The memory of the sandbox is in the way.
+    /// The sandbox journal exists already.
     #[error(
         "{0} exists, and may be another shop's; to replace it, add --replace, or name another file in SANDBOX_JOURNAL"
     )]
     JournalExists(String),
-    /// The database refused.
+    /// The database failed.
     #[error(transparent)]
     Snapshot(SnapshotError),
     /// The sandbox is in use.
@@ -77,14 +77,14 @@ pub enum BackupError {
 impl From<SnapshotError> for BackupError {
     fn from(error: SnapshotError) -> Self {
         match error {
-            // The file has another name for now, of which nobody has heard.
+            // The file still has its temporary name, which the operator does not know.
             SnapshotError::File { file, cause } => failed(folder_of(&file))(cause),
             error => Self::Snapshot(error),
         }
     }
 }
 
-/// What helps when a file cannot be written.
+/// Returns advice for a failed write.
 fn advice(cause: &io::Error) -> &'static str {
     match cause.kind() {
         io::ErrorKind::NotFound => "make its folder first, or name a file elsewhere",
@@ -96,7 +96,7 @@ fn advice(cause: &io::Error) -> &'static str {
     }
 }
 
-/// Writes a backup into a file that does not exist yet. Answers what was done. Blocks.
+/// Writes a backup to a new file. Returns a summary. Blocks.
 pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     if file.exists() {
         return Err(BackupError::Exists(file.display().to_string()));
@@ -105,8 +105,8 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     let folder = folder_of(file);
     let database = part(folder)?;
     let migrations = take_snapshot(&settings.database, database.path())?;
-    // After the database: the provider may know of a payment that the shop does not, which it then
-    // finds, but not the other way round.
+    // Copy the journal after the database. The provider may know a payment that the shop does not, because the shop
+    // then finds it; the reverse must not happen.
     let journal = journal(settings).map(fs::read).transpose();
     let journal = match journal {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -118,7 +118,7 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     written_steadily(whole.path(), write).map_err(failed(file))?;
     whole.as_file().sync_all().map_err(failed(file))?;
     whole.persist_noclobber(file).map_err(|error| match error.error.kind() {
-        // Also a link that leads to nothing.
+        // Also covers a dangling link.
         io::ErrorKind::AlreadyExists => BackupError::Exists(file.display().to_string()),
         _ => failed(file)(error.error),
     })?;
@@ -131,10 +131,9 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     ))
 }
 
-/// Puts a backup in the place of the database, and of the sandbox's memory. Answers what was done.
-/// Blocks.
+/// Replaces the database and the sandbox journal with a backup. Returns a summary. Blocks.
 pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String, BackupError> {
-    // Beside what they will replace, so that they need only be renamed.
+    // Unpack next to the files to replace, so that a rename is enough.
     let sqlite_file = replaced_file(&settings.database);
     let database_folder = sqlite_file.as_deref().map_or_else(|| folder_of(file), folder_of);
     let wrong = |cause| match cause {
@@ -160,7 +159,7 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
     for part in [Some(&database), memory.as_ref()].into_iter().flatten() {
         part.as_file().sync_all().map_err(failed(part.path()))?;
     }
-    // What PostgreSQL's programs read stays with whoever runs them.
+    // Files that PostgreSQL's programs read stay with the user who runs them.
     for part in [sqlite_file.as_ref().map(|_| &database), memory.as_ref()].into_iter().flatten() {
         give_to_owner_of_folder(part.path(), part.as_file());
     }
@@ -189,13 +188,13 @@ fn check_fits(settings: &Settings, manifest: &Manifest) -> Result<(), BackupErro
     }
 }
 
-/// To the second, in UTC.
+/// Returns the current time in UTC, to the second.
 fn now() -> String {
     let now = jiff::Timestamp::from_microsecond(SystemClock.now().micros()).unwrap_or_default();
     now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-/// Where the sandbox keeps its memory, when there is one.
+/// Returns the path of the sandbox journal; `None` without a sandbox.
 fn journal(settings: &Settings) -> Option<&Path> {
     match &settings.payments {
         PaymentSettings::Sandbox { journal, .. } => Some(journal),
@@ -203,7 +202,7 @@ fn journal(settings: &Settings) -> Option<&Path> {
     }
 }
 
-/// That no server uses the sandbox's memory, until the lock is dropped, and that it may be replaced.
+/// Locks the sandbox journal against servers until the lock is dropped, and checks that it may be replaced.
 fn check_journal(path: &Path, replace: bool) -> Result<File, BackupError> {
     make_folder(folder_of(path))?;
     let lock = lock_journal(path)?;
@@ -214,10 +213,11 @@ fn check_journal(path: &Path, replace: bool) -> Result<File, BackupError> {
     Ok(lock)
 }
 
-/// Gives a file to whoever its folder belongs to, as the server that is to use it: root may restore for it. Nobody else can, nor needs to.
+/// Gives a file to its folder's owner, which is the user the server runs as. Only root can change owners, so this
+/// matters only for a restore as root.
 fn give_to_owner_of_folder(path: &Path, file: &File) {
     let (Ok(named), Ok(opened)) = (fs::symlink_metadata(path), file.metadata()) else { return };
-    // That owner may have put a link there to a file that must not become theirs.
+    // The folder's owner may have placed a link here to a file that must not change owners.
     let is_no_link = (named.dev(), named.ino()) == (opened.dev(), opened.ino()) && opened.nlink() == 1;
     if let Ok(owner) = fs::metadata(folder_of(path))
         && is_no_link
@@ -226,7 +226,7 @@ fn give_to_owner_of_folder(path: &Path, file: &File) {
     }
 }
 
-/// A file for nobody but its owner, to be renamed when it is whole.
+/// Creates a temporary file readable only by its owner, to be renamed when complete.
 fn part(folder: &Path) -> Result<NamedTempFile, BackupError> {
     unfinished::create(folder, 0o600).map_err(failed(folder))
 }

@@ -1,4 +1,4 @@
-//! Has the copy of the catalogue follow the database, and looks out for a database that is away.
+//! Keeps the catalogue copy in sync with the database, and watches for database outages.
 
 use crate::{clock::SystemClock, wire::TokenKeys};
 use autoparts_application::{error_chain::error_chain, ports::clock::Clock};
@@ -9,16 +9,16 @@ use std::{
 };
 use tokio::time::MissedTickBehavior;
 
-/// How often what has changed is copied.
+/// Interval at which changes are copied.
 const ROUND: Duration = Duration::from_secs(10);
 
-/// From so many parts on, a round is worth a line in the log.
+/// Number of parts from which a round is logged.
 const MANY: u64 = 1000;
 
-/// How often it is looked whether a database that is away answers again.
+/// Interval at which an unavailable database is checked.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Follows for ever. What fails is tried again, and told once until it works.
+/// Copies changes forever. Retries after errors, and logs a persistent error only once.
 pub(crate) async fn follow(copied: Arc<CopiedStore>) {
     let mut rounds = tokio::time::interval(ROUND);
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -43,7 +43,7 @@ pub(crate) async fn follow(copied: Arc<CopiedStore>) {
     }
 }
 
-/// Looks out for ever.
+/// Watches the database forever.
 pub(crate) async fn watch(copied: Arc<CopiedStore>, keys: TokenKeys) {
     let mut looks = tokio::time::interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -55,7 +55,7 @@ pub(crate) async fn watch(copied: Arc<CopiedStore>, keys: TokenKeys) {
             Recovered::Unchanged => continue,
             Recovered::Yes => {
                 tracing::info!("the database answers: the shop sells again");
-                // A server that started without it has none yet.
+                // A server that started without the database has no signing keys yet.
                 if let Err(error) = keys.read().await {
                     tracing::warn!(error = error_chain(&error), "the signing keys will be read later");
                 }

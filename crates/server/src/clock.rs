@@ -1,4 +1,4 @@
-//! The clock and the ids of a running server.
+//! The clock and id source of a running server.
 
 use autoparts_application::ports::clock::{Clock, IdSource};
 use autoparts_domain::time::Timestamp;
@@ -17,7 +17,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// Random ids that sort by the time they were made.
+/// Random ids that sort by creation time.
 #[derive(Debug, Clone, Copy)]
 pub struct RandomIds;
 

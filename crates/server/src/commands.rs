@@ -1,4 +1,4 @@
-//! The commands of the binary besides `serve`.
+//! The commands of the binary, except `serve`.
 
 use crate::{
     clock::{RandomIds, SystemClock},
@@ -28,25 +28,25 @@ pub enum CommandError {
     /// The database or a service cannot be opened.
     #[error(transparent)]
     Wire(#[from] WireError),
-    /// The demonstration cannot be made.
+    /// The demo data cannot be created.
     #[error(transparent)]
     Seed(#[from] SeedError),
-    /// Pieces, payments and the ledger do not agree.
+    /// Stock, payments and the ledger do not agree.
     #[error("the books are not in order: {0}; docs/operations.md says what to do, under \"When the books are wrong\"")]
     Books(String),
-    /// There is no folder of a search index.
+    /// The search index folder does not exist.
     #[error(
         "there is no search index in {0}; a server builds one when it starts. When one runs, run this with its SEARCH_DIR"
     )]
     NoIndex(String),
-    /// The folder of the search index cannot be written.
+    /// The search index folder is not writable.
     #[error(
         "{folder} cannot be written ({cause}); run this where the server runs, with its SEARCH_DIR and as its user"
     )]
     SearchFolder {
         /// The folder.
         folder: String,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
     /// The pictures or the database cannot be read.
@@ -54,30 +54,30 @@ pub enum CommandError {
     Pictures {
         /// The folder.
         folder: String,
-        /// Why.
+        /// The cause.
         cause: PictureError,
     },
-    /// The identity provider does not vouch for the address.
+    /// The identity provider has not verified the address.
     #[error(
         "this address has not been confirmed; have its owner confirm it and sign in again, or, when you know that it \
          is theirs, add --unverified"
     )]
     NotConfirmed,
-    /// Nobody has the address.
+    /// No account has this address.
     #[error("no account has the address {0}; its owner has to sign in to the shop once before")]
     NoSuchUser(Email),
-    /// No admin has the address.
+    /// No admin has this address.
     #[error("no account has the address {0}; check how it is written")]
     NoSuchAdmin(Email),
-    /// Nobody would be left who can make admins in the browser.
+    /// The last admin cannot be demoted: no user could grant the role in the browser.
     #[error("this is the last admin; make somebody else one first: autoparts admin grant EMAIL")]
     LastAdmin,
-    /// A role cannot be changed.
+    /// The role cannot be changed.
     #[error("{}", error_chain(.0))]
     Account(AccountError),
 }
 
-/// Brings the tables up to date. Answers what was done, and what could not be read or written meanwhile.
+/// Migrates the database. Returns a summary, including which tables were locked for reads or writes.
 pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
     let applied = wire::store(settings)?.migrate_and_report().map_err(WireError::from)?;
     let names: Vec<&str> = applied.iter().map(|migration| migration.name.as_str()).collect();
@@ -87,9 +87,9 @@ pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
     })
 }
 
-/// Says what migrating would do, and how long it would lock what, by doing it and undoing it.
+/// Reports what migrating would do and how long it would lock each table, by migrating and rolling back.
 pub fn plan_migrations(settings: &Settings) -> Result<String, CommandError> {
-    // A database without tables stays one; a file would be made to find that out.
+    // A database without tables stays empty, but a missing SQLite file must not be created just for the plan.
     let is_file = settings.database.sqlite_file().is_some();
     let store = if is_file { wire::shop_store(settings) } else { wire::store(settings) }?;
     let tried = store.plan_migrations().map_err(WireError::from)?;
@@ -99,7 +99,7 @@ pub fn plan_migrations(settings: &Settings) -> Result<String, CommandError> {
     })
 }
 
-/// One line for each migration.
+/// Formats the migrations, one per line.
 fn locked(migrations: &[MigrationReport]) -> String {
     let line = |migration: &MigrationReport| {
         let MigrationReport { name, took, unreadable, unwritable } = migration;
@@ -114,15 +114,15 @@ fn locked(migrations: &[MigrationReport]) -> String {
     migrations.iter().map(line).collect()
 }
 
-/// Opens the store of a shop that is there already: who works on it from the wrong folder is not to be told of success with a new
-/// one. Its tables must be up to date: only `serve`, `migrate` and `seed` change them.
+/// Opens the store of an existing shop. Fails if there is none, so that a command run in the wrong folder does not
+/// create a new shop and report success. The schema must be up to date: only `serve`, `migrate` and `seed` change it.
 pub(crate) fn open(settings: &Settings) -> Result<Arc<SqlStore>, CommandError> {
     let store = wire::shop_store(settings)?;
     wire::check_schema(&store)?;
     Ok(Arc::new(store))
 }
 
-/// Puts the demonstration into the shop. Answers what was done.
+/// Loads the demo data. Returns a summary.
 pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
     let identity_store = wire::store(settings)?;
     wire::migrate_and_check(settings, &identity_store)?;
@@ -143,7 +143,7 @@ pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
     Ok(report)
 }
 
-/// Makes new keys for tokens. Answers what becomes of the old ones.
+/// Creates new signing keys. Returns what happens to the old ones.
 pub async fn rotate_keys(settings: &Settings, at_once: bool) -> Result<String, CommandError> {
     let store = open(settings)?;
     SigningKeys::new(store, Arc::new(SystemClock)).rotate(at_once).await.map_err(WireError::from)?;
@@ -155,7 +155,7 @@ pub async fn rotate_keys(settings: &Settings, at_once: bool) -> Result<String, C
     })
 }
 
-/// Has the server that uses the search index build it anew. Answers when that will be.
+/// Requests a rebuild of the search index from the server that uses it. Returns when that will happen.
 pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
     wire::shop_store(settings)?;
     let folder = &settings.search_dir;
@@ -171,7 +171,7 @@ pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
         .to_owned())
 }
 
-/// Deletes the pictures that no part shows and that were uploaded more than a week ago. Answers what was done.
+/// Deletes pictures that no part shows and that are more than a week old. Returns a summary.
 pub async fn prune_pictures(settings: &Settings) -> Result<String, CommandError> {
     let store = open(settings)?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -188,8 +188,7 @@ pub async fn prune_pictures(settings: &Settings) -> Result<String, CommandError>
     })
 }
 
-/// Checks that pieces, payments and the ledger agree. Answers that they do, or fails with
-/// everything that is wrong.
+/// Checks that stock, payments and the ledger agree. Fails with a list of all discrepancies.
 pub async fn check_books(settings: &Settings) -> Result<String, CommandError> {
     let store = open(settings)?;
     match books::check(&*store).await.map_err(WireError::from)?.as_slice() {
@@ -198,8 +197,8 @@ pub async fn check_books(settings: &Settings) -> Result<String, CommandError> {
     }
 }
 
-/// Gives or takes the role of an admin; `unverified` gives it whatever the identity provider says of the
-/// address. Answers what was done.
+/// Grants or revokes the admin role. With `unverified`, the address need not be verified by the identity provider.
+/// Returns a summary.
 pub async fn set_role(settings: &Settings, email: Email, role: Role, unverified: bool) -> Result<String, CommandError> {
     let store = open(settings)?;
     let unverified = unverified || wire::unverified_admins(&settings.identity);

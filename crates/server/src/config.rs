@@ -1,7 +1,7 @@
-//! The settings of the server. Nothing else reads the environment.
+//! The settings of the server. No other module reads the environment.
 //!
-//! Reading is a pure function over the variables, and finds every mistake at once: misspelt
-//! names, values that cannot be read, settings that contradict each other.
+//! Reading is a pure function of the variables and reports all mistakes together: misspelled names, invalid values,
+//! contradictory settings.
 
 mod names;
 mod reader;
@@ -35,15 +35,15 @@ use std::{
 };
 use tracing_subscriber::filter::Targets;
 
-/// One setting, as it is documented.
+/// A documented setting.
 pub struct Setting {
-    /// The variable.
+    /// The name of the variable.
     pub name: &'static str,
-    /// What holds when it is not set, in words.
+    /// The default, in words.
     pub default: &'static str,
-    /// What it means.
+    /// The meaning.
     pub meaning: &'static str,
-    /// Whether its value is shown to nobody: it is, or may contain, a password, a key or an e-mail address.
+    /// Whether its value must not be shown: it is or may contain a password, key or email address.
     pub secret: bool,
 }
 
@@ -51,7 +51,7 @@ macro_rules! settings {
     ($($constant:ident = $name:literal, $default:literal, $meaning:literal $(, $secret:ident)?;)*) => {
         $(const $constant: &str = $name;)*
 
-        /// Every setting there is.
+        /// All settings.
         pub const SETTINGS: &[Setting] = &[$(Setting {
             name: $name,
             default: $default,
@@ -139,72 +139,72 @@ settings! {
     ALLOW_EMBEDDED_ON_NETWORK = "ALLOW_EMBEDDED_ON_NETWORK", "no", "yes: let other machines reach a shop with embedded sign-in or sandbox payments, where users can sign in as anyone";
 }
 
-/// How people are identified.
+/// How users are identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IdentitySettings {
-    /// By this server.
+    /// By this server's embedded provider.
     Embedded,
     /// By Firebase.
     Firebase {
-        /// The project.
+        /// The project id.
         project_id: String,
         /// Its web API key; public.
         api_key: String,
         /// The host of its sign-in pages.
         auth_domain: String,
-        /// Where its keys are; `None` for Google's address.
+        /// The URL of its signing keys; `None` for Google's.
         jwks_url: Option<String>,
     },
     /// By a Firebase emulator on this machine.
     Emulator {
-        /// The project, which exists there only.
+        /// The project id, which exists only in the emulator.
         project_id: String,
-        /// Some web API key; the emulator takes any.
+        /// A web API key; the emulator accepts any.
         api_key: String,
-        /// Where it listens.
+        /// The emulator's address.
         host: SocketAddr,
     },
 }
 
 impl IdentitySettings {
-    /// Whether anybody can be anybody.
+    /// Whether any client can sign in as any user.
     #[must_use]
     pub fn trusts_every_peer(&self) -> bool {
         matches!(self, Self::Embedded | Self::Emulator { .. })
     }
 }
 
-/// Who takes the money.
+/// The payment provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PaymentSettings {
-    /// Nobody: this server plays the provider.
+    /// The embedded sandbox provider.
     Sandbox {
-        /// Its memory.
+        /// The path of its journal.
         journal: PathBuf,
-        /// What the server shows it; `None` for another one at each start, which nobody learns.
+        /// The key the server authenticates with; `None` to generate a new one at each start.
         secret_key: Option<Secret>,
     },
     /// Stripe.
     Stripe {
-        /// What the server shows it.
+        /// The key the server authenticates with.
         secret_key: Secret,
-        /// What browsers show it; public.
+        /// The key browsers use; public.
         publishable_key: String,
-        /// What it signs its messages with.
+        /// The secrets that verify its webhooks.
         webhook_secrets: Vec<Secret>,
-        /// Where it is; `None` for Stripe's address.
+        /// The API base URL; `None` for Stripe's.
         api_base: Option<String>,
-        /// Whether real money moves.
+        /// Whether the key is live, so real money moves.
         live: bool,
     },
 }
 
-/// Who carries the mails.
+/// The mail server settings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailSettings {
-    /// The mail server's address, with a password in it.
+    /// The mail server's URL, including the password.
     pub smtp_url: String,
-    /// Who the mails are from.
+    /// The sender address.
     pub from: String,
 }
 
@@ -214,103 +214,103 @@ impl fmt::Debug for MailSettings {
     }
 }
 
-/// How logs are written.
+/// The log format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
-    /// For people.
+    /// Human-readable text.
     Text,
-    /// For programs, one object a line.
+    /// JSON, one object per line.
     Json,
 }
 
-/// Where traces go.
+/// Where traces are exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TraceSettings {
-    /// The collector, without a slash at the end.
+    /// The collector's URL, without a trailing slash.
     pub endpoint: String,
-    /// What the shop is called there.
+    /// The service name in traces.
     pub service: String,
-    /// Of a million requests, how many are traced.
+    /// Number of traced requests per million.
     pub sampled_per_million: u32,
 }
 
-/// All settings, read and found consistent.
+/// All settings, parsed and checked for consistency.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// Where the data is.
+    /// The database.
     pub database: DatabaseUrl,
-    /// Connections to PostgreSQL; `None` for the default.
+    /// Maximum number of connections to PostgreSQL; `None` for the default.
     pub database_connections: Option<usize>,
-    /// Where to listen.
+    /// The address to listen on.
     pub bind: SocketAddr,
-    /// Where figures are shown, if anywhere.
+    /// The address that serves metrics, if any.
     pub metrics: Option<SocketAddr>,
-    /// How browsers reach the shop, without a slash at the end; `None` for the bound address.
+    /// The public base URL, without a trailing slash; `None` for the bound address.
     pub public_url: Option<String>,
-    /// Who sells; `None` when nothing is said about that.
+    /// The seller; `None` if no detail is set.
     pub seller: Option<Seller>,
-    /// What they promise.
+    /// The seller's promises.
     pub promises: Promises,
-    /// Where its days begin and end, in reports and lists.
+    /// The shop's time zone, for the days in reports and lists.
     pub time_zone: TimeZone,
-    /// Threads that answer requests; `None` for one per core.
+    /// Number of request threads; `None` for one per core.
     pub workers: Option<usize>,
-    /// Connections at once; `None` for the default.
+    /// Maximum number of open connections; `None` for the default.
     pub max_connections: Option<usize>,
-    /// Connections of one address at once.
+    /// Maximum number of open connections per address.
     pub max_connections_per_address: usize,
-    /// How long to go on serving once told to stop.
+    /// How long to keep serving after a shutdown signal.
     pub shutdown_grace: Duration,
-    /// How long pieces are kept and sessions last, and how much may be ordered without paying.
+    /// Reservation and session lifetimes, and limits on unpaid orders.
     pub rules: ShopRules,
-    /// How long what is no longer needed is kept.
+    /// How long data is retained.
     pub retention: Retention,
-    /// How often who may do what.
+    /// The rate limits.
     pub rates: RateLimits,
-    /// Whose `X-Forwarded-For` is believed.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: TrustedProxies,
-    /// Which other sites may call the API.
+    /// Other origins that may call the API.
     pub cors_origins: Vec<String>,
-    /// Where the search index is.
+    /// The search index folder.
     pub search_dir: PathBuf,
-    /// Where a copy of the catalogue is kept; `None` for none.
+    /// The path of the catalogue copy; `None` for none.
     pub catalogue_copy: Option<PathBuf>,
-    /// The seller's own list of synonyms.
+    /// The seller's own synonym list.
     pub synonyms_file: Option<PathBuf>,
-    /// Where the shop's own pictures are.
+    /// The folder of the shop's own pictures.
     pub pictures_dir: PathBuf,
-    /// Where the rows of files wait that are imported.
+    /// The folder for rows of pending imports.
     pub import_dir: PathBuf,
-    /// How many bytes such a file may have, unpacked.
+    /// Maximum size of an import file, unpacked, in bytes.
     pub import_max: u64,
-    /// The share of entries that an import may remove without a confirmation.
+    /// The share of entries that an import may remove without confirmation.
     pub import_removal_share: RemovalShare,
-    /// What to log.
+    /// The log filter.
     pub log: Targets,
-    /// How to log it.
+    /// The log format.
     pub log_format: LogFormat,
-    /// Where traces go, if anywhere.
+    /// Where traces are exported, if anywhere.
     pub traces: Option<TraceSettings>,
-    /// How people are identified.
+    /// How users are identified.
     pub identity: IdentitySettings,
-    /// Who takes the money.
+    /// The payment provider.
     pub payments: PaymentSettings,
-    /// Who carries the mails; `None` when they stay in the outbox.
+    /// The mail server; `None` if emails stay in the outbox.
     pub mail: Option<MailSettings>,
-    /// Variables that look as if they were meant for us, and are no settings.
+    /// Unknown variables that look like settings of this program.
     pub not_read: Vec<String>,
-    /// The settings that are not as they are by default, as `NAME=VALUE`; a secret is `***`.
+    /// The settings that differ from their defaults, as `NAME=VALUE`; secrets are shown as `***`.
     pub changed: Vec<String>,
 }
 
-/// Everything that is wrong with the settings.
+/// All mistakes in the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistakes {
     mistakes: Vec<String>,
     not_read: Vec<String>,
 }
 
-/// One line; in its alternate form, several mistakes have one each.
+/// One line; the alternate form puts each of several mistakes on its own line.
 impl fmt::Display for Mistakes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (before, between) = if f.alternate() && self.mistakes.len() > 1 { ("\n  ", "\n  ") } else { (" ", "; ") };
@@ -324,7 +324,7 @@ impl fmt::Display for Mistakes {
 
 impl std::error::Error for Mistakes {}
 
-/// The variables of this process. Those that are not text cannot be ours.
+/// Returns the environment of this process. Variables that are not valid text are skipped: no setting can be one.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub fn environment() -> BTreeMap<String, String> {
@@ -334,8 +334,8 @@ pub fn environment() -> BTreeMap<String, String> {
 }
 
 impl Settings {
-    /// Reads the settings from variables, or says everything that is wrong with them. A
-    /// variable that is set but empty counts as not set. `read` reads the files that hold secrets.
+    /// Parses the settings, or returns all mistakes. A variable that is set but empty counts as unset. `read` reads
+    /// the files that hold secrets.
     pub fn read(
         variables: &BTreeMap<String, String>,
         read: impl Fn(&Path) -> io::Result<String>,
@@ -350,27 +350,27 @@ impl Settings {
         }
     }
 
-    /// Whether a part of the shop is played by this server, where anybody can be anybody or pay
-    /// with nothing.
+    /// Whether identity or payments are embedded, so that any client can sign in as any user or pay without money.
     #[must_use]
     pub fn has_embedded_services(&self) -> bool {
         self.identity.trusts_every_peer() || matches!(self.payments, PaymentSettings::Sandbox { .. })
     }
 
-    /// Whether this is a demonstration: nobody really signs in, or no real money moves.
+    /// Whether this is a demo: sign-in is not authenticated, or no real money moves.
     #[must_use]
     pub fn is_demo(&self) -> bool {
         self.has_embedded_services() || !matches!(self.payments, PaymentSettings::Stripe { live: true, .. })
     }
 
-    /// Who sells. A demonstration has somebody made up, unless it is told; a real shop says nothing that is not true.
+    /// Returns the seller. Without a configured one, a demo has a made-up seller, and a real shop shows only its
+    /// name.
     #[must_use]
     pub fn seller(&self) -> Seller {
         let unknown = if self.is_demo() { seller::made_up } else { seller::nameless };
         self.seller.clone().unwrap_or_else(unknown)
     }
 
-    /// Whether only this machine can reach the shop.
+    /// Whether the shop can be reached only from this machine.
     #[must_use]
     pub fn on_loopback(&self) -> bool {
         let public_host = self.public_url.as_deref().map(host);
@@ -378,7 +378,7 @@ impl Settings {
     }
 }
 
-/// The host of an http or https address.
+/// Returns the host of an http or https URL.
 fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split('/').next().unwrap_or_default();
@@ -392,7 +392,7 @@ fn is_loopback_host(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// The settings that differ from their defaults, for the log: the values of secrets are left out.
+/// Returns the settings that differ from their defaults, for the log, with secrets masked.
 fn changed(variables: &BTreeMap<String, String>) -> Vec<String> {
     let value = |setting: &Setting| variables.get(setting.name).map(|value| value.trim().to_owned());
     let set = SETTINGS.iter().filter_map(|setting| Some((setting, value(setting)?)));

@@ -1,6 +1,5 @@
-//! The embedded services as seen from a browser: the sandbox payment provider and the
-//! embedded identity provider answer under the paths of the real ones. They speak in plain
-//! requests and answers; this is where those meet the web server.
+//! HTTP endpoints of the embedded services. The sandbox payment provider and the embedded identity provider respond
+//! under the paths of the real ones. This module adapts their plain requests and responses to the web server.
 
 use actix_web::{
     HttpMessage, HttpRequest, HttpResponse,
@@ -17,10 +16,10 @@ use autoparts_http::{
 use autoparts_payments::Sandbox;
 use std::sync::Arc;
 
-/// The largest body an embedded service takes, in bytes.
+/// Maximum request body of an embedded service, in bytes.
 const MAX_BODY: usize = 64 * 1024;
 
-/// The paths of the embedded payment provider and of the embedded identity provider.
+/// The paths of the embedded payment and identity providers.
 pub(crate) const ROUTES: [&str; 5] = [
     SANDBOX,
     "/identitytoolkit.googleapis.com/{tail:.*}",
@@ -34,7 +33,7 @@ const SANDBOX: &str = "/sandbox/v1/{tail:.*}";
 type Plain<Body> = http_types::Request<Body>;
 type Answer = http_types::Response<Vec<u8>>;
 
-/// What is embedded; the real services leave it empty.
+/// The embedded services; empty when external ones are used.
 #[derive(Clone, Default)]
 pub(crate) struct Embedded {
     /// The identity provider.
@@ -44,7 +43,7 @@ pub(crate) struct Embedded {
 }
 
 impl Embedded {
-    /// Serves what is embedded.
+    /// Registers the routes of the embedded services.
     pub(crate) fn configure(&self, config: &mut web::ServiceConfig) {
         if let Some(sandbox) = &self.sandbox {
             config.app_data(Data::from(Arc::clone(sandbox)));
@@ -84,10 +83,10 @@ async fn identity_call(
     Ok(answered(answer))
 }
 
-/// Which limit a call counts for, and under which name. Calls that could be used to guess passwords
-/// or to fill the shop with accounts share one; changing a password has one of its own, because it costs
-/// as much; so has what browsers do by themselves. Signing in on a device that is known to the account
-/// counts for itself, so that nobody else at its address keeps its owner out.
+/// Returns the rate limit and key of a call. Calls that could guess passwords or create accounts in bulk share a
+/// limit. Changing a password has its own limit because it is as expensive, and so do the SDK's automatic calls.
+/// Signing in on a device known to the account counts per device, so that other clients at the same address cannot
+/// lock out its owner.
 fn limit_of(identity: &EmbeddedIdentity, request: &Plain<Vec<u8>>, address: &str) -> (Option<Limited>, String) {
     let calls = |names: &[&str]| names.iter().any(|name| request.uri().path().ends_with(name));
     if request.method() == http_types::Method::GET {
@@ -110,18 +109,18 @@ fn limit_of(identity: &EmbeddedIdentity, request: &Plain<Vec<u8>>, address: &str
     (Some(Limited::SignIns), format!("embedded {who}"))
 }
 
-/// The refusal as the Firebase SDK knows it.
+/// Returns the error in the form the Firebase SDK expects.
 fn too_many_attempts() -> HttpResponse {
     let error = serde_json::json!({ "error": { "code": 400, "message": "TOO_MANY_ATTEMPTS_TRY_LATER" } });
     HttpResponse::BadRequest().json(error)
 }
 
-/// What the SDK asks by itself is refused so that it tries again, and does not sign its user out.
+/// Rejects an automatic call in a way that makes the SDK retry instead of signing the user out.
 fn too_many_renewals() -> HttpResponse {
     answered(autoparts_auth_adapter::embedded::busy_in_the_background(429))
 }
 
-/// A request as the embedded services read it.
+/// Converts a request to the form the embedded services read.
 async fn plain(request: &HttpRequest, body: Payload) -> Result<Plain<Vec<u8>>, Problem> {
     let body = extract::read(body, MAX_BODY).await?;
     let mut plain = Plain::builder().method(request.method().as_str()).uri(request.uri().to_string());

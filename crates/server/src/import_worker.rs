@@ -1,5 +1,4 @@
-//! Works on the imports of a server: on a thread of its own, which gives way to those that answer, and one import after the
-//! other.
+//! Runs the imports of a server one at a time, on a low-priority thread.
 
 use autoparts_application::{
     error_chain::error_chain,
@@ -9,16 +8,16 @@ use autoparts_application::{
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, MissedTickBehavior};
 
-/// How often it is looked what there is to do.
+/// Interval at which pending imports are polled.
 const ROUND: Duration = Duration::from_secs(1);
 
-/// How long nothing is tried after something failed.
+/// Pause after a failure.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// How often what is left over is taken away.
+/// Interval at which leftover files are removed.
 const TIDY: Duration = Duration::from_mins(10);
 
-/// What works on the imports of a shop.
+/// Returns the importer of a shop.
 pub(crate) fn importer(shop: &Shop, removal_share: RemovalShare) -> Importer {
     Importer {
         store: Arc::clone(&shop.store),
@@ -30,7 +29,7 @@ pub(crate) fn importer(shop: &Shop, removal_share: RemovalShare) -> Importer {
     }
 }
 
-/// Works for ever. To be run where blocking holds nobody up.
+/// Runs imports forever. Blocks, so it needs a background thread.
 pub(crate) async fn work(importer: Importer) {
     let mut rounds = tokio::time::interval(ROUND);
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -52,12 +51,13 @@ pub(crate) async fn work(importer: Importer) {
     }
 }
 
-/// Says that it still works, and how far it is. Runs beside it, since reading a file leaves no time for that.
+/// Saves a heartbeat and the progress of the running import. Runs concurrently, because reading a file blocks the
+/// import thread.
 pub(crate) async fn beat(importer: Importer) {
     if let Err(error) = importer.beat().await {
         tracing::debug!(error = error_chain(&error), "it could not be said how far an import is");
     }
 }
 
-/// How often that is said.
+/// Interval of the heartbeat.
 pub(crate) const BEAT: Duration = Duration::from_secs(1);

@@ -1,4 +1,4 @@
-//! The commands that take files in and write them.
+//! The commands that import and export files.
 
 use crate::{
     clock::{RandomIds, SystemClock},
@@ -41,17 +41,17 @@ use std::{
 use tempfile::NamedTempFile;
 use tokio::task::JoinHandle;
 
-/// Findings of each kind that a report on a terminal shows; the rest is counted.
+/// Maximum number of findings per kind shown in a terminal report; the rest are counted.
 const SHOWN: usize = 20;
 const SHOWN_ROWS: u64 = 20;
 
-/// Codes that are written in one unit of work.
+/// Number of codes per unit of work.
 const CODES: usize = 500;
 
-/// Cells of the bar.
+/// Width of the progress bar, in characters.
 const BAR: usize = 30;
 
-/// Why a file was not taken in or written; `Display` is one line.
+/// Why an import or export failed; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportCommandError {
     /// The database cannot be opened.
@@ -60,24 +60,24 @@ pub enum ImportCommandError {
     /// The import failed.
     #[error("{}", import_words(.0))]
     Import(#[from] ImportError),
-    /// The file is not one that can be imported.
+    /// The file cannot be imported.
     #[error("{file}: {why}")]
     Refused {
         /// The file.
         file: String,
-        /// Why, in words for people.
+        /// The reason, for users.
         why: String,
     },
-    /// What was typed in the place of a report.
+    /// The argument is not a report id.
     #[error("{0} is not a report; read the file first, and write what is said then after --apply")]
     NotAReport(String),
-    /// The report is another file's.
+    /// The report is about another file.
     #[error("this report is about another file than {0}")]
     OtherFile(String),
-    /// Nothing is overwritten.
+    /// The file exists; nothing is overwritten.
     #[error("{0} exists; name a file that does not")]
     Exists(String),
-    /// The file would have a name of SQLite's own.
+    /// The file name is reserved by SQLite.
     #[error(transparent)]
     Name(#[from] NameOfSqlite),
     /// A file cannot be read or written.
@@ -85,7 +85,7 @@ pub enum ImportCommandError {
     File {
         /// The file.
         file: String,
-        /// Why.
+        /// The cause.
         cause: io::Error,
     },
     /// The export failed.
@@ -106,7 +106,7 @@ fn import_words(error: &ImportError) -> String {
     }
 }
 
-/// Says which file it is that cannot be imported.
+/// Adds the file name to an error about an invalid file.
 fn refused<E: Into<ImportError>>(file: &Path) -> impl FnOnce(E) -> ImportCommandError {
     let file = file.display().to_string();
     move |error| match error.into() {
@@ -117,7 +117,7 @@ fn refused<E: Into<ImportError>>(file: &Path) -> impl FnOnce(E) -> ImportCommand
     }
 }
 
-/// Opens a file to read, and says so when it is a folder.
+/// Opens a file for reading; fails with a clear error if it is a folder.
 fn open(file: &Path) -> Result<File, ImportCommandError> {
     let opened = File::open(file).map_err(of_file(file))?;
     if file.is_dir() { Err(of_file(file)(io::ErrorKind::IsADirectory.into())) } else { Ok(opened) }
@@ -139,7 +139,7 @@ fn importer(settings: &Settings) -> Result<Importer, ImportCommandError> {
     })
 }
 
-/// Says on standard error how far something has come, where somebody sees it.
+/// Shows progress on standard error if that is a terminal.
 struct Bar {
     shown: Option<(String, u64)>,
     is_seen: bool,
@@ -175,10 +175,10 @@ impl Drop for Bar {
     }
 }
 
-/// How often a command says that it still works.
+/// Interval of the heartbeat.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// Says so until it is dropped.
+/// Sends heartbeats until dropped.
 struct Heart(JoinHandle<()>);
 
 impl Heart {
@@ -187,7 +187,7 @@ impl Heart {
         Self(tokio::spawn(async move {
             loop {
                 tokio::time::sleep(BEAT).await;
-                // The next one may reach the database.
+                // Ignore errors: the next heartbeat may reach the database.
                 let _ = importer.beat().await;
             }
         }))
@@ -213,7 +213,7 @@ pub async fn read(settings: &Settings, kind: ImportKind, file: &Path) -> Result<
     report(&importer, &import, file).await
 }
 
-/// Does what a report about a file says.
+/// Applies a report about a file.
 pub async fn apply(
     settings: &Settings,
     file: &Path,
@@ -241,7 +241,7 @@ pub async fn apply(
     })
 }
 
-/// A report as it is shown on a terminal.
+/// Formats a report for a terminal.
 async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<String, ImportCommandError> {
     let (counts, id) = (import.counts, import.id);
     let mut text = format!(
@@ -275,7 +275,7 @@ async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<Str
     Ok(text)
 }
 
-/// The warning about a report that needs a confirmation.
+/// Returns the warning about a report that needs confirmation.
 fn brake_words(import: &Import) -> String {
     let removed = import.counts.removed;
     let what = if import.kind == ImportKind::Parts { "entries of columns" } else { "applications" };
@@ -296,7 +296,7 @@ fn brake_words(import: &Import) -> String {
     }
 }
 
-/// The flags that give this confirmation.
+/// Returns the flags that confirm the report.
 fn brake_flags(import: &Import) -> String {
     let removed = import.counts.removed;
     match import.brake {
@@ -327,7 +327,7 @@ fn told(kind: FindingKind, findings: &[&Finding]) -> String {
     text
 }
 
-/// A file that is being written, under a name that nobody knows until it is whole.
+/// A file that is written under a temporary name until it is complete.
 struct Unfinished<'f> {
     file: &'f Path,
     written: NamedTempFile,
@@ -354,7 +354,7 @@ fn leads_nowhere(file: &Path) -> bool {
     file.is_symlink() && !file.exists()
 }
 
-/// Nothing is overwritten: a spreadsheet that somebody has worked on is not lost to a wrong name.
+/// Fails if the file exists, so that a wrong name does not overwrite an edited spreadsheet.
 fn check_free(settings: &Settings, file: &Path) -> Result<(), ImportCommandError> {
     if file.is_file() || file.is_dir() || leads_nowhere(file) {
         return Err(ImportCommandError::Exists(file.display().to_string()));
@@ -362,7 +362,7 @@ fn check_free(settings: &Settings, file: &Path) -> Result<(), ImportCommandError
     Ok(check_name(&settings.database, file)?)
 }
 
-/// Writes a file with some lines that show what may stand in it.
+/// Writes a file with example lines.
 pub fn write_template(settings: &Settings, kind: ExportKind, file: &Path) -> Result<String, ImportCommandError> {
     check_free(settings, file)?;
     fs::write(file, CsvSpreadsheets.template(kind)).map_err(of_file(file))?;
@@ -370,7 +370,7 @@ pub fn write_template(settings: &Settings, kind: ExportKind, file: &Path) -> Res
     Ok(format!("Wrote {}. Put your own lines in the place of the examples.", file.display()))
 }
 
-/// Writes all parts. The file is there whole or not at all.
+/// Exports all parts. The file appears only when complete.
 pub async fn export_parts(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
     let store: Arc<dyn Store> = commands::open(settings)?;
     let (unfinished, mut writer) = Unfinished::create(settings, file)?;
@@ -385,7 +385,7 @@ pub async fn export_parts(settings: &Settings, file: &Path) -> Result<String, Im
     Ok(format!("Wrote {parts} parts to {}.", file.display()))
 }
 
-/// Writes what parts fit. The file is there whole or not at all.
+/// Exports the fitments. The file appears only when complete.
 pub async fn export_fitment(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
     let store: Arc<dyn Store> = commands::open(settings)?;
     let (unfinished, writer) = Unfinished::create(settings, file)?;
@@ -400,7 +400,7 @@ pub async fn export_fitment(settings: &Settings, file: &Path) -> Result<String, 
     Ok(format!("Wrote {lines} applications to {}.", file.display()))
 }
 
-/// Adds what codes of suppliers' files stand for.
+/// Adds mappings for codes in suppliers' files.
 pub async fn import_lookups(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
     let read = lookups_csv::read(BufReader::new(open(file)?));
     let (lookups, findings) = read.map_err(ImportFileError::from).map_err(refused(file))?;
@@ -425,7 +425,7 @@ pub async fn import_lookups(settings: &Settings, file: &Path) -> Result<String, 
     Ok(text)
 }
 
-/// Adds the vehicles of a file that the shop does not know.
+/// Adds the vehicles in a file that the shop does not know.
 pub async fn import_vehicles(settings: &Settings, file: &Path) -> Result<String, ImportCommandError> {
     let read = vehicles_csv::read_file(open(file)?, settings.import_max);
     let read = read.map_err(ImportFileError::from).map_err(refused(file))?;
@@ -435,7 +435,8 @@ pub async fn import_vehicles(settings: &Settings, file: &Path) -> Result<String,
         "{} rows. New: {} makes, {} models, {} engines, {} engines of a model or more years of one.\n",
         read.rows, added.makes, added.models, added.engines, added.model_engines
     );
-    // The index has each part for the years in which its models were built. Without an index yet, there is nothing to do.
+    // The index lists each part with the years of its models, so it must be rebuilt. Nothing to do if there is no
+    // index yet.
     if added.model_engines > 0 && indexing::request_rebuild(&settings.search_dir).is_ok() {
         text.push_str("The search index is rebuilt in the background, for vehicles with more years.\n");
     }

@@ -1,5 +1,5 @@
-//! Has the search index follow the catalogue while the server runs, and takes the wish for a new one from the
-//! command line: a file in the index's folder, because the folder belongs to the process that runs.
+//! Keeps the search index in sync with the catalogue while the server runs, and accepts rebuild requests from the
+//! command line. A request is a file in the index folder, because the folder belongs to the running process.
 
 use autoparts_application::{catalogue::indexing::IndexFollower, error_chain::error_chain, shop::Shop};
 use std::{
@@ -10,28 +10,28 @@ use std::{
 };
 use tokio::time::MissedTickBehavior;
 
-/// How often it is looked what has changed.
+/// Interval at which changes are polled.
 const ROUND: Duration = Duration::from_millis(500);
 
-/// How long nothing is tried after something failed.
+/// Pause after a failure.
 const PAUSE: Duration = Duration::from_secs(5);
 
 fn request(folder: &Path) -> PathBuf {
     folder.join("rebuild-requested")
 }
 
-/// Asks the server that uses a folder, now or when it is next started, to build its index anew. The folder is not made: where there is
-/// none no server looks, or one that builds its index anew in any case.
+/// Requests a rebuild from the server that uses a folder, now or at its next start. Does not create the folder: if it
+/// is missing, there is no server, or one that builds its index anyway.
 pub(crate) fn request_rebuild(folder: &Path) -> io::Result<()> {
     File::create(request(folder)).map(drop)
 }
 
-/// Whether a new index was asked for; the wish is taken back.
+/// Removes the rebuild request; returns whether there was one.
 fn take_request(folder: &Path) -> bool {
     fs::remove_file(request(folder)).is_ok()
 }
 
-/// Follows for ever. What fails is tried again, and told once until it works.
+/// Follows changes forever. Retries after errors, and logs a persistent error only once.
 pub(crate) async fn follow(shop: Shop, folder: PathBuf) {
     let mut follower = IndexFollower::new(shop);
     let mut rounds = tokio::time::interval(ROUND);

@@ -1,4 +1,4 @@
-//! The command line of `autoparts`. What the commands do is in the library.
+//! The command line of `autoparts`. The library implements the commands.
 
 use autoparts_application::{
     error_chain::error_chain,
@@ -150,7 +150,7 @@ enum Command {
     CheckConfig,
 }
 
-/// What a file is that is imported.
+/// The kind of an imported file.
 #[derive(Clone, Copy, ValueEnum)]
 enum FileKind {
     /// What parts fit, as suppliers send it: ACES 3.0 to 5.0, plain or as ZIP.
@@ -161,7 +161,7 @@ enum FileKind {
     Parts,
 }
 
-/// What is exported.
+/// The kind of an exported spreadsheet.
 #[derive(Clone, Copy, ValueEnum)]
 enum ExportKind {
     /// What parts fit.
@@ -170,7 +170,7 @@ enum ExportKind {
     Parts,
 }
 
-/// What is exported: a spreadsheet, or all about a user.
+/// What to export: a spreadsheet, or all data about a user.
 #[derive(Clone)]
 enum Exported {
     Sheet(ExportKind),
@@ -190,7 +190,7 @@ impl FromStr for Exported {
     }
 }
 
-/// An address, also one that would not be accepted any more.
+/// Parses an address; also accepts addresses that are no longer valid.
 fn known_email(text: &str) -> Email {
     text.parse().unwrap_or_else(|_| Email::restore(text))
 }
@@ -299,7 +299,7 @@ fn settings_help() -> String {
     help
 }
 
-/// How long threads that hang in a call of the database may keep a process that is done.
+/// How long threads blocked in a database call may delay the exit of the process.
 const LAST_WAIT: Duration = Duration::from_millis(500);
 
 fn main() -> ExitCode {
@@ -308,12 +308,12 @@ fn main() -> ExitCode {
     let outcome = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Box::from);
     let outcome = outcome.and_then(|runtime| {
         let outcome = runtime.block_on(run(command));
-        // Dropping it would wait for them without an end.
+        // Dropping the runtime would wait for them indefinitely.
         runtime.shutdown_timeout(LAST_WAIT);
         outcome
     });
     let outcome = outcome.and_then(|report| {
-        // Nobody listening on standard output is no failure of the command.
+        // A closed standard output is not a failure of the command.
         if report.is_empty() { Ok(()) } else { print(&report) }
     });
     match outcome {
@@ -327,7 +327,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Ends the process as for any other command line that is not right.
+/// Exits as for any other invalid command line.
 fn usage(words: &str) -> ! {
     Cli::command().error(ErrorKind::MissingRequiredArgument, words).exit()
 }
@@ -339,7 +339,7 @@ fn print(text: &str) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Carries a command out. Answers what to print.
+/// Runs a command. Returns the text to print.
 async fn run(command: Command) -> Result<String, Box<dyn Error>> {
     if matches!(command, Command::Openapi) {
         return Ok(api::openapi_json().to_owned());
@@ -351,7 +351,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
     let settings = read(&environment(), read_secret)?;
     match command {
         Command::Serve => {
-            // Exports the last traces when it is dropped, after everything else has ended.
+            // Exports the last traces when dropped, after everything else has ended.
             let _telemetry = telemetry::start(&settings)?;
             if !settings.not_read.is_empty() {
                 tracing::warn!("variables that are not settings, and are not read: {}", settings.not_read.join(", "));
@@ -370,7 +370,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         Command::Admin { command } => {
             let (email, role, unverified) = match command {
                 AdminCommand::Grant { email, unverified } => (new_email(&email)?, Role::Admin, unverified),
-                // The role can be taken from an address that would not be accepted any more, too.
+                // Accepts an address that is no longer valid, so that its role can be revoked.
                 AdminCommand::Revoke { email } => (known_email(&email), Role::Customer, false),
             };
             Ok(commands::set_role(&settings, email, role, unverified).await?)

@@ -1,5 +1,4 @@
-//! Figures for those who watch the shop, in the text format of Prometheus, on an address of their own
-//! that customers do not reach.
+//! Metrics in Prometheus text format, on a separate address that customers cannot reach.
 
 use crate::{build_info::BUILD, start_error::StartError, transport::Admission};
 use actix_web::{App, HttpResponse, HttpServer, dev::Server, get, web::Data};
@@ -20,13 +19,13 @@ use std::{
     time::Duration,
 };
 
-/// How often it is asked whether the books are to be checked, which they are once a day.
+/// Interval at which the server tests whether the daily books check is due.
 pub(crate) const BOOKS_ROUND: Duration = Duration::from_hours(1);
 
-/// How long the database may take for its figures: Prometheus waits for ten seconds in all.
+/// Timeout for the database metrics; Prometheus waits 10 seconds in total.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The figures, and where they come from.
+/// The metrics and their sources.
 #[derive(Clone)]
 pub(crate) struct Metrics {
     shop: Shop,
@@ -34,14 +33,14 @@ pub(crate) struct Metrics {
     admission: Arc<Admission>,
     store: SqlStore,
     noted: Arc<Mutex<Noted>>,
-    /// When the server started, in seconds since 1970; gauges of last successes start with this.
+    /// When the server started, in Unix seconds; the initial value of the last-success gauges.
     started: i64,
 }
 
-/// What is noted when it happens; the rest is counted when it is asked for.
+/// Values recorded as events happen; the rest is counted when scraped.
 #[derive(Debug, Clone, Copy, Default)]
 struct Noted {
-    /// In seconds since 1970.
+    /// In Unix seconds.
     last_maintenance: Option<i64>,
     last_books: Option<BooksCheck>,
 }
@@ -52,7 +51,7 @@ impl Metrics {
         Self { shop, traffic, admission, store, noted: Arc::default(), started }
     }
 
-    /// A server for them.
+    /// Returns a server for the metrics.
     pub(crate) fn serve(&self, address: SocketAddr) -> Result<Server, StartError> {
         let metrics = Data::new(self.clone());
         let server = HttpServer::new(move || App::new().app_data(metrics.clone()).service(show))
@@ -63,13 +62,13 @@ impl Metrics {
         Ok(server.run())
     }
 
-    /// A round of maintenance went through.
+    /// Records a successful round of maintenance.
     pub(crate) fn note_maintenance(&self) {
         let now = self.shop.clock.now().seconds();
         self.change(|noted| noted.last_maintenance = Some(now));
     }
 
-    /// Checks the books when it is time, and says in the log what is wrong with them.
+    /// Checks the books if that is due, and logs discrepancies.
     pub(crate) async fn check_books(self) {
         let (check, wrong) = match self.shop.check_books_daily().await {
             Ok(checked) => checked,
@@ -85,7 +84,7 @@ impl Metrics {
         change(&mut self.noted.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Without what is in the database when that does not answer: those who watch need the rest most of all then.
+    /// Renders the metrics. Omits the database metrics if the database does not respond; the rest matter most then.
     fn text(&self, health: Option<&HealthGauges>) -> Result<String, std::fmt::Error> {
         let noted = *self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let mut registry = Registry::with_prefix("autoparts");
@@ -139,14 +138,14 @@ impl Metrics {
     }
 }
 
-/// Always 1: the labels tell which build the other figures come from.
+/// Adds a gauge that is always 1, whose labels name the build of the server.
 fn name_build(registry: &mut Registry) {
     let build = Family::<Vec<(&str, &str)>, Gauge>::default();
     build.get_or_create(&vec![("version", BUILD.version), ("commit", BUILD.commit)]).set(1);
     registry.register("build_info", "Version and commit of the server", build);
 }
 
-/// The connections to the database.
+/// Counts the database connections.
 fn count_connections(registry: &mut Registry, store: &SqlStore) {
     let connections = Family::<Vec<(&str, &str)>, Gauge>::default();
     let waiting = Family::<Vec<(&str, &str)>, Gauge>::default();
@@ -163,7 +162,7 @@ fn count_connections(registry: &mut Registry, store: &SqlStore) {
     registry.register("database_waiting", "Units of work that wait for a connection to the database", waiting);
 }
 
-/// How long requests took, by route.
+/// Request latency by route.
 #[derive(Debug)]
 struct LatencyCollector(Arc<Traffic>);
 
@@ -181,7 +180,7 @@ impl Collector for LatencyCollector {
     }
 }
 
-/// What went through the server since its start.
+/// Counts requests since the start of the server.
 fn count_requests(registry: &mut Registry, traffic: &Traffic) {
     let requests = Family::<Vec<(&str, String)>, Counter>::default();
     for (status, count) in traffic.answers() {

@@ -1,5 +1,5 @@
-//! The commands by which the operator of the server looks at an order, gives money back, tries the mail server out, and
-//! hands out or erases what is known about a person.
+//! The operator's commands: showing and refunding orders, testing the mail server, and exporting or erasing a user's
+//! data.
 
 mod order_lines;
 mod refund_shop;
@@ -37,7 +37,7 @@ use autoparts_domain::{
 use autoparts_http::personal_data_json;
 use std::sync::Arc;
 
-/// Why a command of the operator failed; `Display` is one line.
+/// Why an operator command failed; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum OperatorError {
     /// The database or a service cannot be opened.
@@ -46,38 +46,38 @@ pub enum OperatorError {
     /// There is no such order.
     #[error("there is no order {0}; name it by its number, such as AP-7KQD-M2XW, or by its id")]
     NoSuchOrder(String),
-    /// The amount is none.
+    /// The amount is invalid.
     #[error("--amount {0}; write dollars such as 12.34")]
     Amount(String),
-    /// The order was shipped, and nobody said that this is known.
+    /// The order was shipped, and `--shipped` is missing.
     #[error("this order is already shipped; when its money is to go back all the same, add --shipped")]
     Shipped,
-    /// The money cannot go back.
+    /// The refund failed.
     #[error("nothing was refunded: {}", sentence(.0))]
     Refund(RefundError),
-    /// Nobody said what may not be taken back.
+    /// The irreversible command was not confirmed.
     #[error(
         "this deletes the account of {0} and what the shop knows about them, for good; when you mean it, add --yes"
     )]
     NotConfirmed(Email),
-    /// The person cannot be found, or not be erased.
+    /// The user cannot be found or erased.
     #[error("{}", about_person(.0))]
     Person(AccountError),
-    /// Nobody has the address.
+    /// No account has this address.
     #[error("no account has the address {0}; check how it is written")]
     NoSuchUser(Email),
     /// No mail server is configured.
     #[error("no mail server is configured; set SMTP_URL and MAIL_FROM, see autoparts --help")]
     NoMailServer,
-    /// The mail server did not take the mail.
+    /// The mail server did not accept the email.
     #[error("the mail server {host} did not take the mail ({said}); check SMTP_URL and MAIL_FROM")]
     Mail {
-        /// Where the mail server is.
+        /// The address of the mail server.
         host: String,
-        /// What it said, or what went wrong on the way.
+        /// Its response, or the transport error.
         said: String,
     },
-    /// What is known cannot be written as JSON.
+    /// The data cannot be written as JSON.
     #[error("the data cannot be written: {0}")]
     Json(#[from] serde_json::Error),
 }
@@ -94,7 +94,7 @@ impl From<StoreError> for OperatorError {
     }
 }
 
-/// What members are told about their own account, said to somebody else.
+/// Rewords member-facing errors for the operator.
 fn about_person(error: &AccountError) -> String {
     match error {
         AccountError::UnpaidOrders => {
@@ -105,7 +105,7 @@ fn about_person(error: &AccountError) -> String {
     }
 }
 
-/// An error as a piece of a line.
+/// Formats an error for use within a line.
 fn sentence(error: &(dyn std::error::Error + 'static)) -> String {
     error_chain(error).trim_end_matches('.').to_owned()
 }
@@ -114,7 +114,7 @@ async fn named(store: &dyn Store, name: &str) -> Result<OrderKey, OperatorError>
     order_called(store, name).await?.ok_or_else(|| OperatorError::NoSuchOrder(name.to_owned()))
 }
 
-/// All there is about an order, in lines.
+/// Returns everything about an order, as lines of text.
 pub async fn show_order(settings: &Settings, name: &str) -> Result<String, OperatorError> {
     let store = commands::open(settings)?;
     let key = named(&*store, name).await?;
@@ -122,16 +122,16 @@ pub async fn show_order(settings: &Settings, name: &str) -> Result<String, Opera
     dossier.map(|dossier| order_lines::told(&dossier)).ok_or_else(|| OperatorError::NoSuchOrder(name.to_owned()))
 }
 
-/// What is to be refunded, as it was typed.
+/// A refund as entered on the command line.
 #[derive(Debug, Clone)]
 pub struct RefundWish {
     /// The order's number or id.
     pub order: String,
-    /// How many dollars; `None` for all that has not gone back.
+    /// The amount in dollars; `None` for all that has not been refunded.
     pub amount: Option<String>,
-    /// Although it was shipped.
+    /// Whether to refund although the order was shipped.
     pub even_shipped: bool,
-    /// Tells refunds of the same amount apart.
+    /// Distinguishes refunds of the same amount.
     pub word: String,
 }
 
@@ -140,7 +140,7 @@ fn amount_of(text: &str) -> Result<RefundAmount, OperatorError> {
     amount.map_err(|why| OperatorError::Amount(format!("{text} {why}")))
 }
 
-/// Gives money of an order back. Answers what was done; the same wish twice is done once.
+/// Refunds an order. Returns a summary. Idempotent: repeating a request refunds once.
 pub async fn refund_order(settings: &Settings, wish: RefundWish) -> Result<String, OperatorError> {
     let RefundWish { order, amount, even_shipped, word } = wish;
     let what = match &amount {
@@ -183,7 +183,7 @@ fn told(order: &str, refund: &Refund, is_new: bool, can_ask: bool) -> String {
     format!("{first} {second}")
 }
 
-/// Sends one mail at once, past the outbox. Answers what the server said.
+/// Sends a test email immediately, bypassing the outbox. Returns the server's response.
 pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, OperatorError> {
     let mail = settings.mail.as_ref().ok_or(OperatorError::NoMailServer)?;
     let mailer = wire::mailer(settings, mail)?;
@@ -198,7 +198,7 @@ pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, Operato
     Ok(format!("The mail server took a mail to {to} and said: {}", terminal::line(&said)))
 }
 
-/// What the shop knows about a person, as JSON.
+/// Returns all data about a user, as JSON.
 pub async fn export_person(settings: &Settings, email: Email) -> Result<String, OperatorError> {
     let store = commands::open(settings)?;
     let data =
@@ -209,13 +209,13 @@ pub async fn export_person(settings: &Settings, email: Email) -> Result<String, 
     Ok(personal_data_json(data)?)
 }
 
-/// Deletes a person's account, and forgets what is known about them. Answers what was done.
+/// Deletes a user's account and data. Returns a summary.
 pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) -> Result<String, OperatorError> {
     if !confirmed {
         return Err(OperatorError::NotConfirmed(email));
     }
     let store = commands::open(settings)?;
-    // A person whom the shop has forgotten may still have a sign-in, when a command before this one broke off.
+    // If an earlier run was interrupted, an erased user may still have a sign-in.
     let secrets = RandomSecrets::default();
     let keys = SigningKeys::new(store.clone(), Arc::new(SystemClock));
     secrets.read_key(&keys).await.map_err(WireError::from)?;

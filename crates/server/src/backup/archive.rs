@@ -1,13 +1,13 @@
-//! The file of a backup: a tar archive that anybody can open.
+//! The backup file: an ordinary tar archive.
 //!
 //! ```text
-//! manifest.json             what it is, and what made it
-//! database                  a SQLite file, or what pg_dump writes
-//! sandbox-payments.jsonl    the memory of the sandbox, if there is one
-//! SHA256SUMS                the sums of the others, as sha256sum checks them
+//! manifest.json             format, version and database kind
+//! database                  a SQLite file, or the output of pg_dump
+//! sandbox-payments.jsonl    the sandbox journal, if there is one
+//! SHA256SUMS                checksums of the other files, for sha256sum
 //! ```
 //!
-//! The sums come last: an archive without them is cut off.
+//! The checksums come last: an archive without them is truncated.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -23,37 +23,37 @@ use tar::{Archive, Builder, EntryType, Header};
 const MANIFEST: &str = "manifest.json";
 /// The copy of the database.
 pub(super) const DATABASE: &str = "database";
-/// The memory of the sandbox payment provider.
+/// The journal of the sandbox payment provider.
 pub(super) const JOURNAL: &str = "sandbox-payments.jsonl";
 const SUMS: &str = "SHA256SUMS";
 
-/// Changes when older programs could not read the archive.
+/// Increased when older programs can no longer read the archive.
 const FORMAT: u32 = 1;
 
-/// A manifest and sums are small; what claims to be one and is not is not read into memory.
+/// Maximum size of a manifest or checksum file, in bytes; larger ones are not read into memory.
 const MAX_TEXT: u64 = 1 << 20;
 
-/// What is wrong with the file of a backup.
+/// What is wrong with a backup file.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// It cannot be read.
     #[error("cannot be read ({0})")]
     Read(#[source] io::Error),
-    /// What it holds cannot be written.
+    /// Its contents cannot be written.
     #[error("cannot be unpacked ({0})")]
     Write(#[source] io::Error),
-    /// Another kind of file.
+    /// It is not a backup.
     #[error("this is not a backup of Autoparts")]
     Foreign,
-    /// It ends too early.
+    /// It is truncated or damaged.
     #[error("the backup is cut off or damaged; use another backup")]
     Damaged,
-    /// An archive of another kind.
+    /// It has a newer format.
     #[error("the backup was made by a newer version ({0}); restore it with that")]
     Newer(String),
 }
 
-/// What an archive says about itself.
+/// The manifest of an archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     format: u32,
@@ -61,9 +61,9 @@ pub(super) struct Manifest {
     pub(super) version: String,
     /// `sqlite` or `postgres`.
     pub(super) database: String,
-    /// The migrations that the database has.
+    /// The migrations applied to the database.
     pub(super) migrations: Vec<String>,
-    /// When.
+    /// The time of the backup.
     pub(super) made_at: String,
 }
 
@@ -74,7 +74,7 @@ impl Manifest {
     }
 }
 
-/// Writes an archive; what is copied is summed on the way.
+/// Writes an archive and computes the checksums while copying.
 pub(super) fn write(to: &File, manifest: &Manifest, database: &Path, journal: Option<&[u8]>) -> io::Result<()> {
     let mut writer = Writer { archive: Builder::new(BufWriter::with_capacity(1 << 20, to)), sums: String::new() };
     let manifest = serde_json::to_vec_pretty(manifest).map_err(io::Error::other)?;
@@ -112,7 +112,7 @@ impl Writer<'_> {
     }
 }
 
-/// Sums what is read through it.
+/// A reader that computes the checksum of its content.
 struct Summed<R> {
     content: R,
     sum: Sha256,
@@ -134,7 +134,7 @@ fn hexadecimal(sum: Sha256) -> String {
     text
 }
 
-/// What the archive says about itself, its first entry.
+/// Reads the manifest, the archive's first entry.
 pub(super) fn manifest(archive: &mut File) -> Result<Manifest, ArchiveError> {
     archive.seek(SeekFrom::Start(0)).map_err(ArchiveError::Read)?;
     let mut entries = Archive::new(BufReader::new(archive));
@@ -154,8 +154,8 @@ pub(super) fn manifest(archive: &mut File) -> Result<Manifest, ArchiveError> {
     serde_json::from_value(manifest).map_err(|_| ArchiveError::Damaged)
 }
 
-/// Writes the entries into the files that `place` names, and compares every sum. Answers the names of
-/// what the archive holds.
+/// Writes the entries to the files that `place` returns, and verifies every checksum. Returns the names of the
+/// entries.
 pub(super) fn unpack<'f>(
     archive: &mut File,
     place: &mut dyn FnMut(&str) -> Option<&'f File>,
@@ -182,13 +182,13 @@ pub(super) fn unpack<'f>(
     Err(ArchiveError::Damaged)
 }
 
-/// In the order in which the archive is written, which is not that of the alphabet.
+/// Lists the checksums in the order of the archive, which is not alphabetical.
 fn listed(sums: &BTreeMap<String, String>) -> String {
     let of = |name: &str| sums.get(name).map(|sum| format!("{sum}  {name}\n")).unwrap_or_default();
     [MANIFEST, DATABASE, JOURNAL].into_iter().map(of).collect()
 }
 
-/// Whether reading or writing failed makes a difference to the operator who reads the message.
+/// Distinguishes read from write errors, because the operator has to fix different things.
 fn copy(content: &mut impl Read, to: Option<&File>) -> Result<(), ArchiveError> {
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -234,7 +234,7 @@ mod tests {
     fn wherever_it_is_cut_off_it_is_damaged() {
         let file = archive();
         let whole = file.metadata().unwrap().len();
-        // A tar archive ends with 1024 bytes of nothing, which may be missing.
+        // A tar archive ends with 1024 zero bytes, which may be missing.
         for length in [512, 1024, 1536, 50_000, whole - 1024 - 512, whole - 1024 - 512 + 10] {
             let mut cut = archive();
             cut.set_len(length).unwrap();

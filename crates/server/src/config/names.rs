@@ -1,11 +1,10 @@
-//! Names that are no settings: those that were meant to be one, and those that may be another program's.
+//! Names that are not settings: misspelled settings, and possibly other programs' variables.
 
 use super::{SETTINGS, STRIPE_SECRET_KEY, secret_files};
 use std::collections::BTreeMap;
 
-/// Variables that begin like this look as if they were meant for us. They need not be: Kubernetes
-/// names a service's address `SMTP_PORT`, and the tools of Firebase and Stripe have settings of
-/// their own.
+/// Variables with these prefixes look like settings of this program, but need not be: Kubernetes names a service's
+/// address `SMTP_PORT`, and the Firebase and Stripe tools have variables of their own.
 const FAMILIES: &[&str] = &[
     "FIREBASE_",
     "STRIPE_",
@@ -21,14 +20,15 @@ const FAMILIES: &[&str] = &[
     OWN_NAME,
 ];
 
-/// What some would put before the name of a setting.
+/// A prefix that users might add to a setting's name.
 pub(super) const OWN_NAME: &str = "AUTOPARTS_";
 
 fn is_setting(name: &str) -> bool {
     SETTINGS.iter().any(|setting| setting.name == name)
 }
 
-/// What a name is meant to be, if it is a misspelt one: a few letters wrong, words missing at its end, or our own name before it.
+/// Returns the setting that a misspelled name most likely means: a few wrong letters, missing words at the end, or
+/// the prefix `AUTOPARTS_`.
 fn meant(name: &str) -> Option<String> {
     let all = || SETTINGS.iter().map(|setting| setting.name);
     let slipped = all().min_by_key(|known| distance(known, name)).filter(|known| is_slip(known, name));
@@ -42,7 +42,7 @@ pub(super) fn distance(known: &str, name: &str) -> usize {
     strsim::damerau_levenshtein(known, name)
 }
 
-/// Whether a name is a known one with a few letters wrong.
+/// Whether a name is a known one with a few wrong letters.
 pub(super) fn is_slip(known: &str, name: &str) -> bool {
     distance(known, name) <= (known.len() / 5).min(3)
 }
@@ -51,12 +51,12 @@ fn looks_like_ours(name: &str) -> bool {
     FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
-/// Names that are not settings but were meant to be.
+/// Returns an error for each name that was meant to be a setting but is not.
 pub(super) fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
     strange_names(variables).filter_map(|name| misspelt(variables, name)).collect()
 }
 
-/// What to say of a name that is not a setting, when it was meant to be one.
+/// Returns the error for an unknown name that was meant to be a setting.
 fn misspelt(variables: &BTreeMap<String, String>, name: &str) -> Option<String> {
     if let Some(setting) = secret_files::not_secret(name) {
         return Some(format!("{name} is not a setting, because only secrets are read from files; set {setting}"));
@@ -65,8 +65,7 @@ fn misspelt(variables: &BTreeMap<String, String>, name: &str) -> Option<String> 
     Some(format!("{name} is not a setting; did you mean {}?", meant?))
 }
 
-/// An operator who puts a live key of Stripe into the environment wants to sell for real, and must not get
-/// the sandbox.
+/// An operator who sets a live Stripe key wants to sell for real and must not get the sandbox.
 fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
     let is_live = |name: &str| {
         let value = variables.get(name).map(|value| value.trim()).unwrap_or_default();
@@ -75,13 +74,13 @@ fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
     name.starts_with("STRIPE_") && is_live(name) && !is_live(STRIPE_SECRET_KEY)
 }
 
-/// Names that may or may not have been meant for us; who put them there knows. Those that surely were are mistakes.
+/// Returns unknown names that may have been meant as settings. Names that certainly were are mistakes instead.
 pub(super) fn not_read(variables: &BTreeMap<String, String>) -> Vec<String> {
     let may_be_ours = |name: &&String| looks_like_ours(name) || secret_files::is_of_short_setting(name);
     strange_names(variables).filter(may_be_ours).filter(|name| misspelt(variables, name).is_none()).cloned().collect()
 }
 
-/// Names that are no settings. A variable that is set but empty counts as not set.
+/// Returns the names that are not settings. A variable that is set but empty counts as unset.
 fn strange_names(variables: &BTreeMap<String, String>) -> impl Iterator<Item = &String> {
     let set = variables.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, _)| name);
     set.filter(|name| !is_setting(name))

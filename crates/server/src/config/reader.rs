@@ -1,4 +1,4 @@
-//! Reading the variables one by one, and noting what is wrong with them.
+//! Parses the variables one by one and collects the mistakes.
 
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, ALLOW_METRICS_ON_NETWORK, BIND_ADDR, CATALOGUE_COPY, CORS_ORIGINS, DATABASE_CONNECTIONS,
@@ -41,8 +41,8 @@ impl Reader<'_> {
         self.mistakes.push(mistake);
     }
 
-    /// A value that can be read, or `None` and a note of the mistake. The value itself is not
-    /// repeated: it may be a secret.
+    /// Returns the parsed value, or `None` and records a mistake. The message does not repeat the value, which may be
+    /// a secret.
     pub(super) fn parsed<T>(
         &mut self,
         name: &str,
@@ -57,8 +57,7 @@ impl Reader<'_> {
         value
     }
 
-    /// A value that may be missing: `None` when it is, and when it cannot be read, which is
-    /// noted.
+    /// Returns an optional value: `None` if it is missing, or invalid, which is recorded as a mistake.
     pub(super) fn optional<T: FromStr>(&mut self, name: &str, expected: &str, fits: impl Fn(&T) -> bool) -> Option<T> {
         let value = self.text(name)?.parse().ok().filter(fits);
         if value.is_none() {
@@ -67,7 +66,8 @@ impl Reader<'_> {
         value
     }
 
-    /// Where a copy of the catalogue is kept. A SQLite file is on the same machine as its copy would be.
+    /// Returns the path of the catalogue copy. SQLite needs none: the copy would be on the same machine as the
+    /// database.
     fn catalogue_copy(&mut self, database: Option<&DatabaseUrl>, search_dir: Option<&Path>) -> Option<PathBuf> {
         let on_sqlite = database?.sqlite_file().is_some();
         match self.text(CATALOGUE_COPY) {
@@ -179,7 +179,7 @@ impl Reader<'_> {
         Some(settings)
     }
 
-    /// A yes-or-no setting that defaults to `no`.
+    /// Returns a yes-or-no setting that defaults to `no`.
     fn allowed(&mut self, name: &str) -> Option<bool> {
         self.parsed(name, "no", "yes or no", |text| match text {
             "yes" => Some(true),
@@ -188,7 +188,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Where metrics are served; `None` for nowhere.
+    /// Returns the address of the metrics server; `None` for none.
     fn metrics(&mut self, bind: Option<SocketAddr>) -> Option<SocketAddr> {
         let allowed = self.allowed(ALLOW_METRICS_ON_NETWORK);
         let metrics: SocketAddr =
@@ -223,8 +223,8 @@ impl Reader<'_> {
         url
     }
 
-    /// The server speaks no TLS: where browsers use https, a proxy stands in front of it. One that
-    /// is not named would make all visitors share one address, and one rate limit.
+    /// The server does not speak TLS, so https requires a proxy. If the proxy were not trusted, all visitors would
+    /// share one address and one rate limit.
     fn trusted_proxies(&mut self, public_url: Option<&str>) -> Option<TrustedProxies> {
         let proxied = public_url.is_some_and(|url| url.starts_with("https://"));
         if proxied && self.text(TRUSTED_PROXIES).is_none() {
@@ -241,7 +241,7 @@ impl Reader<'_> {
     }
 
     fn retention(&mut self) -> Option<Retention> {
-        // A day at least: limits that look back over a day count what is kept.
+        // At least a day, because limits over a day count the retained records.
         let kept_for = |text: &str| match text {
             "off" => Some(None),
             text => time(text, Duration::from_hours(24)..=Duration::from_hours(3650 * 24)).map(Some),
@@ -311,23 +311,23 @@ impl Reader<'_> {
     }
 }
 
-/// Whether one cannot listen there beside somebody else who listens here.
+/// Whether listening on both addresses would conflict.
 fn is_taken_by(there: SocketAddr, here: SocketAddr) -> bool {
-    // Linux takes the unspecified address of IPv6 for both kinds.
+    // On Linux, the unspecified IPv6 address covers IPv4, too.
     let takes = |one: SocketAddr, other: SocketAddr| {
         one.ip() == other.ip() || one.ip().is_unspecified() && (one.is_ipv6() || other.is_ipv4())
     };
     there.port() != 0 && there.port() == here.port() && (takes(there, here) || takes(here, there))
 }
 
-/// What to log. A lone word that is no level would be taken for the name of a module, and nothing else would be
-/// logged.
+/// Parses a log filter. Rejects a single word that is not a level: it would be parsed as a module name and disable
+/// all other logs.
 pub(super) fn log_filter(text: &str) -> Option<Targets> {
     let mut lone_words = text.split(',').map(str::trim).filter(|directive| !directive.contains('='));
     lone_words.all(|word| word.parse::<LevelFilter>().is_ok()).then(|| text.parse().ok()).flatten()
 }
 
-/// A time to hold pieces for.
+/// Parses a reservation time.
 pub(super) fn hold(text: &str) -> Option<Duration> {
     time(text, Duration::from_mins(1)..=Duration::from_hours(365 * 24))
 }
@@ -341,13 +341,13 @@ fn time(text: &str, fits: RangeInclusive<Duration>) -> Option<Duration> {
     fits.contains(&span).then_some(span)
 }
 
-/// A time to go on serving for.
+/// Parses a shutdown grace period.
 pub(super) fn grace(text: &str) -> Option<Duration> {
     let span = Duration::try_from(text.parse::<jiff::SignedDuration>().ok()?).ok()?;
     (span <= Duration::from_mins(5)).then_some(span)
 }
 
-/// Scheme, host and port, and nothing else.
+/// Accepts an origin: scheme, host and port only.
 fn origin(text: &str) -> Option<String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
     let plain = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte));

@@ -1,5 +1,5 @@
-//! The settings of the shop's rules: how long pieces are kept and sessions last, and how much a customer
-//! who has never paid may have ordered.
+//! The settings of the shop's rules: reservation and session lifetimes, and order limits for customers who have never
+//! paid.
 
 use super::{
     COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD, ORDER_HOLD_UNSTARTED, SESSION_IDLE, SESSION_LIFETIME,
@@ -32,7 +32,7 @@ impl Reader<'_> {
         Some(ShopRules { order_hold, unstarted_hold, unpaid, sessions, coupon, ..ShopRules::default() })
     }
 
-    /// `None` inside: no coupon is offered.
+    /// The inner `None` means that no coupon is offered.
     #[expect(clippy::option_option, reason = "an invalid setting, or off")]
     fn coupon(&mut self) -> Option<Option<CouponOffer>> {
         let dollars = |text: &str| Money::parse_dollars(text.strip_prefix('$').unwrap_or(text)).ok();
@@ -48,8 +48,7 @@ impl Reader<'_> {
         Some(amount.map(|amount| CouponOffer { amount, minimum, valid_days }))
     }
 
-    /// A session renews its access token every quarter of an hour, so one that ends sooner for want of
-    /// use would end while it is used.
+    /// A session renews its access token every 15 minutes, so a shorter idle timeout would end sessions in use.
     fn sessions(&mut self) -> Option<SessionLimits> {
         let lifetime = self.parsed(SESSION_LIFETIME, "30d", "a time from 1m to 365d, such as 30d", hold);
         let idle = self.parsed(SESSION_IDLE, "7d", "a time from 30m to 365d, such as 7d", |text| {

@@ -1,5 +1,5 @@
-//! Secrets that stand in files, as containers, orchestrators and systemd hand them out: what stands in the file that
-//! `NAME_FILE` names is the value of the setting `NAME`.
+//! Secrets in files, as provided by containers, orchestrators and systemd: the file named by `NAME_FILE` holds the
+//! value of the setting `NAME`.
 
 use super::{
     SETTINGS,
@@ -12,10 +12,10 @@ use std::{
     path::Path,
 };
 
-/// What a secret may have at most; the rest of a file that was meant for something else is not read.
+/// Maximum size of a secret, in bytes. Limits the damage if a wrong file is named.
 const MAX_BYTES: u64 = 16 * 1024;
 
-/// Reads the text of a file that holds a secret.
+/// Reads a secret from a file.
 pub fn read_secret(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     let read = File::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
@@ -26,14 +26,15 @@ pub fn read_secret(path: &Path) -> io::Result<String> {
     }
 }
 
-/// What is added to the name of a setting.
+/// The suffix of a setting that names a file.
 const FILE: &str = "_FILE";
 
 fn secrets() -> impl Iterator<Item = &'static str> {
     SETTINGS.iter().filter(|setting| setting.secret).map(|setting| setting.name)
 }
 
-/// The name of a secret's file that a name is meant to be: either half of it may be misspelt. `DATABASE_URL_OLD` is none.
+/// Returns the secret file setting that a misspelled name most likely means; either half may be misspelled.
+/// `DATABASE_URL_OLD` means none.
 pub(super) fn meant(name: &str) -> Option<String> {
     let name = name.strip_prefix(OWN_NAME).unwrap_or(name);
     let is_meant = |secret: &&str| {
@@ -43,18 +44,19 @@ pub(super) fn meant(name: &str) -> Option<String> {
     secrets().find(is_meant).map(|secret| format!("{secret}{FILE}"))
 }
 
-/// The setting that is no secret and is given as a file. A name such as `LOG_FILE` may be another program's.
+/// Returns the non-secret setting that was given as a file. Names such as `LOG_FILE` are ignored: they may be another
+/// program's.
 pub(super) fn not_secret(name: &str) -> Option<&'static str> {
     let setting = name.strip_suffix(FILE).filter(|setting| setting.contains('_'))?;
     SETTINGS.iter().find(|known| !known.secret && known.name == setting).map(|known| known.name)
 }
 
-/// Whether a name is that of a file for a setting of one word, which another program may have as well.
+/// Whether a name is the file form of a one-word setting, which may also be another program's.
 pub(super) fn is_of_short_setting(name: &str) -> bool {
     name.strip_suffix(FILE).is_some_and(|setting| SETTINGS.iter().any(|known| known.name == setting))
 }
 
-/// The variables with the secrets of files among them, and what is wrong with the files.
+/// Returns the variables with file secrets merged in, and the mistakes in the files.
 pub(super) fn with_secrets(
     variables: &BTreeMap<String, String>,
     read: impl Fn(&Path) -> io::Result<String>,
@@ -63,7 +65,7 @@ pub(super) fn with_secrets(
     let is_set = |name: &str| variables.get(name).is_some_and(|value| !value.trim().is_empty());
     for name in secrets() {
         let file = format!("{name}{FILE}");
-        // Set but empty counts as not set.
+        // Set but empty counts as unset.
         let Some(path) = all.remove(&file).filter(|path| !path.trim().is_empty()) else { continue };
         if is_set(name) {
             mistakes.push(format!("{name} and {file} are both set; keep one of them"));

@@ -1,4 +1,4 @@
-//! Who sells, and what they promise.
+//! The seller and their promises.
 
 use super::{
     PROMISE_RETURN_DAYS, PROMISE_SHIPPING, SELLER_ADDRESS, SELLER_EMAIL, SELLER_LINKS, SELLER_NAME, SELLER_PHONE,
@@ -7,27 +7,27 @@ use super::{
 use autoparts_domain::email::Email;
 use autoparts_http::browser_config::{Promises, Seller};
 
-/// The shop's own name, for a seller without one.
+/// The seller's name if none is set.
 pub(crate) const NAME: &str = "Autoparts";
 
-/// The networks that the shop has marks for.
+/// The social networks the shop has icons for.
 const NETWORKS: [&str; 4] = ["facebook.com", "instagram.com", "linkedin.com", "youtube.com"];
 
-/// What the shop promises unless its seller says otherwise: the specification's words and days. Noon is that of the shop's time
-/// zone, and without one Eastern Time.
+/// The default promises, with the wording and days of the specification. Noon is in the shop's time zone, or Eastern
+/// Time if none is set.
 const SHIPPING: &str = "As little as two business days within the continental U.S. when you order by";
 const EASTERN: &str = "ET";
 const RETURN_DAYS: &str = "90";
 
-/// The most characters of a promise.
+/// Maximum length of a promise, in characters.
 const MAX_PROMISE: usize = 200;
 
-/// The most lines of an address, and the most characters of one.
+/// Maximum number of address lines, and maximum length of a line in characters.
 const MAX_LINES: usize = 6;
 const MAX_TEXT: usize = 100;
 
 impl Reader<'_> {
-    /// `None` when nothing is said about the seller.
+    /// Returns the seller; `None` if no detail is set.
     pub(super) fn seller(&mut self) -> Option<Seller> {
         let all = [SELLER_NAME, SELLER_ADDRESS, SELLER_PHONE, SELLER_EMAIL, SELLER_LINKS];
         if all.iter().all(|name| self.text(name).is_none()) {
@@ -73,7 +73,7 @@ fn lines(text: &str) -> Option<Vec<String>> {
     lines.filter(|lines| lines.len() <= MAX_LINES && lines.is_empty() == text.is_empty())
 }
 
-/// Whether a text can be dialled.
+/// Whether a text is a phone number.
 fn is_number(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     (5..=20).contains(&digits) && text.chars().all(|sign| sign.is_ascii_digit() || "+ -().".contains(sign))
@@ -87,14 +87,14 @@ fn pages(text: &str) -> Option<Vec<String>> {
     networks.windows(2).all(|pair| pair.first() != pair.last()).then_some(pages)
 }
 
-/// Which of the networks a page is at.
+/// Returns the social network that hosts a page.
 fn network(page: &str) -> Option<&'static str> {
     let host = page.strip_prefix("https://")?.split(['/', '?', '#']).next()?;
     let host = host.strip_prefix("www.").unwrap_or(host);
     NETWORKS.into_iter().find(|network| host == *network)
 }
 
-/// Somebody made up, for a demonstration.
+/// Returns a made-up seller for a demo.
 pub(crate) fn made_up() -> Seller {
     Seller {
         name: NAME.to_owned(),
@@ -105,7 +105,7 @@ pub(crate) fn made_up() -> Seller {
     }
 }
 
-/// Somebody of whom nothing is known but the name.
+/// Returns a seller of which only the name is known.
 pub(crate) fn nameless() -> Seller {
     Seller { name: NAME.to_owned(), address: Vec::new(), phone: None, email: None, links: Vec::new() }
 }

@@ -1,4 +1,4 @@
-//! Which services the shop uses: its own, or real ones.
+//! Which services the shop uses: embedded or external ones.
 
 use super::{
     FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID,
@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The most webhook secrets in use at once: the old one and the new one.
+/// Maximum number of webhook secrets in use: the old one and the new one.
 const MAX_WEBHOOK_SECRETS: usize = 2;
 
 impl Reader<'_> {
@@ -55,7 +55,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Says what is missing, and beside what.
+    /// Reports an incomplete Firebase configuration: which settings are missing, and which ones require them.
     fn half_of_firebase(&mut self) {
         let is_set = |name: &&str| self.text(name).is_some();
         let (both, others) = (
@@ -67,7 +67,8 @@ impl Reader<'_> {
         self.wrong(format!("{} must be set beside {}", missing.join(" and "), set.join(" and ")));
     }
 
-    /// What the emulator says is believed unseen, so it must be here, and its project nowhere else.
+    /// The emulator's tokens are not verified, so it must run on this machine and its project must not exist
+    /// elsewhere.
     fn emulator(&mut self, project_id: String, api_key: String, host: Option<SocketAddr>) -> Option<IdentitySettings> {
         if !project_id.starts_with("demo-") {
             self.wrong(format!("{FIREBASE_AUTH_EMULATOR_HOST} is for projects that begin with demo- only"));
@@ -76,7 +77,7 @@ impl Reader<'_> {
         Some(IdentitySettings::Emulator { project_id, api_key, host: host? })
     }
 
-    /// The sandbox, unless something of Stripe is configured.
+    /// Returns the sandbox, unless a Stripe setting is present.
     pub(super) fn payments(&mut self, database: Option<&DatabaseUrl>) -> Option<PaymentSettings> {
         let stripe = [STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE];
         if stripe.iter().all(|name| self.text(name).is_none()) {
@@ -127,7 +128,7 @@ impl Reader<'_> {
         Some(PaymentSettings::Stripe { secret_key, publishable_key, webhook_secrets, api_base, live })
     }
 
-    /// A key of Stripe, and whether it is a live one. `None` also when it is not set.
+    /// Returns a Stripe key and whether it is live; `None` if it is invalid or unset.
     fn key(&mut self, name: &str, kinds: &[&str]) -> Option<(String, bool)> {
         let text = self.text(name)?.to_owned();
         let is = |mode: &str| kinds.iter().any(|kind| is_key(&text, &format!("{kind}_{mode}_")));
@@ -151,7 +152,7 @@ impl Reader<'_> {
         good.then_some(secrets)
     }
 
-    /// `None` when there is no mail server, and when half of one is configured, which is noted.
+    /// Returns `None` without a mail server, and for an incomplete configuration, which is recorded as a mistake.
     pub(super) fn mail(&mut self) -> Option<MailSettings> {
         let own = |text: Option<&str>| text.map(str::to_owned);
         let (smtp_url, from) = (own(self.text(SMTP_URL)), own(self.text(MAIL_FROM)));
@@ -167,11 +168,11 @@ impl Reader<'_> {
         }
     }
 
-    /// `None` when there is no collector, and when something is wrong, which is noted. The other variables
-    /// that OpenTelemetry has for exporters and batches are read by its library.
+    /// Returns `None` without a collector, and for an invalid configuration, which is recorded as a mistake. The
+    /// OpenTelemetry library reads its other variables for exporters and batches.
     pub(super) fn traces(&mut self) -> Option<TraceSettings> {
         let expected = "an address of a collector without a password, such as http://127.0.0.1:4318";
-        // Without it the others may be meant for other programs of the machine.
+        // Without an endpoint, the others may be meant for other programs on this machine.
         self.text(OTEL_EXPORTER_OTLP_ENDPOINT)?;
         let endpoint = self.optional(OTEL_EXPORTER_OTLP_ENDPOINT, expected, is_collector);
         let sampler = "always_on, always_off or traceidratio, with or without parentbased_ before it";
@@ -189,7 +190,7 @@ impl Reader<'_> {
         Some(TraceSettings { endpoint, service, sampled_per_million })
     }
 
-    /// Real money wants real customers, who are reached safely.
+    /// Live payments require real sign-in and a secure public URL.
     pub(super) fn check_real_money(&mut self, payments: Option<&PaymentSettings>, identity: Option<&IdentitySettings>) {
         let Some(PaymentSettings::Stripe { live: true, api_base, .. }) = payments else { return };
         if identity.is_some_and(IdentitySettings::trusts_every_peer) {
@@ -207,8 +208,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether an address is one of a collector. Passwords and tokens belong into headers, because the address is
-/// shown.
+/// Whether a URL is a valid collector endpoint. It must not contain passwords or tokens, because the URL is shown;
+/// they belong in headers.
 fn is_collector(url: &reqwest::Url) -> bool {
     let plain =
         url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
@@ -217,7 +218,7 @@ fn is_collector(url: &reqwest::Url) -> bool {
 
 const MILLION: u32 = 1_000_000;
 
-/// A part from 0 to 1 with up to six digits behind the point, as a number of parts of a million.
+/// Parses a fraction from 0 to 1 with up to six decimals, as parts per million.
 fn per_million(text: &str) -> Option<u32> {
     let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -227,20 +228,20 @@ fn per_million(text: &str) -> Option<u32> {
     (fits && parts <= MILLION).then_some(parts)
 }
 
-/// Whether a text is a host, with a port or without, and nothing else: no scheme, no path.
+/// Whether a text is a host with an optional port, without scheme or path.
 fn is_host(text: &str) -> bool {
     let (name, port) = text.split_once(':').unwrap_or((text, "443"));
     let is_named = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
     is_named && port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse().is_ok_and(|port: u16| port > 0)
 }
 
-/// Whether a text is a key with this beginning and something behind it.
+/// Whether a text is a key with this prefix.
 fn is_key(text: &str, beginning: &str) -> bool {
     let rest = text.strip_prefix(beginning).unwrap_or_default();
     !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// The sandbox's file: beside the SQLite file.
+/// Returns the path of a file next to the SQLite file.
 pub(super) fn beside(database: &DatabaseUrl, name: &str) -> PathBuf {
     let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
     folder.join(name)

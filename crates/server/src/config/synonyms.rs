@@ -1,11 +1,11 @@
-//! The seller's list of synonyms: the one file among the settings without which a server does not start.
+//! The seller's synonym list: the only file in the settings that the server requires to start.
 
 use super::{Mistakes, SEARCH_SYNONYMS, Settings};
 use autoparts_search::Synonyms;
 use std::{collections::BTreeMap, fs, io, path::Path};
 
 impl Settings {
-    /// Reads the settings as a server needs them, whose list of synonyms can be read, too.
+    /// Reads the settings for a server, and checks that the synonym list is readable.
     pub fn read_to_serve(
         variables: &BTreeMap<String, String>,
         read: impl Fn(&Path) -> io::Result<String>,
@@ -21,7 +21,7 @@ impl Settings {
         Err(mistakes)
     }
 
-    /// The seller's own list, or the one that comes with the shop.
+    /// Returns the seller's own list, or the built-in one.
     pub fn synonyms(&self) -> Result<Synonyms, Mistakes> {
         synonyms(self.synonyms_file.as_deref())
             .map_err(|why| Mistakes { mistakes: vec![why], not_read: self.not_read.clone() })

@@ -1,4 +1,4 @@
-//! What is read from which variables, and what is said when it is wrong.
+//! How variables are parsed, and which mistakes are reported.
 
 mod names;
 mod services;

@@ -1,10 +1,11 @@
-//! The shop's time zone, from the database of time zones that is compiled in.
+//! The shop's time zone, from the compiled-in time zone database.
 
 use super::{TIME_ZONE, reader::Reader};
 use autoparts_domain::{time::Timestamp, time_zone::TimeZone};
 use jiff::{civil::date, tz};
 
-/// Changes of clocks are known for these years. No shop has older orders; after the last year clocks no longer change.
+/// The years whose clock changes are precomputed. No shop has older orders; after the last year, clocks no longer
+/// change.
 const YEARS: std::ops::Range<i16> = 2020..2100;
 
 impl Reader<'_> {
@@ -13,7 +14,7 @@ impl Reader<'_> {
         self.parsed(TIME_ZONE, "UTC", expected, |name| tz::TimeZone::get(name).ok().and_then(|zone| read(&zone)))
     }
 
-    /// The zone's name in the promise about shipping; `None` if `TIME_ZONE` is not set, or names no place.
+    /// Returns the zone's label for the shipping promise; `None` if `TIME_ZONE` is unset or is not a place.
     pub(super) fn time_zone_label(&self) -> Option<String> {
         label(&tz::TimeZone::get(self.text(TIME_ZONE)?).ok()?)
     }
@@ -35,8 +36,8 @@ fn read(zone: &tz::TimeZone) -> Option<TimeZone> {
     Some(TimeZone::new(zone.iana_name()?.to_owned(), micros(zone.to_offset(first)), changes))
 }
 
-/// `ET` where it is EST in winter and EDT in summer; elsewhere the time of the city: `Berlin time`. Names such as `UTC` and
-/// `Etc/GMT+5` (which is five hours behind) say nothing to customers.
+/// Returns `ET` for zones with EST in winter and EDT in summer; for others the city, such as `Berlin time`. `None`
+/// for zones such as `UTC` and `Etc/GMT+5` (which is five hours behind): they mean nothing to customers.
 fn label(zone: &tz::TimeZone) -> Option<String> {
     let (region, place) = zone.iana_name()?.split_once('/').filter(|(region, _)| *region != "Etc")?;
     let abbreviation = |month| Some(zone.to_offset_info(first_of(YEARS.end - 1, month)?).abbreviation().to_owned());

@@ -1,4 +1,4 @@
-//! An order as the operator reads it: plain lines.
+//! Formats an order as plain text for the operator.
 
 use autoparts_application::{
     orders::dossier::OrderDossier,
@@ -14,12 +14,12 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// A moment in UTC.
+/// Formats a time in UTC.
 fn moment(at: Timestamp) -> String {
     jiff::Timestamp::from_microsecond(at.micros()).map(|at| format!("{at:.0}")).unwrap_or_default()
 }
 
-/// All there is about an order.
+/// Formats everything about an order.
 pub(super) fn told(dossier: &OrderDossier) -> String {
     let OrderDossier { order, attempts, refunds, ledger, mails, audit } = dossier;
     let mut lines = head(order);

@@ -1,4 +1,4 @@
-//! The names of settings: misspelt ones, other programs', secrets and their files, and what is told of values.
+//! Names of settings: misspellings, other programs' names, secrets in files, and how values are shown.
 
 use super::{super::*, read};
 
@@ -135,7 +135,7 @@ fn what_differs_from_the_defaults_is_told_and_secrets_are_not() {
 
 #[test]
 fn a_setting_that_sounds_like_a_secret_is_one() {
-    // How browsers reach the shop is public.
+    // The shop's public URL is not a secret.
     let sounds = |name: &str| {
         name != "PUBLIC_URL"
             && ["_KEY", "SECRET", "_URL", "_FROM"].iter().any(|word| name.contains(word) && !name.ends_with("_KEYS"))

@@ -1,4 +1,4 @@
-//! The services that a shop uses: its own or real ones, whole or half.
+//! Embedded and external services, with complete and incomplete configurations.
 
 use super::{super::*, read};
 
