@@ -85,8 +85,8 @@ async fn identity_call(
 
 /// Returns the rate limit and key of a call. Calls that could guess passwords or create accounts in bulk share a
 /// limit. Changing a password has its own limit because it is as expensive, and so do the SDK's automatic calls.
-/// Signing in on a device known to the account counts per device, so that other clients at the same address cannot
-/// lock out its owner.
+/// Signing in on a device known to the account counts per account instead of per address, so that other clients at the
+/// address cannot lock out its owner.
 fn limit_of(identity: &EmbeddedIdentity, request: &Plain<Vec<u8>>, address: &str) -> (Option<Limited>, String) {
     let calls = |names: &[&str]| names.iter().any(|name| request.uri().path().ends_with(name));
     if request.method() == http_types::Method::GET {

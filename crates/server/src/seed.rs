@@ -1,5 +1,5 @@
-//! The demonstration: parts, vehicles that they fit, reviews, and two accounts to sign in with. Made by `seed` only,
-//! never by `serve`; repeatable; refused once the shop holds orders.
+//! The demo data: parts, the vehicles they fit, reviews, and two accounts. Created only by `seed`, never by `serve`.
+//! Idempotent; refused once the shop has orders.
 
 mod fitments;
 
@@ -37,20 +37,20 @@ use serde::Deserialize;
 use std::{fmt, sync::Arc, time::Duration};
 use uuid::Uuid;
 
-/// Someone to sign in as.
+/// A demo account to sign in with.
 #[derive(Debug, Clone, Copy)]
 pub struct DemoAccount {
-    /// Their address.
+    /// Its email address.
     pub email: &'static str,
-    /// Their password.
+    /// Its password.
     pub password: &'static str,
-    /// Their name.
+    /// The user's name.
     pub name: &'static str,
-    /// What they may do.
+    /// The user's role.
     pub role: Role,
 }
 
-/// The accounts of the demonstration.
+/// The demo accounts.
 pub const DEMO_ACCOUNTS: [DemoAccount; 2] = [
     DemoAccount { email: "admin@autoparts.example", password: "admin-demo-1", name: "Ada Quill", role: Role::Admin },
     DemoAccount {
@@ -67,25 +67,25 @@ impl fmt::Display for DemoAccount {
     }
 }
 
-/// Why nothing was seeded.
+/// Why seeding failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SeedError {
-    /// Demonstration data has no place beside real orders.
+    /// The shop has orders; demo data must not be mixed with real data.
     #[error("this shop holds orders: demonstration data is for empty shops")]
     HasOrders,
-    /// The data that came with the program is not right.
+    /// The built-in demo data is invalid.
     #[error("the demonstration data: {0}")]
     Data(#[from] serde_json::Error),
-    /// The data that came with the program is not right.
+    /// The built-in demo data is invalid.
     #[error("the demonstration data: a value {0}")]
     Value(#[from] ValidationError),
-    /// The data that came with the program is not right.
+    /// The built-in demo data is invalid.
     #[error("the demonstration data: {0}")]
     Vehicles(#[from] FileRefused),
     /// The embedded identity provider failed.
     #[error(transparent)]
     Identity(#[from] IdentityError),
-    /// The catalogue refuses a part.
+    /// The catalogue rejects a part.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
     /// The store failed.
@@ -93,12 +93,12 @@ pub enum SeedError {
     Store(#[from] StoreError),
 }
 
-/// What was added.
+/// The number of records added.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Seeded {
-    /// Parts that were not there before.
+    /// New parts.
     pub parts: usize,
-    /// Reviews that were not there before.
+    /// New reviews.
     pub reviews: usize,
 }
 
@@ -114,7 +114,7 @@ struct SeedPart {
     listing: SeedListing,
 }
 
-/// What is said about a part of the demonstration beside what an order needs.
+/// Catalogue details of a demo part that ordering does not need.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SeedListing {
@@ -157,7 +157,7 @@ struct SeedCategory {
     position: i64,
 }
 
-/// The brands, and the categories, each before what is in it.
+/// The brands, and the categories with parents first.
 #[derive(Deserialize)]
 struct SeedCategories {
     brands: Vec<SeedBrand>,
@@ -197,15 +197,15 @@ struct SeedReview {
     review: String,
 }
 
-/// Ids of the demonstration are fixed, so that seeding twice adds nothing twice; and they are
-/// version-7 ids of a time long past, so that later parts come after these.
+/// Returns a fixed id, so that seeding twice adds nothing twice. It is a version-7 id from long ago, so later parts
+/// sort after the demo parts.
 fn demo_id<Id: From<Uuid>>(kind: u128, number: usize) -> Id {
     const FIRST: u128 = 0x0160_0000_0000_7000_8000_0000_0000_0000;
     let number = u128::try_from(number).unwrap_or(u128::MAX >> 64);
     Uuid::from_u128(FIRST | (number << 80) | (kind << 32)).into()
 }
 
-/// What the demonstration is made of.
+/// The contents of the demo.
 struct Demonstration {
     brands: Vec<Brand>,
     categories: Vec<Category>,
@@ -248,7 +248,7 @@ fn parts() -> Result<Vec<(Part, Listing)>, SeedError> {
     list.into_iter().enumerate().map(part).collect()
 }
 
-/// Reviews and their authors: one customer each, one a day, the last one yesterday.
+/// Returns the reviews with their authors: one customer and one day each, the last one yesterday.
 fn reviews(now: Timestamp) -> Result<Vec<(User, Review)>, SeedError> {
     let list: Vec<SeedReview> = serde_json::from_str(include_str!("../seed/reviews.json"))?;
     let count = list.len();
@@ -282,15 +282,15 @@ fn reviews(now: Timestamp) -> Result<Vec<(User, Review)>, SeedError> {
     list.into_iter().enumerate().map(review).collect()
 }
 
-/// Puts the demonstration into an empty shop, or completes it.
+/// Adds the demo data to an empty shop, or completes it.
 pub async fn catalogue_and_reviews(store: &Arc<dyn Store>, clock: &dyn Clock) -> Result<Seeded, SeedError> {
     let now = clock.now();
     let (brands, categories) = brands_and_categories()?;
     let parts = parts()?;
     let (vehicles, fitments) = (fitments::vehicles()?, fitments::fitments(&parts)?);
     let all = Demonstration { brands, categories, parts, reviews: reviews(now)?, vehicles, fitments };
-    // Asked before: a distributed database does not change what all its nodes have in a transaction in which it has asked all of
-    // them.
+    // Checked in a separate transaction: a distributed database cannot write to data replicated on all nodes in a
+    // transaction that has read from all of them.
     if store.read(|tx| tx.any_order()).await? {
         return Err(SeedError::HasOrders);
     }
@@ -316,7 +316,7 @@ fn add(tx: &mut dyn Transaction, all: &Demonstration, now: Timestamp) -> Result<
         if tx.listing(&part.id)? == Listing::default() {
             match editing::replace_listing(tx, &part.id, &Listing::default(), listing) {
                 Ok(()) => tx.touch_parts(&[part.id], now)?,
-                // Somebody has given it to another part.
+                // Another part has this number by now.
                 Err(CatalogueError::NumberTaken) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -334,12 +334,12 @@ fn add(tx: &mut dyn Transaction, all: &Demonstration, now: Timestamp) -> Result<
     Ok(seeded)
 }
 
-/// Makes an account of the demonstration, and its owner known to the shop with their role.
+/// Creates a demo account and the matching user with its role.
 pub async fn account(store: &Arc<dyn Store>, provider: &EmbeddedIdentity, demo: &DemoAccount) -> Result<(), SeedError> {
     let (email, name): (Email, PersonName) = (demo.email.parse()?, demo.name.parse()?);
     let address = email.clone();
     if store.read(move |tx| tx.user_by_email(&address)).await?.is_some() {
-        // Made by an earlier run, or by somebody else, who must not become an admin by it.
+        // Created by an earlier run, or by another user, who must not become an admin this way.
         return Ok(());
     }
     let account = provider.create_account(&email, demo.password, &name).await?;
@@ -347,7 +347,7 @@ pub async fn account(store: &Arc<dyn Store>, provider: &EmbeddedIdentity, demo: 
     store
         .write(move |tx| {
             let user = User {
-                // The account's id serves as the person's: it is as unique, and known already.
+                // Reuse the account's id as the user id: it is unique, too.
                 id: account.id.uuid().into(),
                 email: account.email.clone(),
                 email_verified: account.email_verified,
@@ -365,7 +365,7 @@ pub async fn account(store: &Arc<dyn Store>, provider: &EmbeddedIdentity, demo: 
         .await
 }
 
-/// The accounts of the demonstration that this shop has.
+/// Returns the demo accounts that exist in this shop.
 pub async fn accounts(provider: &EmbeddedIdentity) -> Result<Vec<DemoAccount>, SeedError> {
     let mut present = Vec::new();
     for account in DEMO_ACCOUNTS {

@@ -1,4 +1,4 @@
-//! What the operating system tells the process: to stop, or that a terminal is gone.
+//! Operating system signals: shutdown, and a closed terminal.
 
 use autoparts_http::traffic::Traffic;
 use std::{
@@ -8,22 +8,22 @@ use std::{
 };
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// What a terminal sends when it is closed, and some send for a new configuration. From here on it does
-/// not end the process.
+/// Listens for SIGHUP, which is sent when a terminal closes and by some tools to reload the configuration. From here
+/// on, it does not end the process.
 pub(crate) fn hangups() -> io::Result<Signal> {
     signal(SignalKind::hangup())
 }
 
-/// Says each time that a hangup changes nothing.
+/// Logs that a SIGHUP has no effect, each time one arrives.
 pub(crate) async fn outlive_terminals(mut hangups: Signal) {
     while hangups.recv().await.is_some() {
         tracing::info!("SIGHUP changes nothing: settings are read at the start");
     }
 }
 
-/// Waits until the process is told to stop, and then until the load balancer has noticed:
-/// meanwhile the server says that it is not ready, serves everybody, and keeps no connection. Ctrl-C,
-/// and being told twice, mean now.
+/// Waits for a shutdown signal, and then for the grace period so that the load balancer can notice: the server
+/// reports that it is not ready and keeps serving, but closes connections after each response. Ctrl-C or a second
+/// signal skips the grace period.
 pub(crate) async fn wait_for_the_end(mut shutdown_signal: StopSignals, traffic: Arc<Traffic>, grace: Duration) -> Stop {
     let told = shutdown_signal.next().await;
     let told_at = Instant::now();
@@ -37,19 +37,18 @@ pub(crate) async fn wait_for_the_end(mut shutdown_signal: StopSignals, traffic: 
     Stop { reason: told.as_str(), told: told_at, drain_began: Instant::now() }
 }
 
-/// Why and when the server ended.
+/// Why and when the server stopped.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stop {
-    /// The signal that said so first.
+    /// The first shutdown signal.
     pub(crate) reason: &'static str,
-    /// When it did.
+    /// When that signal arrived.
     pub(crate) told: Instant,
-    /// From when on nobody was let in any more.
+    /// When the server stopped accepting connections.
     pub(crate) drain_began: Instant,
 }
 
-/// What tells the process to stop: SIGTERM, and Ctrl-C. Signals that arrive before anybody waits for
-/// them are kept.
+/// The shutdown signals: SIGTERM and Ctrl-C. Signals that arrive before the wait are queued.
 pub(crate) struct StopSignals {
     terminate: Signal,
     interrupt: Signal,
@@ -68,12 +67,12 @@ impl StopSignals {
     }
 }
 
-/// Who told the process to stop.
+/// The source of a shutdown signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Told {
-    /// A service manager.
+    /// SIGTERM, from a service manager.
     Terminate,
-    /// A person at a terminal.
+    /// Ctrl-C, from a terminal.
     Interrupt,
 }
 

@@ -1,5 +1,5 @@
-//! What browsers and search engines get that is not the API: the web app's files, its page
-//! with a head of its own for every address, and the two documents for crawlers.
+//! Everything outside the API for browsers and search engines: the web app's files, its page with a separate head for
+//! each address, `robots.txt` and the sitemap.
 
 mod addresses;
 mod crawlers;
@@ -16,29 +16,29 @@ use actix_web::{
 use autoparts_http::{api, state::Api};
 use crawlers::Sitemap;
 
-/// The paths that are no files and no pages.
+/// The paths that are neither files nor pages.
 pub(crate) const ROUTES: [&str; 3] = ["/robots.txt", "/sitemap.xml", "/sitemap-{number}.xml"];
 
-/// Where the site is, for the addresses that it tells others.
+/// The site, with the base of its public URLs.
 pub(crate) struct Site {
-    /// How browsers reach the shop, without a slash at its end.
+    /// The public base URL, without a trailing slash.
     public_url: String,
     sitemap: Sitemap,
 }
 
 impl Site {
-    /// The site of a shop that browsers reach at an address.
+    /// Creates the site for a public base URL.
     pub(crate) fn new(public_url: &str) -> Self {
         Self { public_url: public_url.trim_end_matches('/').to_owned(), sitemap: Sitemap::default() }
     }
 
-    /// The whole address of a path of the shop; an address that is whole already stays as it is.
+    /// Returns the full URL of a path in the shop; a full URL is returned unchanged.
     fn address(&self, path: &str) -> String {
         if path.starts_with('/') { format!("{}{path}", self.public_url) } else { path.to_owned() }
     }
 }
 
-/// Serves the site; the API's routes come first.
+/// Registers the site's routes, after the API's.
 pub(crate) fn configure(config: &mut ServiceConfig, site: &Data<Site>) {
     config
         .app_data(site.clone())
@@ -48,7 +48,7 @@ pub(crate) fn configure(config: &mut ServiceConfig, site: &Data<Site>) {
         .default_service(web::to(serve));
 }
 
-/// Answers what no route of the API answers: with a file, with the app's page, or not.
+/// Handles requests that no API route matches: serves a file, the app's page, or 404.
 async fn serve(request: HttpRequest, api: Data<Api>, site: Data<Site>) -> HttpResponse {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return api::nothing_here(&request).error_response();

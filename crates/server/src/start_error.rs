@@ -6,29 +6,29 @@ use std::{error::Error, io, net::SocketAddr};
 /// Why the server cannot start; `Display` is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The port is in use, or may not be used.
+    /// The port is in use or not permitted.
     #[error("cannot listen on {address} ({cause}); stop what listens there, or set BIND_ADDR to another port")]
     Bind {
-        /// Where.
+        /// The address to listen on.
         address: SocketAddr,
-        /// What the operating system says.
+        /// The operating system's error.
         cause: io::Error,
     },
-    /// The port for figures is in use, or may not be used.
+    /// The metrics port is in use or not permitted.
     #[error("cannot show figures on {address} ({cause}); stop what listens there, or set METRICS_ADDR to another port")]
     Metrics {
-        /// Where.
+        /// The address to listen on.
         address: SocketAddr,
-        /// What the operating system says.
+        /// The operating system's error.
         cause: io::Error,
     },
-    /// What exports traces cannot be made.
+    /// The trace exporter cannot be created.
     #[error("traces cannot be exported ({0}); check OTEL_EXPORTER_OTLP_ENDPOINT and the other OTEL_ variables")]
     Traces(Box<dyn Error + Send + Sync>),
     /// The web server cannot be started.
     #[error("the web server cannot be started: {0}")]
     Server(#[from] io::Error),
-    /// The shop cannot be put together.
+    /// The shop cannot be assembled.
     #[error(transparent)]
     Wire(#[from] WireError),
 }

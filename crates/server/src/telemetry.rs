@@ -1,9 +1,9 @@
-//! What leaves the process for those who watch it: the log, lines on standard error, and traces, when a collector
-//! for them is configured. Metrics are in `metrics`.
+//! Telemetry of the process: the log, as lines on standard error, and traces, if a collector is configured. Metrics
+//! are in `metrics`.
 //!
-//! What begins something is a span of a level that the log always shows: a request, a round of maintenance. What
-//! happens within it, use cases, units of work, statements and calls of providers, is a span at debug level: it is
-//! made when the log wants it, or when traces are exported, and costs next to nothing otherwise.
+//! Top-level operations, such as a request or a round of maintenance, are spans of a level that the log always shows.
+//! Steps within them, such as use cases, units of work, statements and provider calls, are debug spans. They are
+//! created only if the log level includes them or traces are exported, and cost next to nothing otherwise.
 
 mod escaped;
 mod lifecycle;
@@ -27,21 +27,20 @@ use tracing_subscriber::{
     Layer, filter::Targets, layer::SubscriberExt, registry, registry::LookupSpan, util::SubscriberInitExt,
 };
 
-/// How long the last traces may take on their way to the collector.
+/// Timeout for exporting the last traces at shutdown.
 const LAST_EXPORT: Duration = Duration::from_secs(2);
 
-/// Logging and tracing of this process, until it is dropped: then the last traces are exported.
+/// Logging and tracing of this process. Dropping it exports the last traces.
 #[must_use]
 pub struct Telemetry {
     traces: Option<SdkTracerProvider>,
 }
 
-/// Starts logging, and tracing if there is a collector; once for each process, on its runtime.
+/// Starts logging, and tracing if there is a collector. Call it once per process, on its runtime.
 pub fn start(settings: &Settings) -> Result<Telemetry, StartError> {
-    // What the web server says of itself while it starts and stops is of no use to an operator; and
-    // whatever bytes a stranger sends are no error of ours: a connection that ends early is told by the
-    // transport, for those who look closely. The spans of requests are let through for the sake of the lines
-    // that are written within them.
+    // Operators do not need the web server's start and stop messages. Malformed input from clients is not an error of
+    // the shop; the transport logs early disconnects at debug level. Request spans are enabled for the log lines
+    // within them.
     let ours = [(REQUEST, LevelFilter::ERROR), ("actix_server", LevelFilter::WARN), ("actix_http", LevelFilter::OFF)];
     let filter: Targets = ours.map(|(target, level)| (target.to_owned(), level)).into_iter().collect();
     let filter = filter

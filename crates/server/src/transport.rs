@@ -1,9 +1,8 @@
-//! The server's end of the network: who may connect, how long each part of an exchange may take,
-//! which thread serves a connection, and how all of it ends.
+//! The network side of the server: admission, timeouts, assignment of connections to threads, and shutdown.
 //!
-//! The web framework speaks HTTP. Accepting is done here, because its own way counts no connections
-//! of one address, has no limit for taking in an answer, and when it stops it cuts off those who have
-//! just connected.
+//! The web framework handles HTTP. Connections are accepted here, because the framework does not limit connections
+//! per address, has no timeout for clients that read a response slowly, and drops newly connected clients at
+//! shutdown.
 
 mod admission;
 mod descriptors;
@@ -35,7 +34,7 @@ use tokio::{
 };
 use worker::{Accepted, Worker};
 
-/// How long clients may take. The last two leave room within what operators are told.
+/// Timeouts for clients. The last two fit within the shutdown time documented for operators.
 pub(crate) const LIMITS: TimeLimits = TimeLimits {
     headers: Duration::from_secs(5),
     idle: Duration::from_secs(10),
@@ -43,25 +42,25 @@ pub(crate) const LIMITS: TimeLimits = TimeLimits {
     closing: Duration::from_secs(1),
 };
 
-/// How long running requests may take once nothing is accepted any more.
+/// Timeout for running requests once the server stops accepting connections.
 pub(crate) const DRAIN: Duration = Duration::from_secs(10);
 
-/// Connections that the kernel may keep ready for being accepted.
+/// Maximum number of pending connections in the kernel's accept queue.
 const BACKLOG: u32 = 1024;
 
-/// How much of an answer may wait in the kernel, in bytes. What has been sent and not acknowledged
-/// comes on top, as the client's window allows.
+/// Maximum unsent response data in the kernel, in bytes. Data that is sent but not acknowledged comes on top, limited
+/// by the client's window.
 const UNSENT: u32 = 128 * 1024;
 
-/// Connections that are enough for a shop unless its operator says otherwise.
+/// Default maximum number of connections.
 const ENOUGH: usize = 4096;
 
-/// What a connection too many is told. It may not arrive, when the client is still sending.
+/// The response to a connection over the limit. It may get lost if the client is still sending.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
-/// How many connections there may be: as many as an operator says, or enough for a shop; and never so
-/// many that nothing is left for the database. Raises the limit of the operating system on the way.
+/// Returns the maximum number of connections: the operator's setting or the default, but never so many that no file
+/// descriptors remain for the database. Raises the operating system's limit.
 pub(crate) fn most_connections(wanted: Option<usize>) -> usize {
     let room = descriptors::room_for_connections();
     match wanted {
@@ -84,7 +83,7 @@ pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(listener)
 }
 
-/// A server that serves once it is run.
+/// A bound server that serves once it runs.
 pub(crate) struct Transport {
     listener: TcpListener,
     admission: Arc<Admission>,
@@ -94,8 +93,7 @@ pub(crate) struct Transport {
 }
 
 impl Transport {
-    /// Starts the threads that serve what is accepted on a listener; one for each core unless told
-    /// otherwise. Each makes the app for itself.
+    /// Starts the worker threads, by default one per core. Each creates its own instance of the app.
     pub(crate) fn new<F, I, S, B>(
         listener: TcpListener,
         admission: Arc<Admission>,
@@ -117,7 +115,8 @@ impl Transport {
         Ok(Self { listener, admission, traffic, workers, draining })
     }
 
-    /// Serves until `stop` is ready, then everybody who has connected by then. Answers what `stop` did.
+    /// Serves until `stop` completes, then finishes the open connections, including those still in the accept queue.
+    /// Returns the output of `stop`.
     pub(crate) async fn run<T>(self, stop: impl Future<Output = T>) -> io::Result<T> {
         let Self { listener, admission, traffic, workers, draining } = self;
         let mut acceptor = Acceptor { admission, traffic, workers, next: 0 };
@@ -146,8 +145,7 @@ impl Transport {
     }
 }
 
-/// Without descriptors there is nothing to do but wait; a client that went away before it was accepted
-/// is none of our business.
+/// Pauses if there are no file descriptors left. Ignores clients that disconnected before they were accepted.
 async fn pause_after(error: &io::Error) {
     if !matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) {
         tracing::error!(%error, "no connection can be accepted");
@@ -155,7 +153,7 @@ async fn pause_after(error: &io::Error) {
     }
 }
 
-/// Hands connections to the workers, one after the other.
+/// Distributes connections to the workers in turn.
 struct Acceptor {
     admission: Arc<Admission>,
     traffic: Arc<Traffic>,
@@ -169,13 +167,13 @@ impl Acceptor {
             Ok(admitted) => admitted,
             Err(refused) => {
                 self.traffic.note_refused_connection(peer.ip(), refused.as_str());
-                // Whether it arrives or not, the connection is over.
+                // The connection is closed whether or not this arrives.
                 let _ = stream.write(FULL);
                 return Ok(());
             }
         };
-        // An answer goes out at once. With Nagle's algorithm its last bytes wait until the client
-        // acknowledges those before, which it puts off for 40 ms.
+        // Send responses immediately. With Nagle's algorithm, the last bytes wait for the client's acknowledgment of
+        // the previous ones, which it delays by up to 40 ms.
         if stream.set_nodelay(true).is_err() {
             return Ok(());
         }

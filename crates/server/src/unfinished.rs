@@ -1,4 +1,4 @@
-//! Files that are being written, under names that nobody knows until they are whole.
+//! Incomplete files, which are written under temporary names until they are complete.
 
 use std::{
     fs::{self, Permissions},
@@ -12,20 +12,20 @@ use tempfile::{Builder, NamedTempFile};
 const PREFIX: &str = ".autoparts-";
 const SUFFIX: &str = ".part";
 
-/// Between the two, by which two files at once are told apart.
+/// Length of the random part between prefix and suffix.
 const RANDOM_CHARS: usize = 6;
 
-/// How long nobody has written a file that is taken for abandoned. The copy of a database waits unchanged while it is
-/// put into a backup, which is over within minutes.
+/// Age after which an unfinished file counts as abandoned. The copy of a database is not modified while it is added
+/// to a backup, which takes minutes.
 const ABANDONED_AFTER: Duration = Duration::from_hours(6);
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file with these permissions, which goes away unless it is moved, or its process is killed: then the next one in that folder takes
-/// it along.
+/// Creates a temporary file with these permissions. It is deleted unless it is moved. If the process is killed, the
+/// next `create` in that folder deletes it.
 pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     remove_abandoned(folder);
     let mut builder = Builder::new();
@@ -35,19 +35,18 @@ pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
         .suffix(SUFFIX)
         .permissions(Permissions::from_mode(mode))
         .tempfile_in(folder);
-    // The library tells the name of a file that nobody has heard of.
+    // The library's error names the temporary file, which means nothing to the operator.
     created.map_err(|error| fs::metadata(folder).err().unwrap_or_else(|| error.kind().into()))
 }
 
-/// Whether a file has a name of ours. SQLite keeps its journal beside the file, under the same name with something added.
+/// Whether a file has a temporary name of this module. SQLite's journal files add a suffix to it.
 fn is_part(name: &str) -> bool {
     let random = name.strip_prefix(PREFIX).and_then(|name| name.split_at_checked(RANDOM_CHARS));
     let ending = random.and_then(|(_, rest)| rest.strip_prefix(SUFFIX));
     ending.is_some_and(|ending| ["", "-journal", "-wal", "-shm"].contains(&ending))
 }
 
-/// Removes the files of processes that were killed: nobody finishes them, and each night another one would be left. One
-/// that cannot be removed stays.
+/// Removes files of killed processes, which would otherwise pile up. Ignores errors.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

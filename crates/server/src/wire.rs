@@ -1,5 +1,4 @@
-//! Wiring: which adapter serves which port. One match for each port, and nothing else knows
-//! the adapters.
+//! Wiring: selects the adapter for each port, with one match per port. No other module knows the adapters.
 
 mod stores;
 mod token_keys;
@@ -45,16 +44,16 @@ use autoparts_pictures::{FolderPictureStore, ImageProcessor};
 use autoparts_search::TantivySearch;
 use std::{path::Path, sync::Arc, time::Duration};
 
-/// Why the shop cannot be put together; `Display` is one line that says what to do.
+/// Why the shop cannot be assembled; `Display` is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
     /// The database cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The tables cannot be brought up to date.
+    /// The migration failed.
     #[error("{}", migrate_words(.0))]
     Migrate(#[from] MigrateError),
-    /// The tables are older than this program.
+    /// The schema is older than this program.
     #[error("the database is of an older version ({}); run: autoparts migrate", lacks(.0))]
     Behind(Vec<String>),
     /// The tables are not those of a shop.
@@ -63,22 +62,22 @@ pub enum WireError {
     /// The store failed.
     #[error("the database failed: {}", error_chain(.0))]
     Store(#[from] StoreError),
-    /// The keys that sign tokens cannot be had.
+    /// The signing keys cannot be loaded.
     #[error("the signing keys cannot be had: {0}")]
     Keys(#[from] SigningKeyError),
-    /// The address of the identity provider's keys is not one.
+    /// The URL of the identity provider's keys is invalid.
     #[error("FIREBASE_JWKS_URL: {0}")]
     Jwks(String),
-    /// A file that the settings name cannot be read.
+    /// A file named in the settings cannot be read.
     #[error(transparent)]
     Settings(#[from] Mistakes),
     /// The search index cannot be opened.
     #[error("the search index cannot be opened ({}); name another folder in SEARCH_DIR", error_chain(.0))]
     Search(#[from] SearchError),
-    /// The address of the payment provider is not one.
+    /// The URL of the payment provider is invalid.
     #[error("STRIPE_API_BASE: {0}")]
     Stripe(String),
-    /// The mail server's address or the sender is not one.
+    /// The mail server's URL or the sender is invalid.
     #[error("{0}")]
     Mail(&'static str),
     /// The embedded identity provider cannot be opened.
@@ -95,7 +94,7 @@ fn migrate_words(error: &MigrateError) -> String {
             "the database cannot be migrated ({}); make room, or restore a backup, or name another database",
             error_chain(error)
         ),
-        // These say what to do.
+        // The other errors already say what to do.
         error => error.to_string(),
     }
 }
@@ -107,30 +106,30 @@ fn lacks(migrations: &[String]) -> String {
     }
 }
 
-/// Everything that is needed to serve.
+/// Everything needed to serve.
 pub(crate) struct Wired {
     /// The shop.
     pub(crate) shop: Shop,
-    /// What is embedded.
+    /// The embedded services.
     pub(crate) embedded: Embedded,
-    /// What the browser is told.
+    /// The settings for browsers.
     pub(crate) browser: BrowserConfig,
-    /// What keeps it safe.
+    /// The security headers.
     pub(crate) headers: SecurityHeaders,
-    /// Who carries its mails, if anybody.
+    /// Sends the emails in the outbox; `None` without a mail server.
     pub(crate) worker: Option<OutboxWorker>,
-    /// What reads its keys again.
+    /// Reloads the signing keys.
     pub(crate) keys: TokenKeys,
 }
 
-/// Who carries mails to the configured server.
+/// Returns the mailer for the configured server.
 pub(crate) fn mailer(settings: &Settings, mail: &MailSettings) -> Result<SmtpMailer, WireError> {
     let known = settings.seller();
     let seller = Seller { name: known.name, address: known.address, phone: known.phone, email: known.email };
     SmtpMailer::new(&mail.smtp_url, &mail.from, seller).map_err(WireError::Mail)
 }
 
-/// What browsers are told.
+/// Returns the settings for browsers.
 fn browser_config(settings: &Settings, identity: IdentityConfig, payments: PaymentsConfig) -> BrowserConfig {
     BrowserConfig {
         identity,
@@ -145,8 +144,7 @@ fn browser_config(settings: &Settings, identity: IdentityConfig, payments: Payme
     }
 }
 
-/// Puts the shop together. `public_url` is how browsers reach it, `own_url` how it reaches
-/// itself.
+/// Assembles the shop. `public_url` is the URL for browsers, `own_url` the one at which the server reaches itself.
 #[expect(clippy::too_many_lines, reason = "assembles all components in order")]
 pub(crate) async fn wire(
     settings: &Settings,
@@ -160,7 +158,7 @@ pub(crate) async fn wire(
     let (tokens, secrets) = (Arc::<HmacAccessTokens>::default(), Arc::<RandomSecrets>::default());
     for read in [tokens.read_keys(&keys).await, secrets.read_key(&keys).await] {
         match read {
-            // A server that starts without its database reads them once it is available.
+            // A server that starts during a database outage reads them later.
             Err(SigningKeyError::Store(StoreError::Unavailable(_))) if store.copied_at().is_some() => {}
             read => read?,
         }
@@ -267,7 +265,7 @@ pub(crate) async fn wire(
     Ok(Wired { shop, embedded, browser, headers, worker, keys })
 }
 
-/// The rules that the settings say.
+/// Returns the rules from the settings.
 pub(crate) fn rules(settings: &Settings) -> ShopRules {
     ShopRules {
         unverified_admins: unverified_admins(&settings.identity),
@@ -278,7 +276,7 @@ pub(crate) fn rules(settings: &Settings) -> ShopRules {
     }
 }
 
-/// The port `PaymentGateway`, for what is not served: messages of a sandbox go nowhere.
+/// The port `PaymentGateway` for commands. A sandbox here delivers no webhooks.
 pub(crate) fn payment_gateway(payments: &PaymentSettings, own_url: &str) -> Result<Arc<dyn PaymentGateway>, WireError> {
     Ok(match payments {
         PaymentSettings::Sandbox { journal, secret_key } => {
@@ -293,14 +291,15 @@ pub(crate) fn payment_gateway(payments: &PaymentSettings, own_url: &str) -> Resu
     })
 }
 
-/// Stripe, or what stands at another address in its place.
+/// Returns the Stripe gateway, for Stripe or another server at `base`.
 fn stripe(secret_key: &Secret, webhook_secrets: &[Secret], base: Option<&str>) -> Result<StripeGateway, WireError> {
     let base = base.unwrap_or(STRIPE_API_BASE);
     StripeGateway::at(base, secret_key.clone(), webhook_secrets.to_vec()).map_err(WireError::Stripe)
 }
 
-/// Firebase vouches for addresses, so an admin's must be confirmed there. With the embedded identity provider,
-/// and the emulator that stands in its place in tests, promotion works as the specification says.
+/// Whether admins may have unverified addresses. Firebase verifies addresses, so an admin's must be verified there.
+/// With the embedded identity provider, and with the emulator that replaces it in tests, promotion follows the
+/// specification.
 pub(crate) const fn unverified_admins(identity: &IdentitySettings) -> bool {
     match identity {
         IdentitySettings::Embedded | IdentitySettings::Emulator { .. } => true,
@@ -308,7 +307,7 @@ pub(crate) const fn unverified_admins(identity: &IdentitySettings) -> bool {
     }
 }
 
-/// The search index, with the seller's synonyms or those that come with the shop.
+/// Opens the search index, with the seller's synonyms or the built-in ones.
 #[expect(clippy::disallowed_methods, reason = "it reads files, once, before the server listens")]
 async fn open_search(settings: &Settings) -> Result<Arc<dyn PartSearch>, WireError> {
     let settings = settings.clone();
@@ -331,7 +330,7 @@ pub(crate) fn pictures(settings: &Settings, clock: Arc<dyn Clock>) -> FolderPict
     FolderPictureStore::new(&settings.pictures_dir, clock)
 }
 
-/// The same for a server. A folder that cannot be written is no reason not to sell.
+/// The same for a server. Logs a warning if the folder is not writable, because the shop can still sell.
 #[expect(clippy::disallowed_methods, reason = "it touches files, once, before the server listens")]
 async fn writable_pictures(settings: &Settings, clock: Arc<dyn Clock>) -> FolderPictureStore {
     let pictures = pictures(settings, clock);
@@ -343,7 +342,7 @@ async fn writable_pictures(settings: &Settings, clock: Arc<dyn Clock>) -> Folder
     pictures
 }
 
-/// The sandbox payment provider, with keys of its own.
+/// Opens the sandbox payment provider with its own keys.
 fn open_sandbox(
     journal: &Path,
     secret_key: Secret,
@@ -369,7 +368,7 @@ fn sandbox_config() -> PaymentsConfig {
     }
 }
 
-/// The embedded identity provider.
+/// Creates the embedded identity provider.
 pub(crate) async fn embedded_identity(
     store: Arc<dyn IdentityStore>,
     clock: Arc<dyn Clock>,
@@ -384,8 +383,8 @@ pub(crate) async fn embedded_identity(
     Ok(EmbeddedIdentity::open(store, clock, ids, settings).await?)
 }
 
-/// The name of the embedded identity provider's project. `demo-` tells the Firebase SDK that
-/// there is no such project at Firebase.
+/// The project id of the embedded identity provider. The prefix `demo-` tells the Firebase SDK that the project does
+/// not exist at Firebase.
 const EMBEDDED_PROJECT: &str = "demo-autoparts";
 
 const SANDBOX_PUBLISHABLE_KEY: &str = "pk_test_sandbox";
@@ -400,12 +399,12 @@ fn embedded_identity_config() -> IdentityConfig {
     }
 }
 
-/// A secret between the shop and its own sandbox, good until this process ends.
+/// Returns a secret shared by the shop and its sandbox, valid until this process ends.
 fn one_time_secret(prefix: &str, ids: &dyn IdSource) -> Secret {
     Secret::new(format!("{prefix}{}{}", ids.uuid().simple(), ids.uuid().simple()))
 }
 
-/// The hosts of real services that the browser must be allowed to reach.
+/// The external hosts that the browser must be allowed to reach.
 #[derive(Default)]
 struct Hosts {
     scripts: Vec<String>,
@@ -427,7 +426,7 @@ impl Hosts {
         self.frames.push(url.to_owned());
     }
 
-    /// Where Stripe.js and its frames come from, and whom they talk to.
+    /// Adds the hosts that serve Stripe.js and its frames, and those they connect to.
     fn stripe(&mut self) {
         let scripts = ["https://js.stripe.com", "https://*.js.stripe.com"].map(str::to_owned);
         self.scripts.extend(scripts.clone());

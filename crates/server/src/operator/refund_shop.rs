@@ -1,4 +1,4 @@
-//! The shop as the operator's refunds need it: the store and the payment provider of the server, and nobody who signs in.
+//! The shop as the operator's refunds need it: the server's store and payment provider, without sign-in.
 
 use crate::{
     clock::{RandomIds, SystemClock},
@@ -32,7 +32,7 @@ use autoparts_pictures::ImageProcessor;
 use autoparts_search::{Synonyms, TantivySearch};
 use std::sync::Arc;
 
-/// Nobody signs in at a command.
+/// A token verifier that rejects every token; commands have no sign-in.
 struct NobodySignsIn;
 
 const NOBODY: TokenError = TokenError::Invalid("nobody signs in here");
@@ -54,7 +54,7 @@ impl AccessTokens for NobodySignsIn {
     }
 }
 
-/// The sandbox lives in the running server, which alone can be asked.
+/// Stands in for the sandbox of a running server, which only that server can query.
 struct InTheServer;
 
 fn elsewhere<T>() -> Result<T, GatewayError> {
@@ -104,7 +104,8 @@ impl PaymentGateway for InTheServer {
     }
 }
 
-/// The payment provider of the server, and whether it can be asked from here: a sandbox cannot while its server runs.
+/// Returns the server's payment provider and whether it can be queried from here; a sandbox cannot be while its
+/// server runs.
 fn provider(settings: &Settings, own_url: &str) -> Result<(Arc<dyn PaymentGateway>, bool), WireError> {
     match wire::payment_gateway(&settings.payments, own_url) {
         Ok(gateway) => Ok((gateway, true)),
@@ -117,7 +118,7 @@ fn provider(settings: &Settings, own_url: &str) -> Result<(Arc<dyn PaymentGatewa
     }
 }
 
-/// The shop over a store, and whether its payment provider can be asked from here.
+/// Builds the shop on a store, and returns whether its payment provider can be queried from here.
 pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(Shop, bool), WireError> {
     let public_url = settings.public_url.clone().unwrap_or_else(|| format!("http://{}", settings.bind));
     let (payments, can_ask) = provider(settings, &public_url)?;
@@ -129,7 +130,7 @@ pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(
     let rates = Arc::new(StoredRates::new(Arc::clone(&store), Arc::clone(&clock)));
     let shop = Shop {
         store,
-        // Nothing is searched: an index in memory is none that the server might hold.
+        // Refunds do not search, so an empty in-memory index suffices and does not lock the server's.
         search: Arc::new(TantivySearch::open(None, Synonyms::default())?),
         pictures: Arc::new(wire::pictures(settings, Arc::clone(&clock))),
         picture_processor: Arc::new(ImageProcessor::default()),

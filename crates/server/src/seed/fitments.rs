@@ -1,4 +1,4 @@
-//! Vehicles of the demonstration, which are real ones, and what its parts fit, which is invented: every verdict can be seen.
+//! The demo's vehicles, which are real, and fitments, which are invented to show every fitment verdict.
 
 use super::{SeedError, demo_id};
 use autoparts_application::ports::{
@@ -36,7 +36,7 @@ struct SeedCondition {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct SeedFitment {
-    /// Of the part.
+    /// The title of the part.
     title: String,
     applications: Vec<SeedApplication>,
     #[serde(default)]
@@ -63,7 +63,7 @@ struct SeedSuspension {
     reason: String,
 }
 
-/// What the parts of the demonstration fit.
+/// The fitments of the demo parts.
 pub(super) struct Fitments {
     conditions: Vec<Condition>,
     parts: Vec<PartFitment>,
@@ -71,13 +71,13 @@ pub(super) struct Fitments {
 
 struct PartFitment {
     part: PartId,
-    /// Conditions by their words: a shop may know some of them already.
+    /// Conditions by their text, because a shop may have some of them already.
     applications: Vec<(ModelId, Application<ConditionWords>)>,
     set_aside: u32,
     suspended: Vec<(ModelId, SuspensionReason)>,
 }
 
-/// The vehicles, from a file as EPA's is.
+/// Returns the vehicles, from a file in EPA's format.
 pub(super) fn vehicles() -> Result<VehicleTables, SeedError> {
     Ok(vehicles_csv::read(&include_bytes!("../../seed/vehicles.csv")[..])?.vehicles)
 }
@@ -124,7 +124,7 @@ pub(super) fn fitments(parts: &[(Part, Listing)]) -> Result<Fitments, SeedError>
     })
 }
 
-/// Says what those parts fit of which nobody has said anything.
+/// Adds fitments for demo parts that have none.
 pub(super) fn add(tx: &mut dyn Transaction, all: &Fitments, now: Timestamp) -> StoreResult<()> {
     let mut untouched: Vec<&PartFitment> = Vec::new();
     for fitment in &all.parts {

@@ -1,5 +1,5 @@
-//! Which addresses the app has: read from the list that the app is built with, so that a new page is one
-//! entry there. What a page shows is the app's business.
+//! The addresses of the app's pages, read from the list that the frontend is built with, so that a new page is one
+//! entry there. The app decides what a page shows.
 
 use autoparts_domain::{id::PartId, slug::CategoryId, vehicles::Vehicle};
 use serde::{
@@ -10,7 +10,7 @@ use std::{fmt, sync::LazyLock};
 
 const LIST: &str = include_str!("../../../../frontend/src/lib/pages.json");
 
-/// Begins a segment of a path that stands for any other one, as in `/shop/:id`.
+/// Starts a path segment that matches any value, as in `/shop/:id`.
 const ANY: char = ':';
 
 /// The name of the shop's page in the list.
@@ -27,7 +27,7 @@ static PAGES: LazyLock<Pages> = LazyLock::new(|| {
     serde_json::from_str(LIST).expect("the list of pages")
 });
 
-/// One page of the app.
+/// A page entry in the list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -36,40 +36,40 @@ struct Entry {
     description: Option<String>,
 }
 
-/// One page of the app, or one for each id.
+/// A page of the app, or one page per id.
 pub(super) struct Address {
-    /// What it is called in the list.
+    /// Its name in the list.
     pub(super) name: String,
-    /// May have segments that begin with `:`.
+    /// Its path; segments may begin with `:`.
     pub(super) path: String,
-    /// `None` for pages that are one person's business, and for those of parts and vehicles.
+    /// `None` for private pages, and for those of parts and vehicles.
     pub(super) listed: Option<Listed>,
 }
 
-/// What search engines list of a page for everybody.
+/// What search engines show of a public page.
 pub(super) struct Listed {
-    /// As the app shows it.
+    /// The title, as the app shows it.
     pub(super) title: String,
     pub(super) description: String,
 }
 
 struct Pages {
     all: Vec<Address>,
-    /// Where the shop is.
+    /// The path of the shop.
     shop: String,
-    /// Where the public pages of parts are; the id follows.
+    /// The prefix of the public part pages; the id follows.
     parts: String,
-    /// Where the public pages of vehicles are; make, model, year and perhaps a category follow.
+    /// The prefix of the public vehicle pages; make, model, year and optionally a category follow.
     vehicles: String,
 }
 
 impl Address {
-    /// Where the pages for the single ids are.
+    /// Returns the path prefix before the id.
     fn folder(&self) -> Option<&str> {
         self.path.find(ANY).and_then(|end| self.path.get(..end))
     }
 
-    /// Whether a path, without a slash at its end, leads here.
+    /// Whether a path without a trailing slash matches this page.
     pub(super) fn is_at(&self, path: &str) -> bool {
         let (mut asked, mut own) = (path.split('/'), self.path.split('/'));
         loop {
@@ -82,54 +82,54 @@ impl Address {
     }
 }
 
-/// Every page.
+/// Returns all pages.
 pub(super) fn all() -> &'static [Address] {
     &PAGES.all
 }
 
-/// The page at a path, if there is one.
+/// Returns the page at a path, if any.
 pub(super) fn at(path: &str) -> Option<&'static Address> {
     let path = if path == "/" { path } else { path.trim_end_matches('/') };
     all().iter().find(|page| page.is_at(path))
 }
 
-/// Where the shop is.
+/// Returns the path of the shop.
 pub(super) fn shop() -> &'static str {
     &PAGES.shop
 }
 
-/// The page of a category.
+/// Returns the page of a category.
 pub(super) fn of_category(id: &CategoryId) -> String {
     format!("{}?category={id}", shop())
 }
 
-/// Where the public pages of parts are; the id follows.
+/// Returns the prefix of the public part pages; the id follows.
 pub(super) fn parts() -> &'static str {
     &PAGES.parts
 }
 
-/// Where the public pages of vehicles are; make, model, year and perhaps a category follow.
+/// Returns the prefix of the public vehicle pages; make, model, year and optionally a category follow.
 pub(super) fn vehicles() -> &'static str {
     &PAGES.vehicles
 }
 
-/// The public page of a vehicle, or of its parts of a category.
+/// Returns the public page of a vehicle, or of its parts in a category.
 pub(super) fn of_vehicle(vehicle: &Vehicle, category: Option<&CategoryId>) -> String {
     let path = format!("{}{}/{}", vehicles(), vehicle.model, vehicle.year);
     category.map_or_else(|| path.clone(), |category| format!("{path}/{category}"))
 }
 
-/// The public page of a part.
+/// Returns the public page of a part.
 pub(super) fn of_part(id: PartId) -> String {
     format!("{}{id}", parts())
 }
 
-/// The pages that search engines may list, without those of parts.
+/// Returns the pages that search engines may list, except those of parts.
 pub(super) fn public() -> impl Iterator<Item = &'static str> {
     all().iter().filter(|page| page.listed.is_some()).map(|page| page.path.as_str())
 }
 
-/// Where the pages for one person begin; what begins with one of them is not named again.
+/// Returns the path prefixes of private pages, without those that another prefix covers.
 pub(super) fn private() -> Vec<&'static str> {
     let mut beginnings: Vec<&str> = Vec::new();
     for page in all().iter().filter(|page| page.listed.is_none()) {

@@ -1,4 +1,4 @@
-//! `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is.
+//! `/robots.txt` and `/sitemap.xml`: what search engines may crawl, and the URLs of it.
 
 use super::{Site, addresses};
 use actix_web::{
@@ -29,16 +29,16 @@ use std::{
 };
 use tokio::sync::Mutex;
 
-/// The most addresses that one file of a sitemap may have (sitemaps.org).
+/// Maximum number of URLs in a sitemap file (sitemaps.org).
 const MAX_ADDRESSES: usize = 50_000;
 
 /// Chunk size in bytes for decompressing a file.
 const CHUNK: usize = 16 * 1024;
 
-/// Categories that are listed; more would take the room of parts.
+/// Maximum number of listed categories; more would displace parts.
 const MAX_CATEGORIES: usize = 500;
 
-/// The parts of one file. The first one has the other pages, too.
+/// Number of parts per file. The first file also has the other pages.
 const PARTS_IN_FILE: usize = MAX_ADDRESSES - MAX_CATEGORIES - 100;
 
 #[get("/robots.txt")]
@@ -49,31 +49,31 @@ pub(super) async fn robots(site: Data<Site>) -> HttpResponse {
         .body(rules(&site.address("/sitemap.xml")))
 }
 
-/// What is of no use to anybody but the person who is signed in is not for crawlers.
+/// Excludes private pages from crawling.
 fn rules(sitemap_url: &str) -> String {
     let private = addresses::private().into_iter().map(|path| format!("Disallow: {path}\n"));
     format!("User-agent: *\n{}\nSitemap: {sitemap_url}\n", private.collect::<String>())
 }
 
-/// The sitemap as it was last written: it costs a reading of all ids, and anybody may ask for it.
+/// The cached sitemap: creating it reads all ids, and it is public.
 #[derive(Default)]
 pub(super) struct Sitemap(Mutex<Option<Written>>);
 
-/// A sitemap: an index, and files that are written when they are first asked for.
+/// A sitemap: an index, and files created on first request.
 struct Written {
     until: Timestamp,
-    /// After which part each file begins.
+    /// The part after which each file begins.
     starts: Vec<Option<PartId>>,
-    /// With gzip, because a large catalogue has many of them.
+    /// Compressed with gzip, because a large catalogue has many files.
     files: BTreeMap<usize, Bytes>,
-    /// How many there are: those of the parts, and behind them those of the vehicles, which are there from the beginning.
+    /// Total number of files: first the part files, then the vehicle files, which are created up front.
     count: usize,
 }
 
-/// How long a sitemap is good.
+/// How long a sitemap is cached.
 const SITEMAP_LASTS: Duration = Duration::from_hours(1);
 
-/// How long one without vehicles is good, because the index could not tell them yet.
+/// How long a sitemap is cached that lacks vehicles because the index was not ready.
 const INCOMPLETE_LASTS: Duration = Duration::from_mins(1);
 
 #[get("/sitemap.xml")]
@@ -92,7 +92,7 @@ pub(super) async fn sitemap_file(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let number: usize = number.parse().map_err(|_| Problem::not_found())?;
-    // Held while it is written: who asks meanwhile waits for it and reads nothing themselves.
+    // Hold the lock while creating the file, so that concurrent requests wait instead of reading the data again.
     let mut kept = site.sitemap.0.lock().await;
     let written = written(&mut kept, &api.shop, &site).await?;
     let packed = match written.files.get(&number) {
@@ -139,14 +139,14 @@ fn escaped(address: &str) -> Cow<'_, str> {
     html_escape::encode_text(address)
 }
 
-/// The sitemap, begun anew when it is too old.
+/// Returns the cached sitemap, or a new one if it has expired.
 async fn written<'k>(kept: &'k mut Option<Written>, shop: &Shop, site: &Site) -> Result<&'k mut Written, Problem> {
     let now = shop.clock.now();
     match kept.take().filter(|written| now < written.until) {
         Some(written) => Ok(kept.insert(written)),
         None => {
             let starts = starts(shop).await?;
-            // Without them the parts can be listed all the same.
+            // Without vehicles, still list the parts.
             let (lasts, vehicles) = match shop.vehicles_with_pages().await {
                 Ok(Some(vehicles)) => (SITEMAP_LASTS, vehicles),
                 Ok(None) | Err(_) => (INCOMPLETE_LASTS, Vec::new()),
@@ -167,7 +167,7 @@ fn entry(site: &Site, path: &str) -> String {
     format!("  <url><loc>{}</loc></url>\n", escaped(&site.address(path)))
 }
 
-/// After which part each file begins; the first one is there even when there are no parts.
+/// Returns the part after which each file begins; there is a first file even without parts.
 async fn starts(shop: &Shop) -> Result<Vec<Option<PartId>>, CatalogueError> {
     let (mut starts, mut page, mut in_file) = (vec![None], Page::first(), 0);
     loop {
@@ -238,7 +238,7 @@ impl MessageBody for Unpacked {
                 chunk.truncate(length);
                 Some(Ok(chunk.into()))
             }
-            // Sent bytes cannot be taken back: the response ends early, and the client notices.
+            // The response has already started: end it early, which the client detects.
             Err(error) => Some(Err(error)),
         })
     }
@@ -259,7 +259,7 @@ mod tests {
     use autoparts_domain::fitment::Application;
     use std::{collections::BTreeSet, future::poll_fn};
 
-    /// The whole text of a compressed file.
+    /// Returns the full text of a compressed file.
     async fn text(packed: Bytes) -> String {
         let body = to_bytes(Unpacked::new(packed)).await.unwrap();
         String::from_utf8(body.to_vec()).unwrap()

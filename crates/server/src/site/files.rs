@@ -17,16 +17,16 @@ use std::{
 #[allow_missing = true]
 struct Files;
 
-/// The page of the web app, before it says anything about the address it was asked for;
-/// `None` when the server was built without the app.
+/// Returns the page of the web app before it is adapted to an address; `None` if the server was built without the
+/// app.
 pub(super) fn page() -> Option<String> {
     String::from_utf8(Files::get("index.html")?.data.into_owned()).ok()
 }
 
-/// The gzip copies by the path of their file. Only text files of the app get in, so it stays small.
+/// The gzip copies by file path. Bounded, because only text files of the app are added.
 static GZIPPED: Mutex<BTreeMap<String, Bytes>> = Mutex::new(BTreeMap::new());
 
-/// A file as it is sent.
+/// An encoded file.
 struct Encoded {
     body: Bytes,
     /// Its content coding.
@@ -34,7 +34,7 @@ struct Encoded {
     etag: String,
 }
 
-/// A file of the app in the best encoding that the browser accepts.
+/// Serves a file of the app in the best encoding that the browser accepts.
 pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let plain = Some(path)
         .filter(|path| *path != "index.html" && !path.is_empty() && path.strip_suffix(".br").is_none())
@@ -42,8 +42,8 @@ pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     let Encoded { body, coding, etag } = encoded(request, path, plain);
     let fresh = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
     let mut response = if fresh { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    // Names under assets/ hold a digest of their content and never change. The others are drawings and icons, which a release
-    // may change: an old one does no harm for a day.
+    // Names under assets/ contain a content hash, so those files never change. The others are drawings and icons,
+    // which a release may change; a day-old copy does no harm.
     let caching =
         if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "public, max-age=86400" };
     response
@@ -53,7 +53,7 @@ pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     if media_type(path).starts_with("image/") {
         response.insert_header((CROSS_ORIGIN_RESOURCE_POLICY, SHOWN_ANYWHERE));
     }
-    // `identity` keeps the middleware from compressing, and is not sent.
+    // `identity` keeps the middleware from compressing; it is not sent to the client.
     response.insert_header((header::CONTENT_ENCODING, coding));
     if fresh {
         return Some(response.finish());
@@ -61,7 +61,8 @@ pub(super) fn serve(request: &HttpRequest, path: &str) -> Option<HttpResponse> {
     Some(response.content_type(media_type(path)).body(body))
 }
 
-/// A file without a Brotli copy is compressed already, such as a font or a photograph, and goes out as it is.
+/// Picks the encoding. A file without a Brotli copy, such as a font or a photograph, is already compressed and is
+/// sent unchanged.
 fn encoded(request: &HttpRequest, path: &str, plain: EmbeddedFile) -> Encoded {
     let etag = etag(&plain);
     if let Some(packed) = Files::get(&format!("{path}.br")) {
@@ -79,7 +80,7 @@ fn encoded(request: &HttpRequest, path: &str, plain: EmbeddedFile) -> Encoded {
     Encoded { body: bytes(plain), coding: "identity", etag }
 }
 
-/// The gzip copy of a file, which is made once.
+/// Returns the gzip copy of a file, created on first use.
 fn gzipped(path: &str, plain: &[u8]) -> io::Result<Bytes> {
     let copies = || GZIPPED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(made) = copies().get(path) {
@@ -112,7 +113,7 @@ fn accepts(request: &HttpRequest, encoding: &str) -> bool {
     })
 }
 
-/// A digest of the content as it is sent.
+/// Returns a hash of the content as sent.
 fn etag(file: &EmbeddedFile) -> String {
     let digest = file.metadata.sha256_hash();
     let start = digest.first_chunk().copied().unwrap_or_default();

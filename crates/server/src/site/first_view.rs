@@ -1,5 +1,5 @@
-//! What a page shows before the app has arrived, where that says more than the page of the app as it was built: the app
-//! draws the same in its place.
+//! The first view of a page: HTML shown until the app has loaded, where the server knows more than the built page.
+//! The app then renders the same content in its place.
 
 use super::{
     addresses,
@@ -8,10 +8,10 @@ use super::{
 use autoparts_application::catalogue::part_pages::PartPage;
 use autoparts_domain::{catalogue::listing::Condition, money::Price, pictures::PictureName, text::ImageSource};
 
-/// How wide the picture of a part stands on the screen, as the app says it.
+/// The display width of a part's picture, as in the app.
 const SIZES: &str = "(max-width: 64em) 60vw, 34rem";
 
-/// The upper half of the page of a part: the way to it, its pictures, its name and what it costs.
+/// Returns the top of a part page: breadcrumbs, pictures, title and price.
 pub(super) fn of_part(page: &PartPage) -> String {
     let details = &page.card.part.details;
     let title = escaped(details.title.as_str());
@@ -26,7 +26,7 @@ pub(super) fn of_part(page: &PartPage) -> String {
     let long = if is_long(details.title.as_str()) { " data-long=\"true\"" } else { "" };
     let main = picture(&details.image, &format!("alt=\"{title}\" sizes=\"{SIZES}\" fetchpriority=\"high\""));
     let (crumbs, cells, price, thumbs) = (crumbs.concat(), cells(page), price(page), thumbs(page));
-    // The last three are those that the app fills: what the part is like, how it is ordered, and what the shop promises.
+    // The app fills the last three elements: the part's details, the order form, and the shop's promises.
     format!(
         "<article class=\"page part-page\"><nav aria-label=\"Breadcrumbs\"><ol class=\"crumbs\"><li><a href=\"/\">Home</a></li>\
          <li><a href=\"{shop}\">Parts</a></li>{crumbs}<li aria-current=\"page\">{title}</li></ol></nav>\
@@ -37,12 +37,12 @@ pub(super) fn of_part(page: &PartPage) -> String {
     )
 }
 
-/// Whether a title steps down in size: the app's rule, in the units that it counts in.
+/// Whether a title is set in a smaller size; the app's rule, in UTF-16 units like JavaScript's.
 fn is_long(title: &str) -> bool {
     title.encode_utf16().count() > 60
 }
 
-/// A picture, in the files that the shop has of it.
+/// Returns a picture, with all sizes that the shop has of it.
 fn picture(image: &ImageSource, attributes: &str) -> String {
     let files = files(image);
     let set: Vec<String> = files.iter().map(|file| format!("{} {}w", file.path(), file.size.pixels())).collect();
@@ -51,7 +51,7 @@ fn picture(image: &ImageSource, attributes: &str) -> String {
     format!("<img src=\"{source}\"{set} width=\"480\" height=\"360\" {attributes} />")
 }
 
-/// The part's own picture and the others, as small as the app shows them to choose from.
+/// Returns the thumbnails of the part's own picture and the others.
 fn thumbs(page: &PartPage) -> String {
     if page.pictures.is_empty() {
         return String::new();
@@ -68,7 +68,7 @@ fn thumbs(page: &PartPage) -> String {
     format!("<div class=\"thumbs\" aria-hidden=\"true\">{}</div>", all.map(thumb).collect::<Vec<_>>().concat())
 }
 
-/// Whose part it is, its number and what it was before.
+/// Returns the brand, the number and the earlier numbers of a part.
 fn cells(page: &PartPage) -> String {
     let card = &page.card;
     let brand = card.brand.as_ref().map(|brand| {

@@ -1,4 +1,4 @@
-//! What one page says about itself in its head.
+//! The HTML head of a page.
 
 use super::{Site, addresses};
 use autoparts_application::{
@@ -12,19 +12,19 @@ use autoparts_domain::{
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The picture of links that others share, for pages without a picture of their own.
+/// The preview picture for pages without their own.
 const CARD: &str = "/social-card.png";
 
-/// Whose words the facts for search engines are.
+/// The vocabulary of the structured data.
 const SCHEMA: &str = "https://schema.org";
 
-/// The longest description that search engines show whole, in characters.
+/// Maximum length of a description that search engines show in full, in characters.
 const SHOWN_DESCRIPTION: usize = 155;
 
-/// Title, description and what belongs to them.
+/// Title, description and other metadata.
 pub(super) struct Head {
     title: String,
-    /// `None` for pages that are one person's business: those have no address to share.
+    /// `None` for private pages, which have no URL to share.
     public: Option<Public>,
 }
 
@@ -32,19 +32,19 @@ struct Public {
     path: String,
     description: String,
     kind: &'static str,
-    /// The path of its own picture, and what that shows.
+    /// The path of the page's own picture, and its alternative text.
     picture: Option<(String, String)>,
-    /// Facts for search engines, as schema.org names them.
+    /// Structured data in the schema.org vocabulary.
     facts: Option<Value>,
 }
 
 impl Head {
-    /// A page that search engines leave alone.
+    /// Returns the head of a page that search engines must not index.
     pub(super) fn unlisted(title: &str) -> Self {
         Self { title: title.to_owned(), public: None }
     }
 
-    /// A page whose words are always the same.
+    /// Returns the head of a static page.
     pub(super) fn of_page(path: &str, title: &str, description: &str) -> Self {
         let public = Public {
             path: path.to_owned(),
@@ -56,9 +56,9 @@ impl Head {
         Self { title: title.to_owned(), public: Some(public) }
     }
 
-    /// The page of a category.
+    /// Returns the head of a category page.
     ///
-    /// * `path` - the category and those that it is in, from the top
+    /// * `path` - the category and its ancestors, from the top
     pub(super) fn of_category(path: &[&Category], site: &Site) -> Self {
         let names: Vec<&str> = path.iter().map(|category| category.name.as_str()).collect();
         let (name, inside) = names.split_last().map_or(("Parts", &[][..]), |(name, inside)| (*name, inside));
@@ -84,20 +84,20 @@ impl Head {
         Self { title: format!("{name} | Autoparts"), public: Some(public) }
     }
 
-    /// The public page of a part.
+    /// Returns the head of the public page of a part.
     pub(super) fn of_part(card: &PartCard, site: &Site) -> Self {
         let part = &card.part;
         let path = addresses::of_part(part.id);
         let facts = with(product(card, site), "@context", json!(SCHEMA));
         let description = shortened(part.details.description.as_str());
-        // Of other pictures nobody knows whether they are of a kind that links are shown with.
+        // Other pictures may have a format that link previews do not support.
         let uploaded = PictureName::at(&part.details.image).map(|_| largest(&part.details.image));
         let picture = uploaded.map(|path| (path, part.details.title.to_string()));
         let public = Public { path, description, kind: "product", picture, facts: Some(facts) };
         Self { title: format!("{} | Autoparts", part.details.title), public: Some(public) }
     }
 
-    /// The page of the parts for a vehicle. Without any that can be ordered, search engines leave it alone.
+    /// Returns the head of the parts page of a vehicle. Not indexed if no part can be ordered.
     pub(super) fn of_vehicle(page: &VehiclePage, site: &Site) -> Self {
         let what = page.category.as_ref().map_or("Parts", |category| category.name.as_str());
         let heading = format!("{what} for {}", page.vehicle);
@@ -112,7 +112,7 @@ impl Head {
         let car = car(page);
         let entry = |(position, (card, fits)): (usize, &(PartCard, bool))| {
             let mut item = product(card, site);
-            // What fits under a condition is not said to fit.
+            // Parts that fit only under a condition are not stated to fit.
             if *fits {
                 item = with(item, "isAccessoryOrSparePartFor", car.clone());
             }
@@ -130,12 +130,12 @@ impl Head {
         Self { title, public: Some(public) }
     }
 
-    /// The elements of the head, ready to be put into the page.
+    /// Returns the elements of the head, ready to insert into the page.
     pub(super) fn html(&self, site: &Site) -> String {
         let title = escaped(&self.title);
         let mut html = format!("<title>{title}</title>");
         let mut tag = |text: std::fmt::Arguments<'_>| {
-            // Writing into a string cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(html, "\n    {text}");
         };
         let Some(page) = &self.public else {
@@ -179,14 +179,14 @@ impl Head {
     }
 }
 
-/// Data that a page carries, for scripts and search engines to read.
+/// Returns a data block for scripts and search engines.
 pub(super) fn data_block(id: &str, media_type: &str, data: &Value) -> String {
-    // Inside a script only the end of the script matters.
+    // Within a script element, only the end tag has to be escaped.
     let data = data.to_string().replace('<', "\\u003c");
     format!("<script type=\"{media_type}\" id=\"{id}\">{data}</script>")
 }
 
-/// Facts with another one.
+/// Returns the facts with one more property.
 fn with(mut facts: Value, name: &str, fact: Value) -> Value {
     if let Value::Object(facts) = &mut facts {
         facts.insert(name.to_owned(), fact);
@@ -194,7 +194,7 @@ fn with(mut facts: Value, name: &str, fact: Value) -> Value {
     facts
 }
 
-/// A vehicle as schema.org describes them.
+/// Returns a vehicle as schema.org data.
 fn car(page: &VehiclePage) -> Value {
     let KnownVehicle { vehicle, make, model, .. } = &page.vehicle;
     json!({
@@ -206,7 +206,7 @@ fn car(page: &VehiclePage) -> Value {
     })
 }
 
-/// A part as schema.org describes products.
+/// Returns a part as a schema.org product.
 fn product(card: &PartCard, site: &Site) -> Value {
     let (part, details) = (&card.part, &card.part.details);
     let url = site.address(&addresses::of_part(part.id));
@@ -246,17 +246,17 @@ fn product(card: &PartCard, site: &Site) -> Value {
     product
 }
 
-/// Where a picture is, of the shop's own ones in their largest size.
+/// Returns the URL of a picture; for the shop's own, that of the largest size.
 fn largest(image: &ImageSource) -> String {
     files(image).last().map_or_else(|| image.to_string(), PictureName::path)
 }
 
-/// The files of one of the shop's own pictures, smallest first; none of others.
+/// Returns the files of one of the shop's own pictures, smallest first; empty for others.
 pub(super) fn files(image: &ImageSource) -> Vec<PictureName> {
     PictureName::at(image).map(|name| PictureName::all(name.id).to_vec()).unwrap_or_default()
 }
 
-/// The first words of a text, as many as are shown.
+/// Returns the start of a text, up to the length that is shown.
 fn shortened(text: &str) -> String {
     if text.chars().count() <= SHOWN_DESCRIPTION {
         return text.to_owned();
@@ -266,7 +266,7 @@ fn shortened(text: &str) -> String {
     format!("{whole_words} …")
 }
 
-/// Text as it stands in HTML, between tags and in attributes.
+/// Escapes text for HTML content and attributes.
 pub(super) fn escaped(text: &str) -> String {
     html_escape::encode_double_quoted_attribute(text).into_owned()
 }

@@ -1,6 +1,5 @@
-//! The app's page, fitted to every address: its head, which search engines, link previews and readers of bookmarks
-//! see without running a script; the shop's settings; what is seen first; and what of the app it needs. All else
-//! is the app's business.
+//! Adapts the app's page to each address: the head (for search engines, link previews and bookmarks, which run no
+//! scripts), the shop's settings, the first view, and only the parts of the page needed there. The app does the rest.
 
 use super::{
     Site,
@@ -26,25 +25,25 @@ use autoparts_http::{
 };
 use serde_json::json;
 
-/// Stands in for the app in a server that was built without it.
+/// Served instead of the app if the server was built without it.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><!-- head --><!-- /head --><div id=\"root\">\
     <p>This server was built without its web app. Run <code>make build</code>, or look at <a href=\"/docs/\">the API</a>.</p></div>";
 
-/// The part of the page that describes it stands between these.
+/// The markers around the head.
 const HEAD_BEGINS: &str = "<!-- head -->";
 const HEAD_ENDS: &str = "<!-- /head -->";
 
-/// What a page shows before the app has arrived, if the server has more to say than the page as it was built.
+/// The marker for the first view, if the server has more to show than the built page.
 const FIRST_VIEW: &str = "<!-- first view -->";
 
-/// The settings of the shop, which scripts read.
+/// The marker for the shop's settings, which scripts read.
 const CONFIG: &str = "<!-- config -->";
 
-/// What is not on every page stands between these, after the names of what it is for.
+/// The markers around sections for certain pages; the names of those pages follow the first marker.
 const ONLY_BEGINS: &str = "<!-- only ";
 const ONLY_ENDS: &str = "<!-- /only -->";
 
-/// The last segment of the path in what only some pages have.
+/// The placeholder for the last path segment in such sections.
 const LAST_SEGMENT: &str = ":id";
 
 /// What the app has at an address.
@@ -55,7 +54,7 @@ enum Place<'a> {
         description: &'static str,
     },
     Part(&'a str),
-    /// Make, model, year and perhaps a category.
+    /// Make, model, year and optionally a category.
     Vehicle(&'a str),
     Private,
     Nowhere,
@@ -78,9 +77,9 @@ fn place(path: &str) -> Place<'_> {
     }
 }
 
-/// Whether a page is the right answer. Who asks for an address of the app may leave open what
-/// they take, as many link previews do; anywhere else only who names HTML gets the page that
-/// says that nothing is there, because a missing script must not be answered with a page.
+/// Whether to respond with a page. At the app's addresses, `Accept` may be missing or `*/*`, as from many link
+/// previews. Elsewhere, only requests that name HTML get the not-found page, because a missing script must not be
+/// answered with HTML.
 pub(super) fn are_wanted(request: &HttpRequest) -> bool {
     let accept = request.headers().get(header::ACCEPT).map(|value| value.to_str().unwrap_or_default());
     let names_html = accept.is_some_and(|accept| accept.contains("text/html"));
@@ -88,10 +87,10 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
     names_html || (takes_anything && !matches!(place(request.path()), Place::Nowhere))
 }
 
-/// The app's page for an address. One that the app does not know gets it as well, to show
-/// that nothing is there, but with the status that says so to everybody else.
+/// Serves the app's page for an address. At unknown addresses it shows that nothing was found, with a matching
+/// status.
 pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> HttpResponse {
-    // Before the permit: a database that does not answer must hold up no page that needs none.
+    // Before the permit: an unresponsive database must not hold up pages that do not need it.
     let Described { status, head, first_view } =
         describe(request.path(), request.query_string(), &api.shop, site).await;
     let permit = match api.public.permit(CostlyRead::Pages).await {
@@ -104,7 +103,7 @@ pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> Http
         .replace(FIRST_VIEW, &first_view);
     let page = fitted(&page, request, status, &api.browser);
     let media_type = "text/html; charset=utf-8";
-    // While the database is away, what browsers keep of a page would be shown when it is out of date.
+    // During a database outage, browsers must not cache pages: they would show outdated content later.
     let kept = if api.shop.store.copied_at().is_some() { "no-store" } else { "no-cache" };
     if status != StatusCode::OK || kept == "no-store" {
         return HttpResponse::build(status)
@@ -115,11 +114,11 @@ pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> Http
     api.public.answer(request, media_type, page.into_bytes(), permit).await
 }
 
-/// What there is to say at an address.
+/// The status, head and first view of an address.
 struct Described {
     status: StatusCode,
     head: Head,
-    /// What is seen before the app has arrived; empty for most pages.
+    /// The HTML shown before the app has loaded; empty for most pages.
     first_view: String,
 }
 
@@ -145,7 +144,7 @@ async fn describe(path: &str, query: &str, shop: &Shop, site: &Site) -> Describe
     said.into()
 }
 
-/// The category that the address of the shop names; `None` without one.
+/// Returns the category in the query of the shop's address; `None` without one.
 fn named_category(query: &str) -> Option<String> {
     let pairs = Query::<Vec<(String, String)>>::from_query(query).ok()?.into_inner();
     let named = pairs.into_iter().find(|(name, _)| name == "category");
@@ -175,12 +174,12 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> Described {
             first_view: first_view::of_part(&page),
         },
         Err(CatalogueError::NoSuchPart) => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)).into(),
-        // The app asks again by itself and says what is wrong.
+        // The app retries and shows the error.
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")).into(),
     }
 }
 
-/// The vehicle and the category that the rest of an address names.
+/// Returns the vehicle and category in the rest of an address.
 fn vehicle_and_category(steps: &str) -> Option<(Vehicle, Option<CategoryId>)> {
     let mut steps = steps.split('/');
     let model = ModelId { make: steps.next()?.parse().ok()?, model: steps.next()?.parse().ok()? };
@@ -198,12 +197,12 @@ async fn vehicle(steps: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
         Err(CatalogueError::NoSuchVehicle | CatalogueError::NoSuchCategory) => {
             (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND))
         }
-        // A page that is asked for again is not forgotten, as one would be that says nothing about its vehicle for once.
+        // With 503, search engines retry and keep the page; a page without its vehicle data would be dropped.
         Ok(None) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")),
     }
 }
 
-/// The page without what only others have.
+/// Returns the page without the sections for other pages.
 fn fitted(page: &str, request: &HttpRequest, status: StatusCode, browser: &BrowserConfig) -> String {
     let path = request.path();
     let mut names = Vec::new();
@@ -224,7 +223,7 @@ fn fitted(page: &str, request: &HttpRequest, status: StatusCode, browser: &Brows
     let mut sections = page.split(ONLY_BEGINS);
     let mut fitted = sections.next().unwrap_or_default().to_owned();
     for section in sections {
-        // A section without an end is broken off in the page as it was built; a test of the page would fail.
+        // The built page has a section without an end marker; a test of the page would fail.
         let Some((wanted, rest)) = section.split_once(" -->") else { continue };
         let (only, after) = rest.split_once(ONLY_ENDS).unwrap_or((rest, ""));
         if wanted.split(' ').any(|wanted| names.iter().any(|name| name == wanted)) {
@@ -235,7 +234,7 @@ fn fitted(page: &str, request: &HttpRequest, status: StatusCode, browser: &Brows
     fitted
 }
 
-/// The page with something else between two marks; as it is when it has no such marks.
+/// Returns the page with the text between two markers replaced; unchanged without these markers.
 fn replaced(page: &str, begins: &str, ends: &str, with: &str) -> String {
     let parts = page.split_once(begins).and_then(|(before, rest)| Some((before, rest.split_once(ends)?.1)));
     parts.map_or_else(|| page.to_owned(), |(before, after)| [before, with, after].concat())

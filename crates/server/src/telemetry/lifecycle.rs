@@ -1,4 +1,4 @@
-//! The lines of the log about the start and the end of the server.
+//! The log lines about the start and stop of the server.
 
 use crate::{
     build_info::BUILD,
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::net::SocketAddr;
 
-/// The server listens.
+/// Logs that the server is listening.
 pub(crate) fn started(settings: &Settings, address: SocketAddr, public_url: &str) {
     let metrics = settings.metrics.map(tracing::field::display);
     let traces = settings.traces.as_ref().map(|traces| tracing::field::display(&traces.endpoint));
@@ -27,7 +27,7 @@ pub(crate) fn started(settings: &Settings, address: SocketAddr, public_url: &str
     );
 }
 
-/// The server has answered its last request.
+/// Logs that the server has sent its last response.
 pub(crate) fn stopped(stop: Stop) {
     tracing::info!(
         reason = stop.reason,

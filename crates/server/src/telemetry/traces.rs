@@ -1,7 +1,7 @@
-//! Traces for a collector that speaks OpenTelemetry's protocol (OTLP) over HTTP.
+//! Traces for a collector that supports the OpenTelemetry protocol (OTLP) over HTTP.
 //!
-//! Spans wait in a bounded queue for a thread of the SDK, which sends them in batches. A span that finds the queue
-//! full is dropped, and so is a batch that the collector does not take: no request ever waits for it.
+//! Spans wait in a bounded queue for an SDK thread, which sends them in batches. Spans are dropped if the queue is
+//! full or the collector rejects a batch: requests never wait for the collector.
 
 use crate::{config::TraceSettings, start_error::StartError};
 use async_trait::async_trait;
@@ -28,10 +28,10 @@ use tracing_subscriber::{Layer, filter, registry::LookupSpan};
 const CONNECT_WITHIN: Duration = Duration::from_secs(2);
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 
-/// More of a collector's answer is of no use.
+/// Maximum size of a collector's response, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// What makes spans and exports them. Its requests run on the runtime that this is called on.
+/// Returns the provider that creates and exports spans. Its requests run on the calling runtime.
 pub(super) fn provider(settings: &TraceSettings) -> Result<SdkTracerProvider, StartError> {
     let client = Client::builder()
         .user_agent(concat!("autoparts/", env!("CARGO_PKG_VERSION")))
@@ -58,7 +58,7 @@ pub(super) fn provider(settings: &TraceSettings) -> Result<SdkTracerProvider, St
         .build())
 }
 
-/// Hands the shop's spans over, and the lines of the log that were written within them.
+/// Passes on the shop's spans and the log lines within them.
 pub(super) fn layer<S>(provider: &SdkTracerProvider) -> impl Layer<S>
 where
     S: Subscriber + for<'span> LookupSpan<'span>,
@@ -78,8 +78,7 @@ fn is_wanted(metadata: &Metadata<'_>) -> bool {
     ours && *metadata.level() <= finest
 }
 
-/// Gives spans the names that OpenTelemetry has for what they tell, and tells the log when the collector takes
-/// none.
+/// Renames attributes to OpenTelemetry's conventions, and logs when the collector rejects spans.
 #[derive(Debug)]
 struct Exporter {
     exporter: opentelemetry_otlp::SpanExporter,
@@ -113,7 +112,7 @@ impl SpanExporter for Exporter {
     }
 }
 
-/// A span as OpenTelemetry's semantic conventions have it. In the log the short names read better.
+/// Converts a span to OpenTelemetry's semantic conventions. The log uses shorter names.
 fn by_convention(mut span: SpanData) -> SpanData {
     let (kind, route) = match &*span.name {
         "request" => (SpanKind::Server, "http.route"),
@@ -132,7 +131,7 @@ fn by_convention(mut span: SpanData) -> SpanData {
             other => other,
         };
         let key = if key == attribute.key.as_str() { attribute.key } else { Key::new(key.to_owned()) };
-        // What was recorded twice holds as it was recorded last.
+        // If an attribute was recorded twice, the last value wins.
         attributes.retain(|known| known.key != key);
         attributes.push(KeyValue::new(key, attribute.value));
     }

@@ -1,5 +1,5 @@
-//! Who may connect: so many in all, and so many of one address. Without it one client takes every
-//! descriptor, and everybody else waits for ever.
+//! Limits connections, in total and per address. Without limits, one client could take every descriptor and lock out
+//! all others.
 
 use autoparts_http::{limits::network, trusted_proxies::TrustedProxies};
 use std::{
@@ -13,7 +13,7 @@ use std::{
 pub(crate) struct Admission {
     most: usize,
     per_address: usize,
-    /// Whose connections carry the requests of many; those are counted by request.
+    /// Their connections carry requests of many clients, which are limited per request instead.
     proxies: TrustedProxies,
     open: Mutex<Open>,
 }
@@ -24,12 +24,12 @@ struct Open {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// Why a connection is not taken.
+/// Why a connection is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// There are as many as there may be.
+    /// The total limit is reached.
     Full,
-    /// Its address has as many as it may have.
+    /// The limit of its address is reached.
     TooManyOfOne,
 }
 
@@ -43,13 +43,12 @@ impl Refused {
 }
 
 impl Admission {
-    /// At most so many connections in all, and of one address, which for IPv6 is a network of 64 bits.
-    /// Proxies may have as many as they like.
+    /// Limits connections in total and per address (for IPv6, per /64 network). Proxies have no limit per address.
     pub(crate) fn new(most: usize, per_address: usize, proxies: &TrustedProxies) -> Self {
         Self { most, per_address, proxies: proxies.clone(), open: Mutex::default() }
     }
 
-    /// Lets a connection in until what is answered is dropped.
+    /// Admits a connection until the returned value is dropped.
     pub(crate) fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<Admitted, Refused> {
         let address = Some(peer.to_canonical()).filter(|peer| !self.proxies.contains(*peer)).map(network);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,13 +66,13 @@ impl Admission {
         Ok(Admitted { by: Arc::clone(self), address })
     }
 
-    /// Connections that are open now.
+    /// Returns the number of open connections.
     pub(crate) fn open(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 }
 
-/// The place of one connection.
+/// The permit of one connection.
 #[derive(Debug)]
 pub(crate) struct Admitted {
     by: Arc<Admission>,

@@ -1,18 +1,17 @@
-//! How many connections the operating system lets this process have.
+//! How many connections the operating system allows this process.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Descriptors that are no customers' connections: the database, providers, files, the mail server.
+/// Descriptors reserved for the database, providers, files and the mail server.
 const OTHERS: usize = 256;
 
-/// Raises the limit of open descriptors as far as this process may, and answers how many connections
-/// that leaves room for. The soft limit is 1,024 on many systems, for the sake of programs that are
-/// older than this one.
+/// Raises the limit of open descriptors as far as permitted, and returns how many connections it allows. The soft
+/// limit is 1,024 on many systems, for compatibility with old programs.
 pub(crate) fn room_for_connections() -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let raised = Rlimit { current: maximum, maximum };
     let limit = if setrlimit(Resource::Nofile, raised).is_ok() { maximum } else { current };
-    // No limit is as many as one can count.
+    // `None` means unlimited.
     let limit = limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
     limit.saturating_sub(OTHERS).max(limit / 2).max(1)
 }

@@ -1,4 +1,4 @@
-//! The bytes of one connection, cut off when its client takes too long.
+//! The byte stream of a connection, which is cut off when its client takes too long.
 
 use super::admission::Admitted;
 use autoparts_http::connection::Connection;
@@ -16,36 +16,36 @@ use tokio::{
     time::Sleep,
 };
 
-/// A connection with its time limits.
+/// A connection with its timeouts.
 pub(crate) struct Stream {
     socket: TcpStream,
     connection: Rc<Connection>,
     timer: Pin<Box<Sleep>>,
-    /// Whom the timer wakes; `None` before it was first asked.
+    /// The task that the timer wakes; `None` before the first poll.
     wakes: Option<Waker>,
     said_goodbye: bool,
     _admitted: Admitted,
 }
 
 impl Stream {
-    /// The bytes of a connection.
+    /// Wraps the socket of a connection.
     pub(crate) fn new(socket: TcpStream, connection: Rc<Connection>, admitted: Admitted) -> Self {
         let begins = connection.deadline().unwrap_or_else(Instant::now);
         let timer = Box::pin(tokio::time::sleep_until(begins.into()));
         Self { socket, connection, timer, wakes: None, said_goodbye: false, _admitted: admitted }
     }
 
-    /// What the middleware shares.
+    /// Returns the state shared with the middleware.
     pub(crate) fn connection(&self) -> &Rc<Connection> {
         &self.connection
     }
 
-    /// To be asked whenever the client is waited for: an error when it has been for too long, else
-    /// the task is woken when it has.
+    /// Called whenever the client is waited for. Fails if its deadline has passed, else registers the task to be
+    /// woken at the deadline.
     fn wait(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         let Some(until) = self.connection.deadline() else { return Ok(()) };
-        // This is asked several times for each request. So the timer is left alone as long as it wakes this task
-        // early enough; when that is too early, it is set again then.
+        // This runs several times per request, so it leaves the timer alone while that wakes this task early enough.
+        // If the timer fires too early, it is set again then.
         if self.timer.deadline() > until.into() {
             self.timer.as_mut().reset(until.into());
         } else if !self.timer.is_elapsed() && self.wakes.as_ref().is_some_and(|wakes| wakes.will_wake(context.waker()))
@@ -64,7 +64,7 @@ impl Stream {
 
     fn cut_off(&self) -> io::Error {
         if !self.said_goodbye {
-            // The client is told at once, and what it never fetched does not stay in the kernel.
+            // Reset the connection: the client notices immediately, and the kernel drops unsent data.
             let _ = self.socket.set_zero_linger();
         }
         io::Error::new(io::ErrorKind::TimedOut, "the client took too long")
@@ -93,7 +93,7 @@ impl AsyncWrite for Stream {
         written
     }
 
-    /// Called when everything has been written that there was, and at the end of each turn.
+    /// Called when all pending data has been written, and at the end of each turn.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.socket).poll_flush(context))?;
         if self.connection.may_be_written() && self.connection.all_written(Instant::now()) {

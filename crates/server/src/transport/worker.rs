@@ -17,24 +17,23 @@ use tokio::{
     task::{JoinSet, LocalSet},
 };
 
-/// How long a client may be idle between two requests before it is told that this is the end.
+/// How long a connection may be idle between requests before it is closed.
 const KEEP_ALIVE: Duration = Duration::from_secs(9);
 
-/// How much of an answer waits in this process, in bytes; one piece of it comes on top.
+/// Response buffer per connection in this process, in bytes; one chunk comes on top.
 const WRITE_BUFFER: usize = 16 * 1024;
 
-/// How long work that cannot be interrupted may go on after the last answer.
+/// How long uninterruptible work may continue after the last response.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
-/// A connection that was let in.
+/// An admitted connection.
 pub(super) struct Accepted {
     pub(super) stream: net::TcpStream,
     pub(super) peer: net::SocketAddr,
     pub(super) admitted: Admitted,
 }
 
-/// The thread, as seen from outside. It ends when nobody can hand it connections any more and those
-/// it has are over.
+/// A handle of the thread, which ends once all senders are dropped and its connections are closed.
 pub(super) struct Worker {
     connections: mpsc::UnboundedSender<Accepted>,
     ended: oneshot::Receiver<()>,
@@ -57,21 +56,21 @@ impl Worker {
                 tracing::error!("a thread that serves requests cannot start");
             }
             runtime.shutdown_timeout(LAST_WORK);
-            // Nobody may be waiting for it.
+            // The receiver may be gone.
             let _ = ends.send(());
         })?;
         Ok(Self { connections, ended })
     }
 
-    /// Serves a connection; fails when the thread is gone.
+    /// Serves a connection; fails if the thread has ended.
     pub(super) fn take(&self, accepted: Accepted) -> io::Result<()> {
         self.connections.send(accepted).map_err(|_| io::Error::other("a thread that serves requests is gone"))
     }
 
-    /// Waits until everything it took is over.
+    /// Waits until all its connections are closed.
     pub(super) async fn end(self) {
         drop(self.connections);
-        // Said or not, it has ended.
+        // Even an error means that it has ended.
         let _ = self.ended.await;
     }
 }
@@ -124,8 +123,8 @@ where
     Ok(())
 }
 
-/// Carries a connection to its end. What goes wrong on the way is the client's doing, or the
-/// network's: anybody can cause it at will, so it is no error.
+/// Runs a connection to its end. Errors are the client's or the network's, and any client can cause them, so they are
+/// not logged as errors.
 async fn attend(
     exchanges: impl Future<Output = Result<(), DispatchError>>,
     connection: Rc<Connection>,

@@ -1,4 +1,5 @@
-//! The port `Store`: the database that the settings name, for commands and for servers, which go on without it as far as they can.
+//! The port `Store`: opens the configured database for commands and for servers. Servers tolerate an outage as far as
+//! possible.
 
 use super::WireError;
 use crate::config::{IdentitySettings, Settings};
@@ -9,7 +10,7 @@ use autoparts_application::{
 use autoparts_persistence::{CopiedStore, SchemaState, SqlStore, StoreOptions};
 use std::sync::Arc;
 
-/// The database of a server, and what answers for its catalogue while it is away.
+/// A server's database, and the copy that serves the catalogue during an outage.
 pub(crate) struct ServingStore {
     /// The database itself.
     pub(crate) database: SqlStore,
@@ -29,8 +30,8 @@ impl ServingStore {
     }
 }
 
-/// Opens the database for a server; its tables must be those of this program. While it is away the server starts all the same,
-/// if it has a copy of the catalogue.
+/// Opens the database for a server; its schema must match this program. During an outage, the server still starts if
+/// it has a copy of the catalogue.
 pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireError> {
     let Some(file) = &settings.catalogue_copy else {
         let database = store(settings)?;
@@ -47,7 +48,7 @@ pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireErr
             });
             Ok(ServingStore { database, copied: copied.ok() })
         }
-        // The embedded identity provider cannot begin without its keys.
+        // The embedded identity provider cannot start without its keys.
         Err(WireError::Open(error))
             if CopiedStore::is_outage(&error) && settings.identity != IdentitySettings::Embedded =>
         {
@@ -70,19 +71,18 @@ fn store_options(settings: &Settings) -> StoreOptions {
     options
 }
 
-/// The port `Store`, on a database that is made when it is a SQLite file that does not exist.
+/// The port `Store`. Creates a SQLite file that does not exist.
 pub(crate) fn store(settings: &Settings) -> Result<SqlStore, WireError> {
     Ok(SqlStore::open(&settings.database, &store_options(settings))?)
 }
 
-/// The same on the database of a shop that is there already.
+/// The same for the database of an existing shop.
 pub(crate) fn shop_store(settings: &Settings) -> Result<SqlStore, WireError> {
     Ok(SqlStore::open_shop(&settings.database, &store_options(settings))?)
 }
 
-/// Makes sure that the tables are those of this program. A SQLite file belongs to this server
-/// alone and is migrated on the way; PostgreSQL may serve others, so that is left to the
-/// operator.
+/// Checks that the schema matches this program. A SQLite file belongs to this server alone, so it is migrated.
+/// PostgreSQL may serve other servers, so the operator has to migrate it.
 pub(crate) fn migrate_and_check(settings: &Settings, store: &SqlStore) -> Result<(), WireError> {
     if settings.database.sqlite_file().is_some() {
         for migration in store.migrate()? {
@@ -92,7 +92,7 @@ pub(crate) fn migrate_and_check(settings: &Settings, store: &SqlStore) -> Result
     check_schema(store)
 }
 
-/// Makes sure that the tables are those of this program.
+/// Checks that the schema matches this program.
 pub(crate) fn check_schema(store: &SqlStore) -> Result<(), WireError> {
     match store.schema()? {
         SchemaState::Current => Ok(()),

@@ -1,10 +1,10 @@
-//! The keys that tokens are signed with, read anew while the server runs.
+//! The token signing keys, reloaded while the server runs.
 
 use super::WireError;
 use autoparts_auth_adapter::{EmbeddedIdentity, HmacAccessTokens, RandomSecrets, SigningKeys};
 use std::sync::Arc;
 
-/// The keys that tokens are signed with: any server, or the command line, may have replaced them.
+/// The token signing keys. Another server or a command may have replaced them.
 #[derive(Clone)]
 pub(crate) struct TokenKeys {
     pub(super) keys: Arc<SigningKeys>,
@@ -14,7 +14,7 @@ pub(crate) struct TokenKeys {
 }
 
 impl TokenKeys {
-    /// Reads them again. While they cannot be read, those that were read last hold.
+    /// Reloads the keys. If that fails, the last ones stay in use.
     pub(crate) async fn read(&self) -> Result<(), WireError> {
         self.tokens.read_keys(&self.keys).await?;
         self.secrets.read_key(&self.keys).await?;
