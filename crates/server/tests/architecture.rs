@@ -1,5 +1,6 @@
-//! The dependency rule of docs/architecture.md: which crate may use which, and which libraries
-//! are one crate's business. Checked against what the crates declare. And that guides and workflows name what exists.
+//! The dependency rule of docs/architecture.md: the allowed dependencies between crates, and the libraries reserved
+//! for certain crates, checked against the crates' manifests. Also checks that guides and workflows name only what
+//! exists.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
@@ -11,8 +12,8 @@ mod workflows;
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::PathBuf, process::Command};
 
-/// A crate, and the crates of ours that its product code may use. Tests may use the same, and
-/// any crate's `testing` feature.
+/// A crate, and the workspace crates that its product code may use. Its tests may use the same crates, and any
+/// crate's `testing` feature.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("autoparts-domain", &[]),
     ("autoparts-application", &["autoparts-domain"]),
@@ -41,7 +42,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A library, and the crates that may name it.
+/// A library, and the crates that may depend on it.
 const OWNED_BY: &[(&str, &[&str])] = &[
     ("actix-web", &["autoparts-http", "autoparts-server"]),
     ("actix-cors", &["autoparts-http"]),
@@ -77,23 +78,23 @@ const OWNED_BY: &[(&str, &[&str])] = &[
     ("zip", &["autoparts-exchange"]),
 ];
 
-/// No code: the features of libraries, for the tests of every crate.
+/// A crate without code that sets library features for the tests of every crate.
 const FEATURES: &str = "autoparts-features";
 
-/// What the domain may use at all: no serde, no async, no clock, no input or output.
+/// All dependencies the domain may have: no serde, async, clock or I/O.
 const DOMAIN_MAY_USE: &[&str] = &["icu_properties", "idna", "thiserror", "unicode-normalization", "uuid"];
 
-/// The top folder of the repository.
+/// Returns the repository root.
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A text file, by its path from the top folder.
+/// Reads a text file, by its path from the root.
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap()
 }
 
-/// What cargo says of the crates that have code.
+/// Returns cargo's metadata of the crates that have code.
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--format-version", "1", "--locked"])
@@ -105,7 +106,7 @@ fn metadata() -> Value {
     metadata
 }
 
-/// What is wrong with a workspace, by its metadata.
+/// Returns the rule violations in a workspace's metadata.
 fn broken_rules(metadata: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let packages = metadata["packages"].as_array().unwrap();
@@ -169,7 +170,7 @@ fn an_edge_outwards_breaks_the_rule() {
     assert_eq!(wrong, expected);
 }
 
-/// Links in emails of earlier releases have a token in the query, and search terms are in the query, too.
+/// Emails of earlier releases have links with a token in the query, and search terms are in the query, too.
 #[test]
 fn the_logs_of_the_proxies_have_no_query_strings() {
     let nginx = read("docs/deploy/nginx.conf");
@@ -180,7 +181,7 @@ fn the_logs_of_the_proxies_have_no_query_strings() {
     }
     let logs: Vec<_> = nginx.lines().filter(|line| line.trim_start().starts_with("access_log ")).collect();
     assert!(logs.iter().all(|line| line.contains(" autoparts;")), "{logs:?}");
-    // nginx inherits the log of the outer level only in a server block without its own.
+    // A server block without its own access log inherits the outer one.
     for server in nginx.split("\nserver {").skip(1) {
         assert!(server.contains("access_log "), "{server}");
     }
@@ -194,8 +195,8 @@ fn the_logs_of_the_proxies_have_no_query_strings() {
     assert!(!settings.iter().any(|line| line.contains("option httplog") || line.contains("option httpslog")));
 }
 
-/// The columns of the map in docs/architecture.md: where their modules are, and which modules there belong
-/// to no capability.
+/// The columns of the map in docs/architecture.md: the source folder, and the modules there that belong to no
+/// capability.
 const MAP: [(&str, &[&str]); 6] = [
     (
         "crates/domain/src",
@@ -256,7 +257,7 @@ const MAP: [(&str, &[&str]); 6] = [
     ("frontend/src/features", &["home", "static-pages"]),
 ];
 
-/// The modules in a folder of the repository, whether they are files or folders.
+/// Returns the modules in a folder of the repository, whether files or folders.
 fn modules(folder: &str) -> BTreeSet<String> {
     let names =
         fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());

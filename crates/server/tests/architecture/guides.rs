@@ -5,20 +5,20 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const GUIDES: [&str; 2] = ["README.md", "CONTRIBUTING.md"];
 
-/// Folders without sources: what is built, installed or the user's own.
+/// Folders without sources: build output, dependencies and user data.
 const NOT_SEARCHED: [&str; 7] = [".git", "data", "dist", "node_modules", "secrets", "target", "test-results"];
 
-/// Not searched for words either: a test below has names that do not exist.
+/// Not searched for names either: a test below uses names that do not exist.
 const THESE_TESTS: &str = "crates/server/tests/architecture/";
 
-/// How the names of files end.
+/// The file extensions that mark a path.
 const FILE_ENDINGS: [&str; 8] = [".json", ".md", ".rs", ".sql", ".toml", ".ts", ".tsx", ".yml"];
 
-/// What there is to be named.
+/// Everything that a guide may name.
 struct Tree {
-    /// Files and folders, from the top folder, with `/` between the parts.
+    /// Files and folders, relative to the root, separated by `/`.
     paths: Vec<String>,
-    /// Scripts, the Makefile and all source code: path and text.
+    /// Scripts, the Makefile and all source code, as path and text.
     sources: Vec<(String, String)>,
     /// The targets of the Makefile.
     targets: Vec<String>,
@@ -35,7 +35,7 @@ impl Tree {
         Self { paths, sources, targets: targets() }
     }
 
-    /// Why a text in backticks is wrong; `None` if it is right, or names nothing that can be looked up.
+    /// Returns what is wrong with a text in backticks; `None` if it is right or cannot be checked.
     fn problem(&self, text: &str) -> Option<String> {
         if let Some(command) = text.strip_prefix("make ") {
             let named = command.split_whitespace().take_while(|word| !word.contains('='));
@@ -48,7 +48,7 @@ impl Tree {
         }
         // A setting with its value.
         let text = text.split('=').next().unwrap_or_default();
-        // Commands, sentences, addresses, and paths of the API.
+        // Commands, sentences, addresses, and API paths.
         if text.contains(char::is_whitespace) || text.contains('@') || text.starts_with('/') || text.contains("://") {
             return None;
         }
@@ -63,7 +63,8 @@ impl Tree {
         (is_code && !self.has_code(name)).then(|| format!("`{text}`: not found in the source"))
     }
 
-    /// Whether each part of a path such as `domain::text` is in the source; if it begins with a crate, in that crate's.
+    /// Whether each part of a path such as `domain::text` occurs in the source; for a path that starts with a crate,
+    /// in that crate's source.
     fn has_code(&self, name: &str) -> bool {
         let (first, rest) = name.split_once("::").unwrap_or((name, ""));
         let of_crate = format!("crates/{}/src", first.replace('_', "-"));
@@ -96,7 +97,7 @@ fn is_file(path: &str) -> bool {
     root().join(path).is_file()
 }
 
-/// Adds what is in a folder, at any depth.
+/// Adds the contents of a folder, recursively.
 fn list(folder: &Path, prefix: &str, paths: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
@@ -112,7 +113,7 @@ fn list(folder: &Path, prefix: &str, paths: &mut Vec<String>) {
     }
 }
 
-/// Whether a path ends with a pattern, part by part; `*` in a part of the pattern is any text.
+/// Whether a path ends with a pattern, component by component; `*` in a component matches any text.
 fn ends_with(path: &str, pattern: &str) -> bool {
     let mut parts = path.rsplit('/');
     pattern.trim_end_matches('/').rsplit('/').all(|wanted| {
@@ -123,24 +124,24 @@ fn ends_with(path: &str, pattern: &str) -> bool {
     })
 }
 
-/// The targets of the Makefile that `make help` lists.
+/// Returns the Makefile targets that `make help` lists.
 fn targets() -> Vec<String> {
     let makefile = read("Makefile");
     let documented = makefile.lines().filter(|line| line.contains(" ## ") && !line.starts_with(['\t', '#', '.']));
     documented.filter_map(|line| line.split_once(':')).map(|(target, _)| target.to_owned()).collect()
 }
 
-/// A page without its blocks of code.
+/// Returns a page without its code blocks.
 fn prose(page: &str) -> String {
     page.split("```").step_by(2).collect()
 }
 
-/// The texts in backticks.
+/// Returns the texts in backticks.
 fn quoted(prose: &str) -> impl Iterator<Item = &str> {
     prose.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
 }
 
-/// The headings of a page as addresses, as GitHub makes them.
+/// Returns the anchors of a page's headings, as GitHub generates them.
 fn anchors(page: &str) -> BTreeSet<String> {
     let headings = page.lines().filter(|line| line.starts_with('#'));
     let anchor = |line: &str| {
@@ -150,7 +151,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     headings.map(anchor).collect()
 }
 
-/// Why a link of a page in the top folder leads nowhere.
+/// Returns why a link in a page in the root folder is broken; `None` if it works.
 fn broken_link(link: &str) -> Option<String> {
     if link.contains(':') {
         return None;

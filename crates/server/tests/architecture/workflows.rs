@@ -1,9 +1,9 @@
-//! Workflows and images use the crates and the versions that the project states once.
+//! Workflows and images use the crates and versions that the project defines in one place.
 
 use super::{metadata, read, root};
 use std::{collections::BTreeSet, fs, process::Command};
 
-/// The workflows, each with its path.
+/// Returns the workflows, each with its path.
 fn workflows() -> Vec<(String, String)> {
     let folder = ".github/workflows";
     let entries = fs::read_dir(root().join(folder)).unwrap();

@@ -1,5 +1,5 @@
-//! What belongs to others. The routes come from the API's document, so a new one is attacked as soon
-//! as it is described there.
+//! Attempts to access other users' data. The routes come from the OpenAPI document, so a new route is attacked as
+//! soon as it is documented.
 
 use crate::{
     report::Report,
@@ -9,7 +9,7 @@ use crate::{
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-/// A call of the document: method and path, and whether it wants an access token.
+/// A call in the document: method, path, and the access token it requires, if any.
 struct Route {
     method: String,
     path: String,
@@ -29,7 +29,7 @@ async fn routes(shop: &Shop) -> Vec<Route> {
     routes
 }
 
-/// A body that is right, so that a refusal is about the caller.
+/// Returns a valid body, so that a rejection is about the caller.
 fn body(route: &Route, shop: &Shop) -> Option<Value> {
     match (route.method.as_str(), route.path.as_str()) {
         ("POST", "/parts") => Some(json!({
@@ -84,7 +84,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
     }
 }
 
-/// The ids that a path can name, all of them Marta's.
+/// Returns a path with Marta's ids in it.
 async fn address(route: &Route, shop: &Shop) -> String {
     let person = shop.server.call(&shop.marta, "GET", &format!("/users/{}", shop.marta.email), None).await;
     let id = if route.path.starts_with("/parts") {
@@ -107,7 +107,7 @@ async fn address(route: &Route, shop: &Shop) -> String {
         return format!("{known}?from=2026-01-01&to=2026-01-31");
     }
     let known = known.replace("/exports/{kind}", "/exports/fitment");
-    // A name that is not known here is an id as well.
+    // A parameter with an unknown name is an id as well.
     match known.split_once('{') {
         Some((start, rest)) => format!("{start}{id}{}", rest.split_once('}').unwrap().1),
         None => known,
@@ -125,7 +125,7 @@ async fn send(shop: &Shop, route: &Route, token: Option<&str>) -> (StatusCode, V
     Server::answer(request).await
 }
 
-/// Calls that act for the caller alone: without an id of another person there is nothing to take.
+/// Calls that always act for the caller: they take no id of another user.
 const OWN: &[(&str, &str)] = &[("POST", "/orders"), ("POST", "/checkouts"), ("POST", "/reviews")];
 
 pub(crate) async fn what_belongs_to_others(mut report: Report) -> Report {
@@ -153,17 +153,17 @@ pub(crate) async fn what_belongs_to_others(mut report: Report) -> Report {
     report
 }
 
-/// Whether a call names nobody at all, and so can only be about who calls.
+/// Whether a call takes no id, and so can only affect the caller.
 fn is_about_the_caller(route: &Route) -> bool {
     !route.path.contains('{') && (route.path.contains("session") || route.path.contains("sign-out"))
 }
 
-/// Whether an answer tells what only its owner may read.
+/// Whether a response reveals what only its owner may read.
 fn reveals(answer: &Value, owner: &Person) -> bool {
     answer.to_string().contains(&owner.email)
 }
 
-/// Other ways to write Marta's ids and address, which must not be other ways in.
+/// Other spellings of Marta's ids and address, which must not bypass the access check.
 async fn spellings(report: &mut Report, shop: &Shop) {
     let (order, email) = (&shop.order, &shop.marta.email);
     let compact = order.replace('-', "");

@@ -1,4 +1,4 @@
-//! Fields that a client may send and the shop must not take: roles, names, prices, states.
+//! Fields that a client may send but the shop must ignore: roles, names, prices, states.
 
 use crate::{
     report::Report,
@@ -16,7 +16,7 @@ pub(crate) async fn fields_that_are_not_the_callers(mut report: Report) -> Repor
     report
 }
 
-/// An order that says of itself what only the shop may say.
+/// An order with fields that only the shop may set.
 async fn orders(report: &mut Report, shop: &Shop) {
     let lies = [
         ("paid", json!(true)),
@@ -53,7 +53,7 @@ async fn orders(report: &mut Report, shop: &Shop) {
     }
 }
 
-/// A profile, or a sign-in, that promotes.
+/// A profile update or sign-in that requests the admin role.
 async fn people(report: &mut Report, shop: &Shop) {
     let path = format!("/updateuser/{}", shop.marta.email);
     let promotions = [
@@ -88,7 +88,7 @@ async fn people(report: &mut Report, shop: &Shop) {
     report.case("a sign-in for the admin's address", answer.0 == 403, said(&answer));
 }
 
-/// An account at the embedded identity provider that says it is verified, or somebody else.
+/// An account at the embedded identity provider that claims to be verified, or to be another user.
 async fn accounts(report: &mut Report, shop: &Shop) {
     let lies = [
         ("emailVerified", json!(true)),
@@ -113,7 +113,7 @@ async fn accounts(report: &mut Report, shop: &Shop) {
     }
 }
 
-/// A review in another name, or of no honest size.
+/// A review in another user's name, or with an invalid rating or length.
 async fn reviews(report: &mut Report, shop: &Shop) {
     for rating in [json!(0), json!(6), json!(-5), json!(4.5), json!("5 stars"), json!(null), json!([5]), json!(1e9)] {
         let body = json!({ "rating": rating, "review": "Good." });

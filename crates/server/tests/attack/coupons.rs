@@ -1,4 +1,4 @@
-//! Attempts to get more than one coupon: sub-addresses, deleted accounts, guests, and one card for all.
+//! Attempts to get more than one coupon: with sub-addresses, deleted accounts, guests, and one card for all.
 
 use crate::{
     report::Report,
@@ -7,10 +7,10 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// The second test card that pays.
+/// Another test card that succeeds.
 const OTHER_CARD: &str = "5555555555554444";
 
-/// The token of the newest email to an address with a link to a page.
+/// Returns the token of the link to a page in the newest email to an address.
 async fn token(shop: &Shop, to: &str, page: &str) -> Option<String> {
     let mails = shop.server.call(&shop.admin, "GET", "/outbox", None).await;
     // Addresses are stored in lower case.
@@ -25,7 +25,7 @@ async fn token(shop: &Shop, to: &str, page: &str) -> Option<String> {
     Some(rest.split_whitespace().next().unwrap().to_owned())
 }
 
-/// Signs up for the newsletter and confirms; the coupon's code, if there is one.
+/// Subscribes to the newsletter and confirms. Returns the coupon's code; `None` without a coupon.
 async fn coupon(shop: &Shop, email: &str) -> Option<String> {
     let joined = Server::answer(shop.server.request("POST", "/newsletter").json(&json!({ "email": email }))).await;
     assert!(joined.0.is_success(), "{joined:?}");
@@ -66,7 +66,7 @@ fn id(answer: &Answer) -> String {
     answer.1["insertedId"].as_str().unwrap().to_owned()
 }
 
-/// One mailbox asks for many coupons, and one customer tries to use several.
+/// One mailbox requests many coupons, and one customer tries to use several.
 pub(crate) async fn one_person_with_many_coupons(mut report: Report) -> Report {
     let site = Site::new().with("UNPAID_ORDERS", "off").with("UNPAID_VALUE", "off").with("UNPAID_SHARE", "off");
     let shop = Shop::on(site).await;
@@ -97,7 +97,7 @@ pub(crate) async fn one_person_with_many_coupons(mut report: Report) -> Report {
     let again = coupon(&shop, "leaver@example.com").await;
     report.case("a coupon after the account was deleted", again.is_none(), format!("{again:?}"));
 
-    // Four coupons of four mailboxes, used by one member at four destinations.
+    // Four coupons from four mailboxes, used by one member for four destinations.
     let mut codes = vec![first];
     for number in 0..8 {
         codes.push(coupon(&shop, &format!("friend{number}@example.com")).await.unwrap());
@@ -113,7 +113,7 @@ pub(crate) async fn one_person_with_many_coupons(mut report: Report) -> Report {
             said(&answer),
         );
     }
-    // Guests at the same destination, in other spellings.
+    // Guests with the same destination in other spellings.
     for (number, street) in ["1 First Street", "1 FIRST ST.", "1, first st"].into_iter().enumerate() {
         let person = guest(&shop, &format!("guest{number}@example.com")).await;
         let answer = order(&shop, &person, street, &codes[4]).await;
@@ -123,7 +123,7 @@ pub(crate) async fn one_person_with_many_coupons(mut report: Report) -> Report {
             said(&answer),
         );
     }
-    // One guest after the other under one mailbox.
+    // Several guests in turn with the same mailbox.
     let person = guest(&shop, "same@example.com").await;
     let placed = order(&shop, &person, "20 Guest Street", &codes[5]).await;
     assert!(placed.0.is_success(), "{placed:?}");
@@ -144,7 +144,7 @@ pub(crate) async fn one_person_with_many_coupons(mut report: Report) -> Report {
     let booked = shop.server.book(&person, &second, paid["id"].as_str().unwrap()).await;
     assert!(booked.0.is_success(), "another card pays: {booked:?}");
 
-    // Goods below the minimum.
+    // An order below the coupon's minimum.
     let person = shop.server.sign_up("small").await;
     let mut small = checkout(&shop.part, "40 Small Street", Some(&codes[8]), 40.0);
     small["lines"][0]["quantity"] = json!(9);

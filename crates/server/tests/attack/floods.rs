@@ -1,5 +1,4 @@
-//! One address that asks for so much that nobody else is served, or writes so much log that the disk
-//! is full.
+//! Floods from one address that would starve other clients or fill the disk with log lines.
 
 use crate::{
     report::Report,
@@ -13,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A client at a loopback address.
+/// Returns a client that connects from a loopback address.
 fn from(address: [u8; 4]) -> Client {
     let address = IpAddr::V4(Ipv4Addr::from(address));
     Client::builder().local_address(address).timeout(Duration::from_secs(10)).build().unwrap()
@@ -24,7 +23,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Compressed answers on a connection that is kept.
+/// Compressed responses on a keep-alive connection.
 pub(crate) async fn compressed_answers_on_a_kept_connection(mut report: Report) -> Report {
     let shop = Shop::open().await;
     for (coding, path) in [("gzip", "/parts"), ("br", "/parts"), ("gzip", "/openapi.json"), ("br", "/openapi.json")] {
@@ -42,8 +41,8 @@ pub(crate) async fn compressed_answers_on_a_kept_connection(mut report: Report) 
         }
         let middle = median(times);
         report.figure(format_args!("{path} with {coding}: p50 {:.2} ms", middle.as_secs_f64() * 1000.0));
-        // A stalled answer takes 40 ms; an unoptimised server still has room here. `make bench-transport`
-        // has the figures of the release build.
+        // A stalled response takes 40 ms; this leaves room for an unoptimized server. `make bench-transport` measures
+        // the release build.
         report.case(
             format_args!("{path} with {coding} that stalls, or goes out as it is"),
             used == coding && middle < Duration::from_millis(20),
@@ -53,7 +52,7 @@ pub(crate) async fn compressed_answers_on_a_kept_connection(mut report: Report) 
     report
 }
 
-/// Log lines of an address that is refused again and again, and of junk.
+/// Log output caused by an address that is repeatedly rejected, and by junk requests.
 pub(crate) async fn log_that_fills_the_disk(mut report: Report) -> Report {
     let site = Site::new().without("RATE_LIMIT").with("LOG", "info");
     let log = site.path("log");
@@ -88,7 +87,7 @@ pub(crate) async fn log_that_fills_the_disk(mut report: Report) -> Report {
     report
 }
 
-/// Costly calls of one account, while other people sign in.
+/// Expensive calls of one account while other users sign in.
 pub(crate) async fn sign_ins_starved(mut report: Report) -> Report {
     let shop = Shop::on(Site::new().without("RATE_LIMIT")).await;
     let id_token = shop.id_token(&shop.olga).await;
@@ -135,7 +134,7 @@ pub(crate) async fn sign_ins_starved(mut report: Report) -> Report {
     report
 }
 
-/// The dearest public list, many at once, while others ask for something small.
+/// Many concurrent requests for the most expensive public list while others make cheap requests.
 pub(crate) async fn the_dearest_list(mut report: Report) -> Report {
     let shop = Shop::on(Site::new()).await;
     crate::slow::fill_with_reviews(&shop).await;

@@ -1,4 +1,4 @@
-//! Requests whose end can be read in two ways, and requests that are none.
+//! Requests with an ambiguous end, and malformed requests.
 
 use crate::{
     raw::{self, Heard},
@@ -9,11 +9,10 @@ use crate::{
 use futures_util::future::join_all;
 use serde_json::Value;
 
-/// What an attacker hides behind the end of a request; answered, it would show as 200 beside the
-/// first answer.
+/// A request smuggled behind the end of another. If the server answers it, a 200 follows the first response.
 const HIDDEN: &str = "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n";
 
-/// Headers that leave open where the body ends, and a body to go with them.
+/// Headers that make the end of the body ambiguous, with a matching body.
 const AMBIGUOUS: &[(&str, &str, &str)] = &[
     ("a length and chunks", "Content-Length: 4\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
     ("chunks and a length", "Transfer-Encoding: chunked\r\nContent-Length: 5", "0\r\n\r\n"),
@@ -44,7 +43,7 @@ const AMBIGUOUS: &[(&str, &str, &str)] = &[
     ("a length in another header's name", "Content_Length: 40\r\nContent-Length: x", ""),
 ];
 
-/// Chunked bodies that end where only some would see it.
+/// Chunked bodies whose end only lenient parsers recognize.
 const CHUNKS: &[(&str, &str)] = &[
     ("a chunk's size with a sign", "+0\r\n\r\n"),
     ("a chunk's size with 0x", "0x0\r\n\r\n"),
@@ -72,7 +71,7 @@ pub(crate) async fn smuggled_requests(mut report: Report) -> Report {
     }
     let replies = join_all(cases.iter().map(|(_, bytes)| raw::send(shop.server.address(), bytes.as_bytes()))).await;
     for ((name, _), heard) in cases.iter().zip(replies) {
-        // A request that can be read in two ways is refused, and nothing after it is read at all.
+        // An ambiguous request is rejected, and nothing after it is read.
         let refused = matches!(heard.statuses().as_slice(), [] | [400..=499]) && heard.closed;
         report.case(name, refused, seen(&heard));
     }
@@ -83,7 +82,7 @@ fn seen(heard: &Heard) -> String {
     format!("answers {:?}, {}", heard.statuses(), if heard.closed { "closed" } else { "left open" })
 }
 
-/// Requests that no server should take, or take long over.
+/// Requests that a server must reject, or must not spend long on.
 fn malformed() -> Vec<(&'static str, Vec<u8>)> {
     let many = "X: y\r\n".repeat(2000);
     vec![
@@ -136,7 +135,7 @@ pub(crate) async fn malformed_requests(mut report: Report) -> Report {
     report
 }
 
-/// Bodies that are too large, too deep, or no JSON.
+/// Bodies that are too large, too deeply nested, or not JSON.
 async fn bodies(report: &mut Report, shop: &Shop) {
     let deep = format!("{}1{}", "[".repeat(30_000), "]".repeat(30_000));
     let nested = format!("{}1{}", "{\"message\":".repeat(5000), "}".repeat(5000));
@@ -165,13 +164,13 @@ async fn bodies(report: &mut Report, shop: &Shop) {
     ];
     for (name, kind, body) in cases {
         let sent = shop.server.request("POST", "/feedback").header("content-type", kind).body(body).send().await;
-        // A server that hangs up before a large body is through has refused it as well.
+        // A server that closes the connection before the end of a large body has rejected it, too.
         let seen = sent.map_or_else(|error| format!("hung up: {error}"), |answer| answer.status().as_u16().to_string());
         report.case(name, seen.starts_with('4') || seen.starts_with("hung up"), seen);
     }
 }
 
-/// Paths that would lead out of the web app's files, and questions with code in them.
+/// Paths that try to leave the web app's folder, and queries with injected code.
 async fn paths(report: &mut Report, shop: &Shop) {
     for path in [
         "/../../etc/passwd",

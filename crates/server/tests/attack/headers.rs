@@ -1,9 +1,9 @@
-//! What browsers are told: which sites may call, what a page may load, that types are types.
+//! Security headers: allowed origins, content security policy, content types.
 
 use crate::{report::Report, shop::Shop, support::Site};
 use reqwest::{Response, header};
 
-/// Answers of every kind: pages, data, problems, files.
+/// Responses of every kind: pages, data, problems, files.
 const PATHS: &[&str] =
     &["/", "/parts", "/config", "/order/none", "/nowhere.js", "/healthz", "/docs/", "/openapi.json", "/robots.txt"];
 
@@ -50,14 +50,14 @@ pub(crate) async fn what_browsers_are_told(mut report: Report) -> Report {
     let private = shop.server.request("GET", &format!("/order/{}", shop.order)).bearer_auth(&shop.marta.token);
     let cached = value(&private.send().await.unwrap(), "cache-control").to_owned();
     report.case("an order kept in a cache", cached.contains("no-store"), cached);
-    // Order emails and other sites embed the pictures of parts.
+    // Order emails and other sites embed part pictures.
     let picture = shop.server.request("GET", "/catalogue/alternator.svg").send().await.unwrap();
     assert_eq!(value(&picture, "cross-origin-resource-policy"), "cross-origin");
     other_sites(&mut report, &shop).await;
     report
 }
 
-/// Pages of other sites that would call the API in a visitor's name.
+/// Pages of other sites that try to call the API on behalf of a visitor.
 async fn other_sites(report: &mut Report, shop: &Shop) {
     let ask = async |method: &str, origin: &str| {
         let request = shop.server.request(method, "/orders").header(header::ORIGIN, origin);

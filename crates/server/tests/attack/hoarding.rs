@@ -1,4 +1,4 @@
-//! Free accounts that take what others would buy, and mails to people who never asked.
+//! Free accounts that reserve all stock, and unsolicited emails.
 
 use crate::{
     report::Report,
@@ -13,7 +13,7 @@ async fn parts(shop: &Shop) -> Vec<Value> {
     Server::answer(shop.server.request("GET", "/parts?limit=200")).await.1.as_array().unwrap().clone()
 }
 
-/// A customer who has never paid orders all there is, part by part.
+/// A customer who has never paid orders the whole stock, part by part.
 pub(crate) async fn one_account_that_wants_everything(mut report: Report) -> Report {
     let shop = Shop::on(Site::new()).await;
     let before = parts(&shop).await;
@@ -38,14 +38,14 @@ pub(crate) async fn one_account_that_wants_everything(mut report: Report) -> Rep
     let after = parts(&shop).await;
     let emptied =
         before.iter().zip(&after).filter(|(before, after)| before["available"] != 0 && after["available"] == 0).count();
-    // One order of all there is of one part is what any customer may want; the limits are on what follows.
+    // Any customer may order the whole stock of one part; the limits apply to further orders.
     report.case("a second part emptied by one unpaid account", emptied <= 1, format!("{emptied} parts emptied"));
     report.case("an order for each part by one unpaid account", placed <= 10, format!("{placed} orders"));
     let further: f64 = worth.iter().skip(1).sum();
     report.case("a fortune held on top of an unpaid order", further <= 10_000.0, format!("{further} dollars"));
     let says = refusal["detail"].as_str().unwrap_or_default();
     report.case("a refusal that does not say what to do", says.len() > 20, says);
-    // Deleting and ordering again must not lead around it.
+    // Deleting orders and ordering again must not bypass the limits.
     let mine = shop.server.call(&shop.olga, "GET", &format!("/orders/{}", shop.olga.email), None).await;
     for order in mine.as_array().unwrap() {
         let path = format!("/orders/{}", order["_id"].as_str().unwrap());
@@ -56,7 +56,7 @@ pub(crate) async fn one_account_that_wants_everything(mut report: Report) -> Rep
     report
 }
 
-/// Many orders at an address that nobody proved, and letters to it from every form.
+/// Many orders with an unverified address, and emails to it from every form.
 pub(crate) async fn mails_to_a_victim(mut report: Report) -> Report {
     let mail_server = MailServer::start().await.unwrap();
     let mails = ("SMTP_URL", mail_server.url());
@@ -75,7 +75,7 @@ pub(crate) async fn mails_to_a_victim(mut report: Report) -> Report {
         placed += i32::from(shop.server.try_order(&victim, &shop.part, 1).await.0.is_success());
     }
     assert!(placed > 20, "the orders are accepted: {placed}");
-    // Three rounds of the outbox.
+    // Three rounds of the outbox worker.
     tokio::time::sleep(Duration::from_secs(16)).await;
     let about_orders = received();
     report.case(
@@ -112,7 +112,7 @@ fn with_mail_server(url: &str) -> Site {
         .with("UNPAID_SHARE", "off")
 }
 
-/// Newsletter, stock alerts and orders of guests, all to one mailbox, under many sub-addresses.
+/// Newsletter, stock alerts and guest orders, all for one mailbox with many sub-addresses.
 pub(crate) async fn every_form_for_one_victim(mut report: Report) -> Report {
     let mail_server = MailServer::start().await.unwrap();
     let shop = Shop::on(with_mail_server(mail_server.url())).await;
@@ -129,7 +129,7 @@ pub(crate) async fn every_form_for_one_victim(mut report: Report) -> Report {
         let token = guest["accessToken"].as_str().unwrap_or_default();
         let _ = Server::answer(shop.server.request("POST", "/orders").bearer_auth(token).json(&order)).await;
     }
-    // Three rounds of the outbox.
+    // Three rounds of the outbox worker.
     tokio::time::sleep(Duration::from_secs(16)).await;
     let received = mail_server.received().iter().filter(|mail| mail.contains("To: victim+")).count();
     report.case("ninety e-mails to one mailbox", (1..=6).contains(&received), format!("{received} e-mails"));
@@ -153,7 +153,7 @@ pub(crate) async fn stock_alerts_for_a_victim(mut report: Report) -> Report {
             assert_eq!(status.as_u16(), 202, "{answer}");
             shop.server.call(&shop.olga, "DELETE", &format!("/orders/{order}"), None).await;
         }
-        // Maintenance sends alerts each minute.
+        // Maintenance sends alerts every minute.
         tokio::time::sleep(Duration::from_secs(70)).await;
     }
     let received = mail_server.received();

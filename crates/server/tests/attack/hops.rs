@@ -6,10 +6,10 @@ use crate::{
 };
 use serde_json::json;
 
-/// More sign-ins than one client may attempt in a minute.
+/// More sign-ins than one client may attempt per minute.
 const TOO_MANY: usize = 15;
 
-/// Makes the header of a request from its number.
+/// Returns the header of the request with this number.
 type Claim = fn(usize) -> String;
 
 /// The `X-Forwarded-For` that the server receives when a client sends a value and the proxy appends its address.
@@ -25,7 +25,7 @@ const CLAIMS: &[(&str, Claim)] = &[
     ("invalid text", |number| format!("198.51.100.{number}, \u{fc}, 203.0.113.8")),
 ];
 
-/// Sign-ins of one client, each with another claimed address.
+/// Sign-ins of one client, each with a different claimed address.
 pub(crate) async fn clients_that_claim_other_addresses(mut report: Report) -> Report {
     let site = Site::new().without("RATE_LIMIT").with("TRUSTED_PROXIES", "127.0.0.1");
     site.succeed(&["seed"]);

@@ -21,7 +21,7 @@ pub(crate) async fn may_list_people(server: &Server, token: Option<&str>) -> boo
     Server::answer(server.request("GET", "/users").bearer_auth(token)).await.0.is_success()
 }
 
-/// One person by subject, whatever the address; and an address that is free again belongs to nobody's role.
+/// Accounts are keyed by subject, not address. A released address does not carry its former owner's role.
 pub(crate) async fn people_who_change_their_address(mut report: Report) -> Report {
     let issuer = Issuer::open().await;
     let (site, server) = shop_that_believes(&issuer);
@@ -45,7 +45,7 @@ pub(crate) async fn people_who_change_their_address(mut report: Report) -> Repor
     report
 }
 
-/// Somebody who signs in with an address that they have not shown to be theirs.
+/// A sign-in with an unverified address.
 pub(crate) async fn addresses_that_nobody_proved(mut report: Report) -> Report {
     let issuer = Issuer::open().await;
     let (site, server) = shop_that_believes(&issuer);
@@ -77,7 +77,7 @@ pub(crate) async fn addresses_that_nobody_proved(mut report: Report) -> Report {
     report
 }
 
-/// An unverified sign-in beside the owner's, at the same moment, on PostgreSQL.
+/// An unverified sign-in concurrent with the owner's, on PostgreSQL.
 async fn squatters(report: &mut Report) {
     let issuer = Issuer::open().await;
     let site = Site::on_postgres();
@@ -111,7 +111,7 @@ fn shop_settings(site: Site, issuer: &Issuer) -> Site {
         .with("FIREBASE_JWKS_URL", issuer.url())
 }
 
-/// What a thief has copied from a browser.
+/// The tokens that a thief has copied from a browser.
 struct Stolen {
     id: String,
     refresh: String,
@@ -134,7 +134,7 @@ async fn refresh(shop: &Shop, refresh_token: &str) -> Answer {
     Server::answer(request.form(&form)).await
 }
 
-/// Which of the stolen things still open a door.
+/// Tries each stolen token.
 async fn try_all(report: &mut Report, shop: &Shop, person: &Person, stolen: &Stolen, after: &str) {
     let answer = refresh(shop, &stolen.refresh).await;
     report.case(format_args!("a stolen refresh token after {after}"), answer.0.is_client_error(), said(&answer));
@@ -146,7 +146,7 @@ async fn try_all(report: &mut Report, shop: &Shop, person: &Person, stolen: &Sto
     report.case(format_args!("the account looked up after {after}"), answer["users"].is_null(), &answer);
 }
 
-/// The code in the newest mail to a person, as an admin of a demonstration reads it.
+/// Returns the code in the newest email to a user, as the admin of a demo reads it.
 pub(crate) async fn reset_code(shop: &Shop, person: &Person) -> String {
     let body = json!({ "requestType": "PASSWORD_RESET", "email": person.email });
     assert!(shop.identity("sendOobCode", body).await.0.is_success());
@@ -188,7 +188,7 @@ pub(crate) async fn thieves_after_a_new_password(mut report: Report) -> Report {
     report
 }
 
-/// A refresh token that was used has been replaced.
+/// A used refresh token is rotated.
 async fn rotation(report: &mut Report, shop: &Shop) {
     let admin = Person { email: "admin@autoparts.example".to_owned(), token: String::new() };
     let stolen = steal(shop, &admin, "admin-demo-1").await;
@@ -197,7 +197,7 @@ async fn rotation(report: &mut Report, shop: &Shop) {
     report.case("a refresh token for ever", next != stolen.refresh, "the same again");
     let used = refresh(shop, &next).await;
     assert!(used.0.is_success(), "{used:?}");
-    // Tabs of one browser have a minute to agree.
+    // Tabs of one browser may reuse a replaced token for a minute.
     shop.site.let_time_pass(Duration::from_mins(2));
     let answer = refresh(shop, &stolen.refresh).await;
     report.case("a refresh token that was replaced twice", answer.0.is_client_error(), said(&answer));
@@ -214,7 +214,7 @@ fn lifetimes(report: &mut Report, access_token: &str) {
     report.case("an access token for more than 15 minutes", seconds <= 900, format!("{seconds} s"));
 }
 
-/// What the pop-up of the stand-in for Google sends.
+/// Sends what the pop-up of the Google stand-in sends.
 pub(crate) async fn google(shop: &Shop, subject: &str, email: &str) -> Answer {
     let claims = json!({ "sub": subject, "email": email, "email_verified": true }).to_string();
     let pairs = [("providerId", "google.com"), ("id_token", claims.as_str())];
@@ -225,15 +225,15 @@ pub(crate) async fn google(shop: &Shop, subject: &str, email: &str) -> Answer {
     shop.identity("signInWithIdp", body).await
 }
 
-/// Mails to an address whose text holds some words, as an admin reads them.
+/// Returns the number of emails to an address whose text contains some words, as an admin sees them.
 pub(crate) async fn mails_that_say(shop: &Shop, email: &str, words: &str) -> usize {
     let mails = shop.server.call(&shop.admin, "GET", "/outbox?limit=50", None).await;
     let says = |mail: &&Value| mail["to"] == email && mail["text"].as_str().is_some_and(|text| text.contains(words));
     mails.as_array().unwrap().iter().filter(says).count()
 }
 
-/// Google and a password at one account: the owner's Google account leaves no squatter in, and no way
-/// into an account opens or closes in silence.
+/// Google and a password on one account: the owner's Google sign-in locks a squatter out, and the owner is notified
+/// whenever a sign-in method is added or removed.
 pub(crate) async fn google_on_a_password_account(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let squatter = shop.server.sign_up("gina").await;
@@ -261,7 +261,7 @@ pub(crate) async fn google_on_a_password_account(mut report: Report) -> Report {
     report
 }
 
-/// Firebase keeps the account and takes the password away; the shop hears of it by the next ID token.
+/// Firebase keeps the account and removes the password; the shop learns this from the next ID token.
 async fn at_firebase(report: &mut Report) {
     let issuer = Issuer::open().await;
     let (_site, server) = shop_that_believes(&issuer);
@@ -282,7 +282,7 @@ async fn at_firebase(report: &mut Report) {
     report.case("at Firebase, a squatter's ID token after the owner came", answer.0 == 401, said(&answer));
 }
 
-/// Addresses that look like another's, or are read as another's.
+/// Addresses that look like another user's, or normalize to one.
 pub(crate) async fn twins(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let hidden = [
@@ -338,7 +338,7 @@ pub(crate) async fn twins(mut report: Report) -> Report {
     report
 }
 
-/// Whether strangers learn who has an account, and admins who has which code.
+/// Whether strangers can find out who has an account, and admins can see users' codes.
 pub(crate) async fn what_strangers_and_admins_learn(mut report: Report) -> Report {
     let shop = Shop::open().await;
     for call in ["signInWithPassword", "sendOobCode"] {

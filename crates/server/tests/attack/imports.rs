@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time limit for reading a small file.
+/// Timeout for reading a small file.
 const READ_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The code of the brand in the files.
@@ -43,7 +43,7 @@ async fn send(shop: &Shop, person: &Person, kind: &str, file: &str) -> Answer {
     Server::answer(request).await
 }
 
-/// Sends a file, and waits for its report.
+/// Uploads a file and waits for its report.
 async fn report_of(shop: &Shop, kind: &str, file: &str) -> Value {
     let sent = send(shop, &shop.admin, kind, file).await;
     assert_eq!(sent.0, 201, "{}", said(&sent));
@@ -71,7 +71,7 @@ async fn agree(shop: &Shop, import: &Value, more: Value) -> Answer {
     shop.server.try_call(&shop.admin, "PUT", &path, Some(body)).await
 }
 
-/// Importing the export would change nothing.
+/// Checks that importing the export changes nothing.
 async fn honest(shop: &Shop, before: &str) {
     let report = report_of(shop, "fitment", before).await;
     let counts = &report["counts"];

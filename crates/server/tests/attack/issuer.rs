@@ -1,5 +1,4 @@
-//! An identity provider as Firebase is one: it holds a key, publishes the public half, and signs
-//! what the attack wants.
+//! A Firebase-like identity provider: it publishes a public key and signs arbitrary tokens.
 
 use autoparts_payments::testing::MockServer;
 use aws_lc_rs::{
@@ -12,12 +11,12 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, jwk::Jwk};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The project that the shop believes in.
+/// The project that the shop trusts.
 pub(crate) const PROJECT: &str = "parts-for-sale";
 
 const KEY_NAME: &str = "key-1";
 
-/// The key, and where its public half is.
+/// The signing key, and a server that publishes its public half.
 pub(crate) struct Issuer {
     key: EncodingKey,
     public: Value,
@@ -47,7 +46,7 @@ impl Issuer {
         &self.address.url
     }
 
-    /// The modulus of the public key, as it is published.
+    /// Returns the modulus of the public key, as published.
     pub(crate) fn modulus(&self) -> String {
         self.public["n"].as_str().unwrap().to_owned()
     }
@@ -60,13 +59,13 @@ impl Issuer {
         encode(header, claims, &self.key).unwrap()
     }
 
-    /// The ID token of a person.
+    /// Returns a user's ID token.
     pub(crate) fn id_token(&self, subject: &str, email: &str, verified: bool) -> String {
         self.sign(&Self::header(), &claims(subject, email, verified))
     }
 }
 
-/// What a genuine ID token says.
+/// Returns the claims of a genuine ID token.
 pub(crate) fn claims(subject: &str, email: &str, verified: bool) -> Value {
     let now = now();
     json!({
@@ -76,13 +75,13 @@ pub(crate) fn claims(subject: &str, email: &str, verified: bool) -> Value {
     })
 }
 
-/// A token with a signature that is given, or none.
+/// Assembles a token with the given signature, which may be empty.
 pub(crate) fn assemble(header: &Value, claims: &Value, signature: &str) -> String {
     let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
     format!("{}.{}.{signature}", part(header), part(claims))
 }
 
-/// Seconds since 1970.
+/// Returns the current time in Unix seconds.
 #[expect(clippy::disallowed_methods, reason = "attackers look at the clock on the wall")]
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()

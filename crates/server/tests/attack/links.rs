@@ -7,7 +7,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// A guest, and the token that their browser stores.
+/// A guest, and the token stored in their browser.
 struct Guest {
     email: &'static str,
     access: String,
@@ -21,7 +21,7 @@ impl Guest {
         Self { email, access: text("accessToken"), browser_token: text("token") }
     }
 
-    /// An order, and the token of the link in the email about it.
+    /// Places an order. Returns its id and the token of the link in the email about it.
     async fn order(&self, shop: &Shop) -> (String, String) {
         let order = json!({
             "lines": [{ "part": shop.part, "quantity": 1 }], "phone": "555 0100", "totalPrice": 10,
@@ -51,7 +51,7 @@ async fn open(shop: &Shop, link: &str) -> Answer {
 /// A link in an email opens only its own order.
 pub(crate) async fn links_to_orders(mut report: Report) -> Report {
     let shop = Shop::open().await;
-    // The attacker orders under the victim's address, and has the shop send the victim the link.
+    // The attacker orders with the victim's address, so the shop emails the victim the link.
     let guest = Guest::come(&shop, "victim@example.com").await;
     let (first, link) = guest.order(&shop).await;
     let (second, other_link) = guest.order(&shop).await;

@@ -1,10 +1,9 @@
-//! The shop is attacked from outside, as a stranger or a customer could: the real binary, over the
-//! network. Each suite is a test; inside it every case prints one line, `refused` or `GOT THROUGH`.
+//! Attacks on the shop from outside, as a stranger or customer: the real binary, over the network. Each suite is a
+//! test; each case prints one line, `refused` or `GOT THROUGH`.
 //!
-//! `make test` runs the quick suites; `make attack` runs all of them against the release binary and
-//! ends with `N refused of N`. Most cases are rows of a table, so adding one is one line. What a
-//! suite needs to be able to show, it proves first: the genuine token works, the honest order is
-//! placed. Those are no cases; when one fails, the suite does.
+//! `make test` runs the quick suites. `make attack` runs all suites against the release binary and ends with `N
+//! refused of N`. Most cases are table rows, so adding one takes one line. A suite first proves its preconditions:
+//! the genuine token works, the honest order is placed. These are not cases; if one fails, the suite fails.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here fails the test")]
 
@@ -49,10 +48,10 @@ use std::{future::Future, pin::Pin, process::ExitCode};
 
 type Running = Pin<Box<dyn Future<Output = Report>>>;
 
-/// A list of attacks on shops of their own.
+/// A set of attacks, each on its own shop.
 struct Suite {
     name: &'static str,
-    /// Whether it runs in `make attack` only: it takes a minute or more.
+    /// Whether it takes a minute or more, and so runs only in `make attack`.
     slow: bool,
     run: fn(Report) -> Running,
 }
@@ -113,7 +112,7 @@ const SUITES: &[Suite] = suites! {
     quick "headers::what_browsers_are_told" headers::what_browsers_are_told;
 };
 
-/// Whether the suites that take minutes are wanted.
+/// Whether to run the slow suites as well.
 #[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
 fn everything() -> bool {
     std::env::var("ATTACK").is_ok_and(|what| what == "all")

@@ -1,4 +1,4 @@
-//! Paying less, taking more, or with another's payment.
+//! Attempts to pay less, take more stock, or use another customer's payment.
 
 use crate::{
     report::Report,
@@ -7,7 +7,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// Quantities that nobody orders.
+/// Invalid quantities.
 fn quantities() -> Vec<Value> {
     let texts =
         ["-1", "0", "1e1", "0x10", "1.5", "1,5", "NaN", "Infinity", "١", "1 OR 1=1", "--1", "9".repeat(400).leak()];
@@ -25,7 +25,7 @@ fn quantities() -> Vec<Value> {
     texts.iter().map(|text| json!(text)).chain(numbers).chain(shapes).collect()
 }
 
-/// Totals that are not 3 × $10.
+/// Totals other than 3 × $10.
 fn totals() -> Vec<Value> {
     vec![
         json!(0),
@@ -76,7 +76,7 @@ pub(crate) async fn prices_and_quantities(mut report: Report) -> Report {
     report
 }
 
-/// Another order under a key that was used.
+/// A different order with a used key.
 async fn reused_keys(report: &mut Report, shop: &Shop) {
     let send = async |token: &str, quantity: u8| {
         let body = json!({ "orderedId": shop.part, "quantity": quantity, "address": "1 Road", "phone": "555 0100" });
@@ -89,8 +89,8 @@ async fn reused_keys(report: &mut Report, shop: &Shop) {
     report.case("another order under the same key", other.0 == 409, said(&other));
     let path = format!("/orders/{}", first.1["insertedId"].as_str().unwrap());
     shop.server.call(&shop.marta, "DELETE", &path, None).await;
-    // The order is gone, and its key with it: a repeated call must not be told that it is there, and a
-    // crowd of them must not place it again and again.
+    // The order is deleted, and its key with it. A retry must not report it as placed, and concurrent retries must
+    // not place it repeatedly.
     let before = shop.available().await;
     let answers = futures_util::future::join_all((0..8).map(|_| send(&shop.marta.token, 1))).await;
     let shown = answers.iter().any(|answer| answer.1["insertedId"] == first.1["insertedId"]);
@@ -107,7 +107,7 @@ async fn reused_keys(report: &mut Report, shop: &Shop) {
     report.case("another person's key", refused, said(&foreign));
 }
 
-/// Forty at once want one of ten.
+/// Forty concurrent orders for the last ten pieces.
 async fn many_customers_want_the_last(report: &mut Report, shop: &Shop) {
     let part = shop.server.add_part(&shop.admin, 10).await;
     let tries = (0..40).map(|_| shop.server.try_order(&shop.admin, &part, 1));
@@ -178,7 +178,7 @@ pub(crate) async fn payments_of_others(mut report: Report) -> Report {
     report
 }
 
-/// The sandbox is Stripe to browsers: it must not do for them what it does for the shop.
+/// The sandbox acts as Stripe for browsers: they must not be able to make the shop's calls.
 async fn sandbox(report: &mut Report, shop: &Shop, payment: &str) {
     let calls = [
         ("GET", format!("/sandbox/v1/payment_intents/{payment}"), ""),

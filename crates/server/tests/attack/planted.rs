@@ -1,4 +1,5 @@
-//! What an attacker saves in an account before the owner of its address signs in, and the role of an admin under another sign-in.
+//! Data that an attacker saves in an account before the owner of its address signs in, and an admin's role under
+//! another sign-in.
 
 use crate::{
     identity::{google, mails_that_say, may_list_people, reset_code, token},
@@ -39,7 +40,7 @@ pub(crate) async fn data_of_an_unconfirmed_sign_in(mut report: Report) -> Report
     report
 }
 
-/// An address book, a profile and an unpaid order.
+/// Saves an address book, a profile and an unpaid order.
 async fn plant(server: &Server, squatter: &Person, part: &str) {
     let email = &squatter.email;
     let profile = json!({
@@ -66,7 +67,7 @@ async fn find_nothing(report: &mut Report, server: &Server, email: &str, access:
     }
 }
 
-/// Neither the admin role nor planted data goes to the next user who confirms the address.
+/// Neither the admin role nor planted data passes to the next user who confirms the address.
 async fn planted_at_firebase(report: &mut Report) {
     let issuer = Issuer::open().await;
     let (site, server) = shop_that_believes(&issuer);

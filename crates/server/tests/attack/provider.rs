@@ -1,4 +1,4 @@
-//! What happens at the payment provider without the shop: refunds and disputes in its dashboard.
+//! Changes at the payment provider outside the shop: refunds and disputes in its dashboard.
 
 use crate::{
     report::Report,
@@ -11,13 +11,13 @@ use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-/// Somebody gives money back in the provider's dashboard.
+/// Makes a refund in the provider's dashboard.
 async fn refund_in_the_dashboard(scene: &Scene, payment: &str, cents: i64) -> Value {
     let form = [("payment_intent", payment.to_owned()), ("amount", cents.to_string())];
     ask(&format!("{}/v1/refunds", scene.provider.url()), &form).await
 }
 
-/// A call of the dashboard.
+/// Makes a call of the dashboard.
 async fn ask(url: &str, form: &[(&str, String)]) -> Value {
     let request = reqwest::Client::builder().build().unwrap().post(url).bearer_auth(ProviderProcess::SECRET_KEY);
     let answer = request.form(form).send().await.unwrap();
@@ -25,7 +25,7 @@ async fn ask(url: &str, form: &[(&str, String)]) -> Value {
     answer.json().await.unwrap()
 }
 
-/// An order whose money has arrived, and is known to have.
+/// Returns an order whose payment has arrived and is recorded.
 async fn paid(scene: &Scene) -> (String, String) {
     let (order, payment) = scene.paid_at_the_provider().await;
     assert_eq!(scene.server().book(&scene.marta, &order, &payment).await.0, StatusCode::OK);
@@ -37,7 +37,7 @@ async fn ship(scene: &Scene, order: &str) -> (StatusCode, Value) {
     scene.server().try_call(&scene.admin, "PUT", &format!("/ship/{order}"), Some(body)).await
 }
 
-/// What the provider has given back of a payment, in cents.
+/// Returns the amount the provider has refunded for a payment, in cents.
 async fn given_back(scene: &Scene, payment: &str) -> i64 {
     let list = scene.provider.look(&format!("/v1/refunds?limit=100&payment_intent={payment}")).await;
     list["data"].as_array().unwrap().iter().map(|refund| refund["amount"].as_i64().unwrap()).sum()
@@ -65,7 +65,7 @@ pub(crate) async fn money_that_goes_back_without_the_shop(mut report: Report) ->
     report
 }
 
-/// The same without any message: the shop looks by itself.
+/// The same without a webhook: the shop's own reconciliation finds the refund.
 async fn unheard(report: &mut Report) {
     let mut scene = Scene::open().await;
     let (order, payment) = paid(&scene).await;
@@ -84,7 +84,7 @@ async fn unheard(report: &mut Report) {
     report.case("a refund in the dashboard that no message told of", shown["state"] != "paid", &shown);
 }
 
-/// A part of the money went back before the shop is asked for all of it.
+/// Part of the money was refunded before the shop is asked to refund all of it.
 async fn in_part(report: &mut Report) {
     let scene = Scene::open().await;
     let (order, payment) = paid(&scene).await;
@@ -110,7 +110,7 @@ async fn in_part(report: &mut Report) {
     report.case("more back than came", back <= 1000, back);
 }
 
-/// The customer's bank takes the money back, or somebody says that it did.
+/// A chargeback by the customer's bank, or a forged message about one.
 async fn disputed(report: &mut Report) {
     let scene = Scene::open().await;
     let (order, payment) = paid(&scene).await;
@@ -138,12 +138,12 @@ async fn disputed(report: &mut Report) {
     report.case("shipping what the bank has taken back", answer.0 == 409, said(&answer));
 }
 
-/// A backup is restored that does not know an order whose money has come.
+/// A restored backup that lacks an order whose payment has arrived.
 pub(crate) async fn orders_that_a_backup_forgot(mut report: Report) -> Report {
     let mut scene = Scene::open().await;
     scene.kill();
     let (file, copy) = (scene.site.path("shop.db"), scene.site.path("copy.db"));
-    // The server was killed, so what it wrote last is still beside the file.
+    // The server was killed, so its last writes are still in the log files.
     let files = ["", "-wal", "-shm"];
     let beside = |file: &std::path::Path, end: &str| std::path::PathBuf::from(format!("{}{end}", file.display()));
     for end in files {
@@ -185,12 +185,12 @@ pub(crate) async fn orders_that_a_backup_forgot(mut report: Report) -> Report {
     report
 }
 
-/// How many of several answers say that something was changed.
+/// Returns how many of the responses report a change.
 fn changes(answers: &[Answer]) -> usize {
     answers.iter().filter(|(_, answer)| answer["modifiedCount"] == 1).count()
 }
 
-/// Two who give the same money back: twice the same admin, or two servers, or one of them by hand.
+/// Concurrent refunds of the same money: by one admin twice, by two servers, or one of them manually.
 pub(crate) async fn money_given_back_at_the_same_time(mut report: Report) -> Report {
     shipped(&mut report).await;
     for moment in [Moment::BeforeEffect, Moment::BeforeAnswer] {
@@ -199,7 +199,7 @@ pub(crate) async fn money_given_back_at_the_same_time(mut report: Report) -> Rep
     report
 }
 
-/// The money of an order that has left the shop.
+/// The money of a shipped order.
 async fn shipped(report: &mut Report) {
     let scene = Scene::open().await;
     let (order, payment) = paid(&scene).await;
@@ -223,7 +223,7 @@ async fn shipped(report: &mut Report) {
     scene.the_books_are_in_order();
 }
 
-/// One server has asked the provider and waits; another one, and an admin at it, want the same refund.
+/// One server waits for the provider; another server and an admin on it request the same refund.
 async fn while_another_server_asks(report: &mut Report, moment: Moment) {
     let scene = Scene::on(Site::on_postgres()).await;
     let (order, payment) = paid(&scene).await;
@@ -232,7 +232,7 @@ async fn while_another_server_asks(report: &mut Report, moment: Moment) {
     let ask = scene.server().try_call(&scene.admin, "PUT", &path, None);
     let meanwhile = async {
         scene.provider.stopped().await;
-        // A server looks for refunds that are due as soon as it starts.
+        // A server processes due refunds as soon as it starts.
         let other = scene.site.serve();
         let refunds = other.call(&scene.admin, "GET", "/refunds", None).await;
         let close = format!("/refunds/{}", refunds[0]["_id"].as_str().unwrap());

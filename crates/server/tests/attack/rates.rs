@@ -1,4 +1,4 @@
-//! Customers who name another place to be charged less than for the real destination.
+//! Customers who state a different place than the real destination to pay less.
 
 use crate::{
     report::Report,
@@ -7,10 +7,10 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// Two pieces at $10 without any tax.
+/// Two pieces at $10, without tax.
 const WITHOUT_TAX: f64 = 20.0;
 
-/// Two pieces at $10 with the tax of California, 7.25 %.
+/// Two pieces at $10, with California's tax of 7.25 %.
 const WITH_TAX: f64 = 21.45;
 
 pub(crate) async fn taxes_of_another_state(mut report: Report) -> Report {
@@ -59,13 +59,13 @@ async fn check_out(shop: &Shop, person: &Person, to: &Value, total: f64) -> (u16
     (answer.0.as_u16(), answer.1)
 }
 
-/// An order to Los Angeles is charged the tax of California.
+/// An order to Los Angeles is charged California's tax.
 async fn honest(shop: &Shop) {
     let placed = check_out(shop, &shop.marta, &to("US", "CA", "90001"), WITH_TAX).await;
     assert_eq!(placed.0, 201, "an honest order is placed: {placed:?}");
 }
 
-/// Another region, or another spelling of the code.
+/// A wrong region, or another spelling of the postal code.
 async fn mismatches(report: &mut Report, shop: &Shop) {
     for (country, region, code) in [
         ("US", "OR", "90001"),
@@ -99,13 +99,13 @@ async fn mismatches(report: &mut Report, shop: &Shop) {
         let place = json!({ "country": country, "region": region, "postalCode": code });
         let body = json!({ "lines": [{ "part": shop.part, "quantity": 2 }], "place": place });
         let answer = shop.server.try_call(&shop.marta, "POST", "/quotes", Some(body)).await;
-        // A quote may leave the code out, and asks for it at the checkout.
+        // A quote may omit the postal code; the checkout requires it.
         let refused = answer.1["fields"].is_array() || code.is_empty();
         report.case(format_args!("a quote for {country} {region} {code:?}"), refused, said(&answer));
     }
 }
 
-/// The tax of the Canary Islands for a parcel to Madrid.
+/// The Canary Islands' tax for a parcel to Madrid.
 async fn prefixes(report: &mut Report, shop: &Shop) {
     for (region, code) in [("Canarias", "28001"), ("Las Palmas", ""), ("", ""), ("35", "28035"), ("", "-28001")] {
         let (status, answer) = check_out(shop, &shop.marta, &to("ES", region, code), WITHOUT_TAX).await;
@@ -115,7 +115,7 @@ async fn prefixes(report: &mut Report, shop: &Shop) {
     assert_eq!(islands.0, 201, "the islands have their own tax: {islands:?}");
 }
 
-/// An address book with addresses that no order may go to.
+/// Address book entries that no order may be shipped to.
 async fn address_book(report: &mut Report, shop: &Shop) {
     let path = format!("/addresses/{}", shop.marta.email);
     for (region, code) in [("OR", "90001"), ("OR", "900011234"), ("CA", "97035")] {

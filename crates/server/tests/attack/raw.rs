@@ -1,4 +1,4 @@
-//! Bytes on a connection, as no HTTP client would send them.
+//! Raw bytes on a connection that no HTTP client would send.
 
 use std::time::Duration;
 use tokio::{
@@ -7,10 +7,10 @@ use tokio::{
     time::timeout,
 };
 
-/// How long an answer may take, and a connection stay open after it.
+/// Timeout for a response, and for the connection to close after it.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What came back on one connection.
+/// The response bytes of one connection.
 pub(crate) struct Heard {
     pub(crate) text: String,
     /// Whether the server has closed the connection.
@@ -18,18 +18,18 @@ pub(crate) struct Heard {
 }
 
 impl Heard {
-    /// The statuses of the answers, in order.
+    /// Returns the status codes of the responses, in order.
     pub(crate) fn statuses(&self) -> Vec<u16> {
         let lines = self.text.match_indices("HTTP/1.1 ");
         lines.filter_map(|(at, _)| self.text.get(at + 9..at + 12)?.parse().ok()).collect()
     }
 }
 
-/// Sends bytes and hears until the server falls silent or closes.
+/// Sends bytes and reads until the server stops sending or closes the connection.
 pub(crate) async fn send(address: &str, bytes: &[u8]) -> Heard {
     let host = address.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).await.unwrap();
-    // A server may refuse, and close, before all has been sent.
+    // A server may reject the request and close before everything is sent.
     let _ = timeout(ANSWER_TIMEOUT, stream.write_all(bytes)).await;
     let mut heard = Vec::new();
     let mut buffer = vec![0; 64 * 1024];
@@ -43,7 +43,7 @@ pub(crate) async fn send(address: &str, bytes: &[u8]) -> Heard {
     Heard { text: String::from_utf8_lossy(&heard).into_owned(), closed }
 }
 
-/// Throws bytes at a server and does not wait for more than the end of the connection.
+/// Sends bytes and waits only briefly for a response or the end of the connection.
 pub(crate) async fn throw(address: &str, bytes: &[u8]) {
     let Ok(mut stream) = TcpStream::connect(address.trim_start_matches("http://")).await else { return };
     let _ = stream.write_all(bytes).await;

@@ -1,4 +1,4 @@
-//! What became of each case: one line each, and a count over all suites.
+//! Reports each case on one line, and counts over all suites.
 
 #![expect(clippy::print_stdout, reason = "the lines are what `make attack` is for")]
 
@@ -22,7 +22,7 @@ impl Report {
         Self { suite, tried: 0, got_through: Vec::new() }
     }
 
-    /// One attack: whether it was refused, and what the attacker saw.
+    /// Records one attack: whether it was refused, and what the attacker saw.
     pub(crate) fn case(&mut self, name: impl Display, refused: bool, seen: impl Display) {
         let suite = self.suite;
         self.tried += 1;
@@ -36,12 +36,12 @@ impl Report {
         }
     }
 
-    /// What was measured, for whoever reads along.
+    /// Prints a measurement.
     pub(crate) fn figure(&self, text: impl Display) {
         println!("             {}: {text}", self.suite);
     }
 
-    /// What the suite comes to. One without a case shows nothing, so it fails as well.
+    /// Returns the result of the suite. A suite without cases proves nothing, so it fails as well.
     pub(crate) fn outcome(self) -> Result<(), String> {
         match (self.tried, self.got_through.as_slice()) {
             (0, _) => Err("no attack was tried".to_owned()),
@@ -51,7 +51,7 @@ impl Report {
     }
 }
 
-/// The last line.
+/// Prints the totals as the last line.
 pub(crate) fn print_total() {
     println!("{} refused of {}", REFUSED.load(Ordering::Relaxed), TRIED.load(Ordering::Relaxed));
 }

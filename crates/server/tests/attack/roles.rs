@@ -1,5 +1,5 @@
-//! People who run the shop, and who do not any more: the role taken back, taken twice, taken from the
-//! last; reviews that an admin took away.
+//! Current and former admins: revoking the role once, concurrently, and from the last admin; reviews deleted by an
+//! admin.
 
 use crate::{
     report::Report,
@@ -11,7 +11,7 @@ use crate::{
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-/// What only admins may do, on things that are there.
+/// Returns the calls that only admins may make, with existing ids.
 fn calls_of_admins(shop: &Shop, review: &str) -> Vec<(&'static str, String, Option<Value>)> {
     let (order, part, olga) = (&shop.order, &shop.part, &shop.olga.email);
     vec![
@@ -65,8 +65,8 @@ pub(crate) async fn roles_that_were_taken_back(mut report: Report) -> Report {
     let answer = shop.get("/users", token).await;
     report.case("the role kept by signing in anew", answer.0 == 403, said(&answer));
 
-    // One who runs the shop and one who does not, at the same moment: she is let in before or after, and
-    // what she does afterwards is nothing.
+    // An admin is demoted while she promotes another user. Her call may be accepted or rejected, but later ones must
+    // be rejected.
     promote(&shop, &eve.email).await;
     let olgas = format!("/user/admin/{}", shop.olga.email);
     let (revoked, _) = tokio::join!(
@@ -84,7 +84,7 @@ pub(crate) async fn roles_that_were_taken_back(mut report: Report) -> Report {
     report
 }
 
-/// A review that an admin took away is gone for everybody, also for caches.
+/// A review deleted by an admin is gone for all users and caches.
 async fn moderation(report: &mut Report, shop: &Shop, review: &str) {
     let listed = shop.server.request("GET", "/reviews").send().await.unwrap();
     let etag = listed.headers().get("etag").cloned();
@@ -93,7 +93,7 @@ async fn moderation(report: &mut Report, shop: &Shop, review: &str) {
     let nobody = Server::answer(shop.server.request("DELETE", &path)).await;
     report.case("a review deleted by nobody", nobody.0 == 401, said(&nobody));
     for (name, person) in [("another customer", &shop.marta), ("its author", &shop.olga)] {
-        // Whether Olga was promoted in the race above or not, she runs nothing now.
+        // Olga may have been promoted in the race above; make sure that she is not an admin.
         let _ = shop.server.try_call(&shop.admin, "DELETE", &format!("/user/admin/{}", person.email), None).await;
         let answer = shop.server.try_call(person, "DELETE", &path, None).await;
         report.case(format_args!("a review deleted by {name}"), answer.0 == 403, said(&answer));
@@ -110,7 +110,7 @@ async fn moderation(report: &mut Report, shop: &Shop, review: &str) {
     report.case("a deleted review shown from a cache", status == 200 && !text.contains(review), status);
 }
 
-/// Two admins who take the role from each other at once: one of them stays.
+/// Two admins demote each other at once: exactly one of them stays an admin.
 async fn the_last_admin(report: &mut Report, place: &str, scene: &Scene, other: &Server) {
     let (server, admin) = (scene.server(), &scene.admin);
     let mut left = Vec::new();
@@ -121,7 +121,7 @@ async fn the_last_admin(report: &mut Report, place: &str, scene: &Scene, other: 
         let (one, two) =
             tokio::join!(server.try_call(admin, "DELETE", &hers, None), other.try_call(&eve, "DELETE", &his, None));
         assert!(!one.0.is_server_error() && !two.0.is_server_error(), "{one:?} {two:?}");
-        // Whoever is left says so, and makes the demonstration's admin one again.
+        // The remaining admin reports the result and promotes the demo's admin again.
         for person in [admin, &eve] {
             if server.try_call(person, "GET", "/users", None).await.0 == 200 {
                 left.push(admins(server, person).await);

@@ -1,5 +1,5 @@
-//! Clients that take their time, many at once, to keep others out: idle, half a header, half a body,
-//! chunks that never end, answers that nobody reads. Meanwhile other people ask from other addresses.
+//! Many slow clients at once that try to lock others out: idle connections, partial headers or bodies, endless
+//! chunks, unread responses. Other users send requests from other addresses at the same time.
 
 use crate::{
     attackers::{Slow, besiege},
@@ -10,31 +10,30 @@ use crate::{
 use std::{net::SocketAddr, time::Duration};
 use tokio::time::sleep;
 
-/// How many of each kind there are at once.
+/// Number of concurrent clients of each kind.
 const EACH: usize = 150;
 
-/// When the server must have closed a connection on which nothing sensible comes, and one whose
-/// answer is not read.
+/// Time within which the server must close a connection without a valid request, and one whose response is not read.
 const CLOSED_WITHIN: Duration = Duration::from_secs(12);
 const READER_CLOSED_WITHIN: Duration = Duration::from_secs(30);
 
-/// How long an attacker tries.
+/// How long an attacker keeps trying.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// How much more memory the server may take meanwhile.
+/// Maximum growth of the server's memory during the attack, in bytes.
 const MAX_GROWTH: u64 = 50 * 1024 * 1024;
 
-/// The largest answer that everybody may ask for.
+/// The largest public response.
 const LARGE: &str = "/docs/swagger-ui-bundle.js";
 
-/// Bytes of memory that a process has now.
+/// Returns the resident memory of a process, in bytes.
 pub(crate) fn memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
     line.split_whitespace().next().and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or_default() * 1024
 }
 
-/// Reviews of full length, so that their list is worth asking for.
+/// Adds reviews of maximum length, so that their list is large.
 pub(crate) async fn fill_with_reviews(shop: &Shop) {
     let text = "𝕬".repeat(2000);
     for number in 0..300 {
@@ -72,7 +71,7 @@ pub(crate) async fn clients_that_take_their_time(mut report: Report) -> Report {
     let (answered, probes) = (siege.answered, siege.probes);
     let seen = format!("{answered} of {probes} probes answered, the slowest in {:.3} s", siege.slowest.as_secs_f64());
     report.figure(format_args!("{seen}"));
-    // 99.9 %, in whole numbers.
+    // 99.9 %, in integers.
     report.case("other people kept waiting meanwhile", probes > 500 && (probes - answered) * 1000 <= probes, seen);
     let growth = most.saturating_sub(before);
     let seen = format!("{} MB more", growth / 1024 / 1024);

@@ -1,5 +1,5 @@
-//! Clients that request public content and do not read it, each with unique unknown parameters: the server's memory for
-//! them is bounded, for every route and catalogue size.
+//! Clients that request public content and do not read it, each with unique unknown parameters. The server's memory
+//! for them is bounded for every route and catalogue size.
 
 use crate::{
     report::Report,
@@ -15,30 +15,30 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-/// Concurrent readers of one URL; fewer than the connections that one client may have.
+/// Concurrent readers per URL; fewer than the connection limit per client.
 const READERS: usize = 200;
 
-/// How much more memory the server may use for them than just before: some chunks and buffers for each.
+/// Maximum growth of the server's memory for them, in bytes: a few chunks and buffers each.
 const MAX_GROWTH: u64 = 48 * 1024 * 1024;
 
-/// The same if each requests a different large answer: plus the 64 MB that `public_answers` allows for all of them, and for each reader
-/// an answer of 256 kB, which is just too small to count there. What remains after all readers, in caches, is not more than that either.
+/// The same if each requests a different large response: plus the 64 MB that `public_answers` allows in total, and
+/// per reader a response of 256 kB, which is just too small to count there. Caches left after all readers stay within
+/// this, too.
 const MAX_GROWTH_OF_DIFFERENT: u64 = MAX_GROWTH + (64 + 50) * 1024 * 1024;
 
-/// Time limit for the search index to include vehicles.
+/// Timeout for the search index to include vehicles.
 const INDEX_TIMEOUT: Duration = Duration::from_mins(3);
 
-/// A part with many vehicles. Its description, and those of the parts after it, have full length.
+/// A part with many vehicles. It and the parts after it have descriptions of maximum length.
 const PART: &str = "00000001-0000-7000-8000-000000000000";
 
-/// The page of a vehicle, which needs the whole search index.
+/// A vehicle page, which needs the complete search index.
 const FIT_PAGE: &str = "/fit/make-2/model-1/2000";
 
-/// The name of a picture of four megabytes.
+/// The name of a 4 MB picture.
 const PICTURE: &str = "0123456789abcdef0123456789abcdef-1600.jpg";
 
-/// Makes answers as large as possible: full descriptions, and a part that is listed for many models, twenty times
-/// each.
+/// Maximizes response sizes: descriptions of maximum length, and a part listed 20 times for each of many models.
 const LARGE: &str = "
 UPDATE parts SET description = replace(hex(zeroblob(2000)), '00', 'ab') WHERE id < '00000800';
 INSERT OR IGNORE INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions)
@@ -47,12 +47,12 @@ INSERT OR IGNORE INTO fitments (model_id, category_id, part_id, line, from_year,
     FROM n, (SELECT id FROM models ORDER BY id LIMIT {models}) AS models, listings WHERE listings.part_id = '00000001-0000-7000-8000-000000000000';
 ";
 
-/// Every public route of a catalogue of 50,000 parts, in each encoding.
+/// All public routes, with a catalogue of 50,000 parts, in each encoding.
 pub(crate) async fn readers_of_every_public_route(report: Report) -> Report {
     besieged(report, (50_000, 4_000), &["identity", "gzip", "br"]).await
 }
 
-/// A short version: a small catalogue, and no encoding.
+/// The short version: a small catalogue without encodings.
 pub(crate) async fn readers_of_a_small_catalogue(report: Report) -> Report {
     besieged(report, (1_000, 200), &["identity"]).await
 }
@@ -98,10 +98,10 @@ async fn besieged(mut report: Report, (parts, models): (u32, u32), codings: &[&s
     report
 }
 
-/// The URL that a reader requests, by the reader's number.
+/// Returns the URL that a reader requests, by the reader's number.
 type Address = fn(usize) -> String;
 
-/// Many different large answers: parameters that the routes do know.
+/// Many different large responses, using parameters that the routes know.
 const DIFFERENT: [(&str, Address); 2] = [
     ("different searches", |reader| format!("/search?limit=100&priceTo={}", 1_000 + reader)),
     ("different pages of vehicles", |reader| {
@@ -137,7 +137,7 @@ async fn until_indexed(server: &Server) {
     }
 }
 
-/// All public URLs: the routes of the OpenAPI document that need no token, and those outside the API.
+/// Returns all public URLs: the routes of the OpenAPI document that need no token, and those outside the API.
 async fn addresses(server: &Server) -> Vec<String> {
     let mut addresses: Vec<String> = api_addresses();
     addresses.extend(["/robots.txt", "/sitemap.xml"].map(str::to_owned));
@@ -151,7 +151,7 @@ async fn addresses(server: &Server) -> Vec<String> {
     addresses
 }
 
-/// The largest files of the web app, if it has been built.
+/// Returns the largest files of the web app, if it has been built.
 fn largest_assets() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist/assets");
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -181,7 +181,7 @@ fn api_addresses() -> Vec<String> {
     addresses
 }
 
-/// A value of a parameter that gives a large answer; `None` to leave it out.
+/// Returns a parameter value that gives a large response; `None` to omit it.
 fn value(path: &str, name: &str) -> Option<String> {
     Some(match (path, name) {
         ("/parts" | "/reviews", "limit") => "1000".to_owned(),
@@ -196,7 +196,8 @@ fn value(path: &str, name: &str) -> Option<String> {
     })
 }
 
-/// How much memory the server has gained once all readers have received the beginning of their answer and stopped reading.
+/// Returns how much the server's memory grew, in bytes, after all readers received the start of their response and
+/// stopped reading.
 async fn stalled(server: &Server, from: [u8; 4], coding: &str, ask: impl Fn(usize) -> String) -> u64 {
     let address: SocketAddr = server.address().trim_start_matches("http://").parse().unwrap();
     let before = memory(server.process_id());

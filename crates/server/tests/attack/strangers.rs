@@ -1,4 +1,4 @@
-//! Guests, and members with an unverified address: together they must not block the stock.
+//! Guests and members with unverified addresses, who must not be able to reserve the whole stock together.
 
 use crate::{
     report::Report,
@@ -48,7 +48,7 @@ fn taken<'p>(before: &'p [Value], after: &[Value]) -> Vec<&'p str> {
     taken.map(|part| part["title"].as_str().unwrap()).collect()
 }
 
-/// Forty guests and forty members at one IP address order the whole stock of all parts, one order after the other.
+/// Forty guests and forty members at one IP address order the whole stock of all parts, in turn.
 pub(crate) async fn all_parts_at_once(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let before = parts(&shop).await;
@@ -77,7 +77,7 @@ pub(crate) async fn all_parts_at_once(mut report: Report) -> Report {
     report
 }
 
-/// The same users take what they can get, part by part.
+/// The same users order as much as they can, part by part.
 pub(crate) async fn part_by_part(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let before = parts(&shop).await;
@@ -96,7 +96,7 @@ pub(crate) async fn part_by_part(mut report: Report) -> Report {
     let taken = taken(&before, &after);
     report.case("a second part taken by guests of one address", taken.len() <= 1, taken.join(", "));
     report.figure(format_args!("{dollars:.2} dollars on order by {STRANGERS} guests, most of them of one part"));
-    // An honest customer with a verified email address behind the same IP address is not limited.
+    // An honest customer with a verified email address at the same IP address is not limited.
     let part = after.iter().find(|part| part["available"].as_i64() > Some(500)).unwrap();
     let most = part["available"].as_i64().unwrap();
     let admin = shop.server.try_order(&shop.admin, part["_id"].as_str().unwrap(), most).await;

@@ -1,4 +1,4 @@
-//! Tokens that the shop did not make, or not for this.
+//! Tokens that the shop did not issue, or issued for another purpose.
 
 use crate::{
     issuer::{Issuer, PROJECT, assemble, claims, now},
@@ -14,8 +14,8 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The key that this shop signs access tokens with. No attacker has it; with it the claims can be
-/// tried that a signature alone would hide.
+/// Returns this shop's signing key for access tokens. No attacker has it, but it allows testing claims that the
+/// signature check would otherwise reject first.
 async fn access_key(shop: &Shop) -> Vec<u8> {
     let url = format!("sqlite://{}", shop.site.path("shop.db").display()).parse().unwrap();
     let store = SqlStore::open(&url, &StoreOptions::default()).unwrap();
@@ -45,7 +45,7 @@ fn flipped(signature: &str) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Access tokens that nobody but an attacker makes.
+/// Returns forged access tokens.
 async fn access_forgeries(shop: &Shop, other_shop: &Shop) -> Vec<(&'static str, String)> {
     let genuine = shop.marta.token.as_str();
     let (message, signature) = genuine.rsplit_once('.').unwrap();
@@ -138,12 +138,12 @@ pub(crate) async fn forged_access_tokens(mut report: Report) -> Report {
     report
 }
 
-/// The route of a path, which names no order.
+/// Returns the first segment of a path, without any order id.
 fn shown(path: &str) -> &str {
     path.split('/').nth(1).unwrap_or(path)
 }
 
-/// A shop that believes an issuer as it would believe Firebase.
+/// Starts a shop that trusts an issuer as if it were Firebase.
 pub(crate) fn shop_that_believes(issuer: &Issuer) -> (Site, Server) {
     let site = Site::new()
         .with("FIREBASE_PROJECT_ID", PROJECT)
@@ -159,7 +159,7 @@ pub(crate) async fn register(server: &Server, email: &str, id_token: &str) -> An
     Server::answer(request.json(&json!({ "email": email }))).await
 }
 
-/// ID tokens that are signed with the right key and say what is not so.
+/// Returns false claims for ID tokens that are signed with the right key.
 fn lies() -> Vec<(&'static str, Value)> {
     let (good, now) = (claims("marta-1", "marta@example.com", true), now());
     let issuer = format!("https://securetoken.google.com/{PROJECT}");
@@ -183,7 +183,7 @@ fn lies() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// ID tokens that are wrong in how they are made.
+/// Returns malformed or wrongly signed ID tokens.
 fn id_forgeries(issuer: &Issuer, other: &Issuer) -> Vec<(&'static str, String)> {
     let good = claims("marta-1", "marta@example.com", true);
     let genuine = issuer.sign(&Issuer::header(), &good);

@@ -1,4 +1,4 @@
-//! Messages that the payment provider did not send, or that say what is not so.
+//! Webhooks that the payment provider did not send, or that contain false data.
 
 use crate::{report::Report, scene::Scene};
 use autoparts_application::ports::clock::Clock;
@@ -20,7 +20,7 @@ fn event(id: &str, kind: &str, object: &Value) -> Vec<u8> {
     json!({ "id": id, "object": "event", "type": kind, "created": 1, "data": { "object": object } }).to_string().into()
 }
 
-/// Signatures that are not the provider's over this body, now.
+/// Signatures that are not the provider's for this body at this time.
 fn forgeries(body: &[u8]) -> Vec<(&'static str, Option<String>)> {
     let (secret, now) = (Secret::from(ProviderProcess::WEBHOOK_SECRET), SystemClock.now());
     let good = stripe_signature::sign(&secret, body, now);
@@ -66,7 +66,8 @@ pub(crate) async fn forged_messages(mut report: Report) -> Report {
         let status = deliver(&scene, &lie, signature.as_deref()).await;
         report.case(name, status == 400, status);
     }
-    // The signature is genuine, what it says is not: the provider is asked, not believed.
+    // The signature is genuine but the content is false: the shop queries the provider instead of trusting the
+    // message.
     let genuine =
         |body: &[u8]| stripe_signature::sign(&Secret::from(ProviderProcess::WEBHOOK_SECRET), body, SystemClock.now());
     let status = deliver(&scene, &lie, Some(&genuine(&lie))).await;
@@ -97,7 +98,7 @@ pub(crate) async fn forged_messages(mut report: Report) -> Report {
     report
 }
 
-/// A genuine message that is sent again and again.
+/// A genuine message that is replayed.
 async fn replays(report: &mut Report) {
     let scene = Scene::open().await;
     let (order, payment) = scene.paid_at_the_provider().await;

@@ -1,5 +1,4 @@
-//! Clients that take all the time in the world, each on a connection of its own, and a client beside
-//! them that only wants an answer.
+//! Slow clients, each on its own connection, and a probe that only wants a response.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -12,24 +11,24 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// What a slow client does.
+/// A kind of slow client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slow {
-    /// Connects and says nothing.
+    /// Connects and sends nothing.
     Idle,
-    /// Sends one request, takes the answer, and says nothing more.
+    /// Sends one request, reads the response, and sends nothing more.
     Kept,
-    /// Sends a byte of its headers each second.
+    /// Sends one byte of its headers per second.
     Headers,
-    /// Sends one request, takes the answer, and sends a byte of the next one's headers each second.
+    /// Sends one request, reads the response, and sends one byte per second of the next request's headers.
     LaterHeaders,
-    /// Sends a byte each second of a body whose length it told.
+    /// Sends one byte per second of a body with a declared length.
     SizedBody,
-    /// Sends a chunk each second of a body without an end.
+    /// Sends one chunk per second of an endless body.
     ChunkedBody,
-    /// The same for a call that takes no body.
+    /// The same for a call without a body.
     UnwantedBody,
-    /// Asks for much and reads a byte each second.
+    /// Requests a large response and reads one byte per second.
     Reader,
 }
 
@@ -46,7 +45,7 @@ impl Slow {
         Self::Reader,
     ];
 
-    /// What it sends at once.
+    /// Returns the bytes to send immediately.
     fn opening(self, large: &str) -> String {
         let post = "POST /feedback HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n";
         match self {
@@ -62,7 +61,7 @@ impl Slow {
         }
     }
 
-    /// What it sends each second.
+    /// Returns the bytes to send each second.
     fn drop_of_bytes(self) -> &'static str {
         match self {
             Self::Idle | Self::Kept | Self::Reader => "",
@@ -71,7 +70,7 @@ impl Slow {
         }
     }
 
-    /// Goes on until the server ends the connection; how long that took, or `None` when it does not.
+    /// Runs until the server closes the connection. Returns how long that took; `None` on timeout.
     pub(crate) async fn until_released(
         self,
         from: IpAddr,
@@ -80,7 +79,7 @@ impl Slow {
         patience: Duration,
     ) -> Option<Duration> {
         let begun = Instant::now();
-        // Not even let in, or cut off: released.
+        // A rejected or reset connection counts as released.
         let _ = timeout(patience, self.go_on(from, server, large)).await.ok()?;
         Some(begun.elapsed())
     }
@@ -92,7 +91,7 @@ impl Slow {
         let mut read = vec![0; at_once];
         loop {
             sleep(Duration::from_secs(1)).await;
-            // What has arrived can still be read when the connection has long ended, so that is asked first.
+            // Check for the end first: received bytes can be read long after the connection has ended.
             if has_ended(&stream).await? {
                 return Ok(());
             }
@@ -106,7 +105,7 @@ impl Slow {
     }
 }
 
-/// Whether the server has closed or cut a connection.
+/// Whether the server has closed or reset a connection.
 async fn has_ended(stream: &TcpStream) -> std::io::Result<bool> {
     if stream.take_error()?.is_some() {
         return Ok(true);
@@ -122,24 +121,24 @@ async fn connect(from: IpAddr, server: SocketAddr, reads_little: bool) -> std::i
     }
     socket.bind(SocketAddr::new(from, 0))?;
     let stream = socket.connect(server).await?;
-    // A byte a second is meant to be a byte a second.
+    // Send each byte separately.
     stream.set_nodelay(true)?;
     Ok(stream)
 }
 
-/// How the attack went.
+/// The result of the attack.
 #[derive(Debug, Default)]
 pub(crate) struct Siege {
-    /// The longest that a client of each kind was connected; `None` when one was not released.
+    /// The longest connection time of each kind; `None` if a client was not released.
     pub(crate) released: Vec<(Slow, Option<Duration>)>,
     pub(crate) probes: usize,
     pub(crate) answered: usize,
-    /// The slowest answer to a probe.
+    /// The slowest response to a probe.
     pub(crate) slowest: Duration,
 }
 
-/// So many slow clients of each kind at once, each kind from an address of its own, and beside them
-/// somebody who asks for `probe` on a new connection each time, until the last slow client is gone.
+/// Runs `each` slow clients of every kind at once, each kind from its own address. Requests `probe` on new
+/// connections until the last slow client is gone.
 pub(crate) async fn besiege(
     server: SocketAddr,
     kinds: &[Slow],
@@ -176,7 +175,7 @@ pub(crate) async fn besiege(
     siege
 }
 
-/// Asks once, on a connection of its own.
+/// Sends one request on a new connection.
 pub(crate) async fn ask(from: IpAddr, server: SocketAddr, path: &str) -> std::io::Result<String> {
     let mut stream = connect(from, server, false).await?;
     stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n").as_bytes()).await?;

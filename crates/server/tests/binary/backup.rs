@@ -1,4 +1,4 @@
-//! Backups of the real binary while it sells, and shops that come back from them.
+//! Backups of the real binary under load, and restores from them.
 
 use crate::support::{Person, Server, Site};
 use reqwest::StatusCode;
@@ -12,14 +12,14 @@ use std::{
     time::Duration,
 };
 
-/// The least that the first part of the catalogue is sold in.
+/// The minimum order of the first part in the catalogue.
 const PIECES: i64 = 4;
 
 const GOOD: &str = "4242424242424242";
 
 const A_MOMENT: Duration = Duration::from_millis(5);
 
-/// Every place that a shop can be backed up from, and an empty one of the same kind.
+/// Returns, for each database, a shop to back up and an empty one to restore into.
 fn places() -> [(Site, Site); 2] {
     [(Site::new(), Site::new()), (Site::on_postgres(), Site::on_empty_postgres())]
 }
@@ -40,7 +40,7 @@ async fn paid_order(server: &Server, person: &Person, part: &str) -> String {
     order
 }
 
-/// Waits for the end of a command where that does not keep others from ordering.
+/// Waits for a command to end, without blocking the concurrent orders.
 async fn status_of(mut command: Child) -> ExitStatus {
     loop {
         if let Some(status) = command.try_wait().unwrap() {
@@ -50,7 +50,7 @@ async fn status_of(mut command: Child) -> ExitStatus {
     }
 }
 
-/// Makes a backup during which orders are placed. With few orders it takes a moment, so perhaps not the first.
+/// Makes a backup while orders are placed. A backup takes only a moment, so this may need several tries.
 async fn backup_under_load(site: &Site, server: &Server, people: &[Person; 2], part: &str) {
     let (stop, placed) = (AtomicBool::new(false), AtomicU32::new(0));
     let [one, other] = people;
@@ -99,7 +99,7 @@ async fn a_backup_taken_while_the_shop_sells_is_a_shop_that_sells() {
         let server = elsewhere.serve();
         let marta = server.sign_in("marta@example.com", "secret-1").await;
         assert_eq!(server.show(&marta, &order).await["paid"], true);
-        // The sandbox remembers the payment too, and takes new ones.
+        // The sandbox remembers the payment, too, and accepts new ones.
         paid_order(&server, &marta, &part).await;
         let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
         server.call(&admin, "PUT", &format!("/refund/{order}"), None).await;
@@ -148,14 +148,14 @@ fn a_damaged_shop_is_replaced_when_told_and_kept_beside_it() {
     assert!(said.contains("shop.db.damaged-1"), "{said}");
     assert_eq!(fs::read(site.path("shop.db.damaged-1")).unwrap(), damage);
     assert!(site.succeed(&["check-books"]).contains("in order"));
-    // Half of it, as a disk that was full leaves it, with what a killed server left beside it.
+    // A truncated file, as left by a full disk, with a journal left by a killed server.
     let whole = fs::read(site.path("shop.db")).unwrap();
     fs::write(site.path("shop.db"), &whole[..whole.len() / 2]).unwrap();
     fs::write(site.path("shop.db-journal"), "the last orders").unwrap();
     site.succeed(&["restore", "shop.backup", "--replace"]);
     assert!(site.path("shop.db.damaged-2").exists() && !site.path("shop.db-journal").exists());
     assert!(site.succeed(&["check-books"]).contains("in order"));
-    // A few pages in the middle, which nobody has read since.
+    // Damage to a few pages in the middle that have not been read since.
     let mut whole = fs::read(site.path("shop.db")).unwrap();
     let middle = whole.len() / 2;
     whole[middle..middle + 20_000].fill(0x5a);
@@ -167,7 +167,7 @@ fn a_damaged_shop_is_replaced_when_told_and_kept_beside_it() {
     left_nothing_behind(&site);
 }
 
-/// What a server that was killed leaves: the shop in its file, and in the log what happened last.
+/// Returns a shop as left by a killed server: the data in its file, and the latest changes in the log.
 async fn killed() -> Site {
     let site = Site::new();
     site.succeed(&["seed"]);
@@ -188,13 +188,13 @@ async fn the_log_that_a_killed_server_left_is_kept_with_what_is_damaged() {
     let log = fs::read(site.path("shop.db-wal")).unwrap();
     let whole = fs::read(site.path("shop.db")).unwrap();
     let mut middle = whole.clone();
-    // More than comes again from the log.
+    // More damage than the log can repair.
     middle[whole.len() / 3..whole.len() * 2 / 3].fill(0x5a);
     let mut beginning = whole.clone();
     beginning[..whole.len() / 3].fill(0x5a);
     let damaged = [Some(middle), Some(beginning), Some(whole[..whole.len() / 2].to_vec()), Some(Vec::new()), None];
     for (number, damaged) in (1..).zip(damaged) {
-        // What others left beside the shop that was restored last.
+        // Files left next to the previously restored shop.
         for ending in ["", "-wal", "-shm"] {
             let _ = fs::remove_file(site.path(&format!("shop.db{ending}")));
         }
@@ -236,7 +236,7 @@ fn who_restores_as_root_leaves_the_shop_to_whom_its_folder_belongs() {
     let site = Site::new();
     site.succeed(&["seed"]);
     site.succeed(&["backup", "shop.backup"]);
-    // Nobody but root can give a folder away; for others both are theirs before and after.
+    // Only root can give a folder away; for other users, nothing changes.
     let _ = chown(site.folder(), Some(65_534), Some(65_534));
     let owner = fs::metadata(site.folder()).unwrap().uid();
     let lock = "sandbox-payments.jsonl.lock";
@@ -279,13 +279,13 @@ fn a_shop_behind_a_link_is_restored_where_the_link_leads() {
     site.succeed(&["restore", "shop.backup", "--replace"]);
     assert!(is_link() && site.succeed(&["check-books"]).contains("in order"));
 
-    // A link may come before what it leads to, on a new disk for example.
+    // A link may exist before its target, for example on a new disk.
     let new = Site::new();
     symlink("disk/real.db", new.path("shop.db")).unwrap();
     new.succeed(&["seed"]);
     assert!(new.path("disk/real.db").exists());
 
-    // The log alone may be all that is left of a shop, wherever it is.
+    // The log alone may be all that is left of a shop.
     fs::remove_file(site.path("disk/real.db")).unwrap();
     fs::write(site.path("disk/real.db-wal"), "what is left").unwrap();
     for command in [&["migrate"][..], &["seed"], &["restore", "shop.backup"]] {
@@ -299,7 +299,7 @@ fn a_shop_behind_a_link_is_restored_where_the_link_leads() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_shop_whose_file_was_moved_away_is_not_replaced_while_it_is_served() {
-    // Without the sandbox, whose lock would tell.
+    // Without the sandbox, whose lock would reveal the running server.
     let site = Site::new()
         .with("STRIPE_SECRET_KEY", "sk_test_1")
         .with("STRIPE_PUBLISHABLE_KEY", "pk_test_1")
@@ -389,10 +389,10 @@ fn what_is_no_whole_backup_is_refused_in_one_line_and_the_shop_stays() {
 fn a_full_disk_leaves_no_half_backup() {
     for (site, _) in places() {
         site.succeed(&["seed"]);
-        // In blocks of 512 bytes: enough for what SQLite and libpq write besides, too little for a copy.
+        // In blocks of 512 bytes: enough for what SQLite and libpq write, too little for a copy.
         let said = site.fail_on_a_full_disk(100, "backup shop.backup");
         assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-        // SQLite takes a limit of its files' size for a broken disk, and pg_dump for a full one.
+        // At the file size limit, SQLite reports a broken disk, and pg_dump a full one.
         assert!(said.contains("make room") || said.contains("disk I/O error"), "{said}");
         assert!(!site.path("shop.backup").exists());
         left_nothing_behind(&site);

@@ -1,4 +1,4 @@
-//! A change of many parts, whose caller is gone before it has ended.
+//! A bulk change of parts whose caller disconnects before it ends.
 
 use crate::support::{Person, Server, Site};
 use autoparts_persistence::testing::add_parts_sqlite;
@@ -8,10 +8,10 @@ use tokio::{io::AsyncWriteExt, net::TcpStream, time::sleep};
 
 const PARTS: u32 = 3_000;
 
-/// Longer than a run takes, for machines that are busy.
+/// Longer than a run takes on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// What becomes of all parts when ten may be ordered at least.
+/// Previews raising the minimum order of all parts to ten.
 async fn preview(server: &Server, admin: &Person) -> Value {
     let change = json!({ "all": true, "change": { "kind": "minimum_order", "minOrderQuantity": 10 }, "dryRun": true });
     server.call(admin, "PATCH", "/parts", Some(change)).await
@@ -51,7 +51,7 @@ async fn a_run_ends_although_the_one_who_asked_for_it_is_gone() {
         sleep(Duration::from_millis(5)).await;
     };
     assert!(left > 0, "the run had ended before its caller could leave");
-    // A reset, as of a browser that is closed.
+    // Reset the connection, as when a browser is closed.
     caller.set_zero_linger().unwrap();
     drop(caller);
     while preview(&server, &admin).await["changes"] != 0 {

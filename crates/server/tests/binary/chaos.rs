@@ -1,10 +1,9 @@
-//! Two servers over one PostgreSQL while everything happens at once: customers order, pay, delete
-//! and report, an admin ships and refunds, the provider's answers are lost, servers are killed, the
-//! database's connections are cut. When it is quiet again, the provider's books and the shop's are
-//! laid side by side: received − refunded − paid must be 0, nothing paid or given back twice, no
-//! piece sold that was not there.
+//! Two servers on one PostgreSQL under concurrent activity: customers order, pay, delete and report, an admin ships
+//! and refunds, the provider's responses get lost, servers are killed, database connections are cut. Afterwards, the
+//! test compares the provider's books with the shop's: received − refunded − paid must be 0, nothing is paid or
+//! refunded twice, and no stock is oversold.
 //!
-//! `CHAOS_SECONDS` says how long, `CHAOS_SEED` which run; `make chaos` takes four minutes.
+//! `CHAOS_SECONDS` sets the duration, `CHAOS_SEED` the random seed; `make chaos` takes four minutes.
 
 #![expect(clippy::print_stdout, reason = "the table of figures is what the run is for")]
 
@@ -30,10 +29,10 @@ use std::{
     time::Duration,
 };
 
-/// How many customers act at once.
+/// Number of concurrent customers.
 const CUSTOMERS: u64 = 12;
 
-/// One answer of the provider in so many is lost, half of them before the call has its effect.
+/// One in this many provider responses is lost, half of them before the call takes effect.
 const LOST_ONE_IN: u64 = 25;
 
 #[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
@@ -41,7 +40,7 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
 }
 
-/// Numbers that look random and are the same for the same seed (`SplitMix64`).
+/// A pseudorandom number generator that is deterministic for its seed (`SplitMix64`).
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -49,7 +48,7 @@ impl Dice {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
-    /// A number below another.
+    /// Returns a number below `bound`.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -59,7 +58,7 @@ impl Dice {
     }
 }
 
-/// The network between the shop and the provider, which loses answers while it is bad.
+/// Starts a proxy between the shop and the provider that loses responses while it is `bad`.
 async fn network(provider: String, bad: Arc<AtomicBool>, lost: Arc<AtomicU64>) -> MockServer {
     let client = reqwest::Client::builder().timeout(Duration::from_secs(10)).build().unwrap();
     let calls = Arc::new(AtomicU64::new(0));
@@ -93,7 +92,7 @@ async fn network(provider: String, bad: Arc<AtomicBool>, lost: Arc<AtomicU64>) -
     .await
 }
 
-/// A seeded shop on PostgreSQL with two servers and a bad network to the provider.
+/// A seeded shop on PostgreSQL with two servers and an unreliable network to the provider.
 struct Stage {
     site: Arc<Site>,
     provider: Arc<ProviderProcess>,
@@ -147,12 +146,12 @@ async fn races_and_kills_on_two_servers_lose_no_money_and_no_piece() {
     assert!(until.figures.shows_something(), "too little happened to show anything");
 }
 
-/// Signs in at any server; for people who act on both.
+/// Signs up on any server, for users who act on both.
 pub(crate) async fn sign_up(servers: &Servers, name: &str) -> Person {
     servers.any().sign_up(name).await
 }
 
-/// The moment on the clock that the servers read as well.
+/// Returns the time of the clock that the servers use, too.
 pub(crate) fn now() -> autoparts_domain::time::Timestamp {
     SystemClock.now()
 }

@@ -1,4 +1,4 @@
-//! The provider's books and the shop's side by side, when it is quiet again.
+//! Compares the provider's books with the shop's once all activity has stopped.
 
 use super::{
     people::{PIECES, World},
@@ -9,10 +9,10 @@ use autoparts_payments::testing::ProviderProcess;
 use serde_json::Value;
 use std::{collections::BTreeMap, time::Duration};
 
-/// How often the shop may come back before everything must be settled.
+/// Maximum number of maintenance rounds until everything must be settled.
 const ROUNDS: usize = 8;
 
-/// What was found.
+/// The findings.
 #[derive(Debug, Default)]
 pub(crate) struct Audit {
     received: i64,
@@ -54,7 +54,7 @@ impl Audit {
     }
 }
 
-/// Lets time pass until nothing is open, then looks.
+/// Lets time pass until nothing is pending, then audits.
 pub(crate) async fn after_the_dust_has_settled(
     site: &Site,
     servers: &Servers,
@@ -117,7 +117,7 @@ async fn look(site: &Site, server: &Server, world: &World, provider: &ProviderPr
     audit
 }
 
-/// Whether the pieces of an order are set aside or gone.
+/// Whether the pieces of an order are reserved or sold.
 fn takes_pieces(order: &Value) -> bool {
     matches!(order["state"].as_str(), Some("held" | "paid" | "shipped"))
 }
@@ -131,7 +131,7 @@ fn cents(dollars: &Value) -> i64 {
     text.replace('.', "").parse().unwrap()
 }
 
-/// Every item of an admin's list.
+/// Returns every item of an admin's list.
 async fn all(server: &Server, world: &World, path: &str) -> Vec<Value> {
     let mut items: Vec<Value> = Vec::new();
     loop {
