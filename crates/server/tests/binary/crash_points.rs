@@ -1,8 +1,9 @@
-//! The real binary is killed at each crash point, again and again, on both databases, in one shop that lives through all of it.
-//! Each time it comes back, and what a client was told before must hold: nothing lost, nothing twice, and the books in order.
+//! Kills the real binary repeatedly at each crash point, on both databases, in one shop that survives all of it.
+//! After each restart, everything acknowledged to a client must hold: nothing lost, nothing duplicated, and the books
+//! in order.
 //!
-//! `CRASH_ROUNDS` says how often each point is tried on each database, `CRASH_SEED` how long it is waited where the
-//! moment is a matter of luck; `make crash` tries each some dozen times.
+//! `CRASH_ROUNDS` sets how often each point is tried per database, `CRASH_SEED` the random delays for points that
+//! depend on timing; `make crash` tries each point a few dozen times.
 
 #![expect(clippy::print_stdout, reason = "the table of figures is what the run is for")]
 
@@ -17,23 +18,23 @@ use crate::{
 };
 use std::{process::Command, time::Instant};
 
-/// What came of one kill.
+/// The result of one or more kills.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Seen {
     pub(crate) kills: u32,
-    /// What clients were told before.
+    /// Number of acknowledgments that clients received before the kill.
     pub(crate) told: usize,
     pub(crate) lost: usize,
     pub(crate) doubled: usize,
 }
 
 impl Seen {
-    /// One kill after which something that was told holds, or not.
+    /// Returns the result of one kill after one acknowledgment, which holds or is lost.
     pub(crate) fn told(holds: bool) -> Self {
         Self { kills: 1, told: 1, lost: usize::from(!holds), doubled: 0 }
     }
 
-    /// One kill of something that nobody was told of, but that must end well.
+    /// Returns the result of one kill without an acknowledgment, but with a required outcome.
     pub(crate) fn untold(ends_well: bool) -> Self {
         Self { kills: 1, told: 0, lost: usize::from(!ends_well), doubled: 0 }
     }
@@ -78,7 +79,7 @@ pub(crate) enum Point {
     ProviderTimesOut,
 }
 
-/// In order, as they are numbered; the last word says what is going on when the server is killed.
+/// All points with their number, and what is happening when the server is killed.
 const POINTS: [(Point, &str, &str); 21] = [
     (Point::Orders, "C1", "eight customers order at once, in shared commits on SQLite"),
     (Point::Checkouts, "C1", "eight checkouts of three lines at once"),
@@ -103,7 +104,7 @@ const POINTS: [(Point, &str, &str); 21] = [
     (Point::ProviderTimesOut, "C16", "the provider's answer comes after the time-out"),
 ];
 
-/// Points that take many seconds for each kill: the time-out of a provider, a disk that fills up.
+/// Points that take many seconds per kill: a provider timeout, a full disk.
 const SLOW: [Point; 2] = [Point::DiskFull, Point::ProviderTimesOut];
 
 #[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
@@ -111,13 +112,13 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
 }
 
-/// A shop on one of the databases, and what the points need.
+/// A shop on one of the databases, and the state that the points need.
 pub(crate) struct Crashing {
     pub(crate) scene: Scene,
     pub(crate) dice: Dice,
     pub(crate) parts: [String; 3],
     pub(crate) on_postgres: bool,
-    /// A number for each round.
+    /// The number of the round.
     pub(crate) number: u64,
 }
 
@@ -134,7 +135,7 @@ impl Crashing {
         self.scene.server()
     }
 
-    /// Nothing where a point does not concern this database.
+    /// Kills the server at a point; `None` if the point does not apply to this database.
     async fn kill_at(&mut self, point: Point) -> Option<Seen> {
         self.number += 1;
         Some(match point {
@@ -158,7 +159,7 @@ impl Crashing {
     }
 }
 
-/// A way to start the binary with another clock.
+/// Returns a command that starts the binary with a shifted clock.
 pub(crate) fn with_clock(seconds: i64) -> Command {
     let library = "faketime/libfaketimeMT.so.1";
     let folders = std::fs::read_dir("/usr/lib").unwrap().map(|folder| folder.unwrap().path().join(library));
@@ -171,7 +172,7 @@ pub(crate) fn with_clock(seconds: i64) -> Command {
     command
 }
 
-/// The same points on a database; whether all was well.
+/// Runs every point on a database; returns whether all passed.
 async fn every_point(site: Site, on_postgres: bool, rounds: u64, seed: u64) -> bool {
     let name = if on_postgres { "PostgreSQL" } else { "SQLite" };
     let began = Instant::now();

@@ -1,7 +1,6 @@
-//! The real binary is killed between any two steps of a payment, with the provider on the network:
-//! before it hears of a call, after it has carried it out, before the shop has written that down,
-//! before anybody has heard the answer. Afterwards the shop finds by itself what became of it, no
-//! money is lost, and no piece.
+//! The real binary is killed between any two steps of a payment, with the provider on the network: before the
+//! provider receives a call, after it has executed it, before the shop has saved the result, and before a client has
+//! received the response. After a restart, the shop must recover without losing money or stock.
 
 use crate::{
     scene::{GOOD, Scene},
@@ -69,7 +68,7 @@ async fn what_browser_or_provider_were_told_holds_after_a_crash() {
         } else {
             assert_eq!(scene.server().book(&scene.marta, &order, &id).await.0, StatusCode::OK);
         }
-        // Whoever has not heard the answer says it again.
+        // Clients without a response retry.
         scene.come_back();
         for _ in 0..2 {
             assert_eq!(scene.message("evt_1", &id).await, StatusCode::OK);
@@ -162,7 +161,7 @@ async fn killed_before_or_after_the_provider_gives_money_back() {
     }
 }
 
-/// One piece of two is given back.
+/// Refunds one of two pieces.
 async fn refund_a_piece(scene: &Scene, order: &str) -> Option<Value> {
     let request = scene.server().request("POST", &format!("/order/{order}/refunds")).bearer_auth(&scene.admin.token);
     let request = request.header("Idempotency-Key", "click-1");
@@ -170,7 +169,7 @@ async fn refund_a_piece(scene: &Scene, order: &str) -> Option<Value> {
     answer.json().await.ok()
 }
 
-/// The server is killed where a test says, comes back, and is asked again by an admin who has heard nothing.
+/// Kills the server as the test specifies, restarts it, and has an admin who got no response retry.
 async fn a_piece_goes_back_once(mut scene: Scene, kill: impl AsyncFnOnce(&mut Scene, &str), what: &str) {
     let order = scene.paid_order_of_two().await;
     kill(&mut scene, &order).await;
@@ -205,7 +204,7 @@ async fn killed_between_any_two_steps_of_a_partial_refund(site: fn() -> Site) {
         };
         a_piece_goes_back_once(scene, kill, &format!("{call} {moment:?}")).await;
     }
-    // After the provider has said that it is made, while it is asked how far it has come.
+    // After the provider has reported the refund as made, while the shop queries its status.
     let kill = async |scene: &mut Scene, order: &str| {
         scene.provider.stop(REFUND, Moment::BeforeAnswer);
         let then = async {
@@ -222,7 +221,7 @@ async fn killed_between_any_two_steps_of_a_partial_refund(site: fn() -> Site) {
         scene.provider.let_go();
     };
     a_piece_goes_back_once(Scene::on(site()).await, kill, "looking afterwards").await;
-    // After it was answered.
+    // After the response.
     let kill = async |scene: &mut Scene, order: &str| drop(refund_a_piece(scene, order).await);
     a_piece_goes_back_once(Scene::on(site()).await, kill, "answered").await;
 }
@@ -237,7 +236,7 @@ async fn killed_between_any_two_steps_of_a_partial_refund_on_postgres() {
     killed_between_any_two_steps_of_a_partial_refund(Site::on_postgres).await;
 }
 
-/// Sends a checkout of two parts under a key; the order's id, unless the answer never came.
+/// Sends a checkout of two parts under a key. Returns the order's id; `None` if there was no response.
 async fn check_out(server: &Server, person: &Person, parts: &[String; 2], key: &str) -> Option<String> {
     let body = json!({
         "lines": parts.each_ref().map(|part| json!({ "part": part, "quantity": 2 })), "totalPrice": 40,
@@ -249,7 +248,7 @@ async fn check_out(server: &Server, person: &Person, parts: &[String; 2], key: &
     answer["insertedId"].as_str().map(str::to_owned)
 }
 
-/// A checkout is one transaction: whatever was going on, each is there whole or not at all, and what was answered is there.
+/// A checkout is one transaction: after a kill, each is either complete or absent, and every acknowledged one exists.
 async fn killed_in_the_middle_of_checkouts(site: Site) {
     const AT_ONCE: usize = 8;
     const ROUNDS: u32 = 12;
@@ -266,7 +265,7 @@ async fn killed_in_the_middle_of_checkouts(site: Site) {
         keys.iter().map(send).collect()
     };
     let keys = |round: u32| (0..AT_ONCE).map(move |number| format!("round-{round}-{number}")).collect::<Vec<_>>();
-    // A round that nobody disturbs tells how long one takes on this machine.
+    // A round without a kill measures how long a round takes on this machine.
     let began = Instant::now();
     let mut orders = BTreeSet::new();
     for answer in send_all(&scene, &keys(0)) {
@@ -277,7 +276,7 @@ async fn killed_in_the_middle_of_checkouts(site: Site) {
     for round in 1..=ROUNDS {
         let keys = keys(round);
         let under_way = send_all(&scene, &keys);
-        // Somewhere between the first request and a while after the last answer.
+        // Kill between the first request and shortly after the last response.
         tokio::time::sleep(undisturbed * (round - 1) / 8).await;
         scene.kill();
         let mut answered = Vec::new();
@@ -312,7 +311,7 @@ async fn killed_in_the_middle_of_checkouts_on_postgres() {
     killed_in_the_middle_of_checkouts(Site::on_postgres()).await;
 }
 
-/// Both have found the same reservation overdue when the provider answers them.
+/// Both servers find the same expired reservation when the provider responds.
 #[tokio::test]
 async fn two_servers_end_a_reservation_once() {
     let mut scene = Scene::on(Site::on_postgres()).await;
@@ -338,7 +337,7 @@ async fn two_servers_end_a_reservation_once() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!(scene.server().show(&scene.marta, &order).await["state"], "lapsed");
-    // The slower one has had its turn as well.
+    // Stopping waits for the slower server to finish its attempt.
     assert!(other.stop().success());
     assert_eq!((scene.available().await, scene.status(&id).await), (json!(5), json!("canceled")));
     scene.the_books_are_in_order();

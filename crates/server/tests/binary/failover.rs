@@ -1,9 +1,10 @@
-//! Customers who order and visitors who read while `scripts/ha` breaks one thing after the other. It starts this beside its
-//! cluster and says on standard input what it does; each line is answered with one that begins with `ha:`.
+//! Customers who order and visitors who read while `scripts/ha` injects one fault after another. The script starts
+//! this program next to its cluster and sends commands on standard input. The response to each is a line that starts
+//! with `ha:`.
 //!
-//! - `fault LIMIT NAME`: this happens now; LIMIT seconds without an acknowledged order are allowed.
-//! - `healed`: everything runs again; answered with the figures since the fault.
-//! - `audit`: nothing more happens. Each acknowledged order must be there, once.
+//! - `fault LIMIT NAME`: a fault starts; up to LIMIT seconds without an acknowledged order are allowed.
+//! - `healed`: everything runs again; the response has the figures since the fault.
+//! - `audit`: the run has ended. Each acknowledged order must exist exactly once.
 
 #![expect(clippy::print_stdout, reason = "the figures are what the run is for")]
 
@@ -22,19 +23,19 @@ use std::{
 };
 use tokio::{sync::mpsc, task::JoinSet};
 
-/// How many customers order at once; each begins the next order when the last one is acknowledged.
+/// Number of concurrent customers; each starts the next order when the last one is acknowledged.
 const CUSTOMERS: usize = 8;
 
-/// How many visitors read at once.
+/// Number of concurrent visitors.
 const VISITORS: usize = 4;
 
-/// A setting of the run.
+/// Returns a setting of the run.
 #[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
 fn setting(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// The lines of standard input as they come.
+/// Returns the lines of standard input as they arrive.
 fn told() -> mpsc::UnboundedReceiver<String> {
     let (sender, receiver) = mpsc::unbounded_channel();
     std::thread::spawn(move || {
@@ -47,7 +48,7 @@ fn told() -> mpsc::UnboundedReceiver<String> {
     receiver
 }
 
-/// What is running while things break.
+/// The tasks that run during the faults.
 struct Run {
     figures: Arc<Figures>,
     tasks: JoinSet<Option<Customer>>,
@@ -76,14 +77,14 @@ impl Run {
         Self { figures, tasks }
     }
 
-    /// Lets everybody finish what they have begun.
+    /// Lets all tasks finish what they have started.
     async fn end(self) -> Vec<Customer> {
         self.figures.stop();
         self.tasks.join_all().await.into_iter().flatten().collect()
     }
 }
 
-/// Looks each customer's orders up: what is wrong with them, and how many there are.
+/// Checks each customer's orders. Returns the problems and the number of orders.
 async fn audit(customers: &mut [Customer]) -> (Vec<String>, usize) {
     let (mut wrong, mut orders) = (Vec::new(), 0);
     for customer in customers {

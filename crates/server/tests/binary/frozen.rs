@@ -1,12 +1,12 @@
-//! The real binary beside a PostgreSQL that answers nobody: every request is answered in the end,
-//! what was asked for under a key is settled by it, and the process can be stopped.
+//! The real binary with an unresponsive PostgreSQL: every request still gets a response, requests under a key are
+//! settled by a retry, and the process can be stopped.
 
 use crate::support::{Server, Site};
 use reqwest::StatusCode;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// What a request may take: a place in the queue (5 s), a run (10 s), and a slow machine.
+/// Maximum response time: the queue (5 s), an attempt (10 s), and a margin for slow machines.
 const ANSWERED: Duration = Duration::from_secs(19);
 
 #[tokio::test]
@@ -35,7 +35,7 @@ async fn a_frozen_database_hangs_neither_requests_nor_the_process() {
         assert_eq!(*status, StatusCode::SERVICE_UNAVAILABLE, "{problem}");
     }
     assert_eq!(listed.1["code"], "unavailable");
-    // It does nothing without a database, and says so.
+    // The process is alive, although it is not ready without a database.
     assert!(Server::answer(server.request("GET", "/healthz")).await.0.is_success());
 
     cluster.thaw().unwrap();
@@ -51,7 +51,7 @@ async fn a_frozen_database_hangs_neither_requests_nor_the_process() {
     let orders = server.call(&marta, "GET", &path, None).await;
     assert_eq!(orders.as_array().unwrap().len(), 1, "{orders}");
 
-    // Stopped while somebody waits for an answer, and a thread for the database.
+    // Stop while a request waits, with a thread blocked on the database.
     cluster.freeze().unwrap();
     let waiting = tokio::spawn(server.request("GET", "/readyz").send());
     tokio::time::sleep(Duration::from_millis(200)).await;

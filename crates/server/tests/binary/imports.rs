@@ -1,4 +1,4 @@
-//! Files that are taken in by the real binary, which is killed while it applies them.
+//! Imports by the real binary, which is killed while it applies them.
 
 use crate::support::{Person, Server, Site};
 use autoparts_application::{
@@ -20,10 +20,10 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Parts of the file; each changes in one unit of work with some others.
+/// Number of parts in the file; several are changed per unit of work.
 const PARTS: u64 = 400;
 
-/// How often the binary is killed, unless `IMPORT_KILLS` says otherwise.
+/// How often the binary is killed, unless `IMPORT_KILLS` is set.
 const KILLS: u32 = 10;
 
 #[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
@@ -37,7 +37,7 @@ fn store(site: &Site) -> SqlStore {
     SqlStore::open(&site.setting("DATABASE_URL").parse().unwrap(), &StoreOptions::default()).unwrap()
 }
 
-/// A shop with vehicles and parts of two brands, of which one has something that nobody touches.
+/// Fills a shop with vehicles and parts of two brands, one of which has data that no import changes.
 async fn filled(site: &Site) {
     site.succeed(&["migrate"]);
     let sql = store(site);
@@ -77,7 +77,7 @@ async fn filled(site: &Site) {
     fs::write(site.path("full.xml"), full()).unwrap();
 }
 
-/// Every second part of ironclad, with ten rows each; those of the others are gone.
+/// Returns a file with every second part of ironclad, with ten rows each; the rows of the others are removed.
 fn full() -> String {
     let app = |number: u64, note: u64| {
         format!(
@@ -97,22 +97,22 @@ fn full() -> String {
     )
 }
 
-/// Reads a file, and answers the name of the report.
+/// Reads a file and returns the id of the report.
 fn reported(site: &Site, kind: &str, file: &str) -> String {
     let text = site.succeed(&["import", kind, file]);
     text.split_once("--apply ").unwrap().1.split_whitespace().next().unwrap().to_owned()
 }
 
-/// How many applications the file of ironclad removes: all that its parts had.
+/// How many applications the ironclad file removes: all that its parts had.
 const REMOVED: u64 = 360;
 
-/// The arguments to apply the file of ironclad.
+/// Returns the arguments to apply the ironclad file.
 fn applying(report: &str) -> [&str; 7] {
     ["import", "aces", "full.xml", "--apply", report, "--removals", "360"]
 }
 
 fn exported(site: &Site) -> String {
-    // It overwrites nothing.
+    // The export does not overwrite files.
     let _ = fs::remove_file(site.path("out.csv"));
     site.succeed(&["export", "fitment", "out.csv"]);
     fs::read_to_string(site.path("out.csv")).unwrap()
@@ -122,7 +122,7 @@ fn rows_of<'f>(brand: &str, file: &'f str) -> Vec<&'f str> {
     file.lines().filter(|line| line.starts_with(brand)).collect()
 }
 
-/// What is known of a killed process only after a while: that it does not work any more.
+/// Releases the claim of a killed process, which would otherwise expire only after a while.
 async fn free_the_claim(site: &Site) {
     let sql = store(site);
     let store: &dyn Store = &sql;
@@ -134,7 +134,7 @@ async fn free_the_claim(site: &Site) {
     store.write(free).await.unwrap();
 }
 
-/// The folder of a site as it is now, to come back to.
+/// A copy of a site's folder, to restore it later.
 struct Kept(TempDir);
 
 impl Kept {
@@ -158,7 +158,7 @@ fn copy(from: &Path, to: &Path) {
     assert!(copied.success());
 }
 
-/// How many parts the import has been applied to.
+/// Returns the number of parts the import has been applied to.
 async fn applied(store: &SqlStore, report: ImportId) -> u64 {
     let store: &dyn Store = store;
     store.read(move |tx| tx.import(&report)).await.unwrap().unwrap().counts.applied
@@ -173,8 +173,8 @@ async fn until_applied(site: &Site, report: ImportId, more: u64, applying: &mut 
     }
 }
 
-/// Two shops get the same file. One applies it undisturbed; the other is killed at random moments and continues each time. Where it
-/// can be put back to where it was, it starts over when it is done, until it was killed often enough.
+/// Two shops import the same file. One applies it undisturbed; the other is killed at random moments and resumes each
+/// time. If its state can be restored, it repeats the import until it was killed often enough.
 async fn killed_and_undisturbed(undisturbed: Site, killed: Site, is_put_back: bool) {
     for site in [&undisturbed, &killed] {
         filled(site).await;
@@ -226,7 +226,7 @@ async fn so_it_does_on_postgresql() {
     killed_and_undisturbed(Site::on_postgres(), Site::on_postgres(), false).await;
 }
 
-/// How long an import may take that is applied on a thread of the lowest priority, beside other tests.
+/// Timeout for an import on the lowest-priority thread while other tests run.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Waits until an import is in a state.
@@ -353,7 +353,7 @@ async fn files_of_commands_are_private() {
     }
 }
 
-/// A spreadsheet of new parts, and of one that has all that a file can say.
+/// Returns a spreadsheet of new parts, one of them with every column filled.
 fn parts_file(parts: u64) -> String {
     let row = |number: u64| {
         format!("ironclad,N-{number},Part {number},\"About it, and more.\",{number}.50,/a.svg,{number},\n")
@@ -371,7 +371,7 @@ fn parts_of(site: &Site) -> String {
     fs::read_to_string(site.path("parts-out.csv")).unwrap()
 }
 
-/// Parts are added, killed while that goes on, and each is there once; what goes out comes in without a change.
+/// Imports parts with a kill in between: each part exists exactly once, and importing the export changes nothing.
 async fn parts_come_in_and_go_out(site: Site) {
     site.succeed(&["migrate"]);
     let sql = store(&site);

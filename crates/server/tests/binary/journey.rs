@@ -1,10 +1,10 @@
-//! The main job, end to end, on the real binary and both databases.
+//! The main user journey, end to end, with the real binary on both databases.
 
 use crate::support::{Person, Server, Site};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, time::Duration};
 
-/// A site on which a demonstration shop is open, and its admin.
+/// Opens a demo shop on a site. Returns the server and its admin.
 async fn open(site: &Site) -> (Server, Person) {
     site.succeed(&["seed"]);
     let server = site.serve();
@@ -12,12 +12,12 @@ async fn open(site: &Site) -> (Server, Person) {
     (server, admin)
 }
 
-/// One customer orders here more than one who has never paid may.
+/// Lifts the limits on unpaid orders, because one customer places many.
 fn for_many_orders(site: Site) -> Site {
     site.with("UNPAID_ORDERS", "off").with("UNPAID_SHARE", "off")
 }
 
-/// Sign up, order, pay, ship; stop and start in between, and nothing is lost.
+/// Sign up, order, pay, ship, with restarts in between that must lose nothing.
 pub(crate) async fn a_customer_buys_and_an_admin_ships(site: &Site) {
     let (server, _) = open(site).await;
     let marta = server.sign_up("marta").await;
@@ -47,7 +47,7 @@ pub(crate) async fn a_customer_buys_and_an_admin_ships(site: &Site) {
     assert!(site.succeed(&["check-books"]).contains("in order"));
 }
 
-/// The browser pays and is never heard of again: the provider's webhook completes the order.
+/// The browser pays and disconnects: the provider's webhook completes the order.
 pub(crate) async fn a_webhook_completes_what_the_browser_left(site: &Site) {
     let (server, admin) = open(site).await;
     let marta = server.sign_up("marta").await;
@@ -63,7 +63,7 @@ pub(crate) async fn a_webhook_completes_what_the_browser_left(site: &Site) {
     panic!("the order is still not paid");
 }
 
-/// 64 buyers at once, 10 pieces: exactly 10 orders, and no failure that is ours.
+/// 64 concurrent buyers for 10 pieces: exactly 10 orders, and no server error.
 pub(crate) async fn ten_pieces_are_sold_ten_times(site: &Site) {
     let (server, admin) = open(site).await;
     let marta = server.sign_up("marta").await;
@@ -84,7 +84,7 @@ pub(crate) async fn ten_pieces_are_sold_ten_times(site: &Site) {
     assert!(site.succeed(&["check-books"]).contains("in order"));
 }
 
-/// What was acknowledged is there after a crash.
+/// Acknowledged orders exist after a crash.
 pub(crate) async fn an_acknowledged_order_survives_a_crash(site: &Site) {
     let (server, admin) = open(site).await;
     let marta = server.sign_up("marta").await;
@@ -100,8 +100,8 @@ pub(crate) async fn an_acknowledged_order_survives_a_crash(site: &Site) {
     }
 }
 
-/// A reader follows the link in a mail, has a coupon, and says something; the admin reads it all,
-/// also after a restart.
+/// A reader follows the link in an email, gets a coupon, and sends feedback; the admin sees all of it, also after a
+/// restart.
 pub(crate) async fn a_reader_gets_a_coupon_by_mail(site: &Site) {
     let (server, _) = open(site).await;
     let post = |path: &str, body: Value| Server::answer(server.request("POST", path).json(&body));

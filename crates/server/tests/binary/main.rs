@@ -1,4 +1,4 @@
-//! The real binary: the main job, and what it does when it cannot do it.
+//! The real binary: its main job, and its behavior on failures.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here fails the test")]
 

@@ -1,16 +1,16 @@
-//! Mistakes of the operator, each on the real binary: one line that names the setting or the file and says what is wanted, an exit
-//! code that is not zero, and no secret.
+//! Operator mistakes with the real binary: each yields one line that names the setting or file and what is expected,
+//! a nonzero exit code, and no secret.
 
 use crate::support::Site;
 use std::fs;
 
-/// Part of a secret, which no line may repeat.
+/// Part of a secret, which no line may contain.
 const SECRET: &str = "hunter2";
 
-/// What is set, and what the one line says.
+/// The settings, and the expected words in the line.
 type Mistake = (&'static [(&'static str, &'static str)], &'static [&'static str]);
 
-/// Mistakes that the settings show by themselves.
+/// Mistakes that are visible in the settings alone.
 const IN_SETTINGS: [Mistake; 29] = [
     (&[("BIND_ADDR", "nowhere")], &["BIND_ADDR must be"]),
     (&[("BIND_ADDR", "0.0.0.0:8080")], &["ALLOW_EMBEDDED_ON_NETWORK"]),
@@ -68,7 +68,7 @@ fn says(site: &Site, arguments: &[&str], words: &[&str]) {
 #[test]
 fn each_mistake_in_the_settings_is_one_clear_line() {
     for (settings, words) in IN_SETTINGS {
-        // No limits are set besides: some mistakes are about them.
+        // Set no rate limits here: some mistakes are about them.
         let site =
             settings.iter().fold(Site::new().without("RATE_LIMIT"), |site, (name, value)| site.with(name, value));
         for command in ["check-config", "serve"] {

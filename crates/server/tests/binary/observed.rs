@@ -1,4 +1,4 @@
-//! What the server tells those who watch it: its first and its last line, and traces.
+//! Observability of the server: its first and last log lines, and traces.
 
 use crate::{
     scene::Scene,
@@ -17,12 +17,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A collector that takes everything.
+/// Starts a collector that accepts everything.
 async fn collector() -> MockServer {
     MockServer::that_answers(vec![Some(Response::new(Vec::new()))]).await
 }
 
-/// The spans that arrived.
+/// Returns the spans the collector received.
 fn spans(collector: &MockServer) -> Vec<Span> {
     let seen = collector.seen();
     let batches = seen.iter().map(|request| {
@@ -42,7 +42,7 @@ fn attribute(span: &Span, key: &str) -> Option<String> {
     })
 }
 
-/// The one span of a name, or the one of them that is within a span.
+/// Returns the only span with a name, or the only one within a parent span.
 fn named<'a>(spans: &'a [Span], name: &str, within: Option<&Span>) -> &'a Span {
     let fits = |span: &&Span| span.name == name && within.is_none_or(|parent| span.parent_span_id == parent.span_id);
     let found: Vec<_> = spans.iter().filter(fits).collect();
@@ -156,7 +156,7 @@ async fn the_log_tells_what_was_started_and_why_it_ended() {
         assert!(started.contains(told), "{told} in {started}");
     }
     assert!(!log.contains("hunter2"), "{log}");
-    // Work that nobody asked for may be cut off after it, and say so.
+    // Background work that is cut off during shutdown may still log after this line.
     let stopped = log.lines().find(|line| line.contains("the server has stopped")).unwrap();
     assert!(stopped.contains(r#"reason="SIGTERM""#) && stopped.contains("drain_ms="), "{stopped}");
 }

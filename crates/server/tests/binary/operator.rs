@@ -1,5 +1,5 @@
-//! The commands by which the operator looks at orders, gives money back, tries the mail server out, and hands out or erases
-//! what is known about a person.
+//! The operator's commands: showing and refunding orders, testing the mail server, and exporting or erasing a user's
+//! data.
 
 use crate::support::Site;
 use autoparts_mail::testing::MailServer;
@@ -32,7 +32,7 @@ async fn an_order_is_shown_and_its_money_given_back(site: &Site) {
     }
     assert!(server.stop().success());
 
-    // With the server stopped, the sandbox can be asked from here.
+    // With the server stopped, the command can query the sandbox.
     let said = site.succeed(&["order", "refund", &order]);
     assert!(said.contains("has carried it out"), "{said}");
     let said = site.succeed(&["order", "refund", &order]);

@@ -1,12 +1,12 @@
-//! The real binary while its PostgreSQL is gone: everybody can look at the catalogue and is told how old that is, nobody can
-//! order, and all is as before when the database is back; also for a server that was started meanwhile.
+//! The real binary during a PostgreSQL outage: users can browse the catalogue and see how old it is, but cannot
+//! order. Everything works again when the database is back, also on a server started during the outage.
 
 use crate::support::{Server, Site};
 use reqwest::{Response, StatusCode};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// What everybody may see.
+/// Public routes.
 const PUBLIC: [&str; 7] =
     ["/parts", "/categories", "/brands", "/reviews", "/search?q=brake", "/search/suggestions?q=bra", "/vehicles/years"];
 
@@ -16,7 +16,7 @@ async fn get(server: &Server, path: &str) -> Response {
     server.request("GET", path).send().await.unwrap()
 }
 
-/// Asks for all that everybody may see; whether it said that it is old.
+/// Requests all public routes; returns whether the responses are marked as outdated.
 async fn look_around(server: &Server) -> bool {
     let part = get(server, "/parts?limit=1").await;
     let mut old = vec![part.headers().contains_key(AS_OF)];
@@ -56,7 +56,7 @@ async fn the_catalogue_is_shown_and_orders_are_refused_while_the_database_is_gon
     let marta = server.sign_up("marta").await;
     let part = server.first_part().await["_id"].as_str().unwrap().to_owned();
     until("the index is filled", async || look_for_brakes(&server).await > 0).await;
-    // The first round begins with the server.
+    // The first round starts with the server.
     until("there is a copy", async || site.path("data/search/catalogue.db").exists()).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(!look_around(&server).await);
@@ -85,7 +85,7 @@ async fn look_for_brakes(server: &Server) -> u64 {
 async fn a_server_that_is_started_while_the_database_is_gone_shows_the_catalogue_and_sells_afterwards() {
     let (site, cluster) = Site::on_private_postgres();
     site.succeed(&["seed"]);
-    // The embedded identity provider has its accounts in the database.
+    // The embedded identity provider stores its accounts in the database, so use another one.
     let site = site
         .with("FIREBASE_PROJECT_ID", "demo-shop")
         .with("FIREBASE_API_KEY", "any")
@@ -98,7 +98,7 @@ async fn a_server_that_is_started_while_the_database_is_gone_shows_the_catalogue
     cluster.stop().unwrap();
     let server = site.serve();
     assert!(look_around(&server).await);
-    // Nobody's token is called wrong by a server that has not read its keys.
+    // A server that has not read its keys must not reject tokens as invalid.
     let orders = server.request("GET", "/orders").bearer_auth("a.b.c").send().await.unwrap();
     assert_ne!(orders.status(), StatusCode::OK);
     cluster.start().unwrap();

@@ -1,4 +1,4 @@
-//! Pictures that admins upload, from outside: kept, shown, told others of, refused and pruned.
+//! Pictures that admins upload: stored, shown, used in link previews, rejected and pruned.
 
 use crate::support::{Person, Server, Site};
 use reqwest::{StatusCode, header};
@@ -21,7 +21,7 @@ async fn admin(server: &Server) -> Person {
     server.sign_in("admin@autoparts.example", "admin-demo-1").await
 }
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()

@@ -1,11 +1,11 @@
-//! The power is cut at any moment while the shop sells, on SQLite: what the disk may hold then is opened as the shop opens
-//! it. No order that a customer was told of may be gone, none may be there twice, nothing may be damaged.
+//! Simulates power cuts at any moment while the shop sells, on SQLite: opens the possible disk states as the shop
+//! would. No acknowledged order may be lost, no order may exist twice, and nothing may be damaged.
 //!
-//! What the shop asks of the operating system is written down by strace (`trace`), played on a disk that forgets what was not
-//! synced (`disk`), and judged (`verdict`). Two controls show that the command can fail: the same program with
-//! `synchronous=NORMAL` must lose orders, and a disk that does not sync must be damaged.
+//! strace records the shop's system calls (`trace`), which are replayed on a simulated disk that loses unsynced data
+//! (`disk`) and then checked (`verdict`). Two controls prove that the test can fail: the same program with
+//! `synchronous=NORMAL` must lose orders, and a disk that does not sync must end up damaged.
 //!
-//! `POWER_STATES` says how many states are opened, `POWER_SEED` which; `make power` opens some thousand.
+//! `POWER_STATES` sets how many states are opened, `POWER_SEED` which ones; `make power` opens several thousand.
 
 #![expect(clippy::print_stdout, reason = "the table of figures is what the run is for")]
 
@@ -26,15 +26,15 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
 }
 
-/// States that a test without settings opens.
+/// Number of states without settings.
 const STATES: u64 = 100;
 
-/// What the program asks SQLite for, and what it would be with NORMAL, in as many letters.
+/// The program's SQLite setting, and the NORMAL setting padded to the same length.
 const FULL: &str = "PRAGMA synchronous = FULL";
 const NORMAL: &str = "PRAGMA synchronous = 1   ";
 
-/// A copy of the program that commits without waiting for the disk. It is the control, and never anything else: the program
-/// itself has no such setting.
+/// Returns a copy of the program that commits without waiting for the disk. It serves only as the control; the
+/// program has no such setting.
 fn with_normal(folder: &std::path::Path) -> PathBuf {
     let mut program = fs::read(binary()).unwrap();
     let found = Command::new("grep").args(["-abo", FULL]).arg(binary()).env("LC_ALL", "C").output().unwrap().stdout;
@@ -51,8 +51,8 @@ fn with_normal(folder: &std::path::Path) -> PathBuf {
     copy
 }
 
-/// Where the power goes: right after an answer, close to where files change in other ways than by a write to the log, and
-/// anywhere.
+/// Returns the moments of the power cuts: right after a response, near file changes other than writes to the log, and
+/// at random.
 fn moments(events: &[Event], states: u64, dice: &mut Dice) -> Vec<usize> {
     let near = |is: fn(&Event) -> bool| -> Vec<usize> { (0..events.len()).filter(|at| is(&events[*at])).collect() };
     let answers = near(|event| matches!(event, Event::Told(_)));
@@ -73,7 +73,7 @@ fn moments(events: &[Event], states: u64, dice: &mut Dice) -> Vec<usize> {
     moments
 }
 
-/// What came of many power cuts.
+/// The results of many power cuts.
 #[derive(Debug, Default)]
 struct Figures {
     states: u64,
@@ -124,7 +124,7 @@ impl Figures {
     }
 }
 
-/// Cuts the power often and judges what is left.
+/// Simulates many power cuts and checks the results.
 async fn cut(recording: &Recording, mut disk: Disk, states: u64, seed: u64) -> Figures {
     let (mut dice, mut expected, mut figures, mut done) = (Dice::new(seed), Expected::default(), Figures::default(), 0);
     for (number, moment) in moments(&recording.events, states, &mut dice).into_iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Public reads on the real binary: what comes from memory, and when it shows what was changed.
+//! Public reads with the real binary: which are cached, and when changes become visible.
 
 use crate::support::{Server, Site};
 use reqwest::{Response, StatusCode, header};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// How old an answer may be that another server's changes do not show in.
+/// Maximum time until another server's changes become visible.
 const AT_MOST: Duration = Duration::from_secs(1);
 
 async fn available(server: &Server, path: &str) -> i64 {

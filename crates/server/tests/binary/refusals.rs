@@ -1,5 +1,4 @@
-//! What the binary does when it cannot do its job: one line that says what to do, and an exit
-//! code that is not zero.
+//! The binary when it cannot do its job: one line that says what to do, and a nonzero exit code.
 
 use crate::support::{Server, Site};
 use autoparts_server::config::{SETTINGS, Setting};

@@ -1,5 +1,4 @@
-//! A shop that sells for real, as far as it knows: the real binary, and on the network somebody who
-//! stands in for Stripe.
+//! A shop that believes it takes real payments: the real binary, and a stand-in for Stripe on the network.
 
 use crate::support::{Answer, Person, Server, Site};
 use autoparts_application::ports::clock::Clock;
@@ -12,10 +11,10 @@ use reqwest::{RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
-/// A card that is charged.
+/// A test card that succeeds.
 pub(crate) const GOOD: &str = "4242424242424242";
 
-/// A shop with five pieces of a part, the people in it, and the provider beside it.
+/// A shop with five pieces of a part, its users, and the provider.
 pub(crate) struct Scene {
     pub(crate) server: Option<Server>,
     pub(crate) provider: ProviderProcess,
@@ -34,7 +33,7 @@ impl Scene {
         Self::with_pieces(site, 5).await
     }
 
-    /// With so many pieces of the part.
+    /// Opens a shop with some pieces of the part.
     pub(crate) async fn with_pieces(site: Site, pieces: i64) -> Self {
         let provider = ProviderProcess::open(site.folder(), Arc::new(SystemClock), None).await;
         let site = Self::with_stripe(site, provider.url());
@@ -46,7 +45,7 @@ impl Scene {
         Self { site, provider, server: Some(server), admin, marta, part }
     }
 
-    /// Settings of a shop whose provider is at an address.
+    /// Returns the settings of a shop whose provider is at `api_base`.
     pub(crate) fn with_stripe(site: Site, api_base: &str) -> Site {
         site.without("SANDBOX_JOURNAL")
             .with("STRIPE_SECRET_KEY", ProviderProcess::SECRET_KEY)
@@ -68,7 +67,7 @@ impl Scene {
         self.server().try_call(&self.marta, "POST", "/create-payment-intent", Some(body)).await
     }
 
-    /// Starts a payment; what a browser needs to confirm it, and its id.
+    /// Starts a payment. Returns the secret that a browser needs to confirm it, and its id.
     pub(crate) async fn started(&self, order: &str) -> (String, String) {
         let (status, answer) = self.start(order).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
@@ -77,7 +76,7 @@ impl Scene {
         (secret, id)
     }
 
-    /// An order whose money has arrived at the provider, and the payment's id.
+    /// Returns an order whose money has arrived at the provider, and the payment's id.
     pub(crate) async fn paid_at_the_provider(&self) -> (String, String) {
         let order = self.order().await;
         let (secret, id) = self.started(&order).await;
@@ -85,7 +84,7 @@ impl Scene {
         (order, id)
     }
 
-    /// An order of two pieces at $10 that is paid.
+    /// Returns a paid order of two pieces at $10.
     pub(crate) async fn paid_order_of_two(&self) -> String {
         let server = self.server();
         let order = server.order(&self.marta, &self.part, 2).await;
@@ -102,20 +101,20 @@ impl Scene {
         self.server().try_call(&self.marta, "DELETE", &format!("/orders/{order}"), None).await
     }
 
-    /// The provider's message that a payment succeeded, to a server that may be gone before it answers.
+    /// Sends the provider's webhook for a successful payment; `None` if the server dies before it responds.
     pub(crate) async fn message_or_nothing(&self, event: &str, transaction: &str) -> Option<StatusCode> {
         let payment = json!({ "object": "payment_intent", "id": transaction });
         let request = self.signed(event, "payment_intent.succeeded", &payment);
         request.send().await.ok().map(|answer| answer.status())
     }
 
-    /// The provider's message that a payment succeeded.
+    /// Sends the provider's webhook for a successful payment.
     pub(crate) async fn message(&self, event: &str, transaction: &str) -> StatusCode {
         let payment = json!({ "object": "payment_intent", "id": transaction });
         self.message_about(event, "payment_intent.succeeded", &payment).await
     }
 
-    /// A message of the provider.
+    /// Sends a webhook of the provider.
     pub(crate) async fn message_about(&self, event: &str, kind: &str, object: &Value) -> StatusCode {
         self.signed(event, kind, object).send().await.unwrap().status()
     }
@@ -129,7 +128,7 @@ impl Scene {
         request.header("content-type", "application/json").body(body)
     }
 
-    /// The server is killed while a request of it waits for the provider.
+    /// Kills the server while its request waits for the provider.
     pub(crate) async fn kill_during(&mut self, call: &str, moment: Moment, request: impl AsyncFnOnce(&Self)) {
         self.provider.stop(call, moment);
         tokio::select! {
@@ -140,12 +139,12 @@ impl Scene {
         self.provider.let_go();
     }
 
-    /// As a crash would.
+    /// Kills the server, as a crash would.
     pub(crate) fn kill(&mut self) {
         drop(self.server.take());
     }
 
-    /// Starts the server again a while later.
+    /// Restarts the server with the database's times shifted, as if time had passed.
     pub(crate) fn come_back(&mut self) {
         self.kill();
         self.site.let_time_pass(Duration::from_mins(3));
@@ -156,7 +155,7 @@ impl Scene {
         self.server().show(&self.marta, order).await["paid"] == true
     }
 
-    /// Waits for what the server does by itself after a start.
+    /// Waits for the server's reconciliation after a start.
     pub(crate) async fn wait_until_paid(&self, order: &str) {
         for _ in 0..200 {
             if self.is_paid(order).await {
@@ -171,12 +170,12 @@ impl Scene {
         Server::answer(self.server().request("GET", &format!("/parts/{}", self.part))).await.1["available"].clone()
     }
 
-    /// How many payments the provider knows.
+    /// Returns the number of payments at the provider.
     pub(crate) async fn payments(&self) -> usize {
         self.provider.look("/v1/payment_intents").await["data"].as_array().unwrap().len()
     }
 
-    /// What became of a payment at the provider.
+    /// Returns the status of a payment at the provider.
     pub(crate) async fn status(&self, id: &str) -> Value {
         self.provider.look(&format!("/v1/payment_intents/{id}")).await["status"].clone()
     }

@@ -1,5 +1,5 @@
-//! The shop with real services in the place of the embedded ones, as far as that shows without
-//! them.
+//! The shop with external services in place of the embedded ones, as far as this can be tested without those
+//! services.
 
 use crate::{
     scene::Scene,

@@ -1,4 +1,4 @@
-//! What search engines and link previews get, without running a script.
+//! What search engines and link previews see without running scripts.
 
 use crate::support::{Server, Site};
 use reqwest::{Response, header};
@@ -81,7 +81,7 @@ async fn an_unchanged_page_is_not_sent_again() {
     assert_eq!(request.send().await.unwrap().status(), 304);
 }
 
-/// The text of the element that holds the facts about a part.
+/// Returns the structured data of a part page.
 fn facts(page: &str) -> Value {
     let (_, rest) = page.split_once(r#"<script type="application/ld+json" id="facts">"#).unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
@@ -180,7 +180,7 @@ async fn a_vehicle_has_a_page_about_the_parts_that_fit_it() {
     site.succeed(&["seed"]);
     let server = site.serve();
     let address = server.address();
-    // Until all parts are in the index; before that there is no number of them, or a part of it.
+    // Wait until all parts are indexed; before that, the total is missing or too low.
     while found(&server).await["total"] != 24 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -212,7 +212,7 @@ async fn a_vehicle_has_a_page_about_the_parts_that_fit_it() {
     let canonical = format!(r#"<link rel="canonical" href="{address}/fit/honda/civic/2018/brake-calipers" />"#);
     assert!(text.contains(&canonical), "{text}");
     assert_eq!(facts(&text)["itemListElement"].as_array().unwrap().len(), 1);
-    // There is such a vehicle and such a category, and no part of it for it.
+    // The vehicle and the category exist, but no part matches both.
     for path in ["/fit/honda/civic/2018/wipers", "/fit/nissan/leaf/2018/filters"] {
         let (status, text) = page(&server, path).await;
         assert_eq!(status, 200, "{path}");

@@ -1,4 +1,4 @@
-//! Clients that take their time hold up nobody else, and not for long.
+//! Slow clients must not delay others, and must be disconnected soon.
 
 use crate::{
     attackers::{Slow, ask, besiege},
@@ -11,10 +11,10 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// Longer than any limit, for machines that are busy.
+/// Longer than any limit, for busy machines.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The largest file that is in the binary also when the web app is not.
+/// The largest file in the binary, even without the web app.
 const LARGE: &str = "/docs/swagger-ui-bundle.js";
 
 fn socket(server: &Server) -> SocketAddr {
@@ -39,7 +39,7 @@ async fn a_connection_that_is_kept_lives_nine_seconds_and_ends_within_twelve() {
     assert!(ended > Duration::from_millis(8500) && ended <= Duration::from_secs(12), "{ended:?}");
 }
 
-/// Bytes of memory that a server has now.
+/// Returns the resident memory of a server, in bytes.
 fn memory(server: &Server) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.process_id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -59,7 +59,7 @@ async fn a_large_file_takes_its_room_once_however_many_read_it_slowly() {
         socket.set_recv_buffer_size(2048).unwrap();
         let mut stream = socket.connect(self::socket(&server)).await.unwrap();
         stream.write_all(format!("GET {LARGE} HTTP/1.1\r\nHost: shop\r\n\r\n").as_bytes()).await.unwrap();
-        // Its answer has begun.
+        // The response has started.
         assert_ne!(stream.read(&mut [0; 1]).await.unwrap(), 0);
         readers.push(stream);
     }
@@ -67,14 +67,14 @@ async fn a_large_file_takes_its_room_once_however_many_read_it_slowly() {
     assert!(growth < 60 * whole / 4, "{growth} bytes for 60 readers of {whole}");
 }
 
-/// Sends until the connection ends; what was answered until then.
+/// Sends until the connection ends. Returns the response up to then.
 async fn send_until_the_end(server: SocketAddr, opening: &str, more: &[u8]) -> String {
     let mut stream = TcpStream::connect(server).await.unwrap();
     stream.write_all(opening.as_bytes()).await.unwrap();
     let (mut reading, mut writing) = stream.split();
     let mut answer = Vec::new();
     let read = async {
-        // A reset after the answer is an end as well.
+        // A reset after the response ends the connection as well.
         let _ = reading.read_to_end(&mut answer).await;
     };
     let write = async {
@@ -169,7 +169,7 @@ async fn a_client_behind_a_proxy_is_counted_by_its_requests_and_the_proxy_not_at
         let length = timeout(ANSWER_TIMEOUT, stream.read(&mut answer)).await.unwrap().unwrap();
         String::from_utf8_lossy(&answer[..length]).into_owned()
     };
-    // Told to go on, a request has its place: the next one cannot take it.
+    // A request that received `100 Continue` holds its permit: the next one cannot take it.
     let mut waiting = Vec::new();
     for client in ["192.0.2.1", "192.0.2.1", "192.0.2.2"] {
         let mut stream = begin(client).await;

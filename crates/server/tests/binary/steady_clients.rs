@@ -1,4 +1,4 @@
-//! Clients that keep a connection and ask on and on.
+//! Keep-alive clients that send requests in a loop.
 
 use std::{
     net::SocketAddr,
@@ -13,14 +13,14 @@ use tokio::{
     task::JoinSet,
 };
 
-/// A connection that is kept.
+/// A keep-alive connection.
 pub(crate) struct Kept(TcpStream);
 
-/// An answer that arrived whole.
+/// A complete response.
 pub(crate) struct Whole {
-    /// Bytes of its body, as they went over the wire.
+    /// Length of the body as sent, in bytes.
     pub(crate) length: usize,
-    /// Whether the connection may be used again.
+    /// Whether the connection may be reused.
     pub(crate) keep: bool,
 }
 
@@ -29,7 +29,7 @@ impl Kept {
         Ok(Self(TcpStream::connect(server).await?))
     }
 
-    /// Asks, and reads the answer to its end; `None` when the connection ends before that.
+    /// Sends a request and reads the whole response; `None` if the connection ends first.
     pub(crate) async fn ask(&mut self, path: &str, headers: &str) -> Option<Whole> {
         let request = format!("GET {path} HTTP/1.1\r\nHost: shop\r\n{headers}\r\n");
         self.0.write_all(request.as_bytes()).await.ok()?;
@@ -51,8 +51,8 @@ impl Kept {
     }
 }
 
-/// Clients that connect anew when they are told to, until nobody listens any more; counts the answers as
-/// they come, and at the end says how many requests were cut.
+/// Runs clients that reconnect when a response closes the connection, until the server no longer accepts connections.
+/// Counts responses as they arrive, and returns the number of interrupted requests.
 pub(crate) async fn ask_until_nobody_listens(server: SocketAddr, clients: usize, answered: &Arc<AtomicUsize>) -> usize {
     let cut = Arc::new(AtomicUsize::new(0));
     let mut all = JoinSet::new();

@@ -1,4 +1,4 @@
-//! How the server ends: nobody is cut off, and nothing keeps it.
+//! Shutdown of the server: no request is cut off, and nothing delays it.
 
 use crate::{
     steady_clients::ask_until_nobody_listens,
@@ -74,14 +74,14 @@ async fn a_closed_terminal_does_not_end_the_server() {
     assert!(server.stop().success());
 }
 
-/// Stops a server while the test goes on.
+/// Stops a server in the background.
 async fn stop(server: Server) -> ExitStatus {
     let (said, ended) = oneshot::channel();
     std::thread::spawn(move || said.send(server.stop()).unwrap());
     ended.await.unwrap()
 }
 
-/// Passes bytes on to a database until it is told to keep them to itself.
+/// Starts a proxy to a database that passes bytes on until it is frozen.
 async fn stand_before(database: u16, frozen: Arc<AtomicBool>) -> u16 {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

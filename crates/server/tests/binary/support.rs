@@ -1,4 +1,4 @@
-//! The real binary as a process of its own, and a client that does what a browser does.
+//! Runs the real binary as a separate process, with a client that acts like a browser.
 
 use autoparts_persistence::testing::{PostgresCluster, PostgresDatabase, let_time_pass};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
@@ -13,29 +13,29 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Where a server keeps its data, and how it is set up.
+/// The data folder and the settings of a server.
 pub(crate) struct Site {
     folder: TempDir,
     pub(crate) postgres: Option<PostgresDatabase>,
     settings: BTreeMap<String, String>,
 }
 
-/// How a command ended.
+/// The result of a command.
 pub(crate) struct Ended {
     pub(crate) status: ExitStatus,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-/// The binary to start: the one that cargo built beside the tests, or the one that
-/// `AUTOPARTS_BINARY` names, which is how a release build is attacked.
+/// Returns the binary to start: the one that cargo built with the tests, or the one in `AUTOPARTS_BINARY`, which is
+/// how a release build is attacked.
 #[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
 pub(crate) fn binary() -> PathBuf {
     std::env::var_os("AUTOPARTS_BINARY").map_or_else(|| env!("CARGO_BIN_EXE_autoparts").into(), PathBuf::from)
 }
 
 impl Site {
-    /// A site with a SQLite file in a folder of its own.
+    /// Creates a site with a SQLite file in its own folder.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let settings = BTreeMap::from([
@@ -49,17 +49,17 @@ impl Site {
         site.with("DATABASE_URL", &database)
     }
 
-    /// A site with a PostgreSQL database whose tables are up to date.
+    /// Creates a site with a migrated PostgreSQL database.
     pub(crate) fn on_postgres() -> Self {
         Self::on(PostgresCluster::shared().unwrap().migrated_database().unwrap())
     }
 
-    /// A site with a PostgreSQL database without any tables.
+    /// Creates a site with an empty PostgreSQL database.
     pub(crate) fn on_empty_postgres() -> Self {
         Self::on(PostgresCluster::shared().unwrap().empty_database().unwrap())
     }
 
-    /// A site with a database on a PostgreSQL server of its own, which the test may break.
+    /// Creates a site with its own PostgreSQL server, which the test may break.
     pub(crate) fn on_private_postgres() -> (Self, PostgresCluster) {
         let cluster = PostgresCluster::private().unwrap();
         let database = cluster.migrated_database().unwrap();
@@ -72,12 +72,12 @@ impl Site {
         Self { postgres: Some(database), ..site }.with("SANDBOX_JOURNAL", &journal)
     }
 
-    /// The database of a site on PostgreSQL.
+    /// Returns the database of a site on PostgreSQL.
     pub(crate) fn database(&self) -> &PostgresDatabase {
         self.postgres.as_ref().unwrap()
     }
 
-    /// The same database by a login that may look and not write.
+    /// Uses a read-only login for the same database.
     pub(crate) fn for_onlooker(self) -> Self {
         let database = self.database();
         let role = "DO $$ BEGIN CREATE ROLE onlooker LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
@@ -87,7 +87,7 @@ impl Site {
         self.with("DATABASE_URL", &url)
     }
 
-    /// Cuts every connection to the database, as a restart of PostgreSQL would.
+    /// Cuts all connections to the database, as a restart of PostgreSQL would.
     pub(crate) fn cut_connections(&self) {
         self.database().cut_connections().unwrap();
     }
@@ -102,7 +102,7 @@ impl Site {
         self
     }
 
-    /// A setting as it is.
+    /// Returns the value of a setting.
     pub(crate) fn setting(&self, name: &str) -> &str {
         &self.settings[name]
     }
@@ -115,14 +115,14 @@ impl Site {
         self.dressed(Command::new(binary()), arguments)
     }
 
-    /// A command with the settings and the folder of the site.
+    /// Applies the site's settings and folder to a command.
     fn dressed(&self, mut command: Command, arguments: &[&str]) -> Command {
         command.args(arguments).env_clear().envs(&self.settings).current_dir(self.folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    /// Starts a command and does not wait for its end.
+    /// Starts a command without waiting for its end.
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         self.command(arguments).spawn().unwrap()
     }
@@ -137,7 +137,7 @@ impl Site {
         }
     }
 
-    /// Runs a command with the most bytes that a file may have, as if the disk were full then.
+    /// Runs a command with a file size limit in blocks, which simulates a full disk. Returns its standard error.
     pub(crate) fn fail_on_a_full_disk(&self, blocks: u32, arguments: &str) -> String {
         let script =
             format!("trap '' XFSZ; ulimit -f {blocks}; exec '{}' {arguments}", env!("CARGO_BIN_EXE_autoparts"));
@@ -163,14 +163,14 @@ impl Site {
         ended.stderr.trim_end().to_owned()
     }
 
-    /// Starts the server, with its log in a file, and waits until it is open.
+    /// Starts the server with its log in a file, and waits until it accepts connections.
     pub(crate) fn serve_with_log(&self, log: &Path) -> Server {
         let mut command = self.command(&["serve"]);
         command.stderr(std::fs::File::create(log).unwrap());
         Self::opened(command)
     }
 
-    /// Starts the server and waits until it is open.
+    /// Starts the server and waits until it accepts connections.
     pub(crate) fn serve(&self) -> Server {
         Self::opened(self.command(&["serve"]))
     }
@@ -189,7 +189,7 @@ impl Site {
         Self::open(command).unwrap_or_else(|said| panic!("the server did not open: {said}"))
     }
 
-    /// Starts the server as a supervisor would: again when it did not open, as on a busy machine.
+    /// Starts the server as a supervisor would: retries if it does not start, as on a busy machine.
     pub(crate) fn serve_at_last(&self) -> Server {
         let mut said = String::new();
         for _ in 0..5 {
@@ -201,7 +201,7 @@ impl Site {
         panic!("the server did not open: {said}")
     }
 
-    /// What the server said when it did not open.
+    /// Starts a server; the error is its output.
     fn open(mut command: Command) -> Result<Server, String> {
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -210,7 +210,7 @@ impl Site {
             .and_then(Result::ok)
             .and_then(|line| line.strip_prefix("Autoparts is open at ").map(str::to_owned));
         let Some(address) = address else {
-            // Nothing when it went to a file.
+            // Empty if it was redirected to a file.
             let mut said = String::new();
             process.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said)).transpose().unwrap();
             let status = process.wait().unwrap();
@@ -220,12 +220,12 @@ impl Site {
         Ok(Server { process: Some(process), address, client })
     }
 
-    /// Makes what is in the database older, as if nobody had looked after it for so long.
+    /// Shifts the times in the database back, as if no server had run for that long.
     pub(crate) fn let_time_pass(&self, by: Duration) {
         let_time_pass(&self.settings["DATABASE_URL"].parse().unwrap(), by).unwrap();
     }
 
-    /// The folder of the site.
+    /// Returns the folder of the site.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -233,7 +233,7 @@ impl Site {
 
 /// A running server. Dropping it kills it, as a crash would.
 pub(crate) struct Server {
-    /// `None` for a handle, which only calls.
+    /// `None` for a handle, which does not own the process.
     process: Option<Child>,
     address: String,
     client: Client,
@@ -248,18 +248,18 @@ impl Drop for Server {
     }
 }
 
-/// A signed-in person.
+/// A signed-in user.
 #[derive(Clone)]
 pub(crate) struct Person {
     pub(crate) email: String,
     pub(crate) token: String,
 }
 
-/// Status and body of an answer.
+/// Status and body of a response.
 pub(crate) type Answer = (StatusCode, Value);
 
 impl Server {
-    /// The number of its process.
+    /// Returns the process id.
     pub(crate) fn process_id(&self) -> u32 {
         self.process.as_ref().unwrap().id()
     }
@@ -268,7 +268,7 @@ impl Server {
         &self.address
     }
 
-    /// Counts lines and bytes of the log from here on.
+    /// Counts the lines and bytes of the log from here on.
     pub(crate) fn log_lines(&mut self) -> Arc<Mutex<(usize, usize)>> {
         let (log, counted) = (self.process.as_mut().unwrap().stderr.take().unwrap(), Arc::default());
         let counts: Arc<Mutex<(usize, usize)>> = Arc::clone(&counted);
@@ -288,12 +288,12 @@ impl Server {
         assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
     }
 
-    /// Another way to call it, which leaves it running.
+    /// Returns a second client, which does not own the process.
     pub(crate) fn handle(&self) -> Self {
         Self { process: None, address: self.address.clone(), client: self.client.clone() }
     }
 
-    /// Stops it as an operator would, and waits for its end.
+    /// Stops the server as an operator would, and waits for its end.
     pub(crate) fn stop(mut self) -> ExitStatus {
         self.signal("TERM");
         let process = self.process.as_mut().unwrap();
@@ -319,7 +319,7 @@ impl Server {
         (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
     }
 
-    /// A call of a person; the answer must be a success.
+    /// Sends a request as a user; it must succeed.
     pub(crate) async fn call(&self, person: &Person, method: &str, path: &str, body: Option<Value>) -> Value {
         let (status, answer) = self.try_call(person, method, path, body).await;
         assert!(status.is_success(), "{method} {path}: {status} {answer}");
@@ -357,13 +357,13 @@ impl Server {
         Person { email: email.to_owned(), token: answer["accessToken"].as_str().unwrap().to_owned() }
     }
 
-    /// The first part of the catalogue.
+    /// Returns the first part of the catalogue.
     pub(crate) async fn first_part(&self) -> Value {
         let (_, parts) = Self::answer(self.request("GET", "/parts?limit=1")).await;
         parts[0].clone()
     }
 
-    /// Adds a part; its id.
+    /// Adds a part. Returns its id.
     pub(crate) async fn add_part(&self, admin: &Person, available: i64) -> String {
         let part = json!({
             "title": "Rare part", "desc": "Few are left.", "img": "/catalogue/alternator.svg",
@@ -378,7 +378,7 @@ impl Server {
         self.try_call(person, "POST", "/orders", Some(order)).await
     }
 
-    /// Places an order; its id.
+    /// Places an order. Returns its id.
     pub(crate) async fn order(&self, person: &Person, part: &str, quantity: i64) -> String {
         let (status, answer) = self.try_order(person, part, quantity).await;
         assert_eq!(status, StatusCode::CREATED, "{answer}");
@@ -389,8 +389,8 @@ impl Server {
         self.call(person, "GET", &format!("/order/{order}"), None).await
     }
 
-    /// Starts paying for an order and confirms it with a card at the provider, as the browser
-    /// does; the provider's answer.
+    /// Starts a payment for an order and confirms it with a card at the provider, as the browser does. Returns the
+    /// provider's response.
     pub(crate) async fn pay_by_card(&self, person: &Person, order: &str, number: &str) -> Value {
         let total = self.show(person, order).await["totalPrice"].clone();
         let intent = json!({ "price": total, "order": order });
@@ -414,7 +414,7 @@ impl Server {
         Self::answer(self.request("POST", &path).form(&confirm)).await.1
     }
 
-    /// Tells the shop that an order is paid.
+    /// Reports an order as paid to the shop.
     pub(crate) async fn book(&self, person: &Person, order: &str, transaction: &str) -> Answer {
         let body = json!({ "booking": order, "transactionId": transaction });
         self.try_call(person, "PATCH", &format!("/booking/{order}"), Some(body)).await

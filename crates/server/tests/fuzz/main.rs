@@ -1,6 +1,6 @@
-//! The properties with a bounded number of random inputs: any bytes, and bytes that are nearly right.
-//! `FUZZ_CASES` says how many for each. These are random, not guided by coverage; `make fuzz` drives
-//! the same properties with libFuzzer where a nightly compiler is.
+//! Runs the properties with a bounded number of random inputs: arbitrary bytes and nearly valid ones. `FUZZ_CASES`
+//! sets the number per property. The inputs are not guided by coverage; `make fuzz` drives the same properties with
+//! libFuzzer where a nightly compiler is available.
 
 #![expect(
     clippy::unwrap_used,
@@ -33,7 +33,7 @@ fn hold(property: Property, count: u32, inputs: impl Strategy<Value = Vec<u8>>) 
     outcome.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// Bytes without a plan, and those that a pattern describes with a few of them changed.
+/// Generates arbitrary bytes, and bytes that match a pattern except for a few changes.
 fn nearly(pattern: &str) -> impl Strategy<Value = Vec<u8>> + use<> {
     let near = || bytes_regex(pattern).expect("a pattern");
     let changed = (near(), vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)).prop_map(|(mut bytes, changes)| {
@@ -96,7 +96,7 @@ fn an_address_has_one_spelling() {
     hold(properties::email, 5000, prop_oneof![near, nearly("[a-z.]{1,9}@[a-z]{1,9}\\.[a-z]{2,3}")]);
 }
 
-/// JSON of any shape, with the names of fields that the API knows.
+/// Generates JSON of any shape, with field names that the API knows.
 fn json() -> impl Strategy<Value = serde_json::Value> {
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),
@@ -117,7 +117,7 @@ fn json() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
-/// Every field of every body that the document describes.
+/// Returns every field name in the bodies of the OpenAPI document.
 fn field_names() -> Vec<String> {
     let document: serde_json::Value = serde_json::from_str(autoparts_http::api::openapi_json()).unwrap();
     let schemas = document["components"]["schemas"].as_object().unwrap();
@@ -145,7 +145,7 @@ fn files_of_suppliers_are_read_or_refused() {
     hold(properties::aces, 3000, nearly(&file));
 }
 
-/// A spreadsheet with some columns.
+/// Returns a pattern for a spreadsheet with some columns.
 fn sheet(columns: &str) -> String {
     format!("(\u{feff})?{columns}(\r?\n|\r)([\"'=a-z0-9;,\t /.-]{{0,40}}\r?\n){{0,8}}")
 }

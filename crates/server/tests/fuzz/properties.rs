@@ -1,5 +1,5 @@
-//! What must hold whatever the bytes are. Each property takes bytes and panics when it does not
-//! hold, so that a fuzzer (`fuzz/`) and the bounded random tests here can both drive it.
+//! Properties that must hold for any input. Each takes bytes and panics on a violation, so that a fuzzer (`fuzz/`)
+//! and the bounded random tests here can drive it.
 
 use crate::http::{Running, app, call, limited};
 use autoparts_application::{
@@ -28,7 +28,7 @@ use std::{
 
 const NOW: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
 
-/// A property, under the name of its fuzz target.
+/// A property; its name is that of the fuzz target.
 pub(crate) type Property = fn(&[u8]);
 
 pub(crate) const ALL: &[(&str, Property)] = &[
@@ -44,7 +44,7 @@ pub(crate) const ALL: &[(&str, Property)] = &[
     ("vehicles_csv", vehicles),
 ];
 
-/// A header and, after the first line break, a body: only what was signed is accepted, and all of it.
+/// A header and, after the first line break, a body: accepted only if the body is exactly what was signed.
 pub(crate) fn webhook_signature(data: &[u8]) {
     let at = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
     let (header, body) = (&data[..at], data.get(at + 1..).unwrap_or_default());
@@ -59,21 +59,21 @@ pub(crate) fn webhook_signature(data: &[u8]) {
     assert!(stripe_signature::verify(&secrets, &genuine, body, late).is_err(), "not later");
     let Ok(header) = std::str::from_utf8(header) else { return };
     if stripe_signature::verify(&secrets, header, body, NOW).is_ok() {
-        // Whoever wrote the header knew the tag of exactly this body at a moment near now.
+        // The header's author must have known a tag of exactly this body near the current time.
         let near = (-300..=300_i64).map(|second| Timestamp::from_micros(NOW.micros() + second * 1_000_000));
         let mut tags = near.flat_map(|at| secrets.iter().map(move |secret| stripe_signature::sign(secret, body, at)));
         assert!(tags.any(|tag| header.contains(tag.split_once("v1=").expect("a tag").1)), "accepted {header:?}");
     }
 }
 
-/// A token: no text but the one that was issued is accepted.
+/// A token: only the issued text is accepted.
 pub(crate) fn access_token(data: &[u8]) {
     let tokens = HmacAccessTokens::new(&[7; 32]).expect("the key is long enough");
     let Ok(text) = std::str::from_utf8(data) else { return };
     assert!(tokens.verify(&Token::new(text.to_owned()), NOW).is_err(), "accepted {text:?}");
 }
 
-/// A text that may be an amount: what is read is exactly what is written.
+/// A possible amount: the parsed value is exactly the written one.
 pub(crate) fn money(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(amount) = Money::parse_dollars(text) else { return };
@@ -88,7 +88,7 @@ pub(crate) fn money(data: &[u8]) {
     }
 }
 
-/// A text that may be an address: one address has one spelling, and holds nothing that hides.
+/// A possible email address: each address has one spelling, without hidden characters.
 pub(crate) fn email(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(address) = text.parse::<Email>() else { return };
@@ -101,7 +101,7 @@ pub(crate) fn email(data: &[u8]) {
     assert!(!spelled.contains(hidden), "{spelled:?} holds what nobody sees");
 }
 
-/// Bytes that come a few at a time, as from a slow disk or a packed file.
+/// A reader that returns a few bytes at a time, like a slow disk or a compressed file.
 struct Trickle<'b>(&'b [u8]);
 
 impl Read for Trickle<'_> {
@@ -113,8 +113,8 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// What a reader makes of a file: it says the same however the bytes come, counts the rows that it hands over, and every row is
-/// within the file and not before the one before it.
+/// A reader of import files: it gives the same result however the bytes arrive, counts the rows it returns, and each
+/// row is within the file and not before the previous one.
 fn rows<R: Clone + Debug + PartialEq>(
     data: &[u8],
     line: fn(&R) -> u64,
@@ -140,7 +140,7 @@ fn rows<R: Clone + Debug + PartialEq>(
     }
 }
 
-/// What parts fit.
+/// A file of fitments.
 fn fitment_rows(kind: ImportKind, data: &[u8]) {
     rows(data, |row: &FitmentRow| row.line, |source, sink| readers::read(kind, source, sink));
 }
@@ -150,17 +150,17 @@ pub(crate) fn parts_csv(data: &[u8]) {
     rows(data, |row: &PartRow| row.line, |source, sink| readers::read_parts(source, sink));
 }
 
-/// A file of a supplier.
+/// A supplier's ACES file.
 pub(crate) fn aces(data: &[u8]) {
     fitment_rows(ImportKind::Aces, data);
 }
 
-/// A spreadsheet of what parts fit.
+/// A spreadsheet of fitments.
 pub(crate) fn fitment_csv(data: &[u8]) {
     fitment_rows(ImportKind::Fitment, data);
 }
 
-/// A spreadsheet of codes: what it says is the same however the bytes come.
+/// A spreadsheet of codes: the result is the same however the bytes arrive.
 pub(crate) fn lookups_csv(data: &[u8]) {
     assert_eq!(autoparts_exchange::lookups_csv::read(data), autoparts_exchange::lookups_csv::read(Trickle(data)));
 }
@@ -173,14 +173,14 @@ pub(crate) fn vehicles(data: &[u8]) {
     assert_eq!(said(vehicles_csv::read(data)), said(vehicles_csv::read(Trickle(data))));
 }
 
-/// What a call may name: fixed ids, which is enough to get past the path.
+/// A fixed id for paths, which is enough to get past path parsing.
 const ID: &str = "018f0000-0000-7000-8000-000000000001";
 
-/// A body of a writing call: the first byte says which call, the second who calls. Never an answer
-/// of the 5xx, and what is refused is a problem document.
+/// A body of a writing call: the first byte selects the call, the second the user. The response is never 5xx, and
+/// every error is a problem document.
 pub(crate) fn json_body(data: &[u8]) {
     thread_local! {
-        // Never dropped: an app needs its system to end, and at the end of a thread that may be gone.
+        // Never dropped: the app's drop needs its system, which may be gone at the end of the thread.
         static STAGE: OnceCell<ManuallyDrop<(actix_web::rt::SystemRunner, Running, [UserId; 2])>> = const { OnceCell::new() };
     }
     let [which, who, body @ ..] = data else { return };

@@ -1,4 +1,4 @@
-//! Customers and an admin, all at once, at either server.
+//! Customers and an admin who act concurrently on either server.
 
 use super::{Dice, now, servers::Servers, sign_up};
 use crate::{scene::GOOD, support::Person};
@@ -14,10 +14,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Pieces of each part in the beginning: two that last, and one that everybody wants.
+/// Initial stock of each part: two that last, and one that sells out.
 pub(crate) const PIECES: [i64; 3] = [2000, 2000, 25];
 
-/// What was done, and how often it was not answered.
+/// Counts the operations, and those that got no response.
 #[derive(Default)]
 pub(crate) struct Figures {
     counts: Mutex<BTreeMap<&'static str, u64>>,
@@ -43,8 +43,7 @@ impl Figures {
     }
 }
 
-/// How long it goes on: a while, and on a busy machine until enough has happened to show something, but
-/// not for ever.
+/// Limits the run: a minimum duration, extended on a busy machine until enough has happened, up to a maximum.
 #[derive(Clone)]
 pub(crate) struct Until {
     least: Instant,
@@ -64,7 +63,7 @@ impl Until {
     }
 }
 
-/// Who is there, and what they buy.
+/// The users, servers, provider and parts.
 pub(crate) struct World {
     client: Client,
     servers: Arc<Servers>,
@@ -72,7 +71,7 @@ pub(crate) struct World {
     pub(crate) admin: Person,
     customers: Vec<Person>,
     pub(crate) parts: Vec<String>,
-    /// The orders that were answered under each key; a key with two is an order placed twice.
+    /// The order ids returned for each key; a key with two ids is an order placed twice.
     pub(crate) keys: Mutex<BTreeMap<String, Vec<String>>>,
     events: AtomicU64,
 }
@@ -101,7 +100,7 @@ impl World {
         }
     }
 
-    /// A call at one of the servers; `None` when there was no answer, or none that counts.
+    /// Calls one of the servers; `None` if there was no response.
     async fn call(
         &self,
         dice: &mut Dice,
@@ -135,7 +134,7 @@ impl World {
         answer
     }
 
-    /// A customer orders, pays, reports or deletes, whatever comes to mind.
+    /// Runs a customer who orders, pays, reports and deletes at random.
     pub(crate) async fn shop_until(&self, until: Until, customer: u64, seed: u64) {
         let figures = &*until.figures;
         let mut dice = Dice::new(seed.wrapping_mul(1000) + customer);
@@ -168,7 +167,7 @@ impl World {
         }
     }
 
-    /// Orders under a key, and again under the same when there was no answer.
+    /// Orders under a key, and retries with the same key if there was no response.
     async fn order(&self, dice: &mut Dice, figures: &Figures, person: &Person, key: &str) -> Option<String> {
         let part = &self.parts[usize::try_from(dice.below(3)).unwrap()];
         let quantity = 1 + dice.below(3);
@@ -180,7 +179,7 @@ impl World {
                 let order = answer["insertedId"].as_str().unwrap().to_owned();
                 self.keys.lock().unwrap().entry(key.to_owned()).or_default().push(order.clone());
                 figures.count("orders placed");
-                // Some press the button twice.
+                // Some customers press the button twice.
                 if attempt > 0 || dice.below(4) > 0 {
                     return Some(order);
                 }
@@ -189,7 +188,7 @@ impl World {
         None
     }
 
-    /// Pays an order at the provider; who reports it, and whether anybody does, is left to chance.
+    /// Pays an order at the provider. Chance decides who reports the payment, if anyone.
     async fn pay(&self, dice: &mut Dice, figures: &Figures, person: &Person, order: &str) -> Option<()> {
         let path = format!("/order/{order}");
         let (_, shown) = self.call(dice, figures, person, (Method::GET, &path), None, None).await?;
@@ -238,7 +237,7 @@ impl World {
         Some(())
     }
 
-    /// The provider's message, which it would send until it is answered; here it is sent once.
+    /// Sends the provider's webhook once; the real provider would repeat it until it is acknowledged.
     async fn message(&self, payment: &str, figures: &Figures) {
         let number = self.events.fetch_add(1, Ordering::SeqCst);
         let object = json!({ "object": "payment_intent", "id": payment });
@@ -255,7 +254,7 @@ impl World {
         }
     }
 
-    /// The admin ships, refunds and deletes what is on the list.
+    /// Runs the admin, who ships, refunds and deletes listed orders.
     pub(crate) async fn run_the_shop_until(&self, until: Until, seed: u64) {
         let figures = &*until.figures;
         let mut dice = Dice::new(seed ^ 0xad);
@@ -283,7 +282,7 @@ fn pick(dice: &mut Dice, list: &[String]) -> Option<String> {
     if bound == 0 {
         return None;
     }
-    // The newest are the liveliest.
+    // Prefer the newest.
     let back = dice.below(bound.min(6));
     list.get(list.len() - 1 - usize::try_from(back).unwrap()).cloned()
 }

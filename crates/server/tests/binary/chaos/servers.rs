@@ -1,4 +1,4 @@
-//! The two servers, and what breaks them.
+//! The two servers, and the faults injected into them.
 
 use super::{Dice, people::Until};
 use crate::support::{Server, Site};
@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-/// Two servers of one shop, either of which may be gone.
+/// Two servers of one shop, either of which may be down.
 pub(crate) struct Servers {
     site: Arc<Site>,
     running: RwLock<[Option<Server>; 2]>,
@@ -32,18 +32,18 @@ impl Servers {
         }
     }
 
-    /// Where one of them is, or was a moment ago.
+    /// Returns the current or last address of a server.
     pub(crate) fn address(&self, which: u64) -> String {
         let addresses = self.addresses.read().unwrap();
         addresses[usize::from(which % 2 == 1)].clone()
     }
 
-    /// A handle on one that is up, for quiet times.
+    /// Returns a handle of a running server, for times without faults.
     pub(crate) fn any(&self) -> Server {
         self.running.read().unwrap().iter().flatten().next().unwrap().handle()
     }
 
-    /// Kills a server, as a crash would; no-one else is told.
+    /// Kills a server, as a crash would, without notifying anything else.
     fn kill(&self, which: usize) {
         drop(self.running.write().unwrap()[which].take());
         self.kills.fetch_add(1, Ordering::SeqCst);
@@ -55,7 +55,7 @@ impl Servers {
         self.running.write().unwrap()[which] = Some(server);
     }
 
-    /// Kills both and starts them again a while later, as far as the shop can see.
+    /// Kills both servers and restarts them with the database's times shifted, as if time had passed.
     pub(crate) fn come_back_later(&self, by: Duration) {
         *self.running.write().unwrap() = [None, None];
         self.site.let_time_pass(by);
@@ -63,7 +63,7 @@ impl Servers {
         self.start(1);
     }
 
-    /// Kills servers and cuts connections until it ends; both are up afterwards.
+    /// Kills servers and cuts connections until the end of the run. Both servers are running afterwards.
     pub(crate) async fn break_until(self: Arc<Self>, until: Until, seed: u64) {
         let mut dice = Dice::new(seed ^ 0xdead);
         while until.goes_on() {

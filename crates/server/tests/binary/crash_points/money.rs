@@ -1,4 +1,4 @@
-//! Payments, deletions and refunds, killed where they wait for the provider or right after an answer.
+//! Payments, deletions and refunds, killed while they wait for the provider or right after a response.
 
 use super::{Crashing, Point, Seen};
 use crate::scene::{GOOD, Scene};
@@ -11,13 +11,13 @@ const START: &str = "POST /v1/payment_intents";
 const LOOK: &str = "GET /v1/payment_intents/";
 const REFUND: &str = "POST /v1/refunds";
 
-/// How long the shop may take for what it does by itself, in steps of 50 ms.
+/// Timeout for the shop's background work, in steps of 50 ms.
 const STEPS: usize = 300;
 
-/// Longer than the shop waits for the provider.
+/// Longer than the shop's provider timeout.
 const TOO_LONG: Duration = Duration::from_secs(7);
 
-/// Waits until something holds; whether it did.
+/// Waits until a condition holds; returns whether it did.
 pub(crate) async fn at_last(mut holds: impl AsyncFnMut() -> bool) -> bool {
     for _ in 0..STEPS {
         if holds().await {
@@ -28,7 +28,7 @@ pub(crate) async fn at_last(mut holds: impl AsyncFnMut() -> bool) -> bool {
     false
 }
 
-/// The payments of an order that took money at the provider.
+/// Whether an order's payment succeeded at the provider.
 async fn charges(scene: &Scene, id: &str) -> bool {
     scene.status(id).await == "succeeded"
 }
@@ -40,7 +40,7 @@ pub(crate) async fn start(shop: &mut Crashing, point: Point) -> Seen {
     scene.kill_during(START, moment, async |scene| drop(scene.start(&order).await)).await;
     scene.come_back();
     let (secret, id) = scene.started(&order).await;
-    // The provider's list has an end; up to there it tells of a second payment.
+    // The provider's list is limited; until it is full, it shows a second payment.
     let after = scene.payments().await;
     let paid = scene.provider.pay(&secret, GOOD).await["status"] == "succeeded";
     let booked = scene.server().book(&scene.marta, &order, &id).await.0 == StatusCode::OK;
@@ -140,7 +140,7 @@ pub(crate) async fn paid_while_deleted(shop: &mut Crashing) -> Seen {
     Seen::told(paid && charges(scene, &id).await)
 }
 
-/// What an admin sees of the refunds of an order.
+/// Returns the refunds of an order.
 async fn refunds_of(scene: &Scene, order: &str) -> Vec<Value> {
     let shown = scene.server().show(&scene.marta, order).await;
     shown["refunds"].as_array().cloned().unwrap_or_default()
@@ -162,7 +162,7 @@ pub(crate) async fn refund(shop: &mut Crashing, point: Point) -> Seen {
     Seen::untold(done && scene.available().await == before).doubled(in_shop > 1 || at_provider > 1)
 }
 
-/// How many refunds of a payment the provider has made.
+/// Returns the number of refunds the provider has made for a payment.
 async fn refunded(scene: &Scene, id: &str) -> usize {
     let refunds = scene.provider.look(&format!("/v1/refunds?payment_intent={id}")).await;
     let of_it = |refund: &&Value| refund["payment_intent"] == id;
@@ -189,12 +189,12 @@ pub(crate) async fn part_refund(shop: &mut Crashing, point: Point) -> Seen {
     Seen::untold(done && kept && again["amount"] == 10).doubled(refunds.len() > 1)
 }
 
-/// The payment is made, and its answer comes when the shop does not wait for it any more; then it is killed.
+/// The payment is made, but the response arrives after the shop's timeout; then the server is killed.
 pub(crate) async fn time_out(shop: &mut Crashing) -> Seen {
     let scene = &mut shop.scene;
     let (order, before) = (scene.order().await, scene.payments().await);
     scene.provider.stop(START, Moment::BeforeAnswer);
-    // The browser may be told that it is to try again, or still wait.
+    // The browser may receive an error that asks it to retry, or may still be waiting.
     let asked = tokio::time::timeout(TOO_LONG, scene.start(&order)).await;
     assert!(asked.is_err() || asked.is_ok_and(|(status, _)| status.is_server_error()), "no answer, no payment");
     scene.kill();

@@ -1,4 +1,4 @@
-//! Orders, killed at any moment between the first request and a while after the last answer.
+//! Orders, killed at any moment between the first request and shortly after the last response.
 
 use super::{Crashing, Seen};
 use crate::support::{Person, Server};
@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 const AT_ONCE: u64 = 8;
 
-/// Sends an order of so many lines under a key; its id, unless the answer never came.
+/// Sends an order of some lines under a key. Returns its id; `None` if there was no response.
 pub(crate) async fn place(server: &Server, person: &Person, parts: &[String], key: &str) -> Option<String> {
     let request = if parts.len() == 1 {
         let body = json!({ "orderedId": parts[0], "quantity": 2, "address": "1 Road", "phone": "555 0100" });
@@ -46,7 +46,7 @@ pub(crate) async fn under_load(shop: &mut Crashing, lines: usize) -> Seen {
     for (key, told) in keys.iter().zip(told) {
         let again = place(shop.server(), &shop.scene.marta, &shop.parts[..lines], key).await;
         seen.told += usize::from(told.is_some());
-        // Under its key an order is the one that was told of, and another one would be a second.
+        // The key must return the acknowledged order; another one would be a duplicate.
         let lost =
             again.is_none() || told.as_ref().is_some_and(|told| !ids.contains(told) && again.as_ref() != Some(told));
         seen.lost += usize::from(lost);

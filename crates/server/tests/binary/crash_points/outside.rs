@@ -1,4 +1,4 @@
-//! What is around the server: a second one, a clock that is wrong, a disk that is full, a database that comes and goes.
+//! Faults around the server: a second server, a wrong clock, a full disk, a database that stops and restarts.
 
 use super::{Crashing, Seen, money::at_last, orders::place, with_clock};
 use crate::{
@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Both have found the same reservation overdue; one of them is killed while the provider thinks about it.
+/// Both servers find the same expired reservation; one is killed while it waits for the provider.
 pub(crate) async fn two_servers_end(shop: &mut Crashing) -> Seen {
     let scene = &mut shop.scene;
     let before = scene.available().await;
@@ -30,12 +30,12 @@ pub(crate) async fn two_servers_end(shop: &mut Crashing) -> Seen {
     scene.server = Some(other);
     let ended = at_last(async || scene.server().show(&scene.marta, &order).await["state"] == "lapsed").await;
     let cancelled = scene.status(&id).await == "canceled";
-    // What was ordered before and never paid has come back as well.
+    // Stock of earlier unpaid orders has been returned as well.
     let back = scene.available().await.as_i64() >= before.as_i64();
     Seen::untold(both_ask && ended && cancelled && back)
 }
 
-/// On PostgreSQL a second server beside the first, on SQLite one in its place: its clock is ten minutes ahead, or behind.
+/// On PostgreSQL a second server, on SQLite a replacement, whose clock is ten minutes fast or slow.
 pub(crate) async fn clocks_apart(shop: &mut Crashing) -> Seen {
     let seconds = if shop.number.is_multiple_of(2) { 600 } else { -600 };
     let on_postgres = shop.on_postgres;
@@ -52,11 +52,11 @@ pub(crate) async fn clocks_apart(shop: &mut Crashing) -> Seen {
     let id = secret.split("_secret").next().unwrap().to_owned();
     assert_eq!(scene.provider.pay(&secret, GOOD).await["status"], "succeeded");
     let told = wrong.book(&marta, &order, &id).await.0 == StatusCode::OK;
-    // Another one that is placed there, and paid where the clock is right.
+    // Another order placed there, and paid on the server with the right clock.
     let second = wrong.order(&marta, &scene.part, 1).await;
     drop(wrong);
     scene.come_back();
-    // Before the sign-in of a moment ago nobody could have used the token that this one has.
+    // The token at hand may be from a clock that is ahead, so sign in again.
     scene.marta = scene.server().sign_in("marta@example.com", "secret-1").await;
     let (secret, id) = scene.started(&second).await;
     assert_eq!(scene.provider.pay(&secret, GOOD).await["status"], "succeeded");
@@ -64,16 +64,16 @@ pub(crate) async fn clocks_apart(shop: &mut Crashing) -> Seen {
     Seen::told(told && booked && scene.is_paid(&order).await && scene.is_paid(&second).await)
 }
 
-/// How many orders a disk may take that is nearly full.
+/// Maximum number of orders on a nearly full disk.
 const MOST: u32 = 2_000;
 
-/// The server orders until a file may not grow any more, is killed, and comes back with room.
+/// The server takes orders until a file cannot grow, is killed, and restarts with free space.
 pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
     let (number, parts) = (shop.number, shop.parts.clone());
     let scene = &mut shop.scene;
     scene.kill();
     let length = fs::metadata(scene.site.path("shop.db")).unwrap().len();
-    // In blocks of 512 bytes: the log may become as long as the database is, and a little longer.
+    // In blocks of 512 bytes: the log may grow slightly larger than the database.
     let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", length / 512 + 100);
     let mut program = Command::new("/bin/sh");
     program.args(["-c", &script]).arg(crate::support::binary());
@@ -91,7 +91,7 @@ pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
         }
     }
     let refused = refused.unwrap_or_else(|| panic!("the disk was never full"));
-    // It can be read, and says that it cannot write.
+    // The server still serves reads; only writes fail.
     let (status, _) = Server::answer(server.request("GET", "/parts?limit=1")).await;
     assert_eq!(status, StatusCode::OK);
     drop(server);
@@ -106,7 +106,7 @@ pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
     seen
 }
 
-/// PostgreSQL is stopped without a warning and started again each second, while customers order.
+/// PostgreSQL is stopped abruptly and restarted every second while customers order.
 pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
     let (site, cluster) = Site::on_private_postgres();
     let site = site.with("UNPAID_ORDERS", "off").with("UNPAID_VALUE", "off").with("UNPAID_SHARE", "off");
@@ -157,7 +157,7 @@ pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
         lost += usize::from(again.as_ref() != Some(id));
     }
     let orders = scene.site.database().number("SELECT count(*) FROM orders").unwrap();
-    // What was refused may have been committed, at most once.
+    // A rejected order may have been committed, at most once.
     doubled += usize::from(usize::try_from(orders).unwrap() > told.len() + refused.len());
     println!(
         "a database that comes and goes, {seconds} s: {stops} stops, {} told, {} refused, {orders} orders, {lost} lost, {doubled} doubled",

@@ -1,4 +1,4 @@
-//! Somebody who orders, and asks again under the same key until the shop says that it has the order.
+//! A customer who places orders, and retries each under the same key until the shop acknowledges it.
 
 use super::{
     figures::Figures,
@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Between two orders, and before an order is asked for again.
+/// Pause between orders and between retries.
 const PAUSE: Duration = Duration::from_millis(100);
 
 const PASSWORD: &str = "secret-1";
@@ -21,7 +21,7 @@ pub(crate) struct Customer {
     shop: Arc<Shop>,
     email: String,
     token: String,
-    /// The key of each order, which is in its postal address too, and the id that it was acknowledged with.
+    /// The key of each order, which is also in its postal address, and the acknowledged id.
     orders: BTreeMap<String, String>,
 }
 
@@ -36,7 +36,7 @@ impl Customer {
         self.orders.len()
     }
 
-    /// Orders one piece after the other. Ends with an order that was acknowledged.
+    /// Orders one piece at a time, until the run stops and the current order is acknowledged.
     pub(crate) async fn order_until_told(&mut self, parts: &[String], figures: &Figures) {
         while figures.goes_on() {
             let number = self.orders.len();
@@ -50,14 +50,14 @@ impl Customer {
         }
     }
 
-    /// The id of the order, once the shop has acknowledged it.
+    /// Returns the order's id once the shop has acknowledged it.
     async fn order(&mut self, key: &str, order: Value, figures: &Figures) -> String {
         loop {
             let body = Some(order.clone());
             let call = Call { method: Method::POST, path: "/orders", token: Some(&self.token), key: Some(key), body };
             match self.shop.call(call).await {
                 Ok((StatusCode::CREATED, answer)) => return answer["insertedId"].as_str().unwrap().to_owned(),
-                // The access token is good for fifteen minutes.
+                // The access token expires after 15 minutes.
                 Ok((StatusCode::UNAUTHORIZED, _)) => self.sign_in_again().await,
                 Ok((status, answer)) if !status.is_server_error() => {
                     figures.note_unexpected(format!("the order {key} was answered with {status}: {answer}"));
@@ -75,7 +75,7 @@ impl Customer {
         }
     }
 
-    /// All orders that the shop has of this customer: id and postal address.
+    /// Returns id and postal address of all orders the shop has for this customer.
     async fn listed(&self) -> Vec<(String, String)> {
         let (mut listed, mut after) = (Vec::new(), String::new());
         loop {
@@ -92,7 +92,7 @@ impl Customer {
         }
     }
 
-    /// Acknowledged orders that are not there, and keys that have two.
+    /// Returns acknowledged orders that are missing, and keys with more than one order.
     pub(crate) async fn what_is_wrong(&mut self) -> Vec<String> {
         self.sign_in_again().await;
         let listed = self.listed().await;

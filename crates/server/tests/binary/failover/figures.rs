@@ -1,4 +1,4 @@
-//! What was answered when, and what one fault has cost.
+//! Records when requests were answered, and computes the impact of each fault.
 
 use super::setting;
 use std::{
@@ -9,14 +9,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Everything that happened until now.
+/// The figures of the whole run.
 #[derive(Default)]
 pub(crate) struct Figures {
     stopped: AtomicBool,
     seen: Mutex<Seen>,
 }
 
-/// An order that was acknowledged.
+/// An acknowledged order.
 #[derive(Clone, Copy)]
 struct Order {
     begun: Instant,
@@ -25,7 +25,7 @@ struct Order {
 
 #[derive(Default)]
 struct Seen {
-    /// When an order was acknowledged, ascending, and when it was begun.
+    /// Acknowledged orders, by time of acknowledgment.
     acknowledged: Vec<Order>,
     repeated: usize,
     reads: usize,
@@ -47,7 +47,7 @@ impl Figures {
         self.stopped.store(true, Ordering::SeqCst);
     }
 
-    /// An order that was begun then is acknowledged now.
+    /// Records an order that is acknowledged now.
     pub(crate) fn acknowledge(&self, begun: Instant) {
         self.with(|seen| seen.acknowledged.push(Order { begun, acknowledged: Instant::now() }));
     }
@@ -70,7 +70,7 @@ impl Figures {
         });
     }
 
-    /// An answer that no fault explains.
+    /// Records a response that no fault explains.
     pub(crate) fn note_unexpected(&self, what: String) {
         self.with(|seen| seen.unexpected.push(what));
     }
@@ -80,7 +80,7 @@ impl Figures {
     }
 }
 
-/// From a fault until everything runs again.
+/// The time from a fault until everything runs again.
 pub(crate) struct Window {
     name: String,
     limit: Duration,
@@ -89,7 +89,7 @@ pub(crate) struct Window {
     reads: usize,
 }
 
-/// The longest time without an acknowledged order.
+/// Returns the longest time without an acknowledged order.
 fn longest_pause(opened: Instant, orders: &[Order]) -> Duration {
     let acknowledged = orders.iter().map(|order| order.acknowledged).chain([Instant::now()]);
     let mut last = opened;
@@ -97,7 +97,7 @@ fn longest_pause(opened: Instant, orders: &[Order]) -> Duration {
     pauses.max().unwrap_or_default()
 }
 
-/// How long after the fault the first order was acknowledged that was begun after it.
+/// Returns the time from the fault until the first order that started after it was acknowledged.
 fn first_after(opened: Instant, orders: &[Order]) -> Option<Duration> {
     let first = orders.iter().find(|order| order.begun >= opened)?;
     Some(first.acknowledged.saturating_duration_since(opened))
@@ -112,7 +112,7 @@ impl Window {
         })
     }
 
-    /// One row of the table; what is above its limit goes to the failures.
+    /// Returns a row of the table. Adds values over their limit to the failures.
     pub(crate) fn close(self, figures: &Figures, failures: &mut Vec<String>) -> String {
         figures.with(|seen| {
             let since = seen.acknowledged.partition_point(|order| order.acknowledged < self.opened);

@@ -1,11 +1,11 @@
-//! The shop as its customers reach it: through its proxy, which may have nobody behind it.
+//! The shop as customers reach it: through its proxy, which may have no server behind it.
 
 use super::setting;
 use reqwest::{Certificate, Client, Method, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long a browser waits, more or less. The shop answers everything within fifteen seconds.
+/// Timeout of a browser, roughly. The shop responds to every request within 15 seconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// More pieces than a run can sell.
@@ -16,7 +16,7 @@ pub(crate) struct Shop {
     address: String,
 }
 
-/// A call by somebody.
+/// A call of the API.
 pub(crate) struct Call<'a> {
     pub(crate) method: Method,
     pub(crate) path: &'a str,
@@ -26,7 +26,7 @@ pub(crate) struct Call<'a> {
 }
 
 impl Shop {
-    /// `HA_SHOP` says where it is, `HA_CERTIFICATE` names the file that its certificate is in.
+    /// `HA_SHOP` is the shop's URL, `HA_CERTIFICATE` the file with its certificate.
     pub(crate) fn from_settings() -> Self {
         let certificate = std::fs::read(setting("HA_CERTIFICATE").unwrap()).unwrap();
         let client = Client::builder()
@@ -37,7 +37,7 @@ impl Shop {
         Self { client, address: setting("HA_SHOP").unwrap() }
     }
 
-    /// Status and body of the answer, or why there was none.
+    /// Returns status and body of the response, or why there was none.
     pub(crate) async fn call(&self, call: Call<'_>) -> Result<(StatusCode, Value), String> {
         let mut request = self.client.request(call.method, format!("{}{}", self.address, call.path));
         if let Some(token) = call.token {
@@ -59,8 +59,8 @@ impl Shop {
         self.call(Call { method: Method::GET, path, token, key: None, body: None }).await
     }
 
-    /// Signs in at the embedded identity provider and with the shop (`accounts:signUp` for somebody new): the access token,
-    /// unless something is away.
+    /// Signs in at the embedded identity provider and with the shop (`accounts:signUp` for a new user). Returns the
+    /// access token; fails during an outage.
     pub(crate) async fn sign_in(&self, way: &str, email: &str, password: &str) -> Result<String, String> {
         let path = format!("/identitytoolkit.googleapis.com/v1/{way}?key=demo-key");
         let account = json!({ "email": email, "password": password, "returnSecureToken": true });
@@ -74,7 +74,7 @@ impl Shop {
         answer["accessToken"].as_str().map(str::to_owned).ok_or_else(|| answer.to_string())
     }
 
-    /// Three parts of which there are more than enough; their ids.
+    /// Creates three parts with ample stock. Returns their ids.
     pub(crate) async fn stocked_parts(&self) -> Vec<String> {
         let way = "accounts:signInWithPassword";
         let admin = self.sign_in(way, "admin@autoparts.example", "admin-demo-1").await.unwrap();

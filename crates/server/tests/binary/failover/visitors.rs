@@ -1,16 +1,16 @@
-//! Somebody who looks at the catalogue and has no reason to see that anything is broken.
+//! A visitor who browses the catalogue and must not notice any fault.
 
 use super::{figures::Figures, shop::Shop};
 use reqwest::StatusCode;
 use std::time::{Duration, Instant};
 
-/// Between two looks.
+/// Pause between reads.
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// What people search for in the demonstration.
+/// Search terms for the demo's parts.
 const WORDS: [&str; 8] = ["brake", "alternator", "filter", "pump", "belt", "battery", "spark", "wiper"];
 
-/// What is looked at in turn: lists, parts, searches, and the pages of the web app.
+/// Returns the path to read in a turn: lists, parts, searches, and pages of the web app.
 fn path(parts: &[String], turn: usize) -> String {
     let part = &parts[turn % parts.len()];
     match turn % 6 {

@@ -1,6 +1,6 @@
-//! A disk that loses its power. What was synced is there. Of all that was not, each thing happened, did not happen, or
-//! happened in part, independently of the others: a write is torn in sectors, and a name that was made, removed or
-//! changed without a sync of its folder may be as it was.
+//! A disk that loses power. Synced data survives. Each unsynced change independently survives in full, in part, or
+//! not at all: writes are torn at sector boundaries, and a name that was created, removed or renamed without syncing
+//! its folder may be reverted.
 
 use super::trace::Event;
 use crate::chaos::Dice;
@@ -10,21 +10,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What a disk writes as a whole.
+/// The size of an atomic write, in bytes.
 const SECTOR: usize = 512;
 
-/// What becomes of what was not synced.
+/// What happens to unsynced changes.
 pub(crate) enum Fate {
     AllDropped,
     AllKept,
-    /// Each thing is kept in so many of a hundred cases, else dropped, and a write as often torn as it is dropped.
+    /// Each change survives in `kept` percent of the cases, else it is dropped; writes are torn as often as dropped.
     Random {
         kept: u64,
         dice: Dice,
     },
 }
 
-/// What happens to one thing.
+/// What happens to one change.
 enum Outcome {
     Kept,
     Dropped,
@@ -63,7 +63,7 @@ enum Change {
     Length(usize),
 }
 
-/// A file, whatever its name is.
+/// A file, independent of its name.
 #[derive(Debug, Default, Clone)]
 struct Inode {
     is_folder: bool,
@@ -71,7 +71,7 @@ struct Inode {
     unsynced: Vec<Change>,
 }
 
-/// A change of a folder: a name leads to a file, or nowhere.
+/// A change of folder entries: a name points to a file, or is removed.
 #[derive(Debug, Clone)]
 struct Naming {
     names: Vec<(PathBuf, Option<usize>)>,
@@ -79,11 +79,11 @@ struct Naming {
 
 type Names = BTreeMap<PathBuf, usize>;
 
-/// A disk while the power is there.
+/// A disk before the power cut.
 #[derive(Debug)]
 pub(crate) struct Disk {
     root: PathBuf,
-    /// Whether the bytes of a file are on the disk when a sync of it has returned.
+    /// Whether a file's bytes are on the disk once a sync has returned.
     is_honest: bool,
     inodes: Vec<Inode>,
     /// As programs see them.
@@ -93,7 +93,7 @@ pub(crate) struct Disk {
 }
 
 impl Disk {
-    /// An empty folder on a disk that does as it is told.
+    /// Creates an empty folder on a disk that syncs correctly.
     pub(crate) fn honest(root: &Path) -> Self {
         Self {
             root: root.to_path_buf(),
@@ -105,12 +105,12 @@ impl Disk {
         }
     }
 
-    /// A disk that says that it has synced the bytes of files and has not, to show that what is damaged is noticed.
+    /// Creates a disk that reports syncs without performing them, to prove that damage is detected.
     pub(crate) fn that_lies(root: &Path) -> Self {
         Self { is_honest: false, ..Self::honest(root) }
     }
 
-    /// Something happens while the power is there.
+    /// Applies an event before the power cut.
     pub(crate) fn apply(&mut self, event: &Event) {
         match event {
             Event::Made { path, is_folder } => {
@@ -140,7 +140,7 @@ impl Disk {
     }
 
     fn change(&mut self, path: &Path, change: Change) {
-        // A file without a name is gone with the power.
+        // A file without a name is lost in the power cut.
         if let Some(inode) = self.names.get(path) {
             self.inodes[*inode].unsynced.push(change);
         }
@@ -167,12 +167,12 @@ impl Disk {
         }
     }
 
-    /// How many things were not synced.
+    /// Returns the number of unsynced changes.
     pub(crate) fn unsynced(&self) -> usize {
         self.unsynced_names.len() + self.inodes.iter().map(|inode| inode.unsynced.len()).sum::<usize>()
     }
 
-    /// Writes what is on the disk when the power goes now into a folder, as if that were the root.
+    /// Writes the disk's contents after a power cut now into a folder, in place of the root.
     pub(crate) fn lose_power(&self, fate: &mut Fate, into: &Path) {
         let mut names = self.synced_names.clone();
         for naming in &self.unsynced_names {
@@ -180,7 +180,7 @@ impl Disk {
                 naming.apply(&mut names);
             }
         }
-        // In the order of the names: a folder comes before what is in it.
+        // In order of names, so that a folder comes before its contents.
         for (path, inode) in &names {
             let (inode, target) = (&self.inodes[*inode], into.join(path.strip_prefix(&self.root).unwrap()));
             if !target.parent().is_some_and(Path::is_dir) {

@@ -1,4 +1,5 @@
-//! A shop that is made, filled, sells to many at once, is killed, sells again and is stopped, while strace writes down what it does.
+//! A shop that is created, filled, sells concurrently, is killed, sells again and is stopped, while strace records
+//! it.
 
 use super::trace::{Event, Reader, Told, strace};
 use crate::support::{Person, Server, Site};
@@ -11,20 +12,20 @@ use std::{
     time::Duration,
 };
 
-/// How much happens.
+/// The amount of activity.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Amount {
     pub(crate) customers: u32,
-    /// Orders of each customer, before the shop is killed and as many again afterwards.
+    /// Orders per customer before the kill, and again as many afterwards.
     pub(crate) orders: u32,
-    /// Parts of a spreadsheet that is taken in before, and changed while the shop sells.
+    /// Parts in a spreadsheet that is imported first, and changed while the shop sells.
     pub(crate) imported: u32,
 }
 
-/// A card that is charged.
+/// A test card that succeeds.
 const GOOD: &str = "4242424242424242";
 
-/// What happened, in order, and the folder that it happened in.
+/// The events in order, and the folder they happened in.
 pub(crate) struct Recording {
     pub(crate) events: Vec<Event>,
     pub(crate) root: PathBuf,
@@ -48,7 +49,7 @@ impl Recorder {
         (self.site.serve_through(strace(&self.program, &trace)), trace)
     }
 
-    /// Runs a command to its end; what it said.
+    /// Runs a command to its end. Returns its output.
     fn run(&mut self, arguments: &[&str]) -> String {
         let trace = self.next_trace();
         let process = self.site.start_through(strace(&self.program, &trace), arguments);
@@ -60,13 +61,13 @@ impl Recorder {
         String::from_utf8(ended.stdout).unwrap()
     }
 
-    /// After a server has ended.
+    /// Reads the trace of a server that has ended.
     fn read(&mut self, trace: &Path, process: u32) {
         self.reader.read(trace, process);
         fs::remove_file(trace).unwrap();
     }
 
-    /// Takes a spreadsheet of parts in, as an operator does.
+    /// Imports a spreadsheet of parts, as an operator does.
     fn import(&mut self, parts: u32) {
         let head = "brand,number,title,description,price,minimum,pack,stock,pictures\n";
         let line = |part| {
@@ -82,7 +83,7 @@ impl Recorder {
     }
 }
 
-/// Records what a program does to the database of a shop, from nothing.
+/// Records what a program does to the database of a new shop.
 pub(crate) async fn record(program: PathBuf, amount: Amount) -> Recording {
     let site = Site::new();
     let database = format!("sqlite://{}/kept/data/shop.db", site.folder().display());
@@ -91,7 +92,7 @@ pub(crate) async fn record(program: PathBuf, amount: Amount) -> Recording {
     let site = site.with("UNPAID_ORDERS", "off").with("UNPAID_VALUE", "off").with("UNPAID_SHARE", "off");
     let root = site.folder().to_path_buf();
     let mut recorder = Recorder { reader: Reader::of(&root), site, program, number: 0 };
-    // The first start makes the tables.
+    // The first start creates the tables.
     let (server, trace) = recorder.serve();
     let process = server.process_id();
     assert!(server.stop().success());
@@ -145,7 +146,8 @@ impl Shop {
         Self { admin, customers, parts }
     }
 
-    /// All customers buy at once; what they were told. Where it is killed, the server goes when a quarter of them have all they want.
+    /// All customers buy concurrently. Returns what was acknowledged. If the server is to be killed, that happens
+    /// when a quarter of them have finished.
     async fn sell(
         self: &Arc<Self>,
         server: &Server,
@@ -159,7 +161,7 @@ impl Shop {
             tasks.push(tokio::spawn(async move {
                 let mut heard = Vec::new();
                 for number in 0..amount.orders {
-                    // The last word comes when the server is killed.
+                    // The last acknowledgment arrives when the server is killed.
                     if shop.buy(&server, round, customer, number, &mut heard).await.is_none() {
                         break;
                     }
@@ -168,7 +170,7 @@ impl Shop {
             }));
         }
         if is_killed {
-            // The last orders of the slowest are under way.
+            // The slowest customers' last orders are still in progress.
             while tasks.iter().filter(|task| task.is_finished()).count() < tasks.len() / 4 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
@@ -183,19 +185,20 @@ impl Shop {
         heard
     }
 
-    /// Something that writes many pages while customers buy.
+    /// Writes many pages while customers buy.
     async fn change_all(&self, server: &Server) {
         for pieces in [2, 1] {
             let change = json!({ "kind": "minimum_order", "minOrderQuantity": pieces });
             let dry = json!({ "all": true, "change": change, "dryRun": true });
             let seen = server.call(&self.admin, "PATCH", "/parts", Some(dry)).await;
             let real = json!({ "all": true, "change": change, "count": seen["changes"], "digest": seen["digest"] });
-            // Another change may have come between; the writing is what counts.
+            // A concurrent change may cause a conflict; only the writes matter here.
             drop(server.try_call(&self.admin, "PATCH", "/parts", Some(real)).await);
         }
     }
 
-    /// One order of a customer, and what becomes of it: every fifth is deleted, every seventh paid. Nothing when the server is gone.
+    /// Places one order for a customer; every fifth is then deleted, every seventh paid. `None` if the server is
+    /// gone.
     async fn buy(
         &self,
         server: &Server,
@@ -206,7 +209,7 @@ impl Shop {
     ) -> Option<()> {
         let person = &self.customers[customer];
         let part = |other: u32| &self.parts[usize::try_from((number + other) % 4).unwrap()];
-        // Who has sent the same order twice has it once: the telephone number tells.
+        // The telephone number is unique per order, so a duplicate shows.
         let phone = format!("555 {:04} {customer:03}", number + if round == "after" { 5_000 } else { 0 });
         let request = if number % 3 == 2 {
             let body = json!({
@@ -238,7 +241,7 @@ impl Shop {
     }
 }
 
-/// Nothing when the server is gone. A refusal is a mistake of the test.
+/// Returns the response body; `None` if the server is gone. A rejected request is a bug in the test.
 async fn answer(request: reqwest::RequestBuilder) -> Option<Value> {
     let response = request.send().await.ok()?;
     let status = response.status();

@@ -1,8 +1,7 @@
-//! What a process asked of the operating system, as strace wrote it down: what became of the database's files, and which
-//! requests came in and which answers went out, in one order.
+//! Reads an strace of the server: changes to the database's files, requests and responses, in one order.
 //!
-//! A write counts from when it was asked for, because its bytes may reach the disk before it returns; a sync counts from
-//! when it returned, because only then it has promised something.
+//! A write counts from the start of the call, because its bytes may reach the disk before it returns. A sync counts
+//! from its return, because only then is it guaranteed.
 
 use std::{
     collections::BTreeMap,
@@ -13,28 +12,28 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Something that happened, in the order in which it did.
+/// An event, in the order of the trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// A name in a folder leads to a new file or folder.
+    /// A new file or folder.
     Made { path: PathBuf, is_folder: bool },
-    /// A name is gone.
+    /// A removed name.
     Unlinked(PathBuf),
-    /// A file or folder has another name.
+    /// A renamed file or folder.
     Renamed(PathBuf, PathBuf),
-    /// Bytes of a file.
+    /// Bytes written to a file.
     Written { path: PathBuf, offset: usize, bytes: Vec<u8> },
-    /// A file has another length.
+    /// A file is truncated or extended.
     Cut { path: PathBuf, length: usize },
-    /// What was done to a file, or in a folder, is on the disk.
+    /// Changes to a file, or in a folder, are on the disk.
     Synced(PathBuf),
-    /// A client asked to delete an order; the answer may never come.
+    /// A client requested to delete an order; the response may never arrive.
     DeletionAsked(String),
-    /// A client was told something.
+    /// A response to a client.
     Told(Told),
 }
 
-/// What a client was told; from then on it must hold.
+/// An acknowledgment to a client, which must hold from then on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Told {
     Placed(String),
@@ -45,7 +44,7 @@ pub(crate) enum Told {
 const CALLS: &str = "trace=open,openat,creat,close,write,pwrite64,writev,sendto,sendmsg,recvfrom,fsync,fdatasync,\
                      sync_file_range,ftruncate,fallocate,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,mmap";
 
-/// A program that writes down what another one asks of the operating system; the other one is the process that is started.
+/// Returns a command that runs a program under strace; the started process is the program itself.
 pub(crate) fn strace(program: &Path, trace: &Path) -> Command {
     let found =
         ["/usr/bin/strace", "/usr/local/bin/strace", "/bin/strace"].into_iter().find(|path| Path::new(path).is_file());
@@ -56,10 +55,10 @@ pub(crate) fn strace(program: &Path, trace: &Path) -> Command {
     command
 }
 
-/// The lines of a process that has ended.
+/// Returns the complete trace of a process that has ended.
 fn whole(trace: &Path, process: u32) -> BufReader<File> {
     let process = process.to_string();
-    // Short numbers are followed by more than one space.
+    // Process ids are padded with spaces.
     let is_end = |line: &str| {
         line.strip_prefix(&process).is_some_and(|rest| rest.starts_with(' ') && rest.trim_start().starts_with("+++"))
     };
@@ -74,23 +73,23 @@ fn whole(trace: &Path, process: u32) -> BufReader<File> {
     }
 }
 
-/// Reads what processes did, one after the other.
+/// Reads the traces of successive processes.
 pub(crate) struct Reader {
     root: PathBuf,
     files: BTreeMap<String, PathBuf>,
-    /// The last request of each connection.
+    /// The last request on each connection.
     requests: BTreeMap<String, String>,
     pub(crate) events: Vec<Event>,
 }
 
 impl Reader {
-    /// What happens below a folder to a database in it.
+    /// Reads events of the database below a folder.
     pub(crate) fn of(root: &Path) -> Self {
         let root = root.to_path_buf();
         Self { root, files: BTreeMap::new(), requests: BTreeMap::new(), events: Vec::new() }
     }
 
-    /// Goes on with a process that has ended.
+    /// Continues with the trace of a process that has ended.
     pub(crate) fn read(&mut self, trace: &Path, process: u32) {
         self.files.clear();
         self.requests.clear();
@@ -113,7 +112,7 @@ impl Reader {
         }
     }
 
-    /// What counts from when it was asked for.
+    /// Handles calls that count from their start.
     fn began(&mut self, line: &str) {
         let Some((call, rest)) = line.split_once('(') else { return };
         match call {
@@ -140,7 +139,7 @@ impl Reader {
         }
     }
 
-    /// What counts from when it returned.
+    /// Handles calls that count from their return.
     fn ended(&mut self, line: &str) {
         let Some((call, rest)) = line.split_once('(') else { return };
         let result = line.rsplit_once(" = ").map_or("", |(_, result)| result);
@@ -197,19 +196,19 @@ impl Reader {
         }
     }
 
-    /// A name that a call was given.
+    /// Returns a name in a call's arguments.
     fn named(&self, rest: &str, which: usize) -> PathBuf {
         let name = strings(rest).get(which).cloned().unwrap_or_default();
         self.root.join(String::from_utf8_lossy(&name).into_owned())
     }
 
-    /// Whether a file outlives a power cut and belongs to the database; the shared memory does not.
+    /// Whether a file belongs to the database and persists across a power cut; the shared memory file does not.
     fn is_ours(&self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         path.starts_with(&self.root) && name.starts_with("shop.db") && !name.ends_with("-shm")
     }
 
-    /// The file of the database that a descriptor at the beginning leads to.
+    /// Returns the database file of the descriptor at the start of a text.
     fn file(&self, rest: &str) -> Option<PathBuf> {
         self.files.get(number(rest)).filter(|path| self.is_ours(path)).cloned()
     }
@@ -246,17 +245,17 @@ impl Reader {
     }
 }
 
-/// The number of a descriptor that a text begins with.
+/// Returns the descriptor number at the start of a text.
 fn number(text: &str) -> &str {
     text.split(|at: char| !at.is_ascii_digit()).next().unwrap_or_default()
 }
 
 fn is_socket(rest: &str) -> bool {
-    // `socket:` in the way that strace writes it.
+    // `socket:`, as strace escapes it.
     rest.split_once('<').is_some_and(|(_, path)| path.starts_with(r"\x73\x6f\x63\x6b\x65\x74\x3a"))
 }
 
-/// The quoted texts of a call, each byte of them as `\x2f`.
+/// Returns the quoted strings of a call, in which each byte is escaped like `\x2f`.
 fn strings(rest: &str) -> Vec<Vec<u8>> {
     rest.split('"').skip(1).step_by(2).map(bytes).collect()
 }

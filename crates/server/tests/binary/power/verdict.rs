@@ -1,4 +1,4 @@
-//! What is left after a power cut, opened as the shop opens it, beside what customers had been told by then.
+//! Opens the state after a power cut as the shop would, and compares it with what customers had been acknowledged.
 
 use super::trace::{Event, Told};
 use autoparts_application::maintenance::books;
@@ -12,15 +12,15 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// What must hold.
+/// The expected state.
 #[derive(Debug, Default)]
 pub(crate) struct Expected {
     told: BTreeSet<Told>,
-    /// Orders that may be gone, because their customers want it.
+    /// Orders that may be missing, because their customers requested deletion.
     may_be_gone: BTreeSet<String>,
 }
 
-/// What is wrong.
+/// The problems found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) lost: Vec<Told>,
@@ -47,13 +47,13 @@ impl Expected {
     }
 }
 
-/// A folder in memory where the machine has one: thousands of databases are made in it.
+/// Returns a temporary folder, in memory where possible, because thousands of databases are created in it.
 pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap()
 }
 
-/// Opens what is left in a folder.
+/// Opens and checks the state in a folder.
 pub(crate) async fn open(folder: &Path, expected: &Expected) -> Found {
     let url: DatabaseUrl = format!("sqlite://{}/kept/data/shop.db", folder.display()).parse().unwrap();
     match looked_at(&url).await {
@@ -70,7 +70,7 @@ pub(crate) async fn open(folder: &Path, expected: &Expected) -> Found {
 
 type Orders = BTreeMap<String, (String, String)>;
 
-/// State and telephone number of each order; or what is damaged.
+/// Returns state and telephone number of each order, or the damage.
 async fn looked_at(url: &DatabaseUrl) -> Result<Orders, String> {
     let store = SqlStore::open(url, &StoreOptions::default()).map_err(|error| error.to_string())?;
     store.migrate().map_err(|error| error.to_string())?;
@@ -85,7 +85,7 @@ async fn looked_at(url: &DatabaseUrl) -> Result<Orders, String> {
     if let Some(wrong) = wrong.first() {
         return Err(format!("the books: {wrong}"));
     }
-    // What is erased of a cancelled order is its own.
+    // Erased cancelled orders have no telephone number, so use the id, which is unique, too.
     let query = "SELECT id || ' ' || state || ' ' || CASE WHEN phone = '' THEN id ELSE phone END AS row FROM orders";
     let orders = rows(url, query).map_err(|error| error.to_string())?;
     Ok(orders
