@@ -1,8 +1,7 @@
-//! What taking in files costs on the real binary, on both databases: a supplier's file of what parts fit, and a
-//! spreadsheet of parts. Reading it, the memory that takes, applying it, and what that does to orders that are placed
-//! meanwhile. Each figure beside a control of the same run, because machines differ and are shared. `make
-//! bench-imports`; ARGS="aces" runs the sections with these names, ARGS="aces 100000" with files of so many applications
-//! and a tenth as many parts.
+//! Benchmarks of imports on the real binary, on both databases: a supplier's ACES file and a spreadsheet of parts.
+//! Measures reading, its memory, applying, and the impact on concurrent orders. Each figure has a control from the
+//! same run, because machines differ and are shared. `make bench-imports`; ARGS="aces" runs the sections with these
+//! names, ARGS="aces 100000" uses files with this many applications and a tenth as many parts.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -31,12 +30,12 @@ mod support;
 
 use std::{env, fs, process::ExitCode};
 
-/// A part of the run, given how many applications a file has, and whether it reached its figures.
+/// A section of the run. Takes the number of applications; returns whether all figures were within their limits.
 type Section = fn(u32) -> bool;
 
 const SECTIONS: [(&str, Section); 3] = [("aces", aces::run), ("parts", parts::run), ("orders", beside_orders::run)];
 
-/// How many applications a file has, unless a number is given.
+/// Default number of applications in a file.
 const APPLICATIONS: u32 = 1_000_000;
 
 fn main() -> ExitCode {

@@ -1,6 +1,6 @@
-//! What orders cost on the real binary, on both databases: each figure beside a control of the same run, in turns, because
-//! machines differ and are shared. `make bench-orders`; ARGS="orders" runs the sections with these names, ARGS="admin 1000000"
-//! with shops that have had so many orders.
+//! Benchmarks of orders on the real binary, on both databases. Each figure is measured in turns with a control from
+//! the same run, because machines differ and are shared. `make bench-orders`; ARGS="orders" runs the sections with
+//! these names, ARGS="admin 1000000" uses shops with this many past orders.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -29,7 +29,7 @@ mod support;
 
 use std::{env, fs, process::ExitCode};
 
-/// A part of the run, given the sizes of shops, and whether it reached its figures.
+/// A section of the run. Takes the shop sizes; returns whether all figures were within their limits.
 type Section = fn(&[u32]) -> bool;
 
 const SECTIONS: [(&str, Section); 5] = [
@@ -40,7 +40,7 @@ const SECTIONS: [(&str, Section); 5] = [
     ("admin", admin::run),
 ];
 
-/// How many orders a shop has had, unless numbers are given.
+/// Default number of past orders.
 const SIZES: [u32; 1] = [1_000_000];
 
 fn main() -> ExitCode {

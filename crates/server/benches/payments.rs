@@ -1,6 +1,6 @@
-//! How fast money is taken in, on the real binary with the provider on the network, and whether a
-//! provider that hangs holds up anybody else. Each figure stands beside a control of the same run,
-//! because machines differ and are shared. `make bench-payments`.
+//! Benchmarks of payments on the real binary with the provider on the network, and the impact of a hanging provider
+//! on other requests. Each figure has a control from the same run, because machines differ and are shared. `make
+//! bench-payments`.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -22,16 +22,16 @@ use support::{Person, Server, Site};
 
 const GOOD: &str = "4242424242424242";
 
-/// Payments for each figure.
+/// Number of payments per figure.
 const PAYMENTS: usize = 200;
 
-/// How many customers pay at the same moment when it is busy.
+/// Number of concurrent customers in the busy case.
 const AT_ONCE: usize = 25;
 
-/// Requests that are timed for each figure about reading.
+/// Number of timed requests per read figure.
 const READS: usize = 1_000;
 
-/// How long the reconciler is waited for.
+/// Timeout for the reconciler.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(3);
 
 struct Shop {
@@ -42,7 +42,7 @@ struct Shop {
 }
 
 impl Shop {
-    /// A shop that pays with the provider at an address; the provider's messages reach it on a port.
+    /// Opens a shop that uses the provider at an address; the provider sends its webhooks to `own_port`.
     async fn open(provider: &str, own_port: u16) -> Self {
         let site = Site::new()
             .with("BIND_ADDR", &format!("127.0.0.1:{own_port}"))
@@ -51,7 +51,7 @@ impl Shop {
             .with("STRIPE_WEBHOOK_SECRET", ProviderProcess::WEBHOOK_SECRET)
             .with("STRIPE_API_BASE", provider)
             .with("LOG", "error")
-            // One customer orders all the time and does not pay at once.
+            // One customer places all orders and pays later.
             .with("UNPAID_ORDERS", "off")
             .with("UNPAID_VALUE", "off")
             .with("UNPAID_SHARE", "off");
@@ -63,7 +63,7 @@ impl Shop {
         Self { server, marta, part, _site: site }
     }
 
-    /// An order and what a browser needs to pay for it.
+    /// Returns an order and the secret that a browser needs to pay for it.
     async fn started(&self) -> (String, String) {
         let order = self.server.order(&self.marta, &self.part, 1).await;
         let body = json!({ "price": 10, "order": order });
@@ -75,7 +75,7 @@ impl Shop {
         self.server.show(&self.marta, order).await["paid"] == true
     }
 
-    /// Pays at the provider, and waits until the shop knows it without being told by the browser.
+    /// Pays at the provider, and waits until the shop has recorded it without a report from the browser.
     async fn settled(&self, provider: &ProviderProcess, order: &str, secret: &str) -> Duration {
         assert_eq!(provider.pay(secret, GOOD).await["status"], "succeeded");
         let begun = Instant::now();
@@ -129,7 +129,7 @@ fn ratio(of: &Times, to: &Times) -> String {
     format!("    ratio p50 {:.2}, p99 {:.2}", times(50), times(99))
 }
 
-/// One after the other, the browser reports its payment; beside it a read of the same server.
+/// Browsers report payments sequentially; each is timed alongside a read on the same server.
 async fn by_the_browser(shop: &Shop, provider: &ProviderProcess) {
     let (mut booked, mut read) = (Vec::new(), Vec::new());
     let before = provider.calls().len();
@@ -151,7 +151,7 @@ async fn by_the_browser(shop: &Shop, provider: &ProviderProcess) {
     println!("{}", ratio(&booked, &read));
 }
 
-/// The browser is never heard of again; the provider's message does it.
+/// The browser never reports the payment; the provider's webhook does.
 async fn by_the_provider(shop: &Shop, provider: &ProviderProcess) {
     let mut quiet = Vec::new();
     for _ in 0..PAYMENTS {
@@ -171,8 +171,8 @@ async fn by_the_provider(shop: &Shop, provider: &ProviderProcess) {
     Times::of(busy).print(&format!("the provider's message alone, {AT_ONCE} customers at once"));
 }
 
-/// Neither browser nor message: the shop finds the money by itself. Customers pay all over the minute
-/// between two of its rounds.
+/// Neither browser nor webhook reports the payment; reconciliation finds it. Customers pay at different times within
+/// the minute between two rounds.
 async fn by_the_reconciler(shop: &Shop, provider: &ProviderProcess) {
     let customers = (0..30_u64).map(|number| async move {
         tokio::time::sleep(Duration::from_secs(2 * number)).await;
@@ -182,7 +182,7 @@ async fn by_the_reconciler(shop: &Shop, provider: &ProviderProcess) {
     Times::of(futures_util::future::join_all(customers).await).print("the reconciler alone");
 }
 
-/// Whoever wants to pay waits for a provider that hangs; nobody else does.
+/// Only customers who start a payment wait for a hanging provider.
 async fn beside_a_hanging_provider() {
     let provider = MockServer::that(|_| pending()).await;
     let shop = Arc::new(Shop::open(&provider.url, free_port()).await);

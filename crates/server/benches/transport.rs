@@ -1,6 +1,6 @@
-//! What clients that mean harm can do to those who do not, on the real binary: slow ones, greedy ones,
-//! noisy ones; and what a stop costs. Each figure stands beside a control of the same run, because
-//! machines differ and are shared. `make bench-transport`.
+//! Benchmarks of the impact of slow, greedy and noisy clients on others, with the real binary, and of stopping the
+//! server. Each figure has a control from the same run, because machines differ and are shared. `make
+//! bench-transport`.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -33,30 +33,30 @@ use steady_clients::{Kept, ask_until_nobody_listens};
 use support::{Server, Site};
 use tokio::{io::AsyncWriteExt, net::TcpStream, task::JoinSet, time::sleep};
 
-/// Slow clients of each kind.
+/// Number of slow clients of each kind.
 const EACH: usize = 150;
 
-/// Requests for each figure about speed.
+/// Number of requests per speed figure.
 const REQUESTS: usize = 400;
 
-/// Requests that are under way around a stop, in all.
+/// Total number of requests in progress around a stop.
 const AROUND_STOPS: usize = 24_000;
 
-/// The largest file that is in the binary also when the web app is not.
+/// The largest file in the binary, even without the web app.
 const LARGE: &str = "/docs/swagger-ui-bundle.js";
 
 fn socket(server: &Server) -> SocketAddr {
     server.address().strip_prefix("http://").unwrap().parse().unwrap()
 }
 
-/// A shop with a demonstration in it.
+/// Returns a demo shop.
 fn shop() -> Site {
     let site = Site::new();
     site.succeed(&["seed"]);
     site
 }
 
-/// Memory of a process, in MB.
+/// Returns the resident memory of a server, in MB.
 fn memory(server: &Server) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.process_id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -68,7 +68,7 @@ fn percentile(times: &mut [Duration], percent: usize) -> f64 {
     times[(times.len() * percent / 100).min(times.len() - 1)].as_secs_f64() * 1e3
 }
 
-/// One request after the other on one connection, in each encoding.
+/// Sequential requests on one connection, in each encoding.
 async fn kept_connections() {
     let site = shop();
     let server = site.serve();
@@ -91,7 +91,7 @@ async fn kept_connections() {
     }
 }
 
-/// Slow clients of every kind at once, and somebody beside them.
+/// Slow clients of every kind at once, with a normal client measured alongside.
 async fn slow_clients() {
     let site = shop();
     let server = site.serve();
@@ -130,7 +130,7 @@ async fn slow_clients() {
     );
 }
 
-/// 1,000 reviews of 2,000 four-byte characters, asked for again and again on 64 connections.
+/// 1,000 reviews of 2,000 four-byte characters, requested repeatedly on 64 connections.
 async fn greedy_readers() {
     let site = shop();
     let store: Arc<dyn Store> =
@@ -139,7 +139,7 @@ async fn greedy_readers() {
     let text = "\u{1f697}".repeat(2000);
     store
         .write(move |tx| {
-            // Long after the demonstration's: one review a day of one person.
+            // Dated long after the demo's reviews: one review a day by one user.
             (10_001..=11_000).try_for_each(|number| {
                 let review = samples::review(number, author, NEW_YEAR.plus(Duration::from_hours(24 * number)));
                 tx.insert_review(&Review { text: text.parse().unwrap(), ..review })
@@ -189,7 +189,7 @@ async fn greedy_readers() {
     }
 }
 
-/// Refused and senseless requests, and how much the log says about them.
+/// Rejected and malformed requests, and how much they add to the log.
 async fn noise() {
     let site = shop().with("RATE_LIMIT", "60").with("LOG", "info").with("LOG_FORMAT", "json");
     let mut server = site.serve();
@@ -215,7 +215,7 @@ async fn noise() {
     );
 }
 
-/// Clients that keep connections ask on and on while servers are stopped under them.
+/// Keep-alive clients send requests in a loop while servers are stopped.
 async fn stops() {
     let (mut cut, mut answers, mut stops) = (0, 0, 0);
     while answers < AROUND_STOPS {

@@ -1,4 +1,4 @@
-//! What the shop is compared with: servers that do nothing but send bytes that are there.
+//! The controls: servers that only send prepared bytes.
 
 use actix_web::{
     App, HttpResponse, HttpServer,
@@ -17,16 +17,16 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Makes this program the control instead of the benchmark; a folder follows.
+/// Runs this program as the control instead of the benchmark; a folder follows.
 pub(crate) const ARGUMENT: &str = "--control";
 
-/// As many as the shop has.
+/// As many workers as the shop has.
 pub(crate) const WORKERS: usize = 2;
 
-/// As the shop has it.
+/// The same value as in the shop.
 const KEEP_ALIVE: Duration = Duration::from_secs(9);
 
-/// What a server answers: head and body.
+/// A response: head and body.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) head: String,
@@ -39,7 +39,7 @@ impl Answer {
     }
 }
 
-/// Asks once; `headers` are whole lines.
+/// Sends one request; `headers` are complete lines.
 pub(crate) fn ask(address: SocketAddr, path: &str, headers: &str) -> Answer {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n{headers}\r\n").unwrap();
@@ -49,7 +49,7 @@ pub(crate) fn ask(address: SocketAddr, path: &str, headers: &str) -> Answer {
     Answer { head: String::from_utf8(bytes[..end].to_vec()).unwrap(), body: bytes[end..].to_vec() }
 }
 
-/// A control that runs, with what it serves in a folder.
+/// A running control with the folder it serves.
 pub(crate) struct Control {
     process: Child,
     pub(crate) address: SocketAddr,
@@ -64,16 +64,16 @@ impl Control {
 
 impl Drop for Control {
     fn drop(&mut self) {
-        // nginx ends its workers itself when it is told so, and the bare handler has none.
+        // nginx stops its workers on this signal, and the bare handler has none.
         let _ = Command::new("kill").arg(self.process.id().to_string()).status();
         let _ = self.process.wait();
     }
 }
 
-/// What a control is to serve, by path.
+/// The responses of a control, by path.
 pub(crate) type Answers = BTreeMap<&'static str, Answer>;
 
-/// Starts a control whose answers have heads as long as those of the shop.
+/// Starts a control whose response heads are as long as the shop's.
 pub(crate) fn padded(answers: &Answers, start: fn(&Answers, &BTreeMap<&str, usize>) -> Control) -> Control {
     let mut fillers: BTreeMap<&str, usize> = answers.keys().map(|path| (*path, 1)).collect();
     let control = start(answers, &fillers);
@@ -91,7 +91,7 @@ pub(crate) fn padded(answers: &Answers, start: fn(&Answers, &BTreeMap<&str, usiz
     control
 }
 
-/// A bare handler.
+/// Starts a bare handler.
 pub(crate) fn actix(answers: &Answers, fillers: &BTreeMap<&str, usize>) -> Control {
     let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
     for (path, answer) in answers {
@@ -106,14 +106,14 @@ pub(crate) fn actix(answers: &Answers, fillers: &BTreeMap<&str, usize>) -> Contr
     started(command, address, folder)
 }
 
-/// One answer of the bare handler.
+/// A response of the bare handler.
 struct Prepared {
     status: StatusCode,
     filler: String,
     body: Bytes,
 }
 
-/// Serves what is in a folder, for ever.
+/// Serves a folder forever.
 pub(crate) fn serve(folder: &Path) {
     let read = |name: &str, kind: &str| fs::read(folder.join(name).with_extension(kind)).unwrap();
     let text = |name: &str, kind: &str| String::from_utf8(read(name, kind)).unwrap();
@@ -146,7 +146,7 @@ async fn bare(answer: Data<Prepared>) -> HttpResponse {
     response.insert_header((header::CONTENT_TYPE, "application/json")).body(answer.body.clone())
 }
 
-/// nginx with files.
+/// Starts nginx with files.
 pub(crate) fn nginx(answers: &Answers, fillers: &BTreeMap<&str, usize>) -> Control {
     let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
     let mut locations = String::new();
@@ -169,7 +169,7 @@ pub(crate) fn nginx(answers: &Answers, fillers: &BTreeMap<&str, usize>) -> Contr
     );
     let file = folder.path().join("nginx.conf");
     fs::write(&file, configuration).unwrap();
-    // Its workers are another user where this is root.
+    // As root, nginx runs its workers as another user, who needs access.
     let everybody = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(folder.path(), everybody).unwrap();
     let mut command = Command::new("nginx");

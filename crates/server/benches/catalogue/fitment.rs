@@ -1,6 +1,6 @@
-//! What vehicles cost in a shop whose parts have ten applications each, on both databases: the real binary, asked over
-//! HTTP one question after the other, each another one. Beside it, in turns, a bare handler that answers with the bytes
-//! of one of these answers.
+//! Benchmarks of vehicle queries in a shop with ten applications per part, on both databases: the real binary over
+//! HTTP, sequentially, with a different query each time. The control is a bare handler, measured in turns, that sends
+//! the bytes of one of these responses.
 
 use crate::{
     controls::{self, Answers},
@@ -17,17 +17,17 @@ use std::{
 };
 use tokio::runtime::Runtime;
 
-/// How many questions of a kind go before those that are measured, and how many are measured.
+/// Number of warm-up and of measured queries per kind.
 const BEFORE: usize = 40;
 const ASKED: usize = 200;
 
-/// Parts of which a page of cards has as many.
+/// Number of parts on a page of cards.
 const CARDS: usize = 24;
 
-/// The applications of each part.
+/// Number of applications per part.
 const APPLICATIONS: u64 = 10;
 
-/// An application as the catalogue is filled with it: the same arithmetic as in the statements that do so.
+/// An application in the catalogue, computed like in the SQL that fills it.
 struct Listed {
     part: u64,
     model: u64,
@@ -35,7 +35,7 @@ struct Listed {
 }
 
 impl Listed {
-    /// One of a part.
+    /// Returns an application of a part.
     fn of(part: u64, line: u64) -> Self {
         const PRIME: u64 = 2_147_483_647;
         let h = (part * APPLICATIONS + line) * 48_271 % PRIME;
@@ -44,7 +44,7 @@ impl Listed {
         Self { part, model: (h % 4_000) * (g % 4_000) / 4_000, year: 1990 + f % 26 }
     }
 
-    /// One of some parts, another one for each number.
+    /// Returns an application of a part; each number gives a different one.
     fn some(number: usize, parts: u32) -> Self {
         let number = u64::try_from(number).unwrap();
         Self::of(1 + number * 48_271 % u64::from(parts), 1 + number % APPLICATIONS)
@@ -67,15 +67,15 @@ fn model(number: u64) -> String {
     format!("make-{}/model-{number}", 1 + number % 60)
 }
 
-/// One of the cars that most parts are listed for.
+/// Returns one of the cars that most parts are listed for.
 fn popular(number: usize) -> String {
     let number = u64::try_from(number).unwrap();
     let (model_number, year) = (number % 12, 1996 + number / 12 % 20);
     format!("{year}/{}", model(model_number))
 }
 
-/// A kind of question: its name, the most milliseconds that one in twenty may take, the path of one of them, and whether it was
-/// answered as it should be. Paths that need an answer first are made before anything is measured.
+/// A kind of query: its name, the limit of the 95th percentile in milliseconds, the path of one query, and the check
+/// of its response. Paths that depend on other responses are created before the measurement.
 struct Kind {
     name: &'static str,
     limit: f64,
@@ -83,7 +83,7 @@ struct Kind {
     good: fn(&Value) -> bool,
 }
 
-/// What paths are made with.
+/// The state for creating paths.
 struct Asking<'a> {
     connection: &'a mut Connection,
     parts: u32,
@@ -179,7 +179,7 @@ fn gigabytes(bytes: u64) -> f64 {
     Duration::from_millis(bytes / 1_000_000).as_secs_f64()
 }
 
-/// A limit that holds for the largest catalogue.
+/// Returns the limit if the catalogue has the largest size.
 fn limit(parts: u32, most: f64) -> Option<f64> {
     (parts >= 1_000_000).then_some(most)
 }
@@ -218,7 +218,7 @@ async fn measured(site: &Site, parts: u32) -> bool {
     let began = Instant::now();
     let server = site.serve();
     let mut connection = Connection::open(address(&server));
-    // An index that has not begun says nothing of how far it is.
+    // An index whose build has not started reports no progress.
     loop {
         let found = connection.json("/search?limit=1");
         if found["indexedPercent"].is_null() && found["total"].as_u64().unwrap_or_default() >= u64::from(parts) {
@@ -269,7 +269,8 @@ fn asked(kind: &Kind, connection: &mut Connection, parts: u32) -> bool {
     reached
 }
 
-/// Whether ten changes of an application show in the next verdict, and how long the slowest takes to show in a list.
+/// Makes ten changes of an application. Returns whether each shows in the next verdict, and the maximum time until
+/// one shows in a list.
 async fn changed(server: &Server, admin: &Person, connection: &mut Connection, parts: u32) -> (bool, f64) {
     let (mut at_once, mut slowest) = (true, 0.0_f64);
     for number in 0..10 {

@@ -1,6 +1,6 @@
-//! Searches, the index and the lists of a shop whose catalogue grows: the real binary on SQLite, asked over HTTP one
-//! search after the other, each another one. Beside it, in turns, a bare handler and nginx that answer with the bytes of
-//! one of these searches.
+//! Benchmarks of searches, the index and lists in a growing catalogue: the real binary on SQLite over HTTP,
+//! sequentially, with a different search each time. The controls are a bare handler and nginx, measured in turns,
+//! that send the bytes of one of these responses.
 
 use crate::{
     controls::{self, Answer, Answers, Control},
@@ -17,18 +17,18 @@ use std::{
 };
 use tokio::runtime::Runtime;
 
-/// At most so many searches of each kind, none of which is measured, go before the first that is: a server that has just
-/// started reads its files, and every word, for the first time.
+/// Maximum number of unmeasured warm-up searches per kind: a server that has just started reads its files and words
+/// for the first time.
 const WARMING: usize = 100;
 
-/// Searches of all kinds, after which the memory is looked at.
+/// Number of mixed searches before memory is measured.
 const MIXED: usize = 10_000;
 
-/// Orders beside the building of the index, and after it.
+/// Number of orders while the index is built, and after it.
 const ORDERS: usize = 120;
 
-/// Reads a shop's database and index once. Some virtual machines take pages of files away that were not used for seconds, and
-/// then their disk would be measured.
+/// Reads a shop's database and index into the page cache. Some virtual machines evict pages that were unused for
+/// seconds, and the benchmark would then measure their disk.
 fn read_through(site: &Site) {
     let read = |file: io::Result<File>| io::copy(&mut file.unwrap(), &mut io::sink()).unwrap();
     read(File::open(site.path("shop.db")));
@@ -37,7 +37,7 @@ fn read_through(site: &Site) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             match File::open(&path) {
-                // It has been merged with others meanwhile.
+                // It has been merged with other segments by now.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 _ if path.is_dir() => folders.push(path),
                 file => _ = read(file),
@@ -46,7 +46,7 @@ fn read_through(site: &Site) {
     }
 }
 
-/// One connection that stays open.
+/// A keep-alive connection.
 pub(crate) struct Connection(TcpStream);
 
 impl Connection {
@@ -56,7 +56,7 @@ impl Connection {
         Self(stream)
     }
 
-    /// Head and body of the answer.
+    /// Returns head and body of the response.
     pub(crate) fn get(&mut self, path: &str, token: &str) -> Answer {
         let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
         self.0.write_all(format!("GET {path} HTTP/1.1\r\nHost: shop.example\r\n{bearer}\r\n").as_bytes()).unwrap();
@@ -77,7 +77,7 @@ impl Connection {
         }
     }
 
-    /// The answer, and how long it took.
+    /// Returns the response and its time in milliseconds.
     pub(crate) fn timed(&mut self, path: &str, token: &str) -> (Answer, f64) {
         let began = Instant::now();
         let answer = self.get(path, token);
@@ -93,7 +93,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The middle one, and the one that one in twenty exceeds.
+/// The median and the 95th percentile.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spread {
     pub(crate) middle: f64,
@@ -105,15 +105,15 @@ pub(crate) fn spread(mut times: Vec<f64>) -> Spread {
     Spread { middle: times[times.len() / 2], slow: times[times.len() * 95 / 100] }
 }
 
-/// What was measured of a catalogue.
+/// The measurements of a catalogue size.
 pub(crate) struct Measured {
     pub(crate) parts: u32,
-    /// By the kind's name: the middle and the slow time, in milliseconds.
+    /// The median and the 95th percentile in milliseconds, by the name of the kind.
     pub(crate) kinds: Vec<(&'static str, f64, f64)>,
     site: Site,
 }
 
-/// Prints a figure and says whether it was reached.
+/// Prints a figure and returns whether it is within its limit.
 pub(crate) fn figure(name: &str, value: f64, unit: &str, limit: Option<f64>) -> bool {
     let reached = limit.is_none_or(|limit| value <= limit);
     let said = match limit {
@@ -124,7 +124,7 @@ pub(crate) fn figure(name: &str, value: f64, unit: &str, limit: Option<f64>) -> 
     reached
 }
 
-/// All memory of a process in MB, and what of it is not a page of a file.
+/// Returns the resident memory of a process, and the part of it that is not file pages, in MB.
 fn memory(process: u32) -> (f64, f64) {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let of = |name: &str| {
@@ -154,7 +154,7 @@ pub(crate) fn run(sizes: &[u32]) -> bool {
     reached
 }
 
-/// What the largest catalogue takes over what the smallest takes: each search is asked of the one, then of the other.
+/// Compares the largest catalogue with the smallest: each search runs on both, in turns.
 fn growth(measured: &[Measured]) -> bool {
     let (Some(small), Some(large)) = (measured.first(), measured.last()) else { return true };
     if small.parts == large.parts {
@@ -190,7 +190,7 @@ fn growth(measured: &[Measured]) -> bool {
             figure(&name, large / small, "x", limit)
         };
         over("middle", large.middle, small.middle, None);
-        // Every one of them, also after one that missed.
+        // Evaluate every figure, even after one missed its limit.
         reached &= over("95 in 100", large.slow, small.slow, Some(2.0));
     }
     reached
@@ -205,7 +205,7 @@ async fn of_size(parts: u32) -> (bool, Measured) {
     let began = Instant::now();
     add_parts_sqlite(&site.path("shop.db"), parts).unwrap();
     println!("    (added in {:.0} s)", began.elapsed().as_secs_f64());
-    // Else orders wait for the disk, which still writes what was added.
+    // Otherwise orders wait for the disk, which is still writing the added parts.
     File::open(site.path("shop.db")).and_then(|file| file.sync_all()).unwrap();
 
     let began = Instant::now();
@@ -231,7 +231,7 @@ async fn of_size(parts: u32) -> (bool, Measured) {
         reached &= figure("orders while the index is built, over those after it", beside / after, "x", limit(2.0));
     }
 
-    // A server that searches and has not filled the index itself.
+    // A server that only searches, and has not built the index itself.
     assert!(server.stop().success());
     let began = Instant::now();
     let server = site.serve();
@@ -262,13 +262,13 @@ async fn order(server: &Server, buyer: &Person, part: &str) -> f64 {
     milliseconds(began.elapsed())
 }
 
-/// Asks for what is not measured, so that no word is new to the server afterwards. Where all searches of a kind are measured,
-/// those of the other kinds have their words.
+/// Runs unmeasured searches so that the server has read every word. Where all searches of a kind are measured, the
+/// searches of the other kinds contain the same words.
 fn warm_up(connection: &mut Connection, parts: u32) {
     for kind in &SEARCHED {
         let (before, asked) = kind.numbers();
         let others = before + asked..kind.different;
-        // With this step everything that searches take turns with is met soon.
+        // This step covers all the values that searches cycle through.
         for number in others.clone().step_by(17).chain(others).take(WARMING) {
             connection.get(&(kind.path)(number, parts), "");
         }
@@ -310,7 +310,7 @@ fn searches(site: &Site, connection: &mut Connection, parts: u32, reached: &mut 
     kinds
 }
 
-/// How long a change that one server makes takes to be found by another one on the same PostgreSQL.
+/// Measures how long a change on one server takes to be found on another server with the same PostgreSQL.
 async fn beside_another() -> bool {
     println!("\ntwo servers on PostgreSQL");
     let site = Site::on_postgres();
@@ -329,7 +329,7 @@ async fn beside_another() -> bool {
     figure("a changed part is found by the other after", slowest, "s", Some(3.0))
 }
 
-/// How long the slowest of ten changes of a title takes to be found.
+/// Returns the maximum time until a changed title is found, over ten changes.
 async fn changed(server: &Server, admin: &Person, part: &str, connection: &mut Connection) -> f64 {
     let mut slowest = 0.0_f64;
     for number in 0..10 {

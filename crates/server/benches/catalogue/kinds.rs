@@ -1,8 +1,8 @@
-//! What is searched for in the catalogues that grow, and how it is to be answered.
+//! The kinds of searches for growing catalogues, with their limits.
 
 use serde_json::Value;
 
-/// How many searches of a kind are measured, and how many go before them.
+/// Number of measured and of warm-up searches per kind.
 const SEARCHES: usize = 200;
 const BEFORE: usize = 20;
 
@@ -16,8 +16,8 @@ const KINDS: [&str; 15] = [
 ];
 const PLACES: [&str; 6] = ["front", "rear", "left", "right", "upper", "lower"];
 
-/// A kind of search: its name, the most milliseconds that one in twenty may take at a million parts, how many of them there
-/// are, the path of one of them in a catalogue of so many parts, and whether it was answered as it should be.
+/// A kind of search: its name, the limit of the 95th percentile in milliseconds at a million parts, the number of
+/// different searches, the path of one of them in a catalogue of some size, and the check of its response.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) limit: f64,
@@ -27,13 +27,13 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    /// How many searches go before those that are measured, and how many are measured.
+    /// Returns the number of warm-up and of measured searches.
     pub(crate) fn numbers(&self) -> (usize, usize) {
         (BEFORE.min(self.different / 4), SEARCHES.min(self.different - BEFORE.min(self.different / 4)))
     }
 }
 
-/// The number of some part.
+/// Returns the number of a part.
 fn some(number: usize, parts: u32) -> usize {
     1 + (number * 48_271) % usize::try_from(parts).unwrap()
 }
@@ -60,7 +60,7 @@ pub(crate) const SEARCHED: [Kind; 6] = [
     Kind {
         name: "one word in a twentieth, by price",
         limit: 30.0,
-        // Each word once: what was counted of a frequent one is remembered, also for another order.
+        // Each word only once: counts of frequent words are cached, also for other sort orders.
         different: 20,
         path: |number, _| format!("/search?q={}&sort=price", THINGS[number % 20]),
         good: has_parts,

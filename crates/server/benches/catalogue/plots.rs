@@ -1,4 +1,4 @@
-//! The figures as pictures for docs/benchmarks.md.
+//! Plots for docs/benchmarks.md.
 
 use crate::grown::Measured;
 use plotters::prelude::*;
@@ -14,7 +14,7 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(230, 159, 0),
 ];
 
-/// Draws how the times of searches grow with the catalogue, when there is more than one size.
+/// Plots search times by catalogue size, if there is more than one size.
 pub(crate) fn write(measured: &[Measured]) {
     let (Some(first), Some(last)) = (measured.first(), measured.last()) else { return };
     if first.parts == last.parts {

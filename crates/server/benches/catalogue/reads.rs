@@ -1,4 +1,4 @@
-//! A list of parts and one part out of memory, and the answer to somebody who has the list already.
+//! Reads from memory: a list of parts, a single part, and a revalidation of the list.
 
 use crate::{
     controls::{self, Answer, Answers, WORKERS, ask},
@@ -10,31 +10,31 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Rounds in which each server is asked once, and for how long.
+/// Number of rounds, in each of which every server is measured once, and the duration of a measurement in seconds.
 const ROUNDS: usize = 9;
 const SECONDS: usize = 2;
 
-/// Ticks of a process's time in a second, on Linux.
+/// Clock ticks per second in Linux's process times.
 const TICKS: f64 = 100.0;
 
-/// What one server did in one round.
+/// The measurement of one server in one round.
 #[derive(Debug, Clone, Copy)]
 struct Load {
     per_second: f64,
-    /// Of the process's time, for each request.
+    /// CPU time per request, in microseconds.
     micros: f64,
 }
 
-/// The shop, the bare handler, and nginx where there is a file.
+/// The shop, the bare handler, and nginx if there is a file.
 type Round = (Load, Load, Option<Load>);
 
-/// What is to be reached.
+/// A figure and its limit.
 enum Figure {
-    /// Time of the processor for each request, over that of the bare handler: at most.
+    /// Maximum CPU time per request, relative to the bare handler.
     Cpu(f64),
-    /// Requests in a second over those of the bare handler: at least.
+    /// Minimum requests per second, relative to the bare handler.
     Bare(f64),
-    /// Requests in a second over those of nginx: at least.
+    /// Minimum requests per second, relative to nginx.
     Nginx(f64),
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn run() -> bool {
         assert!(found.is_ok(), "{tool} is missing: apt-get install -y {package}");
     }
     let site = Site::new().with("WORKERS", &WORKERS.to_string()).with("LOG", "info");
-    // The limiter is at work, and lets everything through.
+    // The rate limiter runs, but never rejects.
     let site = site.with("RATE_LIMIT", &u32::MAX.to_string());
     site.succeed(&["seed"]);
     let server = site.serve();
@@ -78,7 +78,7 @@ pub(crate) fn run() -> bool {
         let mut rounds = Vec::new();
         for _ in 0..ROUNDS {
             let shop = load(shop.0, Some(shop.1), path, header);
-            // The control has the same header to read.
+            // The control has to read the same header.
             let bare = load(bare.0, Some(bare.1), control_path, header);
             let files = has_file.then(|| load(nginx.0, None, control_path, ""));
             rounds.push((shop, bare, files));
@@ -123,7 +123,7 @@ pub(crate) fn run() -> bool {
     reached
 }
 
-/// Asks one server as often as it answers, on 16 connections.
+/// Sends requests to a server in a loop, on 16 connections.
 fn load(address: SocketAddr, process: Option<u32>, path: &str, header: &str) -> Load {
     let before = process.map_or(0.0, ticks);
     let mut wrk = Command::new("wrk");
@@ -142,10 +142,10 @@ fn load(address: SocketAddr, process: Option<u32>, path: &str, header: &str) -> 
     Load { per_second: rate, micros: ticks / TICKS * 1e6 / requests }
 }
 
-/// The time that a process has had of the processor.
+/// Returns the CPU time of a process, in ticks.
 fn ticks(process: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
-    // User and system, the 14th and 15th of all fields; the first two are before the bracket.
+    // User and system time are fields 14 and 15; the split leaves out the first two.
     fields[11].parse::<f64>().unwrap() + fields[12].parse::<f64>().unwrap()
 }

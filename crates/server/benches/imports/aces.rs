@@ -1,4 +1,4 @@
-//! A file of a whole brand: read, applied, read again.
+//! The file of a whole brand: read, applied, read again.
 
 use crate::{
     figures::{at_least, at_most, median},
@@ -16,7 +16,7 @@ pub(crate) fn run(applications: u32) -> bool {
     reached
 }
 
-/// How long it takes only to read a file and to find its tags, in seconds.
+/// Returns the time to only read a file, find its tags and hash it, in seconds.
 fn read_alone(path: &Path) -> f64 {
     let began = Instant::now();
     let bytes = fs::read(path).unwrap();

@@ -1,4 +1,4 @@
-//! Orders that are placed while a file is applied: the shop sells, whatever its admins do.
+//! Orders placed while a file is applied: an import must not slow down sales.
 
 use crate::{
     figures::{at_least, at_most, median},
@@ -14,16 +14,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Buyers at once, parts that they buy, and how long they do so before they are looked at.
+/// Number of concurrent buyers and of parts they buy, and the duration of a measurement in seconds.
 const BUYERS: usize = 4;
 const PARTS: usize = 100;
 const SECONDS: usize = 3;
 const ROUNDS: usize = 5;
 
-/// How many applications a second have to be applied meanwhile: an import that stands still would disturb nobody.
+/// Minimum number of applications applied per second during the orders, because a stalled import would disturb
+/// nothing.
 const LEAST: f64 = 200.0;
 
-/// How long is waited at most until a file is read, and until its first parts are applied.
+/// Timeout for reading a file, and for applying its first parts.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 pub(crate) fn run(applications: u32) -> bool {
@@ -42,14 +43,14 @@ async fn state(server: &Server, admin: &Person, id: &str) -> Value {
     server.call(admin, "GET", &format!("/imports/{id}"), None).await
 }
 
-/// How many parts an import that is being applied has changed.
+/// Returns how many applications a running import has applied.
 async fn applied(server: &Server, admin: &Person, id: &str) -> f64 {
     let import = state(server, admin, id).await;
     assert!(import["state"] == "applying", "it is not being applied: {import}");
     import["counts"]["applied"].as_f64().unwrap_or_default()
 }
 
-/// Lets a report be applied and waits until the first parts are: before that, all of it is compared again.
+/// Approves a report and waits until its first parts are applied; before that, the import compares everything again.
 async fn begin_to_apply(server: &Server, admin: &Person, id: &str) -> f64 {
     let apply = json!({ "state": "applying" });
     server.call(admin, "PUT", &format!("/imports/{id}"), Some(apply)).await;
@@ -64,7 +65,7 @@ async fn begin_to_apply(server: &Server, admin: &Person, id: &str) -> f64 {
     }
 }
 
-/// Sends the file and waits until it is read.
+/// Uploads the file and waits until it has been read.
 async fn read(shop: &Shop, admin: &Person) -> String {
     let bytes = fs::read(shop.site.path("aces.xml")).unwrap();
     let request = shop.server.request("POST", "/imports?kind=aces&file=aces.xml").bearer_auth(&admin.token);
@@ -105,7 +106,7 @@ fn beside(shop: &Shop, database: Database) -> bool {
     let applied = applied * f64::from(files::OF_PART) / began.elapsed().as_secs_f64();
     let enough = json!({ "state": "stopped" });
     shop.runtime.block_on(shop.server.call(&admin, "PUT", &format!("/imports/{id}"), Some(enough)));
-    // The shop has grown meanwhile.
+    // The shop has grown, so measure it alone again.
     alone.extend(place_often());
     let p95 = |loads: &[Load]| median(loads.iter().map(|load| load.p95).collect());
     let rate = |loads: &[Load]| median(loads.iter().map(|load| load.per_second).collect());

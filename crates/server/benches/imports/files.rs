@@ -1,4 +1,4 @@
-//! A supplier's file as large as suppliers send them, and the codes that it needs. All of it is invented.
+//! A supplier's file of realistic size and the codes it needs. All data is invented.
 
 use std::{
     fs::File,
@@ -6,15 +6,15 @@ use std::{
     path::Path,
 };
 
-/// Applications of each part.
+/// Number of applications per part.
 pub(crate) const OF_PART: u32 = 10;
 
-/// Models of the vehicles that catalogues are filled with, and the first year of each.
+/// Number of models in the catalogue's vehicles, and the first year and number of years of each.
 const MODELS: u32 = 4_000;
 const FIRST_YEAR: u32 = 1990;
 const YEARS: u32 = 33;
 
-/// What the codes of the file stand for, as `lookups import` takes it.
+/// Writes the code mappings for the file, as `lookups import` reads them.
 pub(crate) fn write_codes(path: &Path, brand: &str) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(file, "scheme,kind,code,value\naces,brand,ZZZA,{brand}")?;
@@ -31,8 +31,8 @@ pub(crate) fn write_codes(path: &Path, brand: &str) -> io::Result<()> {
     file.flush()
 }
 
-/// A file about all parts of a brand, ten applications for each. They are of every other year, so that none is joined
-/// with another one.
+/// Writes a file with all parts of a brand and ten applications each. Only every other year is used, so that no
+/// applications are merged.
 pub(crate) fn write_aces(path: &Path, applications: u32) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(
@@ -59,7 +59,7 @@ pub(crate) fn write_aces(path: &Path, applications: u32) -> io::Result<()> {
     file.flush()
 }
 
-/// A spreadsheet of parts that the shop does not have yet, with all that most shops say of a part.
+/// Writes a spreadsheet of new parts with the usual columns.
 pub(crate) fn write_parts(path: &Path, brand: &str, parts: u32) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(
@@ -82,7 +82,7 @@ pub(crate) fn write_parts(path: &Path, brand: &str, parts: u32) -> io::Result<()
     file.flush()
 }
 
-/// The prices of the same parts a week later, and how many pieces there are.
+/// Writes new prices and stock for the same parts, as a week later.
 pub(crate) fn write_prices(path: &Path, brand: &str, parts: u32) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(file, "brand,number,price,stock")?;

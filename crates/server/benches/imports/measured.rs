@@ -1,4 +1,4 @@
-//! How long a command of the binary takes, and how much memory.
+//! Measures the time and memory of a command.
 
 use crate::{
     files,
@@ -15,21 +15,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Whose all parts are: the first of the brands that such a catalogue has.
+/// The brand of all parts: the first of the generated catalogue.
 pub(crate) const BRAND: &str = "babatek";
 
-/// How many rows the control inserts.
+/// Number of rows that the control inserts.
 const BY_HAND: u32 = 100_000;
 
-/// What a command took.
+/// The measurement of a command.
 pub(crate) struct Measured {
     pub(crate) seconds: f64,
-    /// The most memory that it had at once, in MB.
+    /// Peak memory, in MB.
     pub(crate) memory: f64,
     pub(crate) said: String,
 }
 
-/// Runs a command to its end; it must succeed.
+/// Runs a command, which must succeed.
 pub(crate) fn run(site: &Site, arguments: &[&str]) -> Measured {
     let began = Instant::now();
     let mut child = site.start(arguments);
@@ -49,14 +49,14 @@ pub(crate) fn run(site: &Site, arguments: &[&str]) -> Measured {
     Measured { seconds, memory, said }
 }
 
-/// The most memory that a process has had, in MB.
+/// Returns the peak memory of a process, in MB.
 fn peak(status: &str) -> f64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
     let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();
     kilobytes / 1024.0
 }
 
-/// How many rows a second can be inserted by hand, which is what an import is held against.
+/// Returns the control for imports: rows per second with plain inserts.
 pub(crate) fn inserted_by_hand(site: &Site, postgres: Option<&Postgres>) -> f64 {
     let took = match postgres {
         Some(postgres) => insert_by_hand_postgres(&postgres.database, BY_HAND),
@@ -65,13 +65,13 @@ pub(crate) fn inserted_by_hand(site: &Site, postgres: Option<&Postgres>) -> f64 
     f64::from(BY_HAND) / took.unwrap().as_secs_f64()
 }
 
-/// The report that a command ended with: what it said at its head, and its id.
+/// Returns the head of the report that a command printed, and its id.
 pub(crate) fn report(measured: &Measured) -> (String, String) {
     let head: Vec<&str> = measured.said.lines().take(2).collect();
     (head.join(" "), measured.said.trim_end().rsplit(' ').next().unwrap().to_owned())
 }
 
-/// A shop with so many parts of one supplier and the vehicles that they may fit, and the files that it gets.
+/// Returns a shop with a supplier's parts and their vehicles, and the files to import.
 pub(crate) fn supplied(database: Database, applications: u32) -> (Site, Option<Postgres>) {
     let (site, postgres) = shop::site(database, None);
     site.succeed(&["seed"]);

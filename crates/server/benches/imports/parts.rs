@@ -1,4 +1,4 @@
-//! A spreadsheet of parts: a shop that moves in, and its prices a week later.
+//! A spreadsheet of parts: the initial import, and new prices a week later.
 
 use crate::{
     figures::at_most,
@@ -8,10 +8,10 @@ use crate::{
     support::Site,
 };
 
-/// Applications of the file beside it, for each part of the spreadsheet.
+/// Number of applications in the ACES file per part of the spreadsheet.
 const SHARE: u32 = 10;
 
-/// Parts that the shop has before, so that it has the brand.
+/// Number of parts in the shop before the import, so that the brand exists.
 const BEFORE: u32 = 100;
 
 pub(crate) fn run(applications: u32) -> bool {
@@ -33,7 +33,7 @@ pub(crate) fn run(applications: u32) -> bool {
     reached
 }
 
-/// Reads and applies a file, and reads it again.
+/// Reads a file, applies it, and reads it again.
 fn taken_in(site: &Site, database: Database, file: &str, parts: u32) -> bool {
     let dry = measure(site, &["import", "parts", file]);
     let (head, id) = report(&dry);

@@ -1,4 +1,4 @@
-//! What an admin looks for in a shop that has had a million orders.
+//! An admin's searches in a shop with a million past orders.
 
 use crate::{
     figures::at_most,
@@ -8,7 +8,7 @@ use crate::{
 
 const SECONDS: usize = 6;
 
-/// How many different orders and addresses are looked for.
+/// Number of different orders and addresses searched for.
 const LOOKED_FOR: u32 = 500;
 
 pub(crate) fn run(sizes: &[u32]) -> bool {

@@ -1,4 +1,4 @@
-//! Orders as fast as they come, of one line, of ten, and of three parts that everybody wants.
+//! Order throughput: one line, ten lines, and three lines of contended parts.
 
 use crate::{
     figures::{at_least, at_most, median},
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Rounds in which each side is measured once, and for how long.
+/// Number of rounds, in each of which both sides are measured once, and the duration of a measurement in seconds.
 const ROUNDS: usize = 7;
 const SECONDS: usize = 3;
 
@@ -18,7 +18,7 @@ const PIECES: i64 = 1_000_000_000;
 const DESTINATION: &str =
     r#""destination":{"recipient":"Ann","line1":"1 Road","city":"Paris","country":"FR"},"phone":"555 0100""#;
 
-/// One line of any part.
+/// An order of one line with a random part.
 fn order<'a>(tokens: &'a [String], parts: &[String]) -> Script<'a> {
     Script {
         method: "POST",
@@ -117,7 +117,7 @@ pub(crate) fn ten_lines() -> bool {
     reached
 }
 
-/// How many parts are wanted by everybody, and how many buyers there are.
+/// Number of contended parts, and of buyers.
 const HOT: usize = 20;
 const BUYERS: usize = 64;
 
@@ -126,7 +126,7 @@ pub(crate) fn hot_parts() -> bool {
     let shop = Shop::open(Database::Postgres);
     let (tokens, mut parts) = (tokens(&shop.customers(BUYERS)), shop.parts(HOT, PIECES));
     parts.sort();
-    // The parts in any order: the shop itself takes them in that of their ids.
+    // The parts in random order; the shop itself locks them in order of their ids.
     let body = format!(
         r#"(function()
              local a = math.random({}); local b = math.random(a + 1, {}); local c = math.random(b + 1, {HOT})
@@ -166,7 +166,7 @@ pub(crate) fn hot_parts() -> bool {
         .database
         .number(&format!("SELECT sum(quantity)::bigint FROM order_lines WHERE part_id IN ({list})"))
         .unwrap();
-    // Who was still waiting when the clients left has an order and no answer.
+    // Clients that were still waiting at the end have an order without a response.
     let told: u64 = ours.iter().map(|load| 3 * load.requests).sum();
     println!("  pieces gone {gone}, ordered {ordered}, told of {told}; deadlocks {deadlocks}");
     let reached = gone == ordered && u64::try_from(gone).is_ok_and(|gone| gone >= told);

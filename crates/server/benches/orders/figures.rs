@@ -1,6 +1,6 @@
 //! Figures and their limits.
 
-/// The middle of some numbers.
+/// Returns the median.
 pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]

@@ -1,26 +1,26 @@
-//! Clients that ask as fast as they are answered: wrk, which takes little of the processor from the server.
+//! Load from clients that send requests in a loop: wrk, which uses little CPU.
 
 use std::{
     fs,
     process::{Command, Stdio},
 };
 
-/// What some clients did together.
+/// The combined result of several clients.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Load {
     pub(crate) per_second: f64,
-    /// What 95 in 100 requests took at most, in milliseconds.
+    /// The 95th percentile of the response time, in milliseconds.
     pub(crate) p95: f64,
     pub(crate) requests: u64,
 }
 
-/// Fails when wrk is not there.
+/// Fails if wrk is not installed.
 pub(crate) fn require_wrk() {
     let found = Command::new("wrk").arg("-v").stdout(Stdio::null()).stderr(Stdio::null()).status();
     assert!(found.is_ok(), "wrk is missing: apt-get install -y wrk");
 }
 
-/// A request that wrk makes in Lua: `token()` is one of the tokens, `some(list)` one of a list.
+/// A request as a Lua script for wrk: `token()` picks a token, `some(list)` an item of a list.
 pub(crate) struct Script<'a> {
     pub(crate) method: &'a str,
     pub(crate) tokens: &'a [String],
@@ -54,7 +54,7 @@ impl Script<'_> {
         )
     }
 
-    /// Runs so many clients for so many seconds. No request may fail.
+    /// Runs several clients for some seconds. No request may fail.
     pub(crate) fn run(&self, address: &str, clients: usize, seconds: usize) -> Load {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("requests.lua");
@@ -74,7 +74,7 @@ impl Script<'_> {
     }
 }
 
-/// What the machine lets anybody do at the moment: clients who ask for what the server has in memory. Printed beside times.
+/// Prints what the machine can do at the moment, next to the figures: clients that request a list from memory.
 pub(crate) fn control(address: &str, clients: usize) {
     let path = "'/parts?limit=20'".to_owned();
     let list = Script { method: "GET", tokens: &[], before: String::new(), path, body: "nil".to_owned() };
@@ -82,7 +82,7 @@ pub(crate) fn control(address: &str, clients: usize) {
     println!("        control: a list out of memory, p95 {:.2} ms", load.p95);
 }
 
-/// A list of texts in Lua.
+/// Formats texts as a Lua list.
 pub(crate) fn list(texts: &[String]) -> String {
     format!("{{ '{}' }}", texts.join("', '")).replace("{ '' }", "{}")
 }

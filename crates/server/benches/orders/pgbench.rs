@@ -1,6 +1,6 @@
-//! The control on PostgreSQL: pgbench with the statements that the shop sends for an order, as a server logs them with
-//! `log_statement = all`, in the same database and prepared. What it leaves out is `SET LOCAL statement_timeout`, which the shop sends
-//! along with BEGIN, and reading the rates once a second.
+//! The control on PostgreSQL: pgbench with the shop's statements for an order, as logged with `log_statement = all`,
+//! prepared and in the same database. It omits `SET LOCAL statement_timeout`, which the shop sends with BEGIN, and
+//! reading the rates once a second.
 
 use crate::shop::Postgres;
 use std::{
@@ -11,16 +11,16 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Users and parts that the statements are about.
+/// Number of users and parts in the statements.
 pub(crate) const USERS: usize = 64;
 pub(crate) const PARTS: usize = 200;
 
-/// An id that ends with a number.
+/// Returns SQL for an id that ends with a number.
 fn id(number: &str) -> String {
     format!("('01a20000-0000-7000-8000-' || lpad(to_hex(({number})::bigint), 12, '0'))")
 }
 
-/// Adds the users, their sessions and the parts.
+/// Inserts the users, their sessions and the parts.
 pub(crate) fn prepare(postgres: &Postgres) {
     let id = id("i");
     let sql = format!(
@@ -55,15 +55,15 @@ const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
 ";
 
-/// What is ordered: the numbers of the parts, drawn in this order.
+/// What is ordered: part numbers, drawn in this order.
 pub(crate) enum Basket {
-    /// One line of any part, by `POST /orders`.
+    /// One line with any part, like `POST /orders`.
     One,
-    /// Three lines of the first parts, by `POST /checkouts`.
+    /// Three lines of the first parts, like `POST /checkouts`.
     ThreeHot(usize),
 }
 
-/// Keeps ids of one run apart from those of another.
+/// Distinguishes the ids of different runs.
 static RUNS: AtomicU64 = AtomicU64::new(1);
 
 fn script(basket: &Basket) -> String {
@@ -110,7 +110,7 @@ fn script(basket: &Basket) -> String {
         .replace("{body}", &"An order that nobody pays for ends by itself. ".repeat(12))
 }
 
-/// Orders in a second, with so many clients for so many seconds.
+/// Returns orders per second with some clients, measured for some seconds.
 pub(crate) fn per_second(postgres: &Postgres, basket: &Basket, clients: usize, seconds: usize) -> f64 {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("order.sql");
@@ -130,7 +130,7 @@ pub(crate) fn per_second(postgres: &Postgres, basket: &Basket, clients: usize, s
     line.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-/// In `PATH`, or where Debian puts it.
+/// Returns pgbench from Debian's folder, or else from `PATH`.
 fn program() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let installed = versions.map(|version| version.path().join("bin/pgbench")).filter(|path| path.exists());

@@ -1,14 +1,14 @@
-//! The figures as a picture for docs/benchmarks.md.
+//! A plot for docs/benchmarks.md.
 
 use plotters::prelude::*;
 use std::path::Path;
 
 const SIZE: (u32, u32) = (840, 420);
 
-/// Orders in a second by so many clients: with shared commits, and with a commit for each.
+/// Number of clients, and orders per second with shared commits and with one commit each.
 pub(crate) type Measured = (u32, f64, f64);
 
-/// Draws how many orders SQLite takes as clients become more.
+/// Plots SQLite's orders per second by the number of clients.
 pub(crate) fn write(measured: &[Measured]) {
     let most = measured.iter().map(|(_, together, alone)| together.max(*alone)).fold(1.0, f64::max);
     let last = measured.last().map_or(1, |(clients, ..)| *clients);

@@ -1,4 +1,4 @@
-//! A quote of a hundred lines, and the orders of a customer who has a thousand.
+//! A quote with 100 lines, and the order list of a customer with 1,000 orders.
 
 use crate::{
     figures::at_most,

@@ -1,11 +1,11 @@
-//! Shops with customers who are signed in and parts that do not run out.
+//! Shops with signed-in customers and parts that do not run out.
 
 use crate::support::{Person, Server, Site};
 use autoparts_persistence::testing::{PostgresCluster, PostgresDatabase, grow, grown_sqlite};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
-/// What the binary keeps its data in.
+/// The database of the binary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Database {
     Sqlite,
@@ -23,7 +23,7 @@ impl Database {
     }
 }
 
-/// A PostgreSQL server as durable as one in production, which those of the tests are not.
+/// A PostgreSQL server with production durability, unlike those of the tests.
 pub(crate) struct Postgres {
     pub(crate) database: PostgresDatabase,
     _cluster: PostgresCluster,
@@ -56,14 +56,14 @@ pub(crate) struct Shop {
 }
 
 impl Shop {
-    /// A shop with the demonstration in it, that limits nobody.
+    /// Opens a demo shop without limits.
     pub(crate) fn open(database: Database) -> Self {
         let (site, postgres) = site(database, None);
         site.succeed(&["seed"]);
         Self::serving(site, postgres)
     }
 
-    /// A shop that has had so many orders.
+    /// Opens a shop with past orders.
     pub(crate) fn grown(database: Database, orders: u32) -> Self {
         let (site, postgres) = site(database, Some(orders));
         Self::serving(site, postgres)
@@ -79,13 +79,13 @@ impl Shop {
         (0..count).map(|number| self.runtime.block_on(sign_up(number))).collect()
     }
 
-    /// Adds parts of which there are so many pieces; their ids.
+    /// Adds parts with some pieces each. Returns their ids.
     pub(crate) fn parts(&self, count: usize, pieces: i64) -> Vec<String> {
         let admin = self.runtime.block_on(self.server.sign_in("admin@autoparts.example", "admin-demo-1"));
         (0..count).map(|_| self.runtime.block_on(self.server.add_part(&admin, pieces))).collect()
     }
 
-    /// Somebody who may do what admins may.
+    /// Returns a new admin.
     pub(crate) fn admin(&self) -> Person {
         let boss = self.runtime.block_on(self.server.sign_up("boss"));
         self.site.succeed(&["admin", "grant", &boss.email, "--unverified"]);
@@ -105,7 +105,7 @@ pub(crate) fn tokens(people: &[Person]) -> Vec<String> {
     people.iter().map(|person| person.token.clone()).collect()
 }
 
-/// A shop that does not run yet.
+/// Creates a shop without starting it.
 pub(crate) fn site(database: Database, orders: Option<u32>) -> (Site, Option<Postgres>) {
     let site = Site::new().with("LOG", "info");
     let site = ["UNPAID_ORDERS", "UNPAID_VALUE", "UNPAID_SHARE"].iter().fold(site, |site, name| site.with(name, "off"));
@@ -118,7 +118,7 @@ pub(crate) fn site(database: Database, orders: Option<u32>) -> (Site, Option<Pos
     let postgres = Postgres::start();
     if let Some(orders) = orders {
         grow(postgres.database.url(), orders).unwrap();
-        // What it wrote is on its disk before anything is measured.
+        // Flush earlier writes to disk before measuring.
         postgres.database.execute("CHECKPOINT").unwrap();
     }
     let journal = site.path("sandbox-payments.jsonl").display().to_string();

@@ -1,4 +1,4 @@
-//! Orders on SQLite without HTTP: the store as it is beside the same store with a commit for each unit of work.
+//! Orders on SQLite without HTTP: the normal store, and the same store with one commit per unit of work.
 
 use autoparts_application::testing::test_shop::TestShop;
 use autoparts_persistence::{SqlStore, StoreOptions};
@@ -20,7 +20,7 @@ pub(crate) struct StoreAlone {
 }
 
 impl StoreAlone {
-    /// A shop on a file of its own, in which at most so many units of work share a commit.
+    /// Opens a shop on its own file; at most `group_units` units of work share a commit.
     pub(crate) fn open(group_units: usize, customers: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("shop.db").display());
@@ -41,7 +41,7 @@ impl StoreAlone {
         Self { shop, runtime, customers, parts, _folder: folder }
     }
 
-    /// Orders in a second of one line, each customer placing one after the other.
+    /// Returns orders of one line per second, with each customer placing orders sequentially.
     pub(crate) fn per_second(&self, time: Duration) -> f64 {
         self.runtime.block_on(async {
             let began = Instant::now();
