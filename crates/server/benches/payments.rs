@@ -129,7 +129,7 @@ fn ratio(of: &Times, to: &Times) -> String {
     format!("    ratio p50 {:.2}, p99 {:.2}", times(50), times(99))
 }
 
-/// Browsers report payments sequentially; each is timed alongside a read on the same server.
+/// Browsers report payments sequentially; the control is a read on the same server after each report.
 async fn by_the_browser(shop: &Shop, provider: &ProviderProcess) {
     let (mut booked, mut read) = (Vec::new(), Vec::new());
     let before = provider.calls().len();
