@@ -105,7 +105,7 @@ pub(crate) fn made_up() -> Seller {
     }
 }
 
-/// Returns a seller of which only the name is known.
+/// Returns a seller with only a name, for a real shop without details.
 pub(crate) fn nameless() -> Seller {
     Seller { name: NAME.to_owned(), address: Vec::new(), phone: None, email: None, links: Vec::new() }
 }

@@ -28,7 +28,7 @@ pub(crate) async fn at_last(mut holds: impl AsyncFnMut() -> bool) -> bool {
     false
 }
 
-/// Whether an order's payment succeeded at the provider.
+/// Whether a payment succeeded at the provider.
 async fn charges(scene: &Scene, id: &str) -> bool {
     scene.status(id).await == "succeeded"
 }

@@ -1,4 +1,4 @@
-//! Opens the state after a power cut as the shop would, and compares it with the acknowledgments customers had received.
+//! Opens the state after a power cut as the shop would, and compares it with the acknowledgments sent to customers.
 
 use super::trace::{Event, Told};
 use autoparts_application::maintenance::books;
