@@ -1,5 +1,5 @@
-//! The address books of members: each is its owner's alone, not an admin's either. What an order goes to is kept with the
-//! order, so a change here changes no order.
+//! Address books of members. Only the owner can access one, not even an admin. Orders store their own copy of the
+//! address, so changes here do not affect them.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -8,13 +8,13 @@ use crate::{
 };
 use autoparts_domain::{addresses::AddressBook, destination::PlaceRefused, email::Email, id::UserId};
 
-/// Why an address book could not be shown or saved.
+/// Errors of reading or saving an address book.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressBookError {
-    /// It was saved elsewhere since the revision that was sent.
+    /// The address book was saved elsewhere since the revision that was sent.
     #[error("Your addresses were changed meanwhile, perhaps on another device.")]
     ChangedMeanwhile,
-    /// A new address in it is invalid.
+    /// A new address in the book is invalid.
     #[error("address {position}: {}", .why.reason())]
     Address {
         /// Its position, from 0.
@@ -31,7 +31,7 @@ pub enum AddressBookError {
 }
 
 impl Shop {
-    /// A person's addresses, for the person; none with revision 0 when none were saved.
+    /// Returns a member's addresses to that member; empty with revision 0 if none were ever saved.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn address_book(&self, caller: UserId, email: Email) -> Result<AddressBook, AddressBookError> {
         self.store
@@ -42,8 +42,8 @@ impl Shop {
             .await
     }
 
-    /// Puts the addresses of `book` in place of a person's, for the person; its revision is the one that they were made
-    /// from. New entries are checked. Returns the address book as saved.
+    /// Replaces a member's addresses with those of `book`, on behalf of that member. `book.revision` is the revision
+    /// that the edit was based on. New entries are checked. Returns the address book as saved.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_address_book(
         &self,
@@ -67,7 +67,7 @@ fn save(
         return Err(AddressBookError::ChangedMeanwhile);
     }
     for (position, address) in book.addresses.as_slice().iter().enumerate() {
-        // An entry saved under looser rules stays until it is changed; orders to it are refused.
+        // An entry saved under looser rules remains until it is changed, but orders to it are refused.
         if !saved.addresses.as_slice().contains(address) {
             address.destination.check().map_err(|why| AddressBookError::Address { position, why })?;
         }

@@ -1,5 +1,4 @@
-//! The audit log, for admins. Its entries are written by the use cases that they tell of, in the same
-//! unit of work.
+//! The audit log, for admins. Each use case writes its own entries, in the same unit of work as the change.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -20,24 +19,24 @@ use autoparts_domain::{
 };
 use std::sync::Arc;
 
-/// Writes entries about changes that an admin makes to the shop itself, in the same unit of work; the subject is the
-/// admin. Changes to a member or an order have the member as subject, and write their own entries.
+/// Writes entries about an admin's changes to the shop itself, in the same unit of work, with the admin as subject.
+/// Changes to a member or an order have the member as subject and write their own entries.
 #[derive(Clone)]
 pub(crate) struct AdminAudit {
     ids: Arc<dyn IdSource>,
     admin: UserId,
-    /// When the change is made.
+    /// The time of the change.
     pub(crate) at: Timestamp,
 }
 
 impl AdminAudit {
-    /// An entry with a detail.
+    /// Writes an entry with a detail.
     pub(crate) fn note(&self, tx: &mut dyn Transaction, action: AuditAction, detail: String) -> StoreResult<()> {
         let (id, actor, detail) = (self.ids.next(), Some(self.admin), Some(detail));
         tx.insert_audit(&AuditEntry { id, actor, action, subject: self.admin, detail, at: self.at })
     }
 
-    /// An entry with the changed fields of an object; none if nothing changed.
+    /// Writes an entry with the changed fields of an object; none if nothing changed.
     pub(crate) fn changed(
         &self,
         tx: &mut dyn Transaction,
@@ -49,7 +48,7 @@ impl AdminAudit {
     }
 }
 
-/// Why the audit log was not shown.
+/// Errors of reading the audit log.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditError {
     /// Not allowed.
@@ -60,23 +59,23 @@ pub enum AuditError {
     Store(#[from] StoreError),
 }
 
-/// Which entries an admin looks for. The default is all of them.
+/// The entries an admin searches for; by default all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AuditSearch {
-    /// That tell of this.
+    /// Only entries with this action.
     pub action: Option<AuditAction>,
-    /// Done by the member who has this address now.
+    /// Only entries by the member who currently has this address.
     pub actor: Option<Email>,
-    /// Done to the member who has this address now.
+    /// Only entries about the member who currently has this address.
     pub subject: Option<Email>,
-    /// From this moment or later.
+    /// Only entries at or after this time.
     pub from: Option<Timestamp>,
-    /// From before this moment.
+    /// Only entries before this time.
     pub before: Option<Timestamp>,
 }
 
 impl AuditSearch {
-    /// The filter that it comes to; `None` when it names somebody whom nobody knows.
+    /// Returns the resolved filter; `None` if it names an unknown user.
     fn filter(&self, tx: &mut dyn Transaction) -> Result<Option<AuditFilter>, StoreError> {
         let mut filter =
             AuditFilter { action: self.action, actor: None, subject: None, from: self.from, before: self.before };
@@ -91,24 +90,24 @@ impl AuditSearch {
     }
 }
 
-/// An entry of the log, with the addresses that its users have now.
+/// An audit log entry with the current addresses of its users.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedAuditEntry {
     /// The entry.
     pub entry: AuditEntry,
-    /// The address of who did it; `None` when nobody did, or the user is unknown.
+    /// The address of the user who acted; `None` if no user did, or the user is unknown.
     pub actor: Option<Email>,
-    /// The address of whom it was done to; `None` when the user is unknown.
+    /// The address of the affected user; `None` if unknown.
     pub subject: Option<Email>,
 }
 
 impl Shop {
-    /// The writer of entries about changes by this admin.
+    /// Returns a writer of entries about changes by this admin.
     pub(crate) fn admin_audit(&self, admin: UserId) -> AdminAudit {
         AdminAudit { ids: self.ids.clone(), admin, at: self.now() }
     }
 
-    /// The entries of the audit log that an admin looks for, newest first.
+    /// Returns the audit log entries that match an admin's search, newest first.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn audit_log(
         &self,

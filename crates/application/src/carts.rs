@@ -1,6 +1,6 @@
-//! The carts of members: each is its owner's alone, not an admin's either.
+//! Carts of members. Only the owner can access one, not even an admin.
 //!
-//! A cart holds no prices and reserves nothing, and its parts need not exist: `orders::quoting` says what it comes to.
+//! A cart holds no prices and reserves no stock, and its parts need not exist. `orders::quoting` computes its total.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -9,10 +9,10 @@ use crate::{
 };
 use autoparts_domain::{carts::Cart, email::Email, id::UserId, time::Timestamp};
 
-/// Why a cart could not be shown or saved.
+/// Errors of reading or saving a cart.
 #[derive(Debug, thiserror::Error)]
 pub enum CartError {
-    /// It was saved elsewhere since the revision that was sent.
+    /// The cart was saved elsewhere since the revision that was sent.
     #[error("Your cart was changed meanwhile, perhaps on another device.")]
     ChangedMeanwhile,
     /// Not allowed.
@@ -24,7 +24,7 @@ pub enum CartError {
 }
 
 impl Shop {
-    /// A person's cart, for the person; empty with revision 0 when none is saved.
+    /// Returns a member's cart to that member; empty with revision 0 if none is saved.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn cart(&self, caller: UserId, email: Email) -> Result<Cart, CartError> {
         self.store
@@ -35,8 +35,8 @@ impl Shop {
             .await
     }
 
-    /// Puts the lines of `cart` in place of those of a person's cart, for the person; its revision is the one that
-    /// they were made from. The cart as it is saved.
+    /// Replaces the lines of a member's cart with those of `cart`, on behalf of that member. `cart.revision` is the
+    /// revision that the edit was based on. Returns the cart as saved.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_cart(&self, caller: UserId, email: Email, cart: Cart) -> Result<Cart, CartError> {
         let now = self.now();

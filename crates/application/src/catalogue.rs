@@ -1,4 +1,4 @@
-//! The catalogue: looking at parts, adding and deleting them. What else is done with them is in the modules.
+//! The catalogue: reading, adding and deleting parts. The submodules contain everything else.
 
 pub mod bulk;
 pub mod categories;
@@ -26,79 +26,79 @@ use autoparts_domain::{
     validation::ValidationError,
 };
 
-/// Why the catalogue could not do it.
+/// Errors of the catalogue.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
-    /// There is no such part, or it was deleted.
+    /// The part does not exist or was deleted.
     #[error("This part does not exist.")]
     NoSuchPart,
-    /// Somebody else changed the part after it was read.
+    /// Another user changed the part after it was read.
     #[error("Someone else has changed this part meanwhile. Please look at it again.")]
     ChangedMeanwhile,
     /// Another part of the brand has the number.
     #[error("Another part of this brand has this number.")]
     NumberTaken,
-    /// A listing names a brand that is not there.
+    /// A listing names a brand that does not exist.
     #[error("This brand does not exist.")]
     NoSuchBrand,
-    /// A listing names a category that is not there.
+    /// A listing names a category that does not exist.
     #[error("This category does not exist.")]
     NoSuchCategory,
-    /// A listing names a successor that is not there, or itself.
+    /// A listing names a successor that does not exist, or the part itself.
     #[error("The part that takes its place does not exist.")]
     NoSuchSuccessor,
-    /// More pieces are to go than can be sold: orders hold the rest.
+    /// More pieces would be removed than are available; orders hold the rest.
     #[error("Only {available} pcs. are free. Orders hold the rest.")]
     PiecesReserved {
-        /// Pieces that can be sold now.
+        /// Pieces available now.
         available: i64,
     },
-    /// Another number of pieces can be sold by now than the caller saw.
+    /// The available stock has changed since the caller read it.
     #[error("The stock has changed meanwhile: {available} pcs. are available now.")]
     StockChanged {
-        /// Pieces that can be sold now.
+        /// Pieces available now.
         available: i64,
     },
-    /// The idempotency key stands for another movement.
+    /// The idempotency key was used for a different movement.
     #[error("This idempotency key was used for another stock movement.")]
     KeyReused,
-    /// More pieces would be there than a part can have.
+    /// The part would exceed the maximum stock.
     #[error("A part can have {} pcs. at most.", Stock::MAX)]
     TooManyPieces,
     /// Another brand or category has the key.
     #[error("This key has been taken.")]
     KeyTaken,
-    /// More parts would be changed at once than the shop takes on.
+    /// The change covers more parts than the shop allows in one request.
     #[error("These are more than {max} parts. Please narrow them down and change them in several goes.")]
     TooManyParts {
-        /// The most parts.
+        /// The maximum number of parts.
         max: u32,
     },
-    /// A list is too long to be gone through for a change of all that is wanted of it.
+    /// The list is too long to filter for a bulk change.
     #[error("This list has more than {max} parts, too many to look through. Please choose the parts one by one.")]
     ListTooLong {
-        /// The most parts.
+        /// The maximum number of parts.
         max: u32,
     },
-    /// A list that the index does not have was to be narrowed down by attributes, or a list of admins by a vehicle.
+    /// An attribute filter on a list that is not in the search index, or a vehicle filter on an admin list.
     #[error("Only parts in the shop can be narrowed down by attributes, and lists for admins not by a vehicle.")]
     AttributesOfList,
-    /// Nothing says which parts, or more than one thing does.
+    /// The request selects no parts, or selects them in more than one way.
     #[error("Say which parts: their ids, or all that a search finds.")]
     WhichParts,
-    /// The minimum order is not whole packs.
+    /// The minimum order is not a whole number of packs.
     #[error("The minimum order {0}")]
     Minimum(#[from] ValidationError),
-    /// Parts or categories are in it.
+    /// It still contains parts or categories.
     #[error("It is still in use. Move what is in it first.")]
     InUse,
-    /// A search names a vehicle that never was.
+    /// A search names a vehicle that never existed.
     #[error("This vehicle does not exist.")]
     NoSuchVehicle,
-    /// The search failed, or asks for too much.
+    /// The search failed or requests too much.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A category cannot be where it is wanted.
+    /// The category cannot be moved there.
     #[error(transparent)]
     Misplaced(#[from] MisplacedCategory),
     /// Not allowed.
@@ -110,19 +110,19 @@ pub enum CatalogueError {
 }
 
 impl Shop {
-    /// The catalogue, oldest part first; for everybody.
+    /// Returns parts of the catalogue, oldest first. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn parts(&self, page: Page<PartId>) -> Result<Vec<PartCard>, CatalogueError> {
         self.store.read_public(move |tx| Ok(tx.parts(&page)?)).await
     }
 
-    /// The ids of the catalogue, oldest part first; for everybody.
+    /// Returns ids of parts of the catalogue, oldest first. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn part_ids(&self, page: Page<PartId>) -> Result<Vec<PartId>, CatalogueError> {
         self.store.read_public(move |tx| Ok(tx.shown_part_ids(&page)?)).await
     }
 
-    /// One part; for everybody.
+    /// Returns a part. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part(&self, id: PartId) -> Result<PartCard, CatalogueError> {
         let read = move |tx: &mut dyn Transaction| {
@@ -133,7 +133,7 @@ impl Shop {
         self.store.read_public(read).await
     }
 
-    /// Adds a part with its first stock, and what else is said about it; for admins.
+    /// Adds a part with its initial stock and its listing. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_part(
         &self,
@@ -160,8 +160,8 @@ impl Shop {
             .await
     }
 
-    /// Takes a part out of the catalogue; for admins. Orders for it stay as they are and can
-    /// still be paid. `false` when it was not in the catalogue.
+    /// Removes a part from the catalogue. Admin only. Its existing orders are unchanged and can still be paid. Returns
+    /// `false` if it was not in the catalogue.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn delete_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
         let audit = self.admin_audit(caller);

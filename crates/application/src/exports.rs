@@ -14,19 +14,20 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// A file of the shop's data.
+/// An exported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Export {
     /// A spreadsheet that can be imported again.
     Sheet(ExportKind),
-    /// The orders that a search finds.
+    /// The orders that match a search.
     Orders(OrderSearch),
-    /// The numbers of a period.
+    /// The statistics of a period.
     Numbers(Period, Step),
 }
 
 impl Export {
-    /// The text for the audit log. Search terms are often an address or a telephone number, so they are omitted.
+    /// Describes the export for the audit log. Search terms are often an address or a telephone number, so they are
+    /// omitted.
     fn words(&self) -> String {
         match self {
             Self::Sheet(kind) => kind.name().to_owned(),
@@ -55,7 +56,7 @@ impl Shop {
         self.store.read(move |tx| access::require_admin::<AuditError>(tx, &caller).map(|_| ())).await
     }
 
-    /// Records an export by the caller in the audit log; for admins. Call it before writing the file.
+    /// Records an export by the caller in the audit log. Call it before writing the file. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn begin_export(&self, caller: UserId, export: &Export) -> Result<(), AuditError> {
         let (audit, words) = (self.admin_audit(caller), export.words());

@@ -1,4 +1,4 @@
-//! What people tell the shop.
+//! Messages to the shop.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -12,7 +12,7 @@ use autoparts_domain::{
     text::FeedbackMessage,
 };
 
-/// Why a message was not taken or not shown.
+/// Errors of sending or reading messages.
 #[derive(Debug, thiserror::Error)]
 pub enum FeedbackError {
     /// Not allowed.
@@ -24,8 +24,8 @@ pub enum FeedbackError {
 }
 
 impl Shop {
-    /// Takes a message from anybody. The address is kept as it is: what is done with it is for
-    /// the person who reads the message, so that nobody can have the shop write to a stranger.
+    /// Stores a message. Public. The sender's address is stored unverified; only the person who reads the message uses
+    /// it, so that the shop cannot be made to email strangers.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn send_feedback(
         &self,
@@ -38,7 +38,7 @@ impl Shop {
         Ok(id)
     }
 
-    /// All messages, newest first; for admins.
+    /// Returns all messages, newest first. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn feedback(&self, caller: UserId, page: Page<FeedbackId>) -> Result<Vec<Feedback>, FeedbackError> {
         self.store

@@ -1,4 +1,4 @@
-//! What parts fit: the verdict about parts and a vehicle, what a part is listed for, and how admins change that.
+//! Fitment: whether parts fit a vehicle, the applications of a part, and how admins edit them.
 
 pub mod conditions;
 pub mod editing;
@@ -22,37 +22,37 @@ use autoparts_domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Parts that can be asked about at once.
+/// Maximum number of parts per request.
 pub const MAX_PARTS: usize = 100;
 
-/// Why a question about fitment was not answered, or a change of it not made.
+/// Errors of reading or editing fitment.
 #[derive(Debug, thiserror::Error)]
 pub enum FitmentError {
-    /// There is no such vehicle: no such model, or not in the year, or not with the engine.
+    /// The vehicle does not exist: unknown model, or the model does not exist in that year or with that engine.
     #[error("This vehicle does not exist.")]
     NoSuchVehicle,
-    /// There is no such part, or it was deleted.
+    /// The part does not exist or was deleted.
     #[error("This part does not exist.")]
     NoSuchPart,
-    /// There is no such model.
+    /// The model does not exist.
     #[error("This model does not exist.")]
     NoSuchModel,
-    /// There is no part to copy from.
+    /// The part to copy from does not exist.
     #[error("The part to copy from does not exist.")]
     NoSuchSource,
-    /// There is no such engine.
+    /// The engine does not exist.
     #[error("This engine does not exist.")]
     NoSuchEngine {
-        /// Which of the applications names it, counted from 0.
+        /// The index of the application that names it, from 0.
         application: usize,
     },
-    /// There is no such condition.
+    /// The condition does not exist.
     #[error("This condition does not exist.")]
     NoSuchCondition,
-    /// Somebody else changed the part after it was read.
+    /// Another user changed the part after it was read.
     #[error("Someone else has changed this part meanwhile. Please look at it again.")]
     ChangedMeanwhile,
-    /// More applications than a part can have, for one model or for all.
+    /// More applications than allowed per part, for one model or in total.
     #[error("A part can have {MAX_APPLICATIONS} applications, and {MAX_APPLICATIONS_OF_MODEL} for one model.")]
     TooManyApplications,
     /// Not allowed.
@@ -63,14 +63,14 @@ pub enum FitmentError {
     Store(#[from] StoreError),
 }
 
-/// What the shop says about some parts and a vehicle.
+/// The fitment of some parts on a vehicle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fits {
-    /// The vehicle, with what it is called.
+    /// The vehicle with its names.
     pub vehicle: KnownVehicle,
-    /// The verdict about each part of the catalogue that was asked about.
+    /// The verdict for each requested part that is in the catalogue.
     pub verdicts: BTreeMap<PartId, Verdict>,
-    /// What the engines that verdicts name are called.
+    /// The engines named by the verdicts.
     pub engines: Vec<Engine>,
 }
 
@@ -79,60 +79,60 @@ pub struct Fits {
 pub struct ListedModel {
     /// The model.
     pub model: Model,
-    /// Who makes it.
+    /// Its make.
     pub make: Make,
-    /// The part's applications for it.
+    /// The part's applications for this model.
     pub applications: Vec<KnownApplication>,
 }
 
-/// What a part is listed for, a page of it.
+/// A page of the models that a part is listed for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedModels {
     /// The models, by key.
     pub models: Vec<ListedModel>,
-    /// What the engines that applications name are called.
+    /// The engines named by the applications.
     pub engines: Vec<Engine>,
-    /// How many applications the part has in all.
+    /// The part's total number of applications.
     pub counts: FitmentCounts,
 }
 
-/// Which of the models that a part is listed for are asked about.
+/// The requested models of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AskedModels {
-    /// A page of them, by key, after one of them.
+    /// A page of models, by key, after a given model.
     Page {
-        /// The last model of the page before.
+        /// The last model of the previous page.
         after: Option<ModelId>,
-        /// The most models of the page.
+        /// The maximum number of models on the page.
         limit: u32,
     },
-    /// One.
+    /// One model.
     One(ModelId),
 }
 
 /// A model for which a part is suspended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuspendedModel {
-    /// Who makes it.
+    /// The make.
     pub make: Make,
     /// The model.
     pub model: Model,
-    /// Why, and since when.
+    /// The reason and the start of the suspension.
     pub suspension: Suspension,
 }
 
-/// What a part is listed for, with what an edit begins with.
+/// The fitment of a part, for editing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditableFitment {
     /// The part's revision.
     pub revision: i64,
-    /// What it is listed for, a page of it.
+    /// A page of the models it is listed for.
     pub listed: ListedModels,
     /// The models for which it is suspended, listed or not.
     pub suspensions: Vec<SuspendedModel>,
 }
 
-/// The verdicts about some parts and a vehicle that is known; for parts that exist, deleted or not.
+/// Returns the verdicts for some parts on a known vehicle, for all parts that exist, deleted or not.
 pub fn verdicts(
     tx: &mut dyn Transaction,
     vehicle: &Vehicle,
@@ -146,7 +146,7 @@ fn judged(vehicle: &Vehicle, fitments: BTreeMap<PartId, KnownFitment>) -> BTreeM
 }
 
 impl Shop {
-    /// Whether parts fit a vehicle; for everybody. Parts that are not in the catalogue are left out.
+    /// Returns whether parts fit a vehicle. Parts that are not in the catalogue are omitted. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn fits(&self, vehicle: Vehicle, parts: Vec<PartId>) -> Result<Fits, FitmentError> {
         if !self.is_on_sale(vehicle.year) {
@@ -165,7 +165,7 @@ impl Shop {
             .await
     }
 
-    /// The models that a part of the catalogue is listed for, by key; for everybody.
+    /// Returns the models that a part of the catalogue is listed for, by key. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part_fitments(&self, id: PartId, asked: AskedModels) -> Result<ListedModels, FitmentError> {
         self.store
@@ -176,7 +176,7 @@ impl Shop {
             .await
     }
 
-    /// The same of any part, deleted or not, with what an edit begins with; for admins.
+    /// Returns the same for any part, deleted or not, with the data needed for editing. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn fitment_to_edit(
         &self,
@@ -206,7 +206,7 @@ impl Shop {
     }
 }
 
-/// What some models and their makes are called.
+/// Returns some models with their makes.
 fn model_names(tx: &mut dyn Transaction, ids: &[ModelId]) -> StoreResult<BTreeMap<ModelId, (Make, Model)>> {
     let makes: BTreeSet<MakeId> = ids.iter().map(|model| model.make.clone()).collect();
     let makes = tx.makes_by_id(&Vec::from_iter(makes))?;
@@ -235,7 +235,7 @@ fn listed_models(tx: &mut dyn Transaction, id: &PartId, asked: &AskedModels) -> 
     Ok(ListedModels { models, engines, counts })
 }
 
-/// The engines that a verdict names.
+/// Returns the engines named by a verdict.
 pub(crate) fn engines_of(verdict: &Verdict) -> impl Iterator<Item = &EngineId> {
     let alternatives = match verdict {
         Verdict::FitsIf { any_of, .. } => Some(any_of),

@@ -1,5 +1,5 @@
-//! The garages of members: each is its owner's alone, not an admin's either. Its vehicles need not exist: whoever asks what
-//! fits one is told.
+//! Garages of members. Only the owner can access one, not even an admin. A stored vehicle need not exist; fitment
+//! requests report that.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -8,10 +8,10 @@ use crate::{
 };
 use autoparts_domain::{email::Email, garages::Garage, id::UserId};
 
-/// Why a garage could not be shown or saved.
+/// Errors of reading or saving a garage.
 #[derive(Debug, thiserror::Error)]
 pub enum GarageError {
-    /// It was saved elsewhere since the revision that was sent.
+    /// The garage was saved elsewhere since the revision that was sent.
     #[error("Your garage was changed meanwhile, perhaps on another device.")]
     ChangedMeanwhile,
     /// Not allowed.
@@ -23,7 +23,7 @@ pub enum GarageError {
 }
 
 impl Shop {
-    /// A person's vehicles, for the person; none with revision 0 when none were saved.
+    /// Returns a member's vehicles to that member; empty with revision 0 if none were ever saved.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn garage(&self, caller: UserId, email: Email) -> Result<Garage, GarageError> {
         self.store
@@ -34,8 +34,8 @@ impl Shop {
             .await
     }
 
-    /// Puts the vehicles of `garage` in place of a person's, for the person; its revision is the one that they were made
-    /// from. The garage as it is saved.
+    /// Replaces a member's vehicles with those of `garage`, on behalf of that member. `garage.revision` is the revision
+    /// that the edit was based on. Returns the garage as saved.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_garage(&self, caller: UserId, email: Email, garage: Garage) -> Result<Garage, GarageError> {
         self.store.write(move |tx| save(tx, &caller, &email, &garage)).await

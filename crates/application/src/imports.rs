@@ -1,9 +1,10 @@
-//! Files that are taken in: read, compared with what the shop has, and, when somebody agrees to what that would change,
-//! applied part by part.
+//! Imports: a file is read, compared with the shop's data and, once an admin approves the changes, applied part by
+//! part.
 //!
-//! Reading changes nothing. Its report is named by the import's id, and applying does exactly what the report says: each
-//! part is compared again in the unit of work that changes it, and the import stops at the first that is neither as it was
-//! nor as it is to be. A part that is as it is to be is passed over, so an import that broke off simply goes on.
+//! Reading changes nothing. The import's id identifies its report, and applying makes exactly the reported changes.
+//! Each part is compared again in the unit of work that changes it. The import stops at the first part that is in
+//! neither its reported old state nor its new state. A part that is already in its new state is skipped, so an
+//! interrupted import simply continues.
 
 mod apply;
 mod brake;
@@ -44,34 +45,34 @@ use autoparts_domain::{
 use std::{path::Path, sync::Arc, time::Duration};
 use uuid::Uuid;
 
-/// After how long without a sign of life another one may work on imports.
+/// Time without a heartbeat after which another importer may take over.
 pub const STALE: Duration = Duration::from_secs(30);
 
-/// Why a file was not taken in.
+/// Errors of imports.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// There is no such import.
+    /// The import does not exist.
     #[error("This import does not exist.")]
     NoSuchImport,
-    /// Another one is being worked on.
+    /// Another import is in progress.
     #[error("Another import is running. Try again when it has ended.")]
     Running,
-    /// It is not in a state in which this can be done.
+    /// The state of the import does not allow this.
     #[error("This import has not been read to its end, or it is done.")]
     NotReady,
-    /// It removes more than is allowed without a confirmation.
+    /// It removes more than is allowed without confirmation.
     #[error("This import removes {removed} existing entries, a large share of them. Confirm this number to apply it.")]
     NotConfirmed {
-        /// How many applications, or entries of columns.
+        /// Number of applications or column entries.
         removed: u64,
     },
-    /// Its file cannot be trusted.
+    /// The file cannot be trusted.
     #[error(
         "This file contradicts itself, or none of it was understood, and it would remove {removed} existing entries. \
          To apply it anyway, confirm this number and use force."
     )]
     NotForced {
-        /// How many applications, or entries of columns.
+        /// Number of applications or column entries.
         removed: u64,
     },
     /// Its rows or its upload were deleted, or are on another server.
@@ -80,10 +81,10 @@ pub enum ImportError {
     /// Not allowed.
     #[error(transparent)]
     Denied(#[from] AccessDenied),
-    /// A part, or what a code stands for, is not as it was when the report was made.
+    /// A part or the meaning of a code has changed since the report was made.
     #[error("Something has changed since this report was made. Read the file again.")]
     Changed,
-    /// The file cannot be read, or its rows not be kept.
+    /// The file cannot be read, or its rows cannot be stored.
     #[error(transparent)]
     File(#[from] ImportFileError),
     /// The store failed.
@@ -92,13 +93,14 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    /// Whether the same import can go on later without anybody's doing: the store did not answer, or another one works on it.
+    /// Whether the import can continue later without intervention: the store did not answer, or another importer is at
+    /// work.
     const fn is_passing(&self) -> bool {
         use StoreError::{Contention, OutcomeUnknown, Unavailable};
         matches!(self, Self::Running | Self::Store(Unavailable(_) | OutcomeUnknown(_) | Contention))
     }
 
-    /// What people are told in the list of imports.
+    /// The error text shown in the list of imports.
     fn words(&self) -> String {
         match self {
             Self::File(ImportFileError::Folder(_)) => {
@@ -116,41 +118,41 @@ impl From<FileRefused> for ImportError {
     }
 }
 
-/// Is told how far an import has come.
+/// Callback that receives the progress of an import.
 pub type OnStep<'s> = &'s mut (dyn FnMut(Step) + Send);
 
-/// A file that is to be read.
+/// A file to read.
 #[derive(Debug, Clone)]
 pub struct ReadFile<'f> {
-    /// What it is.
+    /// Its kind.
     pub kind: ImportKind,
-    /// Where it is.
+    /// Its path.
     pub path: &'f Path,
-    /// What it is called.
+    /// Its display name.
     pub name: String,
-    /// Who takes it in; `None` for the operator.
+    /// The importing user; `None` for the operator.
     pub actor: Option<UserId>,
 }
 
-/// Takes files in. Some of what it does blocks: it runs on threads that answer nobody.
+/// Imports files. Partly blocking, so it runs on background threads.
 #[derive(Clone)]
 pub struct Importer {
-    /// What the shop remembers.
+    /// The database.
     pub store: Arc<dyn Store>,
-    /// Where rows wait.
+    /// Staged rows and uploads.
     pub files: Arc<dyn ImportFiles>,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// New ids.
+    /// Source of new ids.
     pub ids: Arc<dyn IdSource>,
-    /// What it is doing.
+    /// The work in progress.
     pub at_work: Arc<AtWork>,
-    /// The share of entries that an import may remove without a confirmation.
+    /// The share of entries that an import may remove without confirmation.
     pub removal_share: RemovalShare,
 }
 
 impl Importer {
-    /// Reads a file and says what it would change. Only one import is worked on at a time.
+    /// Reads a file and reports what it would change. Only one import can be in progress at a time.
     pub async fn read(&self, file: ReadFile<'_>, on_step: OnStep<'_>) -> Result<Import, ImportError> {
         let holder = self.claim().await?;
         let now = self.clock.now();
@@ -178,7 +180,7 @@ impl Importer {
         self.read_on(import, Some(file.path), &holder, on_step).await
     }
 
-    /// Reads the file of an import that is in the list, or its upload.
+    /// Reads the file or the upload of a listed import.
     async fn read_on(
         &self,
         mut import: Import,
@@ -194,7 +196,7 @@ impl Importer {
             }
         };
         if matches!(outcome, Err(ImportError::Running)) {
-            // The rows may be those of whoever reads it now.
+            // The rows may belong to the importer that has taken over.
             return outcome.map(|()| import);
         }
         if outcome.is_err() {
@@ -210,14 +212,14 @@ impl Importer {
         self.end(import, ImportState::Reading, ImportState::Ready, outcome, holder).await
     }
 
-    /// Applies the report of an import, continuing after an interruption. An import that is already being applied has been
-    /// confirmed.
+    /// Applies the report of an import, continuing after an interruption. An import that is already being applied has
+    /// been confirmed.
     pub async fn apply(&self, id: ImportId, consent: Consent, on_step: OnStep<'_>) -> Result<Import, ImportError> {
         let holder = self.claim().await?;
         self.apply_held(id, consent, holder, on_step).await
     }
 
-    /// Applies the report of an import for a holder of the imports, and lets others work afterwards.
+    /// Applies the report of an import for the holder of the import lock, then releases the lock.
     async fn apply_held(
         &self,
         id: ImportId,
@@ -242,7 +244,7 @@ impl Importer {
             }
         };
         let mut import = match &outcome {
-            // It goes on: here when the store answers again, or with whoever has it now.
+            // The import continues when the store is available again, or with its new holder.
             Err(error) if error.is_passing() => {
                 if let Err(error) = self.release(&holder).await {
                     tracing::debug!(error = error_chain(&error), "the imports are held until they are stale");
@@ -263,10 +265,10 @@ impl Importer {
             Err(error) => Err(error),
         };
         let ended = self.end(import, ImportState::Applying, ImportState::Done, outcome, &holder).await;
-        // Only once that is written down: an import that is killed before goes on.
+        // Only after this has been recorded, so that an import that is killed before can continue.
         let discarded = match &ended {
             Ok(import) if import.state == ImportState::Done => self.files.discard(&id),
-            // It cannot be applied any more.
+            // It can no longer be applied.
             Err(ImportError::Changed | ImportError::File(ImportFileError::Damaged)) => self.files.discard_rows(&id),
             _ => Ok(()),
         };
@@ -276,14 +278,14 @@ impl Importer {
         ended
     }
 
-    /// Ends an import that is being read, or, after the parts that it is at, one that is being applied; `false` when it is
+    /// Stops an import that is being read or applied; applying stops after the current batch. Returns `false` if it is
     /// neither.
     pub async fn stop(&self, id: ImportId) -> Result<bool, ImportError> {
         let now = self.clock.now();
         self.store.write(move |tx| jobs::stop(tx, &id, now)).await
     }
 
-    /// An import.
+    /// Returns an import.
     pub async fn import(&self, id: ImportId) -> Result<Import, ImportError> {
         self.store.read(move |tx| tx.import(&id)?.ok_or(ImportError::NoSuchImport)).await
     }
@@ -297,7 +299,7 @@ impl Importer {
         self.store.write(move |tx| jobs::begin(tx, &id, consent, now)).await
     }
 
-    /// Writes down how a step of an import ended, and lets others work.
+    /// Records the outcome of an import step and releases the import lock.
     async fn end(
         &self,
         import: Import,
@@ -320,7 +322,7 @@ impl Importer {
         };
         let written = self.write_held(holder, work).await;
         outcome?;
-        // Otherwise somebody stopped it in its last moment.
+        // Otherwise it was stopped at the last moment.
         if written? { Ok(ended) } else { self.import(ended.id).await }
     }
 
@@ -329,25 +331,25 @@ impl Importer {
         self.hold(&holder).await.map(|()| holder)
     }
 
-    /// Before when a holder must have been heard of last to have lost the imports.
+    /// Returns the time before which a holder's last heartbeat counts as stale.
     fn stale(&self) -> Timestamp {
         self.clock.now().minus(STALE)
     }
 
-    /// Says that a holder still works.
+    /// Records a heartbeat of a holder.
     async fn hold(&self, holder: &Uuid) -> Result<(), ImportError> {
         let (holder, now, stale) = (*holder, self.clock.now(), self.stale());
         let claimed = self.store.write(move |tx| tx.claim_imports(&holder, now, stale)).await;
         match claimed {
             Ok(true) => Ok(()),
-            // Two made the first claim that there ever was.
+            // Two importers created the very first claim at the same time.
             Ok(false) | Err(StoreError::Duplicate) => Err(ImportError::Running),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Changes something about the import that a holder works on, provided that it still holds the imports: in the same unit of
-    /// work, so that nobody else can have gone on with it meanwhile.
+    /// Writes to the import that a holder works on, in a unit of work that also verifies the import lock, so that no
+    /// other importer can have continued it in the meantime.
     async fn write_held<T: Send + 'static>(
         &self,
         holder: &Uuid,
@@ -360,8 +362,8 @@ impl Importer {
         self.store.write(held).await
     }
 
-    /// Like [`Self::write_held`], for a share of an import that is applied: waits first for as long as the database is to be left
-    /// to others, and finds out whether any of them had to wait for this.
+    /// Like [`Self::write_held`], for a batch of an import that is being applied. Pauses first to leave the database to
+    /// other writers, and then checks whether any of them had to wait for this batch.
     async fn write_share<T: Send + 'static>(
         &self,
         holder: &Uuid,
@@ -373,7 +375,7 @@ impl Importer {
         }
         let (asked, waits, beats) = (self.clock.now(), self.store.waits(), self.at_work.beats());
         let done = self.write_held(holder, work).await?;
-        // What waits may be the import's own sign of life, which is not to slow it down.
+        // The wait may have been the import's own heartbeat, which must not slow it down.
         let is_alone = beats.is_some() && self.at_work.beats() == beats;
         let took = u64::try_from(self.clock.now().micros().saturating_sub(asked.micros())).unwrap_or(0);
         pace.follow(Duration::from_micros(took), is_alone.then(|| self.store.waits() > waits));

@@ -1,10 +1,10 @@
-//! Changing many parts at once, after a look at what becomes of them.
+//! Bulk changes of parts, with a preview.
 //!
-//! A preview reads, plans and writes nothing. Its digest names every part with its revision, and the change. The run reads
-//! and plans again; when the digest is another one it changes nothing, so what was seen is what happens, and a run that is
-//! repeated finds its own changes and stops: no price moves twice. It writes some parts in each unit of work, in the order
-//! of their ids, each guarded by the revision that was seen. A run that breaks off tells what is left, with a digest to go
-//! on by.
+//! A preview reads and plans, but writes nothing. Its digest covers the change and every part with its revision. The
+//! run reads and plans again, and changes nothing if its digest differs. It therefore makes exactly the previewed
+//! changes, and a repeated run detects its own changes and stops: no price is changed twice. The run writes the parts
+//! in batches, one unit of work per batch, in the order of their ids, each guarded by the previewed revision. A run
+//! that is interrupted reports the remaining parts, with a digest to continue with.
 
 mod plan;
 mod preview;
@@ -21,41 +21,41 @@ use autoparts_domain::{
     text::PartTitle,
 };
 
-/// The most parts that are named one by one.
+/// Maximum number of parts that a request can name individually.
 pub const MAX_NAMED: usize = 500;
 
-/// The most parts that are changed at once, however they are chosen.
+/// Maximum number of parts in one change, however they are selected.
 pub const MAX_PARTS: u32 = 10_000;
 
-/// How many changes a preview shows.
+/// Number of changes that a preview shows.
 pub const PREVIEWED: usize = 20;
 
-/// Which parts are to be changed.
+/// The parts to change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Selection {
-    /// These, at most [`MAX_NAMED`].
+    /// These parts, at most [`MAX_NAMED`].
     Named(Vec<PartId>),
-    /// All that a query finds, whatever its order and its page.
+    /// All parts that match a query, ignoring its order and page.
     All(Box<ProductQuery>),
 }
 
 /// A change of many parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeParts {
-    /// Which.
+    /// The parts to change.
     pub selection: Selection,
-    /// What becomes of them.
+    /// The change to make.
     pub change: PartChange,
-    /// Those behind this one only, by id: to go on where a run has broken off.
+    /// Only parts after this id, to continue an interrupted run.
     pub after: Option<PartId>,
 }
 
-/// What was seen in a preview, and is to happen.
+/// The previewed result that the admin approved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreed {
-    /// How many parts change.
+    /// Number of parts that change.
     pub changes: u64,
-    /// Names the parts, their revisions and the change.
+    /// Digest of the change and of the parts with their revisions.
     pub digest: String,
 }
 
@@ -64,13 +64,13 @@ pub struct Agreed {
 pub enum ChangeRefused {
     /// It does not exist.
     NoSuchPart,
-    /// Its price would be none that the shop takes.
+    /// Its price would be out of the shop's range.
     PriceOutOfRange,
-    /// Its minimum order would not be whole packs.
+    /// Its minimum order would not be a whole number of packs.
     NotWholePacks,
     /// Another part of the brand has its number.
     NumberTaken,
-    /// Somebody else changed it after it was seen.
+    /// Another user changed it after the preview.
     ChangedMeanwhile,
 }
 
@@ -79,70 +79,70 @@ pub enum ChangeRefused {
 pub struct RefusedChange {
     /// The part.
     pub part: PartId,
-    /// What it is called, if it exists.
+    /// Its title, if the part exists.
     pub title: Option<PartTitle>,
-    /// Why.
+    /// The reason.
     pub why: ChangeRefused,
 }
 
-/// What a change is about, as it stands with one part.
+/// The value of the changed field in one part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartValue {
     /// The price of one piece.
     Price(Price),
-    /// The least that may be ordered.
+    /// The minimum order.
     MinimumOrder(MinimumOrder),
-    /// Whose it is.
+    /// The brand.
     Brand(Option<BrandId>),
-    /// Where it stands.
+    /// The category.
     Category(Option<CategoryId>),
-    /// New, or used before.
+    /// New or used.
     Condition(Condition),
-    /// Whether it is out of the catalogue.
+    /// Whether the part is removed from the catalogue.
     Hidden(bool),
 }
 
-/// A part before and after.
+/// A part before and after the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreviewedChange {
     /// The part.
     pub part: PartId,
-    /// What it is called.
+    /// Its title.
     pub title: PartTitle,
-    /// The number that its brand gives it.
+    /// Its brand's part number.
     pub number: Option<PartNumber>,
-    /// As it is.
+    /// The current value.
     pub before: PartValue,
-    /// As it would be.
+    /// The value after the change.
     pub after: PartValue,
 }
 
-/// What would become of the parts.
+/// The result of a change that has not been made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview {
-    /// How many parts were chosen.
+    /// Number of selected parts.
     pub chosen: u64,
-    /// How many are so already.
+    /// Number of parts that already have the new value.
     pub unchanged: u64,
-    /// Those that cannot be changed, with the reason; in the order of their ids.
+    /// Parts that cannot be changed, with the reason, ordered by id.
     pub refused: Vec<RefusedChange>,
-    /// How many of those that would change have been changed within the last hour.
+    /// Number of parts to change that were already changed within the last hour.
     pub changed_lately: u64,
-    /// The first changes, in the order of the ids.
+    /// The first changes, ordered by part id.
     pub rows: Vec<PreviewedChange>,
-    /// What a run has to be asked for.
+    /// The approval to send with the run.
     pub agreed: Agreed,
 }
 
-/// What a run has done.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeReport {
-    /// How many parts were changed.
+    /// Number of changed parts.
     pub changed: u64,
-    /// How many were so already.
+    /// Number of parts that already had the new value.
     pub unchanged: u64,
-    /// Those that were not changed, with the reason.
+    /// Parts that were not changed, with the reason.
     pub refused: Vec<RefusedChange>,
-    /// What is left, when the run has broken off: the last part that it came to, and what the rest was agreed to be.
+    /// If the run was interrupted: the last part it processed, and the approval for the rest.
     pub rest: Option<(PartId, Agreed)>,
 }

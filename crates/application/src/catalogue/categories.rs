@@ -1,7 +1,7 @@
-//! Brands and categories: looking at them, and keeping them.
+//! Reading and editing brands and categories.
 //!
-//! What a search finds by the name of a brand or category follows the parts, so parts are marked as changed when
-//! such a name changes, some in each unit of work. Whoever is interrupted halfway does the same again.
+//! The search index stores the names of brands and categories with each part, so renaming one marks its parts as
+//! changed, in batches. An interrupted call can be repeated.
 
 mod entries;
 
@@ -19,10 +19,10 @@ use autoparts_domain::{
     slug::{BrandId, CategoryId},
 };
 
-/// Parts that are changed in one unit of work.
+/// Batch size per unit of work.
 const AT_ONCE: u32 = 50;
 
-/// Whether there is any.
+/// A page to check whether any part exists.
 const ONE: Page<PartId> = Page { after: None, limit: 1 };
 
 fn require_empty(tx: &mut dyn Transaction, id: &CategoryId) -> Result<(), CatalogueError> {
@@ -30,7 +30,7 @@ fn require_empty(tx: &mut dyn Transaction, id: &CategoryId) -> Result<(), Catalo
     empty.then_some(()).ok_or(CatalogueError::InUse)
 }
 
-/// What was not there when it was looked for may have been added before it was written.
+/// Maps a duplicate: it may have been added between the check and the write.
 fn taken(error: CatalogueError) -> CatalogueError {
     match error {
         CatalogueError::Store(StoreError::Duplicate) => CatalogueError::KeyTaken,
@@ -39,7 +39,7 @@ fn taken(error: CatalogueError) -> CatalogueError {
 }
 
 impl Shop {
-    /// All brands, by name; for everybody.
+    /// Returns all brands, by name. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn brands(&self) -> Result<Vec<Brand>, CatalogueError> {
         let mut brands = self.store.read_public(|tx| Ok::<_, CatalogueError>(tx.brands()?)).await?;
@@ -47,13 +47,13 @@ impl Shop {
         Ok(brands)
     }
 
-    /// All categories; for everybody.
+    /// Returns all categories. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn categories(&self) -> Result<CategoryTree, CatalogueError> {
         self.store.read_public(|tx| Ok(tx.categories()?)).await
     }
 
-    /// Adds a brand whose key nobody has taken; for admins.
+    /// Adds a brand with an unused key. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %brand.id))]
     pub async fn add_brand(&self, caller: UserId, brand: Brand) -> Result<(), CatalogueError> {
         let audit = self.admin_audit(caller);
@@ -69,7 +69,7 @@ impl Shop {
         added.await.map_err(taken)
     }
 
-    /// Adds a category whose key nobody has taken; for admins.
+    /// Adds a category with an unused key. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(category = %category.id))]
     pub async fn add_category(&self, caller: UserId, category: Category) -> Result<(), CatalogueError> {
         let audit = self.admin_audit(caller);
@@ -87,7 +87,7 @@ impl Shop {
         added.await.map_err(taken)
     }
 
-    /// Adds a brand, or renames the one with its id; for admins. `true` when it was added.
+    /// Adds a brand, or renames the one with its id. Returns `true` if it was added. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %brand.id))]
     pub async fn save_brand(&self, caller: UserId, brand: Brand) -> Result<bool, CatalogueError> {
         let (id, audit) = (brand.id.clone(), self.admin_audit(caller));
@@ -111,9 +111,9 @@ impl Shop {
         Ok(added)
     }
 
-    /// Takes a brand away. Its parts go to another brand, or have none from then on; for admins. `NumberTaken` when
-    /// a part of each brand has the same number: then the brand stays, with the parts that have not moved. `false`
-    /// when there is no such brand.
+    /// Deletes a brand. Its parts move to another brand, or then have none. Returns `NumberTaken` if a part of each
+    /// brand has the same number; the brand then remains, with the parts that have not moved. Returns `false` if the
+    /// brand does not exist. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %id))]
     pub async fn delete_brand(
         &self,
@@ -167,7 +167,7 @@ impl Shop {
             .await
     }
 
-    /// Adds a category, or renames and moves the one with its id; for admins. `true` when it was added.
+    /// Adds a category, or renames and moves the one with its id. Returns `true` if it was added. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(category = %category.id))]
     pub async fn save_category(&self, caller: UserId, category: Category) -> Result<bool, CatalogueError> {
         let (id, audit) = (category.id.clone(), self.admin_audit(caller));
@@ -185,14 +185,15 @@ impl Shop {
                     return Ok::<_, CatalogueError>((true, false));
                 };
                 tx.update_category(&category)?;
-                // Where it stands is told by no part. Who says the same again finishes what was interrupted.
+                // A part does not contain the position of its category. Saving the same category again completes an
+                // interrupted call.
                 let only_moved =
                     before.name == category.name && before.parent == category.parent && before != &category;
                 Ok((false, !only_moved))
             })
             .await?;
         if changed {
-            // What is in it is found by its name, too.
+            // Its parts are also found by its name.
             for id in self.categories().await?.subtree(&id) {
                 self.each_part(move |tx, page| tx.parts_of_category(&id, page), |_, _| Ok(())).await?;
             }
@@ -200,8 +201,8 @@ impl Shop {
         Ok(added)
     }
 
-    /// Takes a category away. What is in it goes into another one; without another one it has to be empty. For
-    /// admins. `false` when there is no such category.
+    /// Deletes a category. Its contents move to another category; without one, it must be empty. Returns `false` if it
+    /// does not exist. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(category = %id))]
     pub async fn delete_category(
         &self,
@@ -245,7 +246,7 @@ impl Shop {
                 Ok(tx.save_listing(part, &listing)?)
             };
             self.each_part(move |tx, page| tx.parts_of_category(&from, page), move_part).await?;
-            // What has moved along is found by other names, too.
+            // Moved subcategories change the category names by which their parts are found.
             let tree = self.categories().await?;
             for id in moved.iter().flat_map(|child| tree.subtree(child)) {
                 self.each_part(move |tx, page| tx.parts_of_category(&id, page), |_, _| Ok(())).await?;
@@ -262,7 +263,7 @@ impl Shop {
             .await
     }
 
-    /// Does something with each of some parts and marks them as changed, some in each unit of work.
+    /// Runs an action for each part and marks it as changed, in batches.
     async fn each_part(
         &self,
         parts: impl Fn(&mut dyn Transaction, &Page<PartId>) -> Result<Vec<PartId>, StoreError>
@@ -279,7 +280,7 @@ impl Shop {
                 .store
                 .write(move |tx| {
                     let ids = parts(tx, &page)?;
-                    // First, because it locks the parts: who edits one of them meanwhile comes before or after.
+                    // First, because this locks the parts and serializes with concurrent edits.
                     tx.touch_parts(&ids, now)?;
                     for id in &ids {
                         change(tx, id)?;

@@ -1,4 +1,4 @@
-//! Changing parts and their listings. Orders keep their own title and price, so no change reaches them.
+//! Editing parts and their listings. Orders store their own title and price, so edits do not affect them.
 
 use super::{CatalogueError, stock::below_minimum};
 use crate::{
@@ -24,17 +24,17 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// A part with all that can be changed about it.
+/// A part with all its editable fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditablePart {
     /// The part and its listing.
     pub listed: ListedPart,
-    /// At or below how many pieces it is running low.
+    /// The part is running low at or below this number of pieces.
     pub reorder_at: Stock,
 }
 
 impl Shop {
-    /// What is said about a part of the catalogue; for everybody.
+    /// Returns the listing of a part of the catalogue. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn listing(&self, id: PartId) -> Result<Listing, CatalogueError> {
         self.store
@@ -45,7 +45,7 @@ impl Shop {
             .await
     }
 
-    /// A part with all that can be changed about it, deleted or not; for admins.
+    /// Returns a part with all its editable fields, deleted or not. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part_to_edit(&self, caller: UserId, id: PartId) -> Result<EditablePart, CatalogueError> {
         self.store
@@ -59,8 +59,8 @@ impl Shop {
             .await
     }
 
-    /// Changes what an order needs to know of a part, provided that it is still at the revision that the caller saw;
-    /// for admins. Answers its revision since then.
+    /// Changes the details of a part that orders depend on, if it still has the revision that the caller read. Returns
+    /// the new revision. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn edit_part(
         &self,
@@ -85,8 +85,8 @@ impl Shop {
             .await
     }
 
-    /// Changes what else is said about a part, provided that it is still at the revision that the caller saw; for
-    /// admins. Answers its revision since then.
+    /// Changes the listing of a part, if it still has the revision that the caller read. Returns the new revision.
+    /// Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn edit_listing(
         &self,
@@ -110,7 +110,7 @@ impl Shop {
             .await
     }
 
-    /// Puts a part that was taken out of the catalogue back; for admins. `false` when it is in the catalogue.
+    /// Returns a removed part to the catalogue. Returns `false` if it is already in the catalogue. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn show_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
         let audit = self.admin_audit(caller);
@@ -129,7 +129,7 @@ impl Shop {
     }
 }
 
-/// The price and core charge of a part for the audit log.
+/// Returns the price and core charge of a part for the audit log.
 fn price_facts(details: &PartDetails) -> Facts {
     let prices = [("price", details.price.amount()), ("core", details.core.amount())];
     prices.into_iter().map(|(name, amount)| (name, amount.shown())).collect()
@@ -146,7 +146,7 @@ fn to_edit(
     if record.revision == revision { Ok(record) } else { Err(CatalogueError::ChangedMeanwhile) }
 }
 
-/// Puts other details in the place of those of a part.
+/// Replaces the details of a part.
 pub(super) fn replace_details(
     tx: &mut dyn Transaction,
     record: &PartRecord,
@@ -155,8 +155,8 @@ pub(super) fn replace_details(
 ) -> Result<(), StoreError> {
     let id = record.part.id;
     let (before, after) = (below_minimum(&record.part.details), below_minimum(&details));
-    // Before the part: who gives pieces back changes the stock and then the part, and two that meet shall not wait for
-    // each other. Whoever never said when a part runs low has it follow the minimum.
+    // Before the part, to avoid a deadlock: returning stock locks the stock and then the part. A part without its own
+    // reorder point follows the minimum.
     let point = tx.reorder_point(&id)?.unwrap_or(before);
     if point != after && (point == before || point < after) {
         tx.set_reorder_point(&id, after)?;
@@ -169,7 +169,7 @@ pub(super) fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp
     tx.update_part(&PartRecord { changed_at: now, ..record.clone() })
 }
 
-/// Takes a part out of the catalogue, or puts it back. While it is out, another part may have its number.
+/// Removes a part from the catalogue, or returns it. While it is removed, another part may take its number.
 pub(crate) fn set_hidden(
     tx: &mut dyn Transaction,
     record: PartRecord,
@@ -177,14 +177,14 @@ pub(crate) fn set_hidden(
     now: Timestamp,
 ) -> Result<(), CatalogueError> {
     let id = record.part.id;
-    // First, because it locks the part: who edits it meanwhile comes before or after.
+    // First, because this locks the part and serializes with concurrent edits.
     save(tx, &PartRecord { hidden, ..record }, now)?;
     let listing = tx.listing(&id)?;
     if hidden { Ok(release(tx, &listing)?) } else { claim(tx, &id, &listing) }
 }
 
-/// Puts a listing of a part in the catalogue in the place of the one before, in a unit of work of the caller's, who
-/// counts the part's revision up. For those who fill a catalogue; visitors and admins go through [`Shop`].
+/// Replaces the listing of a part in the catalogue, in the caller's unit of work. The caller increments the part's
+/// revision. For code that fills a catalogue; visitors and admins use [`Shop`].
 pub fn replace_listing(
     tx: &mut dyn Transaction,
     id: &PartId,
@@ -195,7 +195,7 @@ pub fn replace_listing(
     put_listing(tx, id, before, after)
 }
 
-/// The same when it is known that what the listing names is there.
+/// Does the same without checking that everything the listing names exists.
 fn put_listing(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> Result<(), CatalogueError> {
     if key(before) != key(after) {
         release(tx, before)?;
@@ -204,7 +204,7 @@ fn put_listing(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &
     Ok(tx.save_listing(id, after)?)
 }
 
-/// Puts a listing in the place of the one before, whether the part is in the catalogue or not.
+/// Replaces a listing, whether the part is in the catalogue or not.
 pub(super) fn replace_listing_of(
     tx: &mut dyn Transaction,
     record: &PartRecord,
@@ -215,13 +215,13 @@ pub(super) fn replace_listing_of(
     if !record.hidden {
         return replace_listing(tx, id, before, after);
     }
-    // It holds no number until it is shown again.
+    // A removed part holds no number until it is returned to the catalogue.
     check(tx, id, before, after)?;
     Ok(tx.save_listing(id, after)?)
 }
 
-/// Puts a listing in the place of the one before, whether the part is in the catalogue or not, for those who have found out for
-/// many parts at once that what it names is there.
+/// Replaces a listing, whether the part is in the catalogue or not, without checking that what it names exists. For
+/// callers that have checked this for many parts at once.
 pub(crate) fn replace_checked_listing(
     tx: &mut dyn Transaction,
     record: &PartRecord,
@@ -235,7 +235,7 @@ pub(crate) fn replace_checked_listing(
     }
 }
 
-/// Whether what a listing names, and the one before did not, is there.
+/// Checks that everything the listing newly names exists.
 fn check(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> Result<(), CatalogueError> {
     if let Some(brand) = after.brand.as_ref().filter(|_| before.brand != after.brand) {
         tx.brand(brand)?.ok_or(CatalogueError::NoSuchBrand)?;
@@ -250,7 +250,7 @@ fn check(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listin
     Ok(())
 }
 
-/// What a part has of its brand and nobody else.
+/// Returns the brand and number, which only one part can have.
 pub(crate) fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
     listing.brand.as_ref().zip(listing.number.as_ref().map(PartNumber::normal))
 }
@@ -258,13 +258,13 @@ pub(crate) fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
 fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
     let Some((brand, number)) = key(listing) else { return Ok(()) };
     match tx.number_owner(brand, number)? {
-        // The release before deletes parts without giving their numbers back.
+        // The previous release deletes parts without releasing their numbers.
         Some(owner) if owner == *id => return Ok(()),
         Some(_) => return Err(CatalogueError::NumberTaken),
         None => {}
     }
     tx.claim_number(brand, number, id).map_err(|error| match error {
-        // Somebody was faster.
+        // Another transaction claimed the number first.
         StoreError::Duplicate => CatalogueError::NumberTaken,
         error => error.into(),
     })

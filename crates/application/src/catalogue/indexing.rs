@@ -1,4 +1,4 @@
-//! Keeping the search index: it follows what changes in the database, and is filled from nothing when it has to be.
+//! Keeps the search index up to date with the database, and rebuilds it when necessary.
 
 use crate::{
     ports::{
@@ -26,44 +26,46 @@ use std::{
     time::Duration,
 };
 
-/// Parts that are read, and given to the index, at once.
+/// Batch size of reading parts and indexing them.
 const AT_ONCE: u32 = 500;
 
-/// Parts that the index is given at once while it is filled: it arranges them so that those of a category are neighbours.
+/// Batch size while filling the index, which stores the parts of a batch sorted by category.
 const FILLED_AT_ONCE: usize = 10_000;
 
-/// Fewer when their descriptions and the vehicles that they fit have more bytes than this, because all of it is in memory meanwhile.
+/// Smaller batches if descriptions and vehicles exceed this many bytes, because a batch is held in memory.
 const TEXT_AT_ONCE: usize = 16 * 1024 * 1024;
 
-/// Fewer, too, when together they have more applications than this: each is a row of several texts.
+/// Smaller batches if the parts have more applications than this in total: each is a row with several texts.
 const APPLICATIONS_AT_ONCE: u32 = 20_000;
 
-/// Parts that are running low and are read at once: few numbers of each, and what has changed waits meanwhile.
+/// Batch size of reading parts that are running low. Each has little data, and changes wait for this scan.
 const LOW_AT_ONCE: u32 = 5_000;
 
-/// How far behind its position a round looks again: transactions become visible later than the times in them, and
-/// the clocks of servers differ.
+/// How far before its position a round reads again: transactions become visible later than their timestamps, and server
+/// clocks differ.
 const OVERLAP: Duration = Duration::from_mins(2);
 
-/// Looking back over the overlap reads about this many known changes a second. An import changes a hundred thousand parts within it,
-/// and reading them twice a second would keep a processor busy until something else changes.
+/// Known changes per second to budget for re-reading the overlap. An import can change a hundred thousand parts within
+/// the overlap; reading them all twice a second would occupy a CPU until something else changes.
 const AGAIN_A_SECOND: usize = 1_000;
 
-/// The longest time between two looks back, however many changes are known: what became visible late is not found before.
+/// Maximum time between two re-reads of the overlap, however many changes are known. Changes that became visible late
+/// are not found before then.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// After how long a round ends although there is more to take over: an import may change parts faster than the index takes them, and
-/// meanwhile nobody would look at the stock, or hear of a wish for another index.
+/// Time after which a round ends even if changes remain. An import may change parts faster than the index can process
+/// them; stock checks and rebuild requests would then have to wait.
 const LONGEST_ROUND: Duration = Duration::from_secs(10);
 
-/// How far every round looks behind the latest change, so that of two who change parts at the same time neither waits for a look back.
+/// How far before the latest change every round reads, so that two concurrent changes do not have to wait for a re-read
+/// of the overlap.
 const A_MOMENT: Duration = Duration::from_secs(1);
 
-/// How often it is looked which parts can be ordered no longer. Orders change no part, only its stock; that a part
-/// can be ordered again counts as a change.
+/// How often to check which parts can no longer be ordered. An order changes only a part's stock, which does not count
+/// as a change of the part. A part that becomes orderable again does count as a change.
 const STOCK_EVERY: Duration = Duration::from_secs(30);
 
-/// Why the index could not follow.
+/// Why updating the index failed.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexingError {
     /// The index failed.
@@ -74,53 +76,53 @@ pub enum IndexingError {
     Store(#[from] StoreError),
 }
 
-/// What a round has done.
+/// The result of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Followed {
-    /// Parts that were given to the index, or taken from it.
+    /// Number of parts added to, updated in or removed from the index.
     pub parts: u64,
-    /// Whether the index was filled from the beginning, or from where that had been interrupted.
+    /// Whether the index was filled, from the beginning or from where filling was interrupted.
     pub rebuilt: bool,
 }
 
-/// Has the index of one server follow the database. One task holds it and calls [`IndexFollower::follow`] again and
-/// again.
+/// Keeps the index of one server up to date with the database. A single task owns it and calls
+/// [`IndexFollower::follow`] in a loop.
 pub struct IndexFollower {
     shop: Shop,
-    /// The revisions that the index has of the parts that changed since the beginning of the overlap, and when they changed.
+    /// The indexed revisions of parts changed since the start of the overlap, with the time of each change.
     known: BTreeMap<PartId, (i64, Timestamp)>,
     /// The latest change that was found.
     latest: Option<IndexPosition>,
-    /// The last look at the whole overlap.
+    /// The last re-read of the whole overlap.
     looked_back: Option<LookBack>,
-    /// The parts of which the index knows that they cannot be ordered, and when that was looked at last.
+    /// The parts that the index knows cannot be ordered, and the time of the last check.
     unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
-    /// Whether a new index is wanted although there is a good one.
+    /// Whether a rebuild was requested although the index is good.
     wanted_anew: bool,
 }
 
-/// A look at the whole overlap.
+/// A re-read of the whole overlap.
 #[derive(Clone, Copy)]
 struct LookBack {
     /// When it began.
     at: Timestamp,
-    /// The position of the index then. What it has got past since may still become visible.
+    /// The position of the index at that time. Changes before later positions may still become visible.
     from: Timestamp,
 }
 
 impl IndexFollower {
-    /// Nothing is known yet: the first round looks at more than later ones.
+    /// Creates a follower without any known changes; its first round reads more than later ones.
     #[must_use]
     pub fn new(shop: Shop) -> Self {
         Self { shop, known: BTreeMap::new(), latest: None, looked_back: None, unorderable: None, wanted_anew: false }
     }
 
-    /// Has the next round build the index anew, beside the one that there is.
+    /// Makes the next round rebuild the index while the current one remains in use.
     pub fn rebuild(&mut self) {
         self.wanted_anew = true;
     }
 
-    /// One round: fills the index if that is needed, and takes over what has changed.
+    /// Runs one round: fills the index if necessary, and processes changes.
     pub async fn follow(&mut self) -> Result<Followed, IndexingError> {
         let position = self.shop.search.position().await?;
         let building = self.shop.search.progress() != IndexProgress::Ready;
@@ -141,10 +143,11 @@ impl IndexFollower {
     async fn take_over_changes(&mut self, position: IndexPosition) -> Result<u64, IndexingError> {
         let begun = self.shop.now();
         let before = |changed_at| IndexPosition { changed_at, part: PartId::from(uuid::Uuid::nil()) };
-        // Who kept this index before may have got it on since the last look back, and during that look and the round before it.
+        // A previous owner of this index may have advanced it since its last re-read, during that re-read and in the
+        // round before.
         let further_back = || position.changed_at.minus(LONGEST_PAUSE + 2 * LONGEST_ROUND);
         let from = self.looked_back.map_or_else(further_back, |last| last.from.min(position.changed_at));
-        // The clock may have been set back: the index was then filled at a time that is still to come.
+        // The clock may have been set back; the index position is then in the future.
         let overlap = from.min(begun).minus(OVERLAP);
         self.known.retain(|_, (_, changed_at)| *changed_at >= overlap);
         let looks_back = self.looks_back(begun);
@@ -171,7 +174,7 @@ impl IndexFollower {
                 let Some((part, changed_at)) = together.last().and_then(|part| new.get_key_value(part)) else {
                     continue;
                 };
-                // A server whose clock is ahead must not make this one skip what others write meanwhile.
+                // If another server's clock is ahead, do not skip changes that others write in the meantime.
                 let changed_at = (*changed_at).min(self.shop.now()).max(position.changed_at);
                 let reached = IndexPosition { changed_at, part: *part };
                 let batch = self.shop.batch(together, reached).await?;
@@ -185,7 +188,7 @@ impl IndexFollower {
             }
             self.latest = self.latest.max(Some(last));
             after = last;
-            // One that ends early has got further: what is known already is read again in no time.
+            // A round that ends early made progress; re-reading known changes is cheap.
             if !new.is_empty() && is_long(self.shop.now()) {
                 break looks_back && Some(after) > found_before;
             }
@@ -196,14 +199,14 @@ impl IndexFollower {
         Ok(count)
     }
 
-    /// Whether it is time to look at the whole overlap, and not only at what is new.
+    /// Returns whether it is time to re-read the whole overlap, and not only new changes.
     fn looks_back(&self, now: Timestamp) -> bool {
         let seconds = u64::try_from(self.known.len() / AGAIN_A_SECOND).unwrap_or(u64::MAX);
         let pause = Duration::from_secs(seconds).min(LONGEST_PAUSE);
         self.looked_back.is_none_or(|last| now >= last.at.plus(pause) || now < last.at)
     }
 
-    /// Gives a batch to the index.
+    /// Applies a batch to the index.
     async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError> {
         let part = batch.position.part;
         self.shop.search.apply(batch).await?;
@@ -224,7 +227,7 @@ impl IndexFollower {
                 let gone = unorderable.difference(before).map(|part| (*part, false));
                 gone.chain(before.difference(&unorderable).map(|part| (*part, true))).collect()
             }
-            // What the index holds is not known: it is told of all parts that are near the line.
+            // The state of the index is unknown, so send it all parts whose stock is low.
             None => low.into_iter().collect(),
         };
         let count = u64::try_from(orderable.len()).unwrap_or(u64::MAX);
@@ -235,7 +238,7 @@ impl IndexFollower {
         Ok(count)
     }
 
-    /// The index has been told which parts can be ordered.
+    /// Records which parts the index now knows to be orderable.
     fn note_orderable(&mut self, told: &[(PartId, bool)]) {
         let Some((unorderable, _)) = &mut self.unorderable else { return };
         for (part, can_be_ordered) in told {
@@ -249,17 +252,17 @@ impl IndexFollower {
 }
 
 impl Shop {
-    /// What searches found before, and is kept in memory, holds no longer.
+    /// Invalidates cached search results.
     fn found_changed(&self, part: PartId) {
         let mut touched = Touched::default();
         touched.part(part);
         self.store.generations().raise(&touched);
     }
 
-    /// Fills the index with the whole catalogue, in the order of the parts' ids, or goes on where that was
-    /// interrupted. Answers how many parts it was given.
+    /// Fills the index with the whole catalogue, ordered by part id, or continues an interrupted fill. Returns the
+    /// number of indexed parts.
     async fn fill_index(&self, interrupted: Option<IndexPosition>) -> Result<u64, IndexingError> {
-        // What changes from now on is taken over afterwards.
+        // Changes from now on are processed afterwards.
         let beginning = || IndexPosition { changed_at: self.now(), part: PartId::from(uuid::Uuid::nil()) };
         let mut position = interrupted.unwrap_or_else(beginning);
         if interrupted.is_none() {
@@ -272,7 +275,7 @@ impl Shop {
             let is_last = batch.position == position;
             count += u64::try_from(batch.upserts.len()).unwrap_or(u64::MAX);
             position = batch.position;
-            // The last one has no parts: that an empty catalogue has been read is worth knowing, too.
+            // The last batch may be empty: this marks the fill as complete, even for an empty catalogue.
             self.search.apply(batch).await?;
             if is_last {
                 break;
@@ -282,7 +285,7 @@ impl Shop {
         Ok(count)
     }
 
-    /// The parts behind a position, in the order of their ids; none when there are no more.
+    /// Returns the parts after a position, ordered by id; an empty batch at the end.
     async fn parts_after(&self, position: IndexPosition) -> Result<IndexBatch, StoreError> {
         let mut together = IndexBatch::at(position);
         let mut text = 0;
@@ -307,7 +310,7 @@ impl Shop {
         Ok(together)
     }
 
-    /// Parts in groups, in the order they have, of which each has few enough applications to be read at once.
+    /// Groups parts in their given order so that the applications of each group can be read at once.
     async fn few_applications(&self, ids: Vec<PartId>) -> Result<Vec<Vec<PartId>>, StoreError> {
         if ids.is_empty() {
             return Ok(Vec::new());
@@ -317,7 +320,7 @@ impl Shop {
         Ok(in_groups(ids, |id| counts.get(id).map_or(0, |counts| counts.listed)))
     }
 
-    /// What the index has to be told about some parts.
+    /// Builds the index batch for some parts.
     async fn batch(&self, ids: Vec<PartId>, position: IndexPosition) -> Result<IndexBatch, StoreError> {
         self.store
             .read(move |tx| {
@@ -338,8 +341,8 @@ impl Shop {
             .await
     }
 
-    /// The parts of the catalogue that are running low, and whether they can be ordered: those of which fewer than
-    /// the minimum are left are all among them.
+    /// Returns the parts of the catalogue that are running low, and whether each can be ordered. This includes every
+    /// part with less stock than its minimum order.
     async fn low_parts(&self) -> Result<BTreeMap<PartId, bool>, StoreError> {
         let (mut parts, mut page) = (BTreeMap::new(), Page { after: None, limit: LOW_AT_ONCE });
         loop {
@@ -351,7 +354,7 @@ impl Shop {
     }
 }
 
-/// Parts in groups, in the order they have, none of several parts with more applications than are read at once.
+/// Groups parts in their given order. A group of several parts never exceeds the limit of applications per read.
 fn in_groups(ids: Vec<PartId>, listed: impl Fn(&PartId) -> u32) -> Vec<Vec<PartId>> {
     let (mut groups, mut applications) = (Vec::<Vec<PartId>>::new(), 0_u32);
     for id in ids {
@@ -367,7 +370,7 @@ fn in_groups(ids: Vec<PartId>, listed: impl Fn(&PartId) -> u32) -> Vec<Vec<PartI
     groups
 }
 
-/// Leaves out years in which the models were not built, so that no vehicle is found that never was.
+/// Removes years in which the models were not built, so that searches find no vehicle that never existed.
 fn clip_to_built_years(
     tx: &mut dyn Transaction,
     fitments: &mut BTreeMap<PartId, ListedFitment>,
@@ -392,9 +395,9 @@ fn brand_names(tx: &mut dyn Transaction) -> Result<BTreeMap<BrandId, BrandName>,
     Ok(tx.brands()?.into_iter().map(|brand| (brand.id, brand.name)).collect())
 }
 
-/// About how much memory the text of a part takes, and what it fits.
+/// Estimates the memory used by a part's text and the vehicles it fits.
 fn bytes(part: &PartDocument) -> usize {
-    // Make, model and engine are texts of their own.
+    // Make, model and engine are separately allocated strings.
     let covered = size_of::<CoveredVehicles>().saturating_add(96);
     part.description.as_str().len().saturating_add(part.coverage.fits().len().saturating_mul(covered))
 }

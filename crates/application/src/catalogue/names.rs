@@ -1,4 +1,4 @@
-//! Brands and categories, kept in memory: every search names some of them, and they change seldom.
+//! In-memory cache of brands and categories: every search uses them, and they rarely change.
 
 use super::CatalogueError;
 use crate::{fresh::Fresh, ports::generations::Source, shop::Shop};
@@ -11,17 +11,17 @@ use std::{collections::BTreeMap, sync::Arc};
 /// All brands and categories.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Names {
-    /// The brands, by their keys.
+    /// The brands by key.
     pub brands: BTreeMap<BrandId, Brand>,
     /// The categories.
     pub categories: CategoryTree,
 }
 
-/// The names as they were read last.
+/// The cached names.
 pub type KnownNames = Fresh<Names>;
 
 impl Shop {
-    /// Brands and categories as of now, or as other servers left them a second ago.
+    /// Returns the current brands and categories; changes by other servers may be missing for a second.
     pub(super) async fn names(&self) -> Result<Arc<Names>, CatalogueError> {
         let read = self.store.read_public(|tx| {
             let brands = tx.brands()?.into_iter().map(|brand| (brand.id.clone(), brand)).collect();

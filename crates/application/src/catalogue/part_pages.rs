@@ -1,4 +1,4 @@
-//! What the page of a part says before anybody has chosen anything.
+//! The initial content of a part's page.
 
 use super::CatalogueError;
 use crate::{ports::catalogue::PartCard, shop::Shop};
@@ -7,19 +7,19 @@ use autoparts_domain::{
     id::PartId,
 };
 
-/// What is seen first of a part.
+/// The initial content of a part's page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartPage {
     /// The part.
     pub card: PartCard,
-    /// The categories that it is in, from the top.
+    /// The part's category path, from the top.
     pub path: Vec<Category>,
-    /// More pictures, after the part's own one.
+    /// More pictures, after the part's main picture.
     pub pictures: Vec<Picture>,
 }
 
 impl Shop {
-    /// What is seen first of a part; for everybody.
+    /// Returns the initial content of a part's page. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part_page(&self, id: PartId) -> Result<PartPage, CatalogueError> {
         let (card, listing) = self

@@ -1,8 +1,8 @@
-//! The parts as admins list them: the whole catalogue and what was taken out of it, a page at a time.
+//! Part lists for admins: the whole catalogue and removed parts, one page at a time.
 //!
-//! What visitors can find is found by the search index. All that is not searched comes from the database, newest first, so
-//! that a part stands there the moment it is added; and so do the lists that the index does not have: what is running low,
-//! sold out or hidden. Those are narrowed down while they are read, so many parts at a time.
+//! Searches of the visible catalogue use the search index. Lists without a search come from the database, newest first,
+//! so that a new part appears immediately. So do the lists that are not in the index: parts that are running low, sold
+//! out or hidden. They are filtered while they are read, and only a limited number of parts is scanned per page.
 
 use super::{CatalogueError, search};
 use crate::{
@@ -26,36 +26,36 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// Parts of a list that are read at once.
+/// Batch size of reading a list.
 const AT_ONCE: u32 = 200;
 
-/// How many parts of a list are looked at for one page. Whoever narrows a long list down may have to go on.
+/// Maximum number of parts scanned for one page. Filtering a long list may require several pages.
 pub const MAX_LOOKED_AT: u32 = 1_000;
 
-/// Parts that admins look for.
+/// A search of parts by an admin.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProductQuery {
-    /// Among which parts.
+    /// The list to search.
     pub list: ManagedList,
-    /// What they have, in which order they are listed, and where the page begins. Every list but `Shown` begins with the
-    /// newest, whatever is asked for, and cannot be narrowed down by attributes.
+    /// Filters, sort order and start of the page. Every list except `Shown` is sorted by newest first, whatever is
+    /// requested, and cannot be filtered by attributes.
     pub search: SearchQuery,
 }
 
-/// A page of parts as admins see them.
+/// A page of parts for admins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Products {
-    /// A page of the parts; it may have fewer than were asked for, or none, although there are more.
+    /// The parts of the page; may be fewer than requested, or none, although more follow.
     pub parts: Vec<ManagedPart>,
-    /// How many there are on all pages, if that is known without counting them one by one.
+    /// The total on all pages, if it is known without scanning.
     pub total: Option<u64>,
-    /// Where the next page begins.
+    /// The start of the next page.
     pub next: Option<SearchCursor>,
-    /// The words that were searched instead of those that were typed.
+    /// The corrected words that were searched instead of the typed ones.
     pub did_you_mean: Option<String>,
 }
 
-/// Whether a query says nothing but which list, and from where on.
+/// Returns whether a query has no filters other than its list and page.
 fn is_whole(query: &ProductQuery) -> bool {
     let SearchQuery {
         words, categories, brands, conditions, price_from, price_to, attributes, vehicle, in_stock, ..
@@ -71,20 +71,20 @@ fn is_whole(query: &ProductQuery) -> bool {
         && !in_stock
 }
 
-/// Whether a query is answered by the database.
+/// Returns whether the database answers a query.
 pub(super) fn is_stored(query: &ProductQuery) -> bool {
     query.list != ManagedList::Shown || (is_whole(query) && query.search.order() == Sort::Newest)
 }
 
-/// Only the index knows attributes, and numbers are looked up whatever the vehicle. A filter that was left out would make a
-/// choice larger, not smaller.
+/// Refuses filters that this list does not support: only the index knows attributes, and part number matches ignore the
+/// vehicle. Ignoring a filter would enlarge the selection.
 pub(super) fn require_known(query: &ProductQuery) -> Result<(), CatalogueError> {
     let SearchQuery { attributes, vehicle, .. } = &query.search;
     let is_known = vehicle.is_none() && (query.list == ManagedList::Shown || attributes.is_empty());
     is_known.then_some(()).ok_or(CatalogueError::AttributesOfList)
 }
 
-/// Where a list of the database goes on.
+/// Returns the part after which a list from the database continues.
 fn start(query: &ProductQuery) -> Result<Option<PartId>, CatalogueError> {
     match &query.search.after {
         None => Ok(None),
@@ -93,7 +93,7 @@ fn start(query: &ProductQuery) -> Result<Option<PartId>, CatalogueError> {
     }
 }
 
-/// Narrows a list of the database down.
+/// Filters a list from the database.
 pub(super) struct Narrowed<'a> {
     query: &'a SearchQuery,
     words: Vec<String>,
@@ -113,8 +113,8 @@ impl<'a> Narrowed<'a> {
         }
     }
 
-    /// Whether a part is what the query asks for. All words have to be in its title or the name of its brand, or they are
-    /// its number.
+    /// Returns whether a part matches the query. Either all words occur in its title or brand name, or they are its
+    /// number.
     pub(super) fn takes(&self, part: &ManagedPart) -> bool {
         let card = &part.card;
         let brand = card.brand.as_ref().map(|brand| brand.name.to_string()).unwrap_or_default();
@@ -124,7 +124,7 @@ impl<'a> Narrowed<'a> {
         (self.words.iter().all(|word| name.contains(word.as_str())) || is_number()) && self.takes_whatever_it_says(part)
     }
 
-    /// The same without the words.
+    /// Does the same, ignoring the words.
     fn takes_whatever_it_says(&self, part: &ManagedPart) -> bool {
         let (card, query) = (&part.card, self.query);
         let price = card.part.details.price.amount();
@@ -137,13 +137,13 @@ impl<'a> Narrowed<'a> {
     }
 }
 
-/// The parts in the shop that a number leads to and that have whatever else the query asks for.
+/// Returns the parts of the catalogue that a number leads to and that match the other filters.
 pub(super) fn parts_of_number(
     tx: &mut dyn Transaction,
     number: &NormalNumber,
     query: &SearchQuery,
 ) -> Result<Vec<PartId>, CatalogueError> {
-    // Which attributes a part has, the index alone knows; it finds whole numbers, too.
+    // Only the index knows the attributes of a part; it also finds complete part numbers.
     if !query.attributes.is_empty() {
         return Ok(Vec::new());
     }
@@ -155,7 +155,7 @@ pub(super) fn parts_of_number(
     Ok(taken.map(|part| part.card.part.id).collect())
 }
 
-/// A page of a list of the database.
+/// Reads a page of a list from the database.
 fn stored(tx: &mut dyn Transaction, query: &ProductQuery, after: Option<PartId>) -> Result<Products, CatalogueError> {
     let tree = tx.categories()?;
     let narrowed = Narrowed::by(&query.search, &tree);
@@ -184,7 +184,7 @@ fn stored(tx: &mut dyn Transaction, query: &ProductQuery, after: Option<PartId>)
 }
 
 impl Shop {
-    /// Parts as admins list them; for admins.
+    /// Returns a page of parts. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn products(&self, caller: UserId, query: ProductQuery) -> Result<Products, CatalogueError> {
         self.require_admin(caller).await?;
@@ -196,7 +196,7 @@ impl Shop {
         let whole = is_whole(&query);
         let page = self.store.read(move |tx| stored(tx, &query, after)).await?;
         let total = match list {
-            // The index counts while it answers; until it can, nobody has to know.
+            // The index counts while it answers. Until it can, the total is unknown.
             ManagedList::Shown => self.search.counts().await.ok().map(|counts| counts.parts),
             _ if whole && after.is_none() && page.next.is_none() => u64::try_from(page.parts.len()).ok(),
             _ => None,
@@ -204,8 +204,8 @@ impl Shop {
         Ok(Products { total, ..page })
     }
 
-    /// How many parts are of each brand and in each category, as the search index knows it: at most a second late, and
-    /// without counting them anew for each who looks. For admins.
+    /// Returns the number of parts per brand and category from the search index, at most a second old and without
+    /// counting per request. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn catalogue_counts(&self, caller: UserId) -> Result<CatalogueCounts, CatalogueError> {
         self.require_admin(caller).await?;
@@ -216,11 +216,11 @@ impl Shop {
         self.store.read(move |tx| access::require_admin::<CatalogueError>(tx, &caller).map(|_| ())).await
     }
 
-    /// What the index finds, and before it the parts that a number leads to.
+    /// Returns the parts found by number, followed by those that the index finds.
     async fn searched_products(&self, query: SearchQuery) -> Result<Products, CatalogueError> {
         let number = query.words.as_ref().and_then(|words| NormalNumber::searched(words.as_str()));
         let result = match self.search.search(&query).await {
-            // Numbers do not need the index.
+            // Part number lookups do not need the index.
             Err(SearchError::Unavailable(_)) if number.is_some() && query.after.is_none() => SearchResult::default(),
             result => result?,
         };
@@ -230,12 +230,12 @@ impl Shop {
             .read(move |tx| {
                 let hits = number.as_ref().map(|number| parts_of_number(tx, number, &query)).transpose()?;
                 let hits = hits.unwrap_or_default();
-                // They stand on the first page, whatever page the index has them on.
+                // Number matches are shown on the first page, whichever page the index has them on.
                 let others = found.iter().copied().filter(|part| !hits.contains(part));
                 let ids: Vec<PartId> = hits.iter().copied().filter(|_| is_first).chain(others).collect();
                 let parts = tx.managed_parts(&ids)?.into_iter().filter(|part| !part.hidden).collect();
                 let did_you_mean = did_you_mean.clone().filter(|_| hits.is_empty());
-                // On a list of one page every one that the index has not found is known.
+                // If there is only one page, matches that the index did not find can be counted exactly.
                 let beside = if is_first && next.is_none() { ids.len() } else { hits.len() };
                 let total = total.max(u64::try_from(beside).unwrap_or(0));
                 Ok(Products { parts, total: Some(total), next: next.clone(), did_you_mean })

@@ -1,5 +1,5 @@
-//! Searching the catalogue: by part number in the database, by words and by narrowing down in the index. What stands
-//! on the cards is read from the database, so price and stock are those of now.
+//! Searching the catalogue: part numbers in the database, words and filters in the index. Cards are read from the
+//! database, so prices and stock are current.
 
 use super::{CatalogueError, names::Names, successors};
 use crate::{
@@ -21,57 +21,57 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Parts that a number leads to, beside those that words find.
+/// Maximum number of parts found by number, in addition to those found by words.
 const NUMBER_HITS: u32 = 24;
 
-/// Numbers that are longer have too many that are one slip away; what is typed then is hardly a number.
+/// Longer numbers have too many variants with one typo, and are unlikely to be part numbers.
 const LONGEST_WITH_SLIPS: usize = 20;
 
-/// A page of what was found.
+/// A page of search results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// A page of the parts, in the order of the query.
+    /// The parts of the page, in the order of the query.
     pub parts: Vec<PartCard>,
-    /// How many there are on all pages.
+    /// The total on all pages.
     pub total: u64,
-    /// How many of them have what.
+    /// Counts per filter value.
     pub facets: Facets,
-    /// What brands and categories are called.
+    /// The names of brands and categories.
     pub names: Arc<Names>,
-    /// Where the next page begins.
+    /// The start of the next page.
     pub next: Option<SearchCursor>,
-    /// The words that were searched instead of those that were typed.
+    /// The corrected words that were searched instead of the typed ones.
     pub did_you_mean: Option<String>,
-    /// What the words lead to as a part number, on the first page.
+    /// Matches of the words as a part number; only on the first page.
     pub numbers: NumberMatches,
-    /// How much of the catalogue can be found yet, in per cent, while the index is being filled.
+    /// Percentage of the catalogue that is searchable while the index is being filled.
     pub indexed_percent: Option<u8>,
 }
 
-/// What a part number leads to.
+/// Matches of a part number.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NumberMatches {
-    /// Parts, those of the very number first; otherwise those of numbers that begin so.
+    /// Parts with exactly this number first; otherwise parts with numbers that begin with it.
     pub hits: Vec<(PartCard, NumberHit)>,
-    /// A number that is one slip away, when no number is or begins like the one that was typed.
+    /// A number that differs by one typo, if no number equals or begins with the typed one.
     pub similar: Option<PartNumber>,
 }
 
-/// What is offered while somebody types.
+/// Suggestions while the user types.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Suggestions {
-    /// Categories whose name has a word that begins so, each after those that it is in, from the top.
+    /// Categories with a word in their name that begins with the text, each as its path from the top.
     pub categories: Vec<Vec<Category>>,
-    /// Brands whose name has a word that begins so.
+    /// Brands with a word in their name that begins with the text.
     pub brands: Vec<Brand>,
-    /// Parts that the text leads to as a number.
+    /// Parts with a number that matches the text.
     pub numbers: Vec<(PartCard, NumberHit)>,
-    /// Parts that have the words.
+    /// Parts that match the words.
     pub parts: Vec<PartCard>,
 }
 
 impl Shop {
-    /// Finds parts; for everybody.
+    /// Finds parts. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn search(&self, query: SearchQuery) -> Result<Found, CatalogueError> {
         if query.vehicle.as_ref().is_some_and(|vehicle| !self.is_on_sale(vehicle.year)) {
@@ -81,7 +81,7 @@ impl Shop {
         let number = number.and_then(|words| NormalNumber::searched(words.as_str()));
         let result = match self.search.search(&query).await {
             Ok(result) => Ok(result),
-            // Numbers do not need the index.
+            // Part number lookups do not need the index.
             Err(SearchError::Unavailable(_)) if number.is_some() => Ok(SearchResult::default()),
             Err(error) => Err(error),
         }?;
@@ -107,10 +107,10 @@ impl Shop {
         Ok(Found { parts, total, facets, names, next, did_you_mean, numbers, indexed_percent })
     }
 
-    /// What could be meant by what is typed so far, at most `limit` of each kind; for everybody.
+    /// Returns suggestions for what is typed so far, at most `limit` of each kind. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn suggestions(&self, typed: SearchWords, limit: u32) -> Result<Suggestions, CatalogueError> {
-        // Without its index the shop still knows its numbers, brands and categories.
+        // Part numbers, brands and categories are available even without the index.
         let ids = match self.search.suggest(&typed, limit).await {
             Err(SearchError::Unavailable(_)) => Vec::new(),
             ids => ids?,
@@ -145,14 +145,15 @@ impl Shop {
     }
 }
 
-/// Whether a name has words that begin like those that were typed, in their order.
+/// Returns whether the words of a name begin with the typed words, in order.
 fn has_word_beginning(name: &str, typed: &str) -> bool {
     let (name, typed) = (name.to_lowercase(), typed.to_lowercase());
     let starts = std::iter::once(0).chain(name.match_indices([' ', '-', '&']).map(|(at, _)| at + 1));
     starts.filter_map(|at| name.get(at..)).any(|rest| rest.trim_start().starts_with(typed.trim()))
 }
 
-/// The parts of the catalogue that a number leads to, or that have one that begins so; each once.
+/// Returns the parts of the catalogue that a number leads to, or that have a number beginning with it, without
+/// duplicates.
 pub(super) fn parts_of_number(tx: &mut dyn Transaction, number: &NormalNumber) -> Result<Vec<PartId>, CatalogueError> {
     let mut hits = tx.parts_by_number(number, NUMBER_HITS)?;
     if hits.is_empty() {
@@ -179,7 +180,7 @@ fn matches(
         let similar = tx.parts_by_any_number(&number.one_slip_away(), 1)?.pop().map(|hit| hit.number);
         return Ok(NumberMatches { hits: Vec::new(), similar });
     }
-    // A part that several of its numbers lead to is shown for the first of them.
+    // A part found by several of its numbers is shown for the first of them.
     let mut known = BTreeSet::new();
     hits.retain(|hit| known.insert(hit.part));
     let ids: Vec<PartId> = hits.iter().map(|hit| hit.part).collect();

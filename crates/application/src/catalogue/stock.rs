@@ -1,4 +1,4 @@
-//! Stock that comes and goes without an order, and what is running low.
+//! Stock movements without an order, and parts that are running low.
 
 use super::CatalogueError;
 use crate::{
@@ -20,30 +20,30 @@ use autoparts_domain::{
     text::StockNote,
 };
 
-/// The most pieces of a part of which nobody can order any.
+/// Returns the maximum stock at which a part cannot be ordered.
 pub(crate) fn below_minimum(details: &PartDetails) -> Stock {
     Stock::new(details.minimum_order.quantity().pieces() - 1).unwrap_or(Stock::NONE)
 }
 
-/// What an admin says about pieces that came or went.
+/// A stock movement recorded by an admin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveStock {
-    /// Why.
+    /// The reason.
     pub reason: StockReason,
-    /// How many came; below zero, went.
+    /// Number of pieces added; negative if removed.
     pub change: StockChange,
-    /// What else there is to know.
+    /// An optional note.
     pub note: Option<StockNote>,
-    /// How many could be sold when the change was worked out; refused when it is another number by now. `None` when
-    /// the change does not depend on it.
+    /// The available stock that the change was based on; the movement is refused if it has changed. `None` if the
+    /// change does not depend on it.
     pub expected_available: Option<Stock>,
-    /// Under the same key an admin moves stock once, however often they ask.
+    /// Makes the movement idempotent: repeated requests by an admin with the same key move stock once.
     pub idempotency_key: Option<String>,
 }
 
 impl Shop {
-    /// Writes down that pieces came or went; for admins. Pieces that orders hold cannot go. Answers how many can
-    /// be sold since then. With an idempotency key it is repeatable, and answers how many can be sold now.
+    /// Records a stock movement. Pieces held by orders cannot be removed. Returns the stock available afterwards.
+    /// Idempotent with an idempotency key; a repeated call returns the stock available now. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn move_stock(&self, caller: UserId, part: PartId, command: MoveStock) -> Result<i64, CatalogueError> {
         let (id, audit): (StockMovementId, _) = (self.ids.next(), self.admin_audit(caller));
@@ -73,7 +73,7 @@ impl Shop {
             .await
     }
 
-    /// What came and went of a part, newest first; for admins.
+    /// Returns the stock movements of a part, newest first. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn stock_movements(
         &self,
@@ -90,7 +90,8 @@ impl Shop {
             .await
     }
 
-    /// Says at or below how many pieces a part is running low; for admins. Below its minimum order it always is.
+    /// Sets the number of pieces at or below which a part is running low. Below its minimum order it always is. Admin
+    /// only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn set_reorder_point(&self, caller: UserId, part: PartId, point: Stock) -> Result<(), CatalogueError> {
         let audit = self.admin_audit(caller);
@@ -109,7 +110,7 @@ impl Shop {
             .await
     }
 
-    /// The parts of the catalogue that are running low, by id; for admins.
+    /// Returns the parts of the catalogue that are running low, by id. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn low_stock(
         &self,
@@ -121,7 +122,7 @@ impl Shop {
                 access::require_admin::<CatalogueError>(tx, &caller)?;
                 let low = tx.low_stock(&page)?;
                 let ids: Vec<PartId> = low.iter().map(|low| low.part).collect();
-                // Read in the same unit of work; yet not every database reads all tables at one moment.
+                // In the same unit of work, although not every database reads all tables from one snapshot.
                 let cards = tx.cards(&ids)?.into_iter();
                 let with = |card: PartCard| low.iter().find(|low| low.part == card.part.id).map(|low| (card, *low));
                 Ok(cards.filter_map(with).collect())
@@ -130,19 +131,19 @@ impl Shop {
     }
 }
 
-/// Why pieces could not be moved.
+/// Determines why a movement was refused.
 fn refusal(tx: &mut dyn Transaction, part: &PartId, command: &MoveStock) -> Result<CatalogueError, StoreError> {
     let (available, pieces) = (tx.part_stock(part)?, command.change.pieces());
     Ok(match command.expected_available {
         Some(expected) if expected.pieces() != available => CatalogueError::StockChanged { available },
         _ if available + pieces < 0 => CatalogueError::PiecesReserved { available },
         _ if pieces > 0 => CatalogueError::TooManyPieces,
-        // Pieces came back since.
+        // The stock has been replenished since.
         _ => return Err(tx.conflict()),
     })
 }
 
-/// What tells two movements under one key apart.
+/// Fingerprint that detects different movements under one key.
 fn fingerprint(caller: &UserId, part: &PartId, command: &MoveStock) -> String {
     let MoveStock { reason, change, note, expected_available, idempotency_key } = command;
     let key = idempotency_key.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which part takes the place of one that is no longer made.
+//! Resolves the replacement of a discontinued part.
 
 use crate::ports::{
     catalogue::{PartCard, listings::NumberHit},
@@ -8,12 +8,12 @@ use crate::ports::{
 use autoparts_domain::{catalogue::part_number::NumberKind, id::PartId};
 use std::collections::BTreeSet;
 
-/// Parts that are followed; a longer chain is a mistake.
+/// Maximum length of a successor chain; a longer chain is a mistake.
 const MAX_STEPS: usize = 10;
 
-/// Names the part on sale that takes the place of a part: its successor, or the part that supersedes its number, or the last
-/// of several that follow one another. Parts between them may have been taken out of the catalogue. `None` when no part of
-/// the chain is in it.
+/// Sets the part on sale that replaces a part: its successor, the part that supersedes its number, or the last of such
+/// a chain. Intermediate parts may have been removed from the catalogue. `None` if no part of the chain is in the
+/// catalogue.
 pub(super) fn follow(tx: &mut dyn Transaction, card: &mut PartCard) -> StoreResult<()> {
     let first = match (card.successor, &card.brand, &card.number) {
         (Some(first), _, _) => Some(first),
@@ -24,13 +24,13 @@ pub(super) fn follow(tx: &mut dyn Transaction, card: &mut PartCard) -> StoreResu
     Ok(())
 }
 
-/// The same for a part that a number leads to. Parts that supersede its own number are found by that number as well, so only
-/// those that supersede another are looked for.
+/// Does the same for a part found by number. Parts that supersede its own number are found by that number as well, so
+/// only replacements of other numbers are resolved.
 pub(super) fn follow_hit(tx: &mut dyn Transaction, card: &mut PartCard, hit: &NumberHit) -> StoreResult<()> {
     if card.successor.is_some() || hit.kind == Some(NumberKind::Supersedes) { follow(tx, card) } else { Ok(()) }
 }
 
-/// The last part of a chain that is in the catalogue. A chain that leads back ends there.
+/// Returns the last part of a chain that is in the catalogue. A cycle ends the chain.
 fn on_sale(tx: &mut dyn Transaction, from: PartId, first: PartId) -> StoreResult<Option<PartId>> {
     let (mut seen, mut next, mut last) = (BTreeSet::from([from]), Some(first), None);
     while let Some(id) = next.filter(|id| seen.len() <= MAX_STEPS && !seen.contains(id)) {

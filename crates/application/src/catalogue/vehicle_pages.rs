@@ -1,4 +1,4 @@
-//! Pages about the parts for a vehicle, as search engines list them.
+//! Pages about the parts for a vehicle, for search engines.
 
 use super::CatalogueError;
 use crate::{
@@ -17,24 +17,24 @@ use autoparts_domain::{
     vehicles::{ModelYear, Vehicle},
 };
 
-/// Parts that a page tells search engines about.
+/// Number of parts that a page lists for search engines.
 const TOLD: usize = 24;
 
-/// What a page about the parts for a vehicle has.
+/// The content of a page about the parts for a vehicle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VehiclePage {
     /// The vehicle, without its engine.
     pub vehicle: KnownVehicle,
     /// The category, if the page is about one.
     pub category: Option<Category>,
-    /// The newest parts that are listed for the vehicle and can be ordered, and whether they fit without any question. Those that fit
-    /// any vehicle are none: a page of nothing else says nothing about the vehicle.
+    /// The newest orderable parts that are listed for the vehicle, and whether each fits unconditionally. Universal
+    /// parts are excluded, because they say nothing about the vehicle.
     pub parts: Vec<(PartCard, bool)>,
 }
 
 impl Shop {
-    /// What there is for a vehicle of any engine, all or of a category; for everybody. `None` while nobody can tell, because the
-    /// index is being built.
+    /// Returns the page of a vehicle with any engine, for all categories or one. `None` if unknown, because the index
+    /// is being built. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_page(
         &self,
@@ -68,15 +68,15 @@ impl Shop {
         let listed = |card: PartCard| match verdicts.get(&card.part.id)? {
             Verdict::Fits { .. } => Some((card, true)),
             Verdict::FitsIf { .. } => Some((card, false)),
-            // The index may be a moment behind.
+            // The index may lag slightly behind.
             Verdict::DoesNotFit | Verdict::Universal | Verdict::Unknown(_) => None,
         };
         let parts = cards.into_iter().filter(can_be_ordered).filter_map(listed).take(TOLD).collect();
         Ok(Some(VehiclePage { vehicle: known, category, parts }))
     }
 
-    /// The vehicles, without their engines, for which a part is listed that can be ordered, the newest first; for everybody.
-    /// `None` while nobody can tell, because the index is being built.
+    /// Returns the vehicles, without engines, that have a listed part that can be ordered, newest first. `None` if
+    /// unknown, because the index is being built. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicles_with_pages(&self) -> Result<Option<Vec<Vehicle>>, SearchError> {
         if self.search.progress() != IndexProgress::Ready {
@@ -94,7 +94,7 @@ impl Shop {
     }
 }
 
-/// Whether a customer could order the fewest pieces of it now.
+/// Returns whether at least the minimum order is available.
 fn can_be_ordered(card: &PartCard) -> bool {
     card.part.available.pieces() >= card.part.details.minimum_order.quantity().pieces()
 }

@@ -1,4 +1,4 @@
-//! The dictionary of conditions, as admins keep it.
+//! The dictionary of conditions, edited by admins.
 
 use super::FitmentError;
 use crate::{accounts::access, ports::fitment::UsedCondition, shop::Shop};
@@ -8,11 +8,11 @@ use autoparts_domain::{
     id::{ConditionId, PartId, UserId},
 };
 
-/// Parts whose search documents are marked as out of date in one unit of work.
+/// Batch size of marking the search documents of parts as out of date.
 const AT_ONCE: u32 = 500;
 
 impl Shop {
-    /// Conditions by id, after one of them, all or those of one kind; for admins.
+    /// Returns conditions by id, after a given one, optionally of one kind. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn conditions(
         &self,
@@ -29,8 +29,8 @@ impl Shop {
             .await
     }
 
-    /// Says what a condition is about; for admins. Verdicts follow at once, and lists of the parts that have it when the
-    /// index has followed.
+    /// Sets what a condition is about. Verdicts change immediately; part lists change when the index has been updated.
+    /// Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn classify_condition(&self, caller: UserId, id: ConditionId, about: About) -> Result<(), FitmentError> {
         let audit = self.admin_audit(caller);
@@ -49,7 +49,7 @@ impl Shop {
             .await?;
         let mut after: Option<PartId> = None;
         loop {
-            // Anew for each unit of work: the index looks back only a little.
+            // A new timestamp for each unit of work, because the index re-reads only a short time.
             let now = self.now();
             let parts = self
                 .store

@@ -1,4 +1,4 @@
-//! How admins change what a part fits. The part's revision guards it, as it does the part's listing.
+//! Editing of fitment by admins, guarded by the part's revision like its listing.
 
 use super::FitmentError;
 use crate::{
@@ -23,9 +23,9 @@ use autoparts_domain::{
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Shop {
-    /// Puts applications in the place of those of a part for a model, none to take the model away, provided that the
-    /// part is still at the revision that the caller saw; for admins. Words that are not in the dictionary are added to
-    /// it, about the vehicle. Answers the part's revision since then.
+    /// Replaces the applications of a part for a model (none removes the model), if the part still has the revision
+    /// that the caller read. Unknown condition words are added to the dictionary, as being about the vehicle. Returns
+    /// the part's new revision. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn edit_fitment(
         &self,
@@ -65,8 +65,8 @@ impl Shop {
             .await
     }
 
-    /// Puts all applications of another part in the place of those of a part, provided that it is still at the
-    /// revision that the caller saw; for admins. Answers the part's revision since then.
+    /// Replaces all applications of a part with those of another part, if it still has the revision that the caller
+    /// read. Returns the part's new revision. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn copy_fitment(
         &self,
@@ -95,14 +95,14 @@ impl Shop {
     }
 }
 
-/// The applications of a part for one model, for the audit log.
+/// Returns the applications of a part for one model, for the audit log.
 fn application_facts(tx: &mut dyn Transaction, part: &PartId, model: &ModelId) -> StoreResult<Facts> {
     let applications = tx.applications(part, std::slice::from_ref(model))?;
     let texts: Vec<String> = applications.iter().map(|(_, application)| in_words(application)).collect();
     Ok(Facts::one("applications", texts.join("; ")))
 }
 
-/// `2016–2018, 2.0l-l4-gas, Front, 2 pcs., With A/C`.
+/// Formats an application, such as `2016–2018, 2.0l-l4-gas, Front, 2 pcs., With A/C`.
 fn in_words(application: &Application) -> String {
     let Application { years, engine, position, pieces, conditions } = application;
     let rest = [
@@ -115,7 +115,7 @@ fn in_words(application: &Application) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The applications of a part: how many for each model, and how many could not be understood.
+/// Returns the number of a part's applications per model, and of those that could not be understood.
 fn listed_facts(tx: &mut dyn Transaction, part: &PartId) -> StoreResult<Facts> {
     let listed = tx.listed_fitments(&[*part])?.remove(part).unwrap_or_default();
     let set_aside = tx.fitment_counts(&[*part])?.remove(part).unwrap_or_default().set_aside;
@@ -128,8 +128,8 @@ fn listed_facts(tx: &mut dyn Transaction, part: &PartId) -> StoreResult<Facts> {
     Ok(set_aside.into_iter().chain(models).collect())
 }
 
-/// Counts the part's revision up, if the caller may change the part and nobody else has since. First, because it locks
-/// the part: two edits of one part come one after the other.
+/// Increments the part's revision, if the caller may change the part and it is unchanged since. First, because this
+/// locks the part and serializes edits.
 fn save_revision(
     tx: &mut dyn Transaction,
     caller: &UserId,
@@ -157,7 +157,7 @@ fn require_engines(tx: &mut dyn Transaction, applications: &[Application<Conditi
     }
 }
 
-/// The ids of words: those of the dictionary, which gets the others under the ids that were made for them.
+/// Returns the ids of condition words. Unknown words are added to the dictionary under the new ids.
 pub(crate) fn known_or_new(
     tx: &mut dyn Transaction,
     new_ids: &BTreeMap<ConditionWords, ConditionId>,
@@ -172,7 +172,7 @@ pub(crate) fn known_or_new(
         if !ids.contains_key(words) {
             let condition = Condition { id: *id, words: words.clone(), about: About::default() };
             tx.insert_condition(&condition).map_err(|error| match error {
-                // Somebody else adds the same words at this moment: they are in the dictionary when this is done again.
+                // Another transaction is adding the same words; the retry finds them in the dictionary.
                 StoreError::Duplicate => tx.conflict(),
                 error => error,
             })?;

@@ -1,4 +1,4 @@
-//! Parts that are not said to fit a model for now, because they came back too often.
+//! Suspensions: parts temporarily not reported as fitting a model, because of too many returns.
 
 use super::FitmentError;
 use crate::{
@@ -14,7 +14,7 @@ use autoparts_domain::{
 };
 
 impl Shop {
-    /// Suspensions, by model and part, after one of them; for admins.
+    /// Returns suspensions by model and part, after a given one. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn suspensions(
         &self,
@@ -30,7 +30,7 @@ impl Shop {
             .await
     }
 
-    /// Suspends a part for a model, or says another reason for it; for admins.
+    /// Suspends a part for a model, or changes the reason. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn suspend_fit(
         &self,
@@ -57,7 +57,7 @@ impl Shop {
             .await
     }
 
-    /// Ends a suspension; for admins. `false` when there is none.
+    /// Ends a suspension. Returns `false` if there is none. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn end_suspension(&self, caller: UserId, part: PartId, model: ModelId) -> Result<bool, FitmentError> {
         let audit = self.admin_audit(caller);
@@ -77,7 +77,7 @@ impl Shop {
     }
 }
 
-/// The reason why a part is suspended for a model, for the audit log.
+/// Returns the reason of a suspension, for the audit log.
 fn reason_facts(tx: &mut dyn Transaction, part: &PartId, model: &ModelId) -> StoreResult<Facts> {
     let suspensions = tx.suspensions_of_part(part)?.into_iter().filter(|one| one.model == *model);
     Ok(suspensions.map(|one| ("reason", one.reason.to_string())).collect())

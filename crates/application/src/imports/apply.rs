@@ -1,4 +1,4 @@
-//! Doing what a report says: some parts in each unit of work, each of them whole.
+//! Applies a report in batches, one unit of work per batch. Parts are never split.
 
 use super::{
     ImportError, Importer, OnStep, Step,
@@ -29,13 +29,13 @@ use std::{
 };
 use uuid::Uuid;
 
-/// Rows of one unit of work while nobody has to wait.
+/// Rows per unit of work while no other writer is waiting.
 const ROWS: usize = 500;
 
-/// Parts of one unit of work while nobody has to wait.
+/// Parts per unit of work while no other writer is waiting.
 const PARTS: usize = 50;
 
-/// Parts that are changed in one unit of work.
+/// Parts changed in one unit of work.
 #[derive(Debug, Clone)]
 struct Chunk {
     import: ImportId,
@@ -47,21 +47,21 @@ struct Chunk {
     now: Timestamp,
 }
 
-/// How a unit of work ended: how many parts have been changed in all, or that an admin has stopped the import.
+/// How a unit of work ended: the total number of parts changed so far, or stopped by an admin.
 enum Ended {
     Applied(u64),
     Stopped,
 }
 
-/// How far the applying of a report has come.
+/// How far a report was applied.
 pub(super) enum Applied {
-    /// To its end.
+    /// Completely.
     Wholly,
-    /// As far as an admin has let it.
+    /// Until an admin stopped it.
     Stopped,
 }
 
-/// Splits off those parts of a plan that fit into one unit of work, at least one.
+/// Splits off the parts of a plan that fit into one unit of work, at least one.
 fn split_chunk<'p>(
     planned: &'p [PlannedPart],
     rows: &BTreeMap<PartId, PartRows>,
@@ -77,7 +77,7 @@ fn split_chunk<'p>(
     planned.split_at(fitting.max(1).min(planned.len()))
 }
 
-/// What parts are to have that do not have it yet, provided that this is what the report said.
+/// Returns the parts that still need a change, after verifying that the change is the reported one.
 fn agreed(
     tx: &mut dyn Transaction,
     scope: Scope,
@@ -110,14 +110,14 @@ impl Chunk {
             return Ok(Ended::Stopped);
         }
         let parts: Vec<PartId> = self.planned.iter().map(|planned| planned.part).collect();
-        // First, because it locks the parts: who edits one of them meanwhile comes before or after.
+        // First, because this locks the parts and serializes with concurrent edits.
         tx.touch_parts(&parts, self.now)?;
         let changes = agreed(tx, self.scope, &self.planned, &self.rows)?;
         self.write(tx, &changes)?;
         let mut counts = import.counts;
         counts.applied += u64::try_from(changes.len()).unwrap_or(0);
         let applied = Import { counts, changed_at: self.now, ..import };
-        // Somebody stopped it while this was at work.
+        // An admin stopped the import in the meantime.
         if !tx.update_import(&applied, ImportState::Applying)? {
             return Err(tx.conflict().into());
         }
@@ -143,7 +143,7 @@ impl Chunk {
     }
 }
 
-/// Applications as they are written. Each of their words has an id.
+/// Converts applications for writing. Each of their words has an id.
 fn with_ids(
     fitment: &PartFitment,
     ids: &BTreeMap<ConditionWords, ConditionId>,
@@ -166,7 +166,7 @@ impl Importer {
     ) -> Result<Applied, ImportError> {
         let Some(scope) = import.scope else { return Err(ImportError::NotReady) };
         let context = Arc::new(self.context(scope, None).await?);
-        // Of a report that is out of date nothing is done, rather than a part of it.
+        // Apply nothing of an outdated report, rather than part of it.
         if import.position == 0 && import.counts.applied == 0 {
             self.check_plan(import, &context, on_step).await?;
         }
@@ -197,7 +197,7 @@ impl Importer {
                     Ended::Stopped => return Ok(Applied::Stopped),
                 }
             }
-            // Where nothing was to do, nothing is lost by looking again.
+            // If there was nothing to do, repeating the bucket costs nothing.
             if !planned.is_empty() && !self.note_position(import.id, holder, bucket).await? {
                 return Ok(Applied::Stopped);
             }
@@ -205,8 +205,8 @@ impl Importer {
         Ok(Applied::Wholly)
     }
 
-    /// Finds out whether everything that a report is about is as it was when it was made. Each part is compared again in the
-    /// unit of work that changes it.
+    /// Checks that everything in a report is unchanged since it was made. Each part is also compared again in the unit
+    /// of work that changes it.
     async fn check_plan(
         &self,
         import: &Import,
@@ -229,7 +229,7 @@ impl Importer {
         Ok(())
     }
 
-    /// The rows of the planned parts of a bucket.
+    /// Returns the rows of the planned parts of a bucket.
     async fn planned_rows(
         &self,
         import: &Import,
@@ -243,8 +243,8 @@ impl Importer {
         Ok(self.store.read(move |tx| Bucket::of(tx, &context, &rows).map(|bucket| bucket.parts)).await?)
     }
 
-    /// An id for each of the words that the parts of a plan have: those that they have already need one, too, because
-    /// all of a part is written anew.
+    /// Returns an id for each of the words of the planned parts. Existing words need one as well, because all
+    /// applications of a part are rewritten.
     async fn new_ids(
         &self,
         planned: &Arc<[PlannedPart]>,
@@ -260,10 +260,11 @@ impl Importer {
         Ok(words.into_iter().map(|words| (words, self.ids.next())).collect())
     }
 
-    /// Writes down that a bucket is done; `false` when an admin has stopped the import.
+    /// Records that a bucket is done. Returns `false` if an admin has stopped the import.
     pub(super) async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> Result<bool, ImportError> {
         let (now, position) = (self.clock.now(), bucket.saturating_add(1).min(BUCKETS));
-        // Whenever twice as much was done: a plan that is good for a table of some rows reads all of it when it has grown.
+        // Each time the work done has doubled: a query plan made for a small table scans the whole table once it has
+        // grown.
         if position.is_power_of_two()
             && let Err(error) = self.store.optimize().await
         {

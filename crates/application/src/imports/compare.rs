@@ -1,4 +1,4 @@
-//! What a file would change: bucket by bucket, part by part.
+//! Computes what a file would change, bucket by bucket and part by part.
 
 use super::{
     ImportError, Importer, OnStep, Step,
@@ -28,13 +28,13 @@ use std::{
 };
 use uuid::Uuid;
 
-/// Parts of a brand that are looked at together.
+/// Parts of a brand per batch.
 const AT_ONCE: u32 = 200;
 
 /// Maximum value of the column `set_aside`.
 const MAX_SET_ASIDE: u32 = 10_000_000;
 
-/// What has to be known to understand the rows of a file.
+/// Data needed to interpret the rows of a file.
 #[derive(Debug)]
 pub(super) struct Context {
     pub(super) names: Names,
@@ -43,12 +43,12 @@ pub(super) struct Context {
     newest: ModelYear,
 }
 
-/// Whose parts rows may be about.
+/// The brands whose parts rows may be about.
 #[derive(Debug)]
 enum Brands {
-    /// Anybody's: when a report is applied, its plan says which parts are changed.
+    /// Any brand: when a report is applied, its plan determines which parts change.
     Any,
-    /// Those of the brand that a file says everything about; `None` when the shop does not know that.
+    /// Only the brand that the file describes completely; `None` if the shop does not know it.
     One(Option<BrandId>),
 }
 
@@ -60,7 +60,7 @@ impl Brands {
         }
     }
 
-    /// The brand that the file says everything about, if the shop knows it.
+    /// Returns the brand that the file describes completely, if the shop knows it.
     fn own(&self) -> Option<&BrandId> {
         match self {
             Self::Any => None,
@@ -79,14 +79,14 @@ pub(super) struct Bucket {
     foreign: u64,
 }
 
-/// The `set_aside` value of a row; `None` if it has none, `Err` if it is invalid.
+/// Returns the `set_aside` value of a row; `None` if it has none, `Err` if it is invalid.
 fn set_aside_before(row: &FitmentRow) -> Option<Result<u32, ()>> {
     let text = row.set_aside.as_deref()?;
-    // More rows than a file can have is invalid, too.
+    // A value above the maximum number of rows in a file is invalid as well.
     Some(text.trim().parse().ok().filter(|count| *count <= MAX_SET_ASIDE).ok_or(()))
 }
 
-/// What would become of the parts of a bucket.
+/// The changes to the parts of a bucket.
 #[derive(Debug, Default)]
 struct Compared {
     planned: Vec<PlannedPart>,
@@ -135,7 +135,7 @@ fn add(sum: &mut ImportCounts, more: &ImportCounts) {
 type ByNumber<'r> = BTreeMap<BrandId, BTreeMap<NormalNumber, Vec<&'r FitmentRow>>>;
 
 impl Bucket {
-    /// Finds the parts that rows are about, and understands the rows.
+    /// Finds the parts that rows are about, and interprets the rows.
     pub(super) fn of(tx: &mut dyn Transaction, context: &Context, rows: &[FitmentRow]) -> StoreResult<Self> {
         let mut bucket = Self::default();
         let mut by_brand: ByNumber<'_> = BTreeMap::new();
@@ -190,7 +190,7 @@ impl Bucket {
         let mut theirs = PartRows { line, ..PartRows::default() };
         theirs.set_aside_before = self.set_aside_before(rows);
         for row in rows {
-            // The only row of a part that says that there is nothing.
+            // The part's only row states that it has no applications.
             if row.vehicle == RowVehicle::Nothing && rows.len() == 1 {
                 continue;
             }
@@ -211,7 +211,7 @@ impl Bucket {
         self.parts.insert(part, theirs);
     }
 
-    /// The `set_aside` value of a part, from its rows.
+    /// Returns the `set_aside` value of a part from its rows.
     fn set_aside_before(&mut self, rows: &[&FitmentRow]) -> Option<u32> {
         let mut known: Option<u32> = None;
         for row in rows {
@@ -248,8 +248,9 @@ impl Bucket {
     }
 }
 
-/// The parts of a brand that a file does not have, and that fit something. Deleted ones, too: a file can name only parts of
-/// the catalogue, and one that comes back must not fit by what its supplier does not say any more.
+/// Compares the parts of a brand that have applications but are missing from the file. Includes deleted parts: a file
+/// can name only parts of the catalogue, and a part that returns to it must not keep applications that its supplier no
+/// longer lists.
 fn gone(tx: &mut dyn Transaction, page: &[PartId], seen: &HashSet<PartId>) -> StoreResult<Compared> {
     let mut compared = Compared::default();
     let counts = tx.fitment_counts(page)?;
@@ -265,7 +266,7 @@ fn gone(tx: &mut dyn Transaction, page: &[PartId], seen: &HashSet<PartId>) -> St
 }
 
 impl Importer {
-    /// What is needed to understand the rows of a file that was read.
+    /// Loads the data needed to interpret the rows of a file.
     pub(super) async fn context(&self, scope: Scope, summary: Option<&FileSummary>) -> Result<Context, ImportError> {
         let names = self.store.read(Names::read).await?;
         let brands = match summary {
@@ -315,7 +316,7 @@ impl Importer {
         self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await
     }
 
-    /// Reads the file of an import to its end, and forgets what an attempt has left that was broken off.
+    /// Reads the whole file of an import, and deletes what an interrupted attempt has left.
     pub(super) async fn stage(
         &self,
         import: &mut Import,
@@ -334,13 +335,13 @@ impl Importer {
         Ok(summary)
     }
 
-    /// Takes away what an attempt has left that was broken off.
+    /// Deletes what an interrupted attempt has left.
     async fn forget_changes(&self, import: &mut Import) -> Result<(), ImportError> {
         (import.counts, import.position) = (ImportCounts::default(), 0);
         self.delete_changes(import.id).await
     }
 
-    /// Adds changes to the report, numbered from `first` on. Answers how many there are by now.
+    /// Appends changes to the report, numbered from `first`. Returns the total number of changes.
     pub(super) async fn keep_changes(
         &self,
         import: &Import,
@@ -355,7 +356,7 @@ impl Importer {
         Ok(next)
     }
 
-    /// What is gone of the brand of a file that says everything about it.
+    /// Finds the parts that are missing from a file that describes their whole brand.
     async fn find_gone(
         &self,
         import: &mut Import,

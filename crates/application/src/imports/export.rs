@@ -1,4 +1,4 @@
-//! What goes out as files, so that it can be changed in a spreadsheet and taken in again.
+//! Exports as spreadsheets that can be edited and imported again.
 
 use super::parts::export::part_page;
 use crate::{
@@ -15,7 +15,7 @@ use autoparts_domain::{
 };
 use std::io;
 
-/// Why a file was not written to its end.
+/// Why an export was not completed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The file cannot be written.
@@ -29,21 +29,21 @@ pub enum ExportError {
 /// A line of the spreadsheet: an application of a part, or a part that has only rows that could not be understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FitmentLine {
-    /// Whose the part is.
+    /// The brand of the part.
     pub brand: BrandId,
     /// Its number.
     pub number: PartNumber,
-    /// How many of its supplier's rows could not be understood; the same in all of its lines.
+    /// Number of its supplier's rows that could not be understood; the same in all of its lines.
     pub set_aside: u32,
     /// The model and the application; `None` if the part has no applications.
     pub application: Option<(ModelId, Application)>,
 }
 
-/// Parts that are read in one unit of work.
+/// Batch size per unit of work.
 const PARTS: u32 = 100;
 
-/// The applications of some parts of the catalogue that have a brand and a number, and the part to go on after; `None` when these
-/// were the last. Those of a part stand together.
+/// Returns the applications of some parts of the catalogue that have a brand and a number, and the part to continue
+/// after; `None` at the end. The lines of a part are adjacent.
 pub async fn fitment_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
     let page = Page { after, limit: PARTS };
     let work = move |tx: &mut dyn Transaction| -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
@@ -53,7 +53,7 @@ pub async fn fitment_page(store: &dyn Store, after: Option<PartId>) -> StoreResu
     store.read(work).await
 }
 
-/// All of them, handed over part by part. Parts that change meanwhile may be as before or as after.
+/// Passes all lines to `take`, part by part. Parts that change during the export may appear in their old or new state.
 pub async fn fitments<F>(store: &dyn Store, mut take: F) -> Result<(), ExportError>
 where
     F: FnMut(FitmentLine) -> io::Result<()>,
@@ -72,7 +72,7 @@ where
 }
 
 impl Shop {
-    /// Bytes of a file that follow those up to a part, and the part to go on after; `None` when the file ends.
+    /// Returns the bytes of a file after a part, and the part to continue after; `None` at the end of the file.
     pub async fn export_page(&self, kind: ExportKind, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<u8>)> {
         match kind {
             ExportKind::Fitment => {

@@ -1,17 +1,17 @@
-//! What whoever imports a file should know, gathered so that the same news of many rows is told once.
+//! Import findings, with repeated findings merged.
 
 use crate::ports::import_files::{Finding, FindingKind};
 use std::collections::BTreeMap;
 
-/// Different findings of a kind that are told of; it bounds the memory for a file in which every row is wrong in its own way,
-/// and lets none of the kinds crowd out another.
+/// Maximum number of different findings per kind. This bounds the memory for a file in which every row is wrong in its
+/// own way, and prevents one kind from displacing another.
 const MAX_TOLD: usize = 5_000;
 
-/// Findings by their words, each with the line where it was seen first and how many rows it concerns.
+/// Findings by text, each with its first line and its number of rows.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Findings {
     told: BTreeMap<FindingKind, BTreeMap<String, (u64, u64)>>,
-    /// How many rows those concern that there was no room for.
+    /// Number of rows of the findings that exceeded the limit.
     untold: u64,
 }
 
@@ -28,7 +28,7 @@ impl Findings {
         }
     }
 
-    /// Those that are known already.
+    /// Creates a collection from existing findings.
     pub(super) fn of(known: Vec<Finding>) -> Self {
         let mut findings = Self::default();
         for Finding { kind, line, rows, words } in known {
@@ -46,7 +46,7 @@ impl Findings {
         }
     }
 
-    /// All of them: by kind, those of most rows first.
+    /// Returns all findings, by kind, those with most rows first.
     pub(super) fn into_list(self) -> Vec<Finding> {
         let of_kind = |(kind, told): (FindingKind, BTreeMap<String, (u64, u64)>)| {
             told.into_iter().map(move |(words, (line, rows))| Finding { kind, line, rows, words })

@@ -1,4 +1,5 @@
-//! Imports as admins see them: files are sent, reports are read, agreed to and stopped. Who works on them is another matter.
+//! Imports as admins see them: uploading, reviewing reports, approving and stopping. Does not do the import work
+//! itself.
 
 use super::{Consent, ImportError, STALE};
 use crate::{
@@ -23,39 +24,39 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeMap, io, str::FromStr, sync::Arc};
 
-/// The most characters of a file's name that are kept.
+/// Maximum number of characters stored of a file name.
 pub const MAX_FILE_NAME: usize = 200;
 
-/// Imports that may stand in the way of another one; more cannot be.
+/// Maximum number of imports that can block another one.
 const AT_ONCE: u32 = 20;
 
-/// An import with what is known about it elsewhere.
+/// An import with related data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownImport {
     /// The import.
     pub import: Import,
-    /// The address of who takes it in; `None` for the operator, and for those who are not known any more.
+    /// The address of the importing user; `None` for the operator and for users who no longer exist.
     pub actor: Option<Email>,
-    /// How far it is; `None` when nobody works on it.
+    /// Its progress; `None` if no importer is working on it.
     pub step: Option<Step>,
 }
 
 /// A part that an import would change, with its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownChange {
-    /// Its place in the report.
+    /// Its position in the report.
     pub place: u32,
-    /// What becomes of it.
+    /// The change.
     pub change: PartChange,
-    /// What it is called, or will be when it is added; `None` when there is no such part any more.
+    /// Its title, or the future title of a part to add; `None` if the part no longer exists.
     pub title: Option<PartTitle>,
-    /// Whose it is.
+    /// Its brand.
     pub brand: Option<BrandId>,
     /// Its number.
     pub number: Option<PartNumber>,
 }
 
-/// Lets the rows of an import be applied, whoever does so.
+/// Approves the rows of an import to be applied by any importer.
 pub(super) fn begin(
     tx: &mut dyn Transaction,
     id: &ImportId,
@@ -74,7 +75,7 @@ pub(super) fn begin(
     if tx.update_import(&begun, from)? { Ok(begun) } else { Err(tx.conflict().into()) }
 }
 
-/// Stops an import; `false` when it is not being read or applied.
+/// Stops an import; `false` if it is not being read or applied.
 pub(super) fn stop(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<bool, ImportError> {
     let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
     let from = import.state;
@@ -85,7 +86,7 @@ pub(super) fn stop(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> R
     if tx.update_import(&stopped, from)? { Ok(true) } else { Err(tx.conflict().into()) }
 }
 
-/// Stops an import whose report nobody has agreed to; nothing happens when somebody has by now.
+/// Stops an import that was not approved; does nothing if it has been.
 fn put_by(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<(), ImportError> {
     let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
     let stopped = Import { state: ImportState::Stopped, changed_at: now, ..import };
@@ -93,19 +94,19 @@ fn put_by(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<(),
     Ok(())
 }
 
-/// An import as the audit log names it.
+/// Formats an import for the audit log.
 fn in_words(import: &Import) -> String {
     format!("{}, {}, {}", import.id, import.kind.name(), import.file)
 }
 
-/// An import with what the admin agreed to, as the audit log names it.
+/// Formats an import with the admin's consent, for the audit log.
 fn with_consent(import: &Import, consent: Consent) -> String {
     let ImportCounts { new, changed, gone, removed, .. } = import.counts;
     let forced = if consent.force { ", forced" } else { "" };
     format!("{}: {new} new, {changed} changed, {gone} gone, {removed} removed{forced}", in_words(import))
 }
 
-/// A name as it is shown: without folders and signs that cannot be seen.
+/// Returns a file name for display, without folders and invisible characters.
 fn shown_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = last.chars().filter(|sign| !sign.is_control()).take(MAX_FILE_NAME).collect();
@@ -113,24 +114,24 @@ fn shown_name(name: &str) -> String {
 }
 
 impl Shop {
-    /// Begins to take a file in that is about to be sent; for admins. Refused while another one is being worked on.
+    /// Begins an import whose file is about to be uploaded. Refused while another import is in progress. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn begin_upload(&self, caller: UserId) -> Result<ImportId, ImportError> {
         self.refuse_second(caller, None).await?;
         Ok(self.ids.next())
     }
 
-    /// Keeps bytes of a file that is being sent.
+    /// Appends bytes to an upload.
     pub async fn append_upload(&self, id: ImportId, bytes: Vec<u8>) -> Result<(), ImportError> {
         self.with_import_files(move |files| files.append(&id, &bytes)).await
     }
 
-    /// Takes back a file that was not sent to its end.
+    /// Discards an incomplete upload.
     pub async fn discard_upload(&self, id: ImportId) -> Result<(), ImportError> {
         self.with_import_files(move |files| files.discard(&id)).await
     }
 
-    /// Puts a file that was sent to its end into the list, from where it is read.
+    /// Adds a complete upload to the list of imports, from which it is read.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_import(
         &self,
@@ -168,8 +169,8 @@ impl Shop {
         self.import(caller, id).await
     }
 
-    /// Reads the file of an import again, as another import: what codes mean may have changed. A report that waits for somebody
-    /// to agree is put by, since another one takes its place. For admins.
+    /// Reads the file of an import again, as a new import, because the meanings of codes may have changed. Discards a
+    /// report that awaits approval, since the new one replaces it. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn read_import_again(&self, caller: UserId, id: ImportId) -> Result<ShownImport, ImportError> {
         let Import { kind, file, state, .. } = self.import(caller, id).await?.import;
@@ -185,7 +186,7 @@ impl Shop {
         Ok(added)
     }
 
-    /// Imports, newest first; for admins.
+    /// Returns imports, newest first. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn imports(&self, caller: UserId, page: Page<ImportId>) -> Result<Vec<ShownImport>, ImportError> {
         let stale = self.now().minus(STALE);
@@ -197,7 +198,7 @@ impl Shop {
             .await
     }
 
-    /// An import; for admins.
+    /// Returns an import. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn import(&self, caller: UserId, id: ImportId) -> Result<ShownImport, ImportError> {
         let stale = self.now().minus(STALE);
@@ -210,7 +211,8 @@ impl Shop {
             .await
     }
 
-    /// Parts that an import would change or has changed, from after a place; for admins. None a day after it ended.
+    /// Returns parts that an import would change or has changed, after a position. None a day after the import ended.
+    /// Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn import_changes(
         &self,
@@ -242,7 +244,7 @@ impl Shop {
             .await
     }
 
-    /// What whoever imports a file should know, of one kind, from after a place; for admins.
+    /// Returns the import findings of one kind, after a position. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn import_findings(
         &self,
@@ -261,7 +263,7 @@ impl Shop {
             .await
     }
 
-    /// Agrees to the report of an import, which is then applied; for admins. `false` when it is already.
+    /// Approves the report of an import, which is then applied. Returns `false` if it was already approved. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn apply_import(&self, caller: UserId, id: ImportId, consent: Consent) -> Result<bool, ImportError> {
         let known = self.import(caller, id).await?.import;
@@ -291,7 +293,7 @@ impl Shop {
         Ok(true)
     }
 
-    /// Stops an import that is being read or applied; for admins. `false` when it is neither.
+    /// Stops an import that is being read or applied. Returns `false` if it is neither. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn stop_import(&self, caller: UserId, id: ImportId) -> Result<bool, ImportError> {
         let audit = self.admin_audit(caller);
@@ -308,7 +310,7 @@ impl Shop {
             .await
     }
 
-    /// Refuses to begin with an import while another one than `own` is being worked on, or waits for it here.
+    /// Refuses to begin an import while an import other than `own` is in progress or queued here.
     async fn refuse_second(&self, caller: UserId, own: Option<ImportId>) -> Result<(), ImportError> {
         let stale = self.now().minus(STALE);
         let work = move |tx: &mut dyn Transaction| {
@@ -329,7 +331,7 @@ impl Shop {
         Ok(())
     }
 
-    /// Works with files where it may block.
+    /// Runs blocking file operations.
     #[expect(clippy::disallowed_methods, reason = "the one place of the shop that hands work with these files over")]
     async fn with_import_files<T: Send + 'static>(
         &self,
@@ -342,7 +344,7 @@ impl Shop {
     }
 }
 
-/// What the report says that a part of which nothing else is known becomes in a column: one that is still to be added.
+/// Returns the reported value of a column for a part that is not in the database yet because it is still to be added.
 fn said<T: FromStr>(change: &PartChange, column: PartColumn) -> Option<T> {
     change.columns.iter().find(|said| said.column == column)?.after.parse().ok()
 }

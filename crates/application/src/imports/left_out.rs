@@ -1,17 +1,17 @@
-//! Rows that are left out for one reason many times: names that the shop does not know, and other brands than that of the file.
+//! Rows skipped repeatedly for one reason: names unknown to the shop, and brands other than that of the file.
 
 use super::findings::Findings;
 use crate::ports::{import_files::FindingKind, imports::ImportCounts};
 use autoparts_domain::slug::BrandId;
 use std::collections::BTreeMap;
 
-/// Different names that are counted; it bounds the memory for a file in which every row has another one.
+/// Maximum number of different names counted. This bounds the memory for a file with a different name in every row.
 const MAX_NAMES: usize = 5_000;
 
-/// Names of a kind that the report lists at once.
+/// Number of names per kind that the report lists.
 const SHOWN: usize = 5;
 
-/// What a row names.
+/// The kind of name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Subject {
     Brand,
@@ -33,14 +33,14 @@ impl Subject {
     }
 }
 
-/// Counts of rows that are left out.
+/// Counts of skipped rows.
 #[derive(Debug, Default)]
 pub(super) struct LeftOut {
     /// Rows with names that the shop does not know.
     unknown: BTreeMap<(Subject, String), u64>,
-    /// Rows about other brands: the first line, and how many there are.
+    /// Rows about other brands: the first line and the number of rows.
     brands: BTreeMap<BrandId, (u64, u64)>,
-    /// Whether codes have no meaning yet.
+    /// Whether there are unmapped codes.
     has_codes: bool,
 }
 
@@ -71,7 +71,7 @@ impl LeftOut {
         }
     }
 
-    /// Adds what the report says about rows of other brands. `own` is the brand that the file is about, if the shop knows it.
+    /// Adds the findings about rows of other brands. `own` is the brand that the file is about, if the shop knows it.
     pub(super) fn report_brands(&self, own: Option<&str>, name: impl Fn(&BrandId) -> String, findings: &mut Findings) {
         for (brand, (line, rows)) in &self.brands {
             let (count, were) = if *rows == 1 { ("1 row".to_owned(), "was") } else { (format!("{rows} rows"), "were") };
@@ -89,7 +89,7 @@ impl LeftOut {
         }
     }
 
-    /// Adds that nothing of a file was understood, if so: what is missing, and what to do.
+    /// If nothing in the file was understood, adds a finding with what is missing and what to do.
     pub(super) fn report_nothing(&self, counts: &ImportCounts, findings: &mut Findings) {
         if counts.rows == 0 || counts.understood() > 0 {
             return;
@@ -106,7 +106,7 @@ impl LeftOut {
         findings.add(FindingKind::Problem, 0, counts.rows, words);
     }
 
-    /// `Unknown makes: Hunda (30 rows), Fird (20 rows) and 3 more. `, those of most rows first.
+    /// Formats `Unknown makes: Hunda (30 rows), Fird (20 rows) and 3 more. `, those with most rows first.
     fn unknown_words(&self, subject: Subject) -> Option<String> {
         let mut names: Vec<(&str, u64)> = self
             .unknown

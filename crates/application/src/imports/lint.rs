@@ -1,4 +1,4 @@
-//! What is taken in as it is and looks like a slip. The report warns about it.
+//! Warnings about rows that are imported but look like typos.
 
 use super::{findings::Findings, plan::PartRows, resolve::Said};
 use crate::ports::{import_files::FindingKind, store::Transaction, store_error::StoreResult};
@@ -16,21 +16,21 @@ type Place = (ModelId, Option<EngineId>, Option<Position>, ModelYear);
 /// An application for one year.
 type OfYear<'r> = (&'r ModelId, Application<ConditionWords>);
 
-/// The rows of a part as far as they have been looked at.
+/// The rows of a part checked so far.
 #[derive(Default)]
 struct Seen<'r> {
     rows: HashSet<&'r Said>,
     applications: HashSet<OfYear<'r>>,
-    /// How many pieces an application needs that says nothing about them here.
+    /// Number of pieces by application; the keys have no number of pieces.
     pieces: HashMap<OfYear<'r>, PiecesNeeded>,
-    /// The first row without conditions, and whether there is one with some.
+    /// The first row without conditions, and whether another row has some.
     conditions: HashMap<Place, (Option<u64>, bool)>,
     /// Rows without conditions where another row has some.
     without_condition: HashSet<u64>,
 }
 
 impl<'r> Seen<'r> {
-    /// What is odd about a row, compared with those before it.
+    /// Returns what is odd about a row compared with the rows before it.
     fn add(&mut self, line: u64, row: &'r Said) -> Vec<String> {
         if !self.rows.insert(row) {
             return vec!["A row was there before.".to_owned()];
@@ -52,7 +52,7 @@ impl<'r> Seen<'r> {
         contradicts.into_iter().chain(overlaps).collect()
     }
 
-    /// How many pieces a row before says that the same application needs, and how many this one does, when they differ.
+    /// Returns the number of pieces in an earlier row for the same application and in this one, if they differ.
     fn other_pieces(&mut self, model: &'r ModelId, of_year: &Application<ConditionWords>) -> Option<(i64, i64)> {
         let pieces = of_year.pieces?;
         let application = (model, Application { pieces: None, ..of_year.clone() });
@@ -74,7 +74,7 @@ impl<'r> Seen<'r> {
 
 /// Compares the rows of a part with one another.
 pub(super) fn rows(rows: &PartRows, findings: &mut Findings) {
-    // Such a part is refused, and each of its rows may stand for a hundred years.
+    // Such a part is refused, and each of its rows may cover a hundred years.
     if rows.added.len() > MAX_APPLICATIONS {
         return;
     }
@@ -90,11 +90,11 @@ pub(super) fn rows(rows: &PartRows, findings: &mut Findings) {
     }
 }
 
-/// Models that are looked up at once.
+/// Batch size of looking up models.
 const AT_ONCE: usize = 500;
 
-/// Warns about applications that go past the newest model year, or beyond the years in which the shop knows their model
-/// as built.
+/// Warns about applications beyond the newest model year, or beyond the years in which their model was built according
+/// to the shop.
 pub(super) fn years<'r>(
     tx: &mut dyn Transaction,
     newest: ModelYear,
@@ -122,7 +122,7 @@ pub(super) fn years<'r>(
     Ok(())
 }
 
-/// An end that the tables do not know is left out.
+/// Formats a range of years, omitting an end that the tables do not know.
 fn shown(from: ModelYear, to: ModelYear) -> String {
     match (from.year() == ModelYear::MIN, to.year() == ModelYear::MAX) {
         (true, _) => format!("to {to}"),
@@ -132,7 +132,7 @@ fn shown(from: ModelYear, to: ModelYear) -> String {
     }
 }
 
-/// When some models were built, in steps that every store can answer.
+/// Returns the years in which some models were built, in batches that every store supports.
 fn built_years(tx: &mut dyn Transaction, models: &BTreeSet<&ModelId>) -> StoreResult<BuiltYears> {
     let models: Vec<ModelId> = models.iter().map(|model| (*model).clone()).collect();
     let mut built = BuiltYears::default();

@@ -1,4 +1,4 @@
-//! What the shop calls things, and what the codes of files stand for; read once for each import.
+//! The shop's names, and the meanings of codes in files; loaded once per import.
 
 use crate::ports::{
     store::Transaction,
@@ -16,16 +16,16 @@ use std::{
     hash::Hash,
 };
 
-/// Rows that are read at once.
+/// Batch size of reading.
 const PAGE: u32 = 1_000;
 
-/// Whose codes the codes of an ACES file are.
+/// The code scheme of ACES files.
 const SCHEME: &str = "aces";
 
-/// Names in one spelling, and what they name; `None` when that is not one thing.
+/// Items by normalized name; `None` if the name is ambiguous.
 pub(super) type ByName<K, T> = HashMap<K, Option<T>>;
 
-/// A name as it is compared. Names that were saved by an earlier release may be decomposed.
+/// Normalizes a name for comparison. Names saved by an earlier release may be in decomposed Unicode.
 pub(super) fn folded(name: &str) -> String {
     composed(&name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase())
 }
@@ -68,7 +68,7 @@ impl Names {
         for kind in LookupKind::ALL {
             names.read_codes(tx, kind)?;
         }
-        // A key is the name of nothing but its own thing.
+        // A key names only its own item.
         for brand in tx.brands()? {
             names.brands.insert(brand.id.to_string(), Some(brand.id));
         }
@@ -117,9 +117,9 @@ impl Names {
         }
     }
 
-    /// What a code stands for.
+    /// Returns the meaning of a code.
     pub(super) fn meaning(&self, kind: LookupKind, code: &str) -> Option<&str> {
-        // Codes are kept as they were trimmed.
+        // Codes are stored trimmed.
         self.codes.get(&(kind, code.trim().to_owned())).map(String::as_str)
     }
 
@@ -127,7 +127,7 @@ impl Names {
         self.brands.get(&folded(name)).cloned().flatten()
     }
 
-    /// What a brand is called.
+    /// Returns the name of a brand.
     pub(super) fn brand_name(&self, brand: &BrandId) -> String {
         self.called.get(brand).cloned().unwrap_or_else(|| brand.to_string())
     }
@@ -136,7 +136,7 @@ impl Names {
         self.makes.get(&folded(name)).cloned().flatten()
     }
 
-    /// A model of a make, by its key or its name.
+    /// Returns a model of a make by its key or name.
     pub(super) fn model(&self, make: &MakeId, name: &str) -> Option<ModelId> {
         let by_key = name.parse().ok().map(|model| ModelId { make: make.clone(), model });
         let by_key = by_key.filter(|model| self.models.contains(model));
@@ -147,7 +147,7 @@ impl Names {
         self.models.contains(model)
     }
 
-    /// An engine, by its key or its name.
+    /// Returns an engine by its key or name.
     pub(super) fn engine(&self, name: &str) -> Option<EngineId> {
         let by_key = name.parse().ok().filter(|engine| self.engines.contains(engine));
         by_key.or_else(|| self.engines_by_name.get(&folded(name)).cloned().flatten())

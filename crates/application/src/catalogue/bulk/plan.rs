@@ -1,4 +1,4 @@
-//! What a change would make of each part, before anything is written.
+//! Plans the effect of a change on each part, before anything is written.
 
 use super::{ChangeRefused, PartValue};
 use crate::{
@@ -16,7 +16,7 @@ use autoparts_domain::{
 };
 use std::collections::BTreeMap;
 
-/// What a part becomes.
+/// The new state of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outcome {
     Details(PartDetails),
@@ -24,14 +24,14 @@ pub(super) enum Outcome {
     Hidden(bool),
 }
 
-/// What is to be done with a part: nothing, when it is so already.
+/// What to do with a part; `None` if it already has the new value.
 pub(super) type Planned = Result<Option<Outcome>, ChangeRefused>;
 
-/// What a part has of its brand and nobody else.
+/// A brand and number, which only one part can have.
 pub(super) type Key = (BrandId, NormalNumber);
 
-/// Plans a change part by part. Two parts that would have the same number of a brand afterwards are told apart: the one
-/// that was added first gets it.
+/// Plans a change part by part. If two parts would get the same number of a brand, the part that was added first gets
+/// it.
 pub(super) struct Planning<'a> {
     change: &'a PartChange,
     taken: BTreeMap<Key, PartId>,
@@ -42,12 +42,12 @@ impl<'a> Planning<'a> {
         Self { change, taken: BTreeMap::new() }
     }
 
-    /// The numbers that these parts would have and do not have yet.
+    /// Returns the numbers that these parts would acquire.
     pub(super) fn claims(&self, parts: &[ListedPart]) -> Vec<Key> {
         parts.iter().filter_map(|part| claimed(part, &becomes(self.change, part))).collect()
     }
 
-    /// Whose some numbers are.
+    /// Returns the owners of some numbers.
     pub(super) fn owners(tx: &mut dyn Transaction, keys: &[Key]) -> StoreResult<BTreeMap<Key, PartId>> {
         let mut owners = BTreeMap::new();
         for (brand, number) in keys {
@@ -58,7 +58,7 @@ impl<'a> Planning<'a> {
         Ok(owners)
     }
 
-    /// What is to be done with a part. `owners` says whose the numbers are that it may need.
+    /// Plans the change of a part. `owners` contains the owners of the numbers that the part may need.
     pub(super) fn of(&mut self, part: &ListedPart, owners: &BTreeMap<Key, PartId>) -> Planned {
         let planned = becomes(self.change, part);
         let Some(key) = claimed(part, &planned) else { return planned };
@@ -72,7 +72,7 @@ impl<'a> Planning<'a> {
     }
 }
 
-/// The number that a part would have of its brand, and does not have yet.
+/// Returns the number that a part would acquire, if any.
 fn claimed(part: &ListedPart, planned: &Planned) -> Option<Key> {
     let key = match planned {
         Ok(Some(Outcome::Listing(after))) if !part.record.hidden => {
@@ -84,7 +84,7 @@ fn claimed(part: &ListedPart, planned: &Planned) -> Option<Key> {
     key.map(|(brand, number)| (brand.clone(), number.clone()))
 }
 
-/// What a change makes of a part, as far as the part itself tells.
+/// Plans the change of a part, looking only at the part itself.
 fn becomes(change: &PartChange, ListedPart { record, listing }: &ListedPart) -> Planned {
     let details = &record.part.details;
     let priced = |price| Outcome::Details(PartDetails { price, ..details.clone() });
@@ -112,7 +112,7 @@ fn becomes(change: &PartChange, ListedPart { record, listing }: &ListedPart) -> 
     Ok((!is_so).then_some(outcome))
 }
 
-/// What the change is about, as it stands with a part.
+/// Returns the current value of the changed field.
 pub(super) fn value(change: &PartChange, record: &PartRecord, listing: &Listing) -> PartValue {
     let details = &record.part.details;
     match change {
@@ -125,7 +125,7 @@ pub(super) fn value(change: &PartChange, record: &PartRecord, listing: &Listing)
     }
 }
 
-/// What it would be afterwards.
+/// Returns the value of the field after the change.
 pub(super) fn value_after(change: &PartChange, part: &ListedPart, outcome: &Outcome) -> PartValue {
     let (mut record, mut listing) = (part.record.clone(), part.listing.clone());
     match outcome {

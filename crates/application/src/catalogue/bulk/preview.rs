@@ -1,4 +1,4 @@
-//! What would become of some parts, before anything is written.
+//! Previews a change without writing anything.
 
 use super::{
     Agreed, ChangeParts, ChangeRefused, PREVIEWED, Preview, PreviewedChange, RefusedChange, Selection,
@@ -17,13 +17,14 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeSet, fmt::Write, time::Duration};
 
-/// Parts that are read at once.
+/// Batch size of reads.
 const READ_AT_ONCE: usize = 500;
 
-/// A part that changed less long ago is counted: somebody may be at it, or a run has broken off.
+/// A part changed more recently than this is counted in the preview: another admin may be editing it, or an earlier run
+/// may have been interrupted.
 const LATELY: Duration = Duration::from_hours(1);
 
-/// A part as it was seen, and whether it changes.
+/// A part as it was read, and whether it changes.
 pub(super) struct Seen {
     pub(super) id: PartId,
     pub(super) revision: i64,
@@ -37,7 +38,7 @@ impl Seen {
     }
 }
 
-/// Parts in the order of their ids, with what is to be done with each.
+/// Parts ordered by id, with the planned change of each.
 pub(super) struct Plan {
     pub(super) parts: Vec<Seen>,
     chosen: u64,
@@ -56,13 +57,13 @@ fn count<T>(items: impl Iterator<Item = T>) -> u64 {
 }
 
 impl Shop {
-    /// What would become of some parts; for admins. Nothing is written.
+    /// Previews a change of parts. Writes nothing. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn preview_change(&self, caller: UserId, request: ChangeParts) -> Result<Preview, CatalogueError> {
         self.require_admin(caller).await?;
         let plan = self.plan(&request).await?;
         let since = self.now().micros().saturating_sub(i64::try_from(LATELY.as_micros()).unwrap_or(i64::MAX));
-        // What was added within the hour, and not touched since, is nobody's unfinished work.
+        // A part that was only added within the hour is not an unfinished change.
         let lately = |part: &&Seen| part.changes() && part.revision > 1 && part.changed_at.micros() > since;
         Ok(Preview {
             chosen: plan.chosen,
@@ -74,7 +75,7 @@ impl Shop {
         })
     }
 
-    /// Reads the parts that were chosen, and plans what becomes of them.
+    /// Reads the selected parts and plans their changes.
     pub(super) async fn plan(&self, request: &ChangeParts) -> Result<Plan, CatalogueError> {
         self.check_target(&request.change).await?;
         let chosen = self.chosen(&request.selection).await?.into_iter();
@@ -97,7 +98,7 @@ impl Shop {
             plan.chosen = plan.chosen.saturating_add(count(missing.iter()));
             let gone = |part| RefusedChange { part, title: None, why: ChangeRefused::NoSuchPart };
             plan.refused.extend(missing.into_iter().map(gone));
-            // What the index found may have left the list since.
+            // A part that the index found may have left the list since.
             for part in parts.iter().filter(|part| select::is_in(list, part.record.hidden)) {
                 let planned = planning.of(part, &owners);
                 if let Ok(Some(outcome)) = &planned {
@@ -120,7 +121,7 @@ impl Shop {
         Ok(plan)
     }
 
-    /// Names the parts, their revisions and the change.
+    /// Computes the approval for some parts: a digest of the change and of the parts with their revisions.
     pub(super) fn agreed(&self, change: &PartChange, parts: &[Seen]) -> Agreed {
         let mut named = format!("{change:?}");
         for part in parts {

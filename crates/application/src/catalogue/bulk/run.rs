@@ -1,4 +1,4 @@
-//! Changing some parts as they were previewed, some in each unit of work.
+//! Runs a previewed change in batches, one unit of work per batch.
 
 use super::{
     Agreed, ChangeParts, ChangeRefused, ChangeReport, RefusedChange,
@@ -20,15 +20,15 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Parts that are changed in one unit of work.
+/// Batch size per unit of work.
 const AT_ONCE: usize = 50;
 
-/// How many parts a unit of work has changed, and which it could not.
+/// The number of parts that a unit of work changed, and the parts it could not change.
 type Done = (u64, Vec<RefusedChange>);
 
 impl Shop {
-    /// Changes some parts as a preview has shown it; for admins. Nothing happens when the parts are no longer what they
-    /// were then. What a run has begun it does not take back: it says how far it came.
+    /// Changes parts as previewed. Changes nothing if the parts have changed since the preview. An interrupted run is
+    /// not rolled back; it reports how far it got. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn change_parts(
         &self,
@@ -60,7 +60,7 @@ impl Shop {
                     report.refused.extend(refused);
                     last = chunk.last().map(|(id, _)| *id);
                 }
-                // Nothing has happened yet: the call has failed, and may be repeated.
+                // Nothing was changed: return the error, since the call can be repeated.
                 Err(error) if last.is_none() => return Err(error),
                 Err(error) => {
                     tracing::warn!(error = %error, changed = report.changed, "a change of many parts has broken off");
@@ -74,14 +74,14 @@ impl Shop {
             report.rest = Some((last, self.agreed(&change, &rest)));
             let (changed, of) = (report.changed, to_do.len());
             let stopped = format!("{}: broken off after part {last}, {changed} of {of} changed", in_words(&change));
-            // What hindered the change hinders this, too, as often as not.
+            // Best effort: whatever interrupted the run often prevents this entry as well.
             let _ = self.note_change(caller, stopped).await;
         }
         Ok(report)
     }
 
-    /// Changes some parts in one unit of work; with `summary`, which tells how many were changed before and how many there
-    /// are in all, it is the last one and leaves the entry in the audit log.
+    /// Changes some parts in one unit of work. `summary` is set for the last batch: the number of parts changed before
+    /// it and the total. It writes the audit log entry.
     async fn change_some(
         &self,
         caller: UserId,
@@ -136,7 +136,7 @@ fn entry(id: AuditId, caller: UserId, detail: String, at: Timestamp) -> AuditEnt
     AuditEntry { id, actor: Some(caller), action, subject: caller, detail: Some(detail), at }
 }
 
-/// Writes what becomes of a part. The part's row comes first: whoever edits it meanwhile waits for it, or is waited for.
+/// Writes the new state of a part. Writes the part's row first, to serialize with concurrent edits.
 fn write_part(
     tx: &mut dyn Transaction,
     ListedPart { record, listing }: ListedPart,
@@ -152,13 +152,13 @@ fn write_part(
         }
     };
     match written {
-        // It was free a moment ago: somebody else was faster. The unit of work begins again, and sees it.
+        // The number was free during planning, but another transaction has claimed it. The retry will see that.
         Err(CatalogueError::NumberTaken) => Err(tx.conflict().into()),
         written => written,
     }
 }
 
-/// A change as the audit log tells it.
+/// Describes a change for the audit log.
 fn in_words(change: &PartChange) -> String {
     match change {
         PartChange::PriceBy { step, rounding } => {

@@ -1,4 +1,4 @@
-//! Which parts a change is about.
+//! Selects the parts of a change.
 
 use super::{MAX_NAMED, MAX_PARTS, Selection};
 use crate::{
@@ -15,15 +15,15 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// Parts of a list that are looked at in one unit of work.
+/// Batch size of reading a list.
 const AT_ONCE: u32 = 1_000;
 
-/// How many parts of a list are looked at in all. Few parts of a longer list have to be named.
+/// Maximum number of parts scanned. Selecting a few parts of a longer list requires naming them.
 const MAX_LOOKED_AT: u32 = 50_000;
 
 const TOO_MANY: CatalogueError = CatalogueError::TooManyParts { max: MAX_PARTS };
 
-/// Whether a part is still in the list that it was chosen from. `None`: it was named.
+/// Returns whether a part is still in the list it was selected from. `None`: it was named individually.
 pub(super) fn is_in(list: Option<ManagedList>, hidden: bool) -> bool {
     list.is_none_or(|list| hidden == (list == ManagedList::Hidden))
 }
@@ -33,7 +33,7 @@ fn bounded(parts: BTreeSet<PartId>) -> Result<BTreeSet<PartId>, CatalogueError> 
 }
 
 impl Shop {
-    /// What a change names has to be there.
+    /// Checks that the target of a change exists.
     pub(super) async fn check_target(&self, change: &PartChange) -> Result<(), CatalogueError> {
         let change = change.clone();
         self.store
@@ -47,7 +47,7 @@ impl Shop {
             .await
     }
 
-    /// The parts that a selection means.
+    /// Returns the selected parts.
     pub(super) async fn chosen(&self, selection: &Selection) -> Result<BTreeSet<PartId>, CatalogueError> {
         match selection {
             Selection::Named(parts) if parts.is_empty() => Err(CatalogueError::WhichParts),
@@ -59,7 +59,7 @@ impl Shop {
         }
     }
 
-    /// What the index finds, with what a number leads to.
+    /// Returns the parts found by the index or by part number.
     async fn found(&self, query: &ProductQuery) -> Result<BTreeSet<PartId>, CatalogueError> {
         let number = query.search.words.as_ref().and_then(|words| NormalNumber::searched(words.as_str()));
         let found = match self.search.find_all(&query.search, MAX_PARTS + 1).await {
@@ -76,7 +76,7 @@ impl Shop {
         bounded(found.into_iter().chain(hits).collect())
     }
 
-    /// What a list of the database has.
+    /// Returns the matching parts of a list in the database.
     async fn listed(&self, query: &ProductQuery) -> Result<BTreeSet<PartId>, CatalogueError> {
         let (mut parts, mut after, mut looked_at) = (BTreeSet::new(), None, 0);
         loop {
