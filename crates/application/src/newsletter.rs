@@ -1,7 +1,6 @@
-//! The newsletter: asking for it, confirming the address, leaving; and who gets it.
+//! The newsletter: subscribing, confirming the address and unsubscribing; and its subscribers.
 //!
-//! The caller learns nothing about the address: what there is to say goes to its mailbox. The
-//! mails are written in `emails`.
+//! The caller learns nothing about the address: all information goes to its mailbox. `emails` contains the emails.
 
 mod emails;
 
@@ -28,14 +27,13 @@ use autoparts_domain::{
 };
 use std::sync::Arc;
 
-/// Why something about the newsletter could not be done.
+/// Errors of the newsletter.
 #[derive(Debug, thiserror::Error)]
 pub enum NewsletterError {
-    /// The link was never ours, was replaced by a newer one, or has ended. Which of these is
-    /// nobody's business.
+    /// The link never existed, was replaced by a newer one, or has expired. Which of these is not revealed.
     #[error("This link no longer works. Sign up again and we will mail you a new one.")]
     BadLink,
-    /// No link can be made.
+    /// No link can be generated.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
     /// Not allowed.
@@ -49,7 +47,7 @@ pub enum NewsletterError {
     Store(#[from] StoreError),
 }
 
-/// A confirmed address and what it got.
+/// A confirmed address and its coupon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Welcome {
     /// The address.
@@ -59,8 +57,8 @@ pub struct Welcome {
 }
 
 impl Shop {
-    /// Asks for the newsletter under an address. What follows is in a mail to it; the caller
-    /// learns nothing, whoever has the address.
+    /// Subscribes an address to the newsletter, pending confirmation by email. The result does not depend on the owner
+    /// of the address.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn join_newsletter(&self, email: Email) -> Result<(), NewsletterError> {
         self.check_deliverable(&email)?;
@@ -69,8 +67,7 @@ impl Shop {
         self.store.write(move |tx| join(tx, new_id, &email, &offer, &template)).await
     }
 
-    /// Confirms the address that a link was mailed to, and gives it its coupon. The same link
-    /// again answers the same.
+    /// Confirms the address to which a link was emailed, and issues its coupon. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn confirm_newsletter(&self, token: &LinkToken) -> Result<Welcome, NewsletterError> {
         let digest = self.secrets.digest(token.reveal());
@@ -79,14 +76,14 @@ impl Shop {
         self.store.write(move |tx| confirm(tx, &digest, &code, &offer, &template)).await
     }
 
-    /// Ends the newsletter for the address that a link was mailed to. Repeatable.
+    /// Unsubscribes the address to which a link was emailed. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn leave_newsletter(&self, token: &LinkToken) -> Result<(), NewsletterError> {
         let digest = self.secrets.digest(token.reveal());
         self.store.write(move |tx| leave(tx, &digest)).await
     }
 
-    /// Who gets the newsletter, waits for it or has left it, newest first; for admins.
+    /// Returns confirmed, pending and unsubscribed addresses, newest first. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn subscriptions(
         &self,
@@ -137,7 +134,7 @@ impl Shop {
 /// Batch size per unit of work.
 const BACKFILL_BATCH: u32 = 200;
 
-/// The digest by which a mailbox is permanently recorded as having received a coupon.
+/// Returns the digest by which a mailbox is permanently recorded as having received a coupon.
 pub(crate) fn coupon_recipient(secrets: &dyn SecretSource, email: &Email) -> StoreResult<String> {
     secrets.keyed_digest(&format!("coupon|{}", email.mailbox()))
 }
@@ -149,12 +146,12 @@ struct Offer {
 }
 
 impl Offer {
-    /// The keyed digest of the mailbox behind an address.
+    /// Returns the keyed digest of the mailbox behind an address.
     fn recipient(&self, email: &Email) -> StoreResult<String> {
         coupon_recipient(&*self.secrets, email)
     }
 
-    /// The terms of the coupon that an address would get; `None` if it would get none.
+    /// Returns the terms of the coupon that an address would get; `None` if it would get none.
     fn for_address(&self, tx: &mut dyn Transaction, email: &Email) -> StoreResult<Option<CouponOffer>> {
         let Some(terms) = self.terms else { return Ok(None) };
         Ok((!tx.has_received_coupon(&self.recipient(email)?)?).then_some(terms))
@@ -168,7 +165,7 @@ fn join(
     offer: &Offer,
     template: &EmailTemplate,
 ) -> Result<(), NewsletterError> {
-    // A mailbox that has reached its daily quota gets nothing more, under any sub-address.
+    // A mailbox that has reached its daily quota gets no more emails, under any sub-address.
     if quota::is_used_up(tx, email, template.now)? {
         return Ok(());
     }
@@ -191,7 +188,7 @@ fn join(
     }
 }
 
-/// Mails a link that confirms the address; the one before it ends.
+/// Emails a link that confirms the address; the previous link becomes invalid.
 fn invite(
     tx: &mut dyn Transaction,
     subscription: &Subscription,
@@ -214,8 +211,8 @@ fn add_link(
     tx.insert_newsletter_link(&link)
 }
 
-/// The subscription is saved first, guarded by its revision: of two that confirm at once, the
-/// one that comes too late runs again and finds the work done.
+/// Confirms a subscription. Saves it first, guarded by its revision: of two concurrent confirmations, the later one is
+/// retried and finds it already confirmed.
 fn confirm(
     tx: &mut dyn Transaction,
     digest: &str,
@@ -228,7 +225,7 @@ fn confirm(
     let mut subscription = tx.subscription(&link.subscription)?.ok_or(NewsletterError::BadLink)?;
     let email = subscription.email.clone();
     match subscription.state {
-        // Only asking again leads back: an old mail must not bring back what somebody ended.
+        // Only subscribing again undoes this: an old email must not restore an ended subscription.
         SubscriptionState::Left => return Err(NewsletterError::BadLink),
         SubscriptionState::Confirmed => return Ok(Welcome { email, coupon: subscription.coupon }),
         SubscriptionState::Waiting => {}
@@ -254,12 +251,12 @@ fn give_coupon(
     let Some(terms) = offer.for_address(tx, &subscription.email)? else { return Ok(None) };
     let coupon = terms.issue(code.clone(), now);
     if tx.coupon_code_taken(&coupon.code)? {
-        // A collision has a chance of one in 10^12; a retry gets another code.
+        // A collision has a chance of one in 10^12; the retry gets another code.
         return Err(tx.conflict());
     }
     tx.insert_coupon(&subscription.id, &coupon)?;
     if !tx.note_coupon_recipient(&subscription.id, &offer.recipient(&subscription.email)?, now)? {
-        // The same mailbox has just confirmed another address: the retry sees it.
+        // The same mailbox has just confirmed another address; the retry sees it.
         return Err(tx.conflict());
     }
     Ok(Some(coupon))

@@ -1,7 +1,8 @@
-//! The numbers of the shop, for admins: orders, revenue, refunds and new customers, by day, week or month.
+//! Statistics for admins: orders, revenue, refunds and new customers, by day, week or month.
 //!
-//! Nothing is added to a day that is over, so maintenance counts it once and keeps the sum (ADR 0041). Only what is not kept
-//! yet is counted when somebody looks: today, the day before until maintenance came to it, and after an upgrade all days.
+//! A day that is over no longer changes, so maintenance counts it once and stores its totals (ADR 0041). Only days
+//! without stored totals are counted on request: today, the previous day until maintenance has processed it, and after
+//! an upgrade all days.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -18,17 +19,17 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-/// For so long after midnight a transaction may still write what it began with the day before, also on a server whose clock
-/// is late.
+/// Time after midnight during which a transaction may still write data of the previous day, including on a server whose
+/// clock is behind.
 const STILL_OPEN: Duration = Duration::from_hours(1);
 
-/// Days that are counted in one statement.
+/// Days counted per statement.
 const AT_ONCE: i64 = 31;
 
-/// How many times that in one round of maintenance.
+/// Maximum number of such batches per maintenance round.
 const ROUNDS: usize = 12;
 
-/// Why numbers were not shown.
+/// Errors of reading statistics.
 #[derive(Debug, thiserror::Error)]
 pub enum NumbersError {
     /// Not allowed.
@@ -39,28 +40,28 @@ pub enum NumbersError {
     Store(#[from] StoreError),
 }
 
-/// What happened in a part of a period.
+/// The statistics of a part of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StepNumbers {
     /// The days.
     pub period: Period,
-    /// What happened.
+    /// The statistics.
     pub numbers: Numbers,
 }
 
-/// The numbers of a period.
+/// The statistics of a period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumbersReport {
-    /// By day, week or month, in their order, none left out.
+    /// By day, week or month, in order and without gaps.
     pub steps: Vec<StepNumbers>,
-    /// All of it.
+    /// The totals of the period.
     pub sum: StepNumbers,
-    /// As many days directly before.
+    /// The totals of the same number of days directly before.
     pub before: StepNumbers,
 }
 
 impl Shop {
-    /// The numbers of a period and of as many days before it; for admins.
+    /// Returns the statistics of a period and of the same number of days before it. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn numbers(&self, caller: UserId, period: Period, step: Step) -> Result<NumbersReport, NumbersError> {
         let zone = Arc::clone(&self.time_zone);
@@ -72,8 +73,8 @@ impl Shop {
             .await
     }
 
-    /// Counts the days that are over and not kept yet, oldest first, and keeps them: some months of them in one round, as
-    /// after an upgrade. Answers how many.
+    /// Counts finished days without stored totals, oldest first, and stores them; up to some months per round, for
+    /// example after an upgrade. Returns the number of days.
     pub(crate) async fn keep_numbers(&self) -> StoreResult<usize> {
         let finished = self.time_zone.day_of(self.now().minus(STILL_OPEN)).plus(-1);
         let mut kept = 0;
@@ -85,7 +86,7 @@ impl Shop {
                 move |tx: &mut dyn Transaction| counted.iter().try_for_each(|day| tx.keep_numbers(&zone, day, now));
             match self.store.write(keep).await {
                 Ok(()) => kept += count,
-                // Another server is at it.
+                // Another server is doing this.
                 Err(StoreError::Duplicate) => break,
                 Err(error) => return Err(error),
             }
@@ -94,12 +95,12 @@ impl Shop {
     }
 }
 
-/// A period and the one before it.
+/// Returns a period together with the one before it.
 const fn whole(period: Period) -> Period {
     Period { first: period.before().first, last: period.last }
 }
 
-/// The first day that is not kept; `None` when nothing was ever ordered.
+/// Returns the first day without stored totals; `None` if nothing was ever ordered.
 fn first_open_day(tx: &mut dyn Transaction, zone: &TimeZone) -> StoreResult<Option<Day>> {
     if let Some(last) = tx.last_kept_day(zone)? {
         return Ok(Some(last.plus(1)));
@@ -107,7 +108,7 @@ fn first_open_day(tx: &mut dyn Transaction, zone: &TimeZone) -> StoreResult<Opti
     Ok(tx.first_order_at()?.map(|at| zone.day_of(at)))
 }
 
-/// The numbers of the next days to keep, each of them, up to the last that is over.
+/// Returns the statistics of the next days to store, up to the last finished one.
 fn next_days(tx: &mut dyn Transaction, zone: &TimeZone, finished: Day) -> StoreResult<Option<Vec<DayNumbers>>> {
     let Some(first) = first_open_day(tx, zone)?.filter(|first| *first <= finished) else { return Ok(None) };
     let period = Period { first, last: first.plus(AT_ONCE - 1).min(finished) };
@@ -117,7 +118,7 @@ fn next_days(tx: &mut dyn Transaction, zone: &TimeZone, finished: Day) -> StoreR
     Ok(Some(days.map(numbers).collect()))
 }
 
-/// Counts the numbers of a period by day. A day on which the clocks change is in two spans.
+/// Counts the statistics of a period by day. A day with a clock change is in two spans.
 fn count(tx: &mut dyn Transaction, zone: &TimeZone, period: Period) -> StoreResult<BTreeMap<Day, Numbers>> {
     let mut days = BTreeMap::new();
     for span in zone.spans_of(period) {
@@ -130,7 +131,7 @@ fn count(tx: &mut dyn Transaction, zone: &TimeZone, period: Period) -> StoreResu
 }
 
 fn by_day(tx: &mut dyn Transaction, zone: &TimeZone, period: Period) -> StoreResult<Vec<DayNumbers>> {
-    // First, since maintenance may keep a day meanwhile: that is among those that are counted here, and not left out.
+    // First: maintenance may store a day in the meantime. That day is then counted here instead of being missed.
     let open = first_open_day(tx, zone)?.unwrap_or(period.last.plus(1)).max(period.first);
     let mut days = tx.kept_numbers(zone, &period)?;
     days.retain(|kept| kept.day < open);

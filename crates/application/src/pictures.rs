@@ -1,4 +1,4 @@
-//! The shop's own pictures: taking uploads, showing them, and deleting those that no part shows any more.
+//! The shop's own pictures: accepting uploads, serving them, and deleting unused ones.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -18,25 +18,25 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeSet, time::Duration};
 
-/// How long a file stays that no part shows: whoever uploads a picture saves the part later, or never.
+/// How long an unused file is stored: a user who uploads a picture may save the part later, or never.
 pub const UNUSED_STAYS: Duration = Duration::from_hours(7 * 24);
 
-/// Parts that are read at once.
+/// Batch size of reading parts.
 const AT_ONCE: u32 = 500;
 
-/// Why it could not be done with a picture.
+/// Errors of pictures.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// There is no such picture.
+    /// The picture does not exist.
     #[error("This picture does not exist.")]
     NoSuchPicture,
     /// The upload has too many bytes.
     #[error("A picture may have at most 8 MB.")]
     TooLarge,
-    /// The upload cannot be made into a picture.
+    /// The upload cannot be converted into a picture.
     #[error(transparent)]
     Processing(#[from] ProcessingError),
-    /// The pictures cannot be kept or read.
+    /// The pictures cannot be stored or read.
     #[error(transparent)]
     Pictures(#[from] PictureStoreError),
     /// Not allowed.
@@ -47,27 +47,27 @@ pub enum PictureError {
     Store(#[from] StoreError),
 }
 
-/// A file of a picture that was added.
+/// A file of an added picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddedFile {
-    /// What it is called.
+    /// Its name.
     pub name: PictureName,
-    /// Its pixels from left to right.
+    /// Its width in pixels.
     pub width: u32,
-    /// Its pixels from top to bottom.
+    /// Its height in pixels.
     pub height: u32,
 }
 
 impl Shop {
-    /// Whether the caller may add pictures: only admins may. Asked before an upload is read, so that nobody else
-    /// fills the memory.
+    /// Checks that the caller may add pictures: only admins may. Call it before reading an upload, so that other
+    /// callers cannot fill the memory.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_may_add_pictures(&self, caller: UserId) -> Result<(), PictureError> {
         self.store.read(move |tx| access::require_admin::<PictureError>(tx, &caller).map(|_| ())).await
     }
 
-    /// Makes a picture of an upload and keeps it; for admins. Answers its files, smallest first. The same upload is
-    /// the same picture, however often it is added.
+    /// Converts an upload into a picture and stores it. Returns its files, smallest first. The same upload always
+    /// yields the same picture. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_picture(&self, caller: UserId, upload: Vec<u8>) -> Result<Vec<AddedFile>, PictureError> {
         self.check_may_add_pictures(caller).await?;
@@ -81,26 +81,26 @@ impl Shop {
             self.pictures.put(&name, &file.bytes).await?;
             added.push(AddedFile { name, width: file.width, height: file.height });
         }
-        // After the files, which are not in the database. Without an entry the call fails, and no part can show the
-        // picture.
+        // After the files, which are not in the database. If the entry cannot be written, the call fails, and no part
+        // can show the picture.
         let (audit, detail) = (self.admin_audit(caller), picture.id.to_string());
         let work = move |tx: &mut dyn Transaction| audit.note(tx, AuditAction::AddPicture, detail.clone());
         self.store.write(work).await?;
         Ok(added)
     }
 
-    /// One file of a picture; for everybody.
+    /// Returns one file of a picture. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn picture(&self, name: PictureName) -> Result<StoredPicture, PictureError> {
         self.pictures.get(&name).await?.ok_or(PictureError::NoSuchPicture)
     }
 }
 
-/// Deletes the files of pictures that no part shows, deleted parts included, and that were last uploaded
-/// more than [`UNUSED_STAYS`] ago. Answers how many files. Can be interrupted, and done again.
+/// Deletes the files of pictures that no part uses, deleted parts included, and that were last uploaded more than
+/// [`UNUSED_STAYS`] ago. Returns the number of files. Can be interrupted and repeated.
 pub async fn prune(store: &dyn Store, pictures: &dyn PictureStore, now: Timestamp) -> Result<u64, PictureError> {
     let before = now.minus(UNUSED_STAYS);
-    // The files come first: one that is uploaded and used from here on is not among them.
+    // List the files first: a file uploaded and used from now on is not among them.
     let old = pictures.stored_before(before).await?;
     let used = if old.is_empty() { BTreeSet::new() } else { used_pictures(store).await? };
     let mut deleted = 0;
@@ -112,7 +112,7 @@ pub async fn prune(store: &dyn Store, pictures: &dyn PictureStore, now: Timestam
     Ok(deleted)
 }
 
-/// The pictures of all parts, deleted ones too: those may be put back.
+/// Returns the pictures of all parts, including deleted ones, which may be restored.
 async fn used_pictures(store: &dyn Store) -> Result<BTreeSet<PictureId>, PictureError> {
     let (mut used, mut page) = (BTreeSet::new(), Page::<PartId> { after: None, limit: AT_ONCE });
     loop {

@@ -1,8 +1,7 @@
 //! Ports: what the shop needs from the outside world, named by role.
 //!
-//! Adapters implement these traits in other crates. Repositories are synchronous and live
-//! inside a unit of work (see [`store`]); everything that crosses a network is asynchronous
-//! and never called inside one.
+//! Adapters in other crates implement these traits. Repositories are synchronous and live inside a unit of work (see
+//! [`store`]). Everything that crosses a network is asynchronous and never called inside one.
 
 pub mod accounts;
 pub mod addresses;

@@ -1,28 +1,27 @@
-//! How an import that is applied gets on beside others. While nobody has to wait for the database, a lot is done in one
-//! unit of work, because each has its price. As soon as somebody does, such as a customer with an order on SQLite, where
-//! one writes at a time, little is done, with a pause after it.
+//! Throttles an import: large batches while no other writer is waiting, since each unit of work has a fixed cost; small
+//! batches with pauses under contention, such as a customer's order on SQLite, which allows one writer at a time.
 
 use std::time::Duration;
 
-/// Into how many units of work a whole one is divided beside others.
+/// Divisor of the batch size under contention.
 const DIVIDED: usize = 8;
 
-/// How many units of work are small after one during which somebody had to wait.
+/// Number of small batches after one during which another writer had to wait.
 const SMALL: u32 = 64;
 
-/// How many are small at first, when it is not known yet who else is there.
+/// Number of small batches at the start, before contention is known.
 const FIRST: u32 = 8;
 
-/// How many times as long as a unit of work took others have the database to themselves.
+/// Length of a pause, as a multiple of the duration of the previous unit of work.
 const PAUSES: u32 = 4;
 
-/// No pause is longer.
+/// Maximum pause.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// How much of an import is done at once, and how long is waited before more is.
+/// The batch size of an import, and the pauses between batches.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// Units of work that are still to be small.
+    /// Number of small batches remaining.
     small: u32,
     pause: Duration,
 }
@@ -34,18 +33,19 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// How much of what makes up a whole unit of work the next one is to do; at least 1.
+    /// Returns the size of the next batch, given the full size; at least 1.
     pub(super) fn share_of(&self, whole: usize) -> usize {
         let divisor = if self.small > 0 { DIVIDED } else { 1 };
         (whole / divisor).max(1)
     }
 
-    /// How long to leave the database to others before the next unit of work.
+    /// Returns how long to pause before the next unit of work.
     pub(super) fn pause(&self) -> Duration {
         self.pause
     }
 
-    /// To be told after each unit of work how long it took, and whether somebody had to wait meanwhile, if that is known.
+    /// Records how long a unit of work took, and whether another writer had to wait for it, if known. Call it after
+    /// each one.
     pub(super) fn follow(&mut self, took: Duration, others_waited: Option<bool>) {
         match others_waited {
             Some(true) => self.small = SMALL,

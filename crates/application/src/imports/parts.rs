@@ -1,5 +1,4 @@
-//! Files of parts: what would change, part by part, and doing it. A file of parts takes nothing away: what it does not list stays
-//! as it is.
+//! Part files: compares them part by part and applies them. A part file deletes nothing: unlisted parts are unchanged.
 
 mod apply;
 mod cells;
@@ -26,13 +25,13 @@ use cells::PartState;
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
-/// Parts that are read at once.
+/// Batch size of reading parts.
 const AT_ONCE: usize = 500;
 
-/// Names what a part is that there is not.
+/// The fingerprint of a part that does not exist.
 const NO_PART: u64 = 0;
 
-/// What rows may name.
+/// The items that rows may name.
 #[derive(Debug, Default)]
 struct Places {
     brands: ByName<String, BrandId>,
@@ -50,7 +49,7 @@ impl Places {
         for category in &all_categories {
             note(&mut categories, folded(category.name.as_str()), category.id.clone());
         }
-        // A key is the name of nothing but its own thing.
+        // A key names only its own item.
         for brand in all_brands {
             brands.insert(brand.id.to_string(), Some(brand.id));
         }
@@ -69,7 +68,7 @@ impl Places {
     }
 }
 
-/// What has a name, or what is wrong with the name, as a sentence goes on after its column.
+/// Returns the item with a name, or the problem with the name, as the rest of a sentence that begins with its column.
 fn named<T: Clone>(known: &ByName<String, T>, what: &str, name: &str) -> Result<T, String> {
     let shown: String = name.chars().take(60).collect();
     match known.get(&folded(name)) {
@@ -85,9 +84,9 @@ fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, add)
 }
 
-/// The id of what a row of an import adds: the same whenever that is asked for, so that an import that broke off knows its own
-/// parts. It begins with the time of the import, goes on with what tells it from others, and ends with the line, so that the
-/// parts of a file are in the order of its lines.
+/// Returns the id of something that a row of an import adds. It is deterministic, so that an interrupted import
+/// recognizes the parts it added. It consists of the time of the import, bits that distinguish it from other imports,
+/// and the line, so that the parts of a file are in the order of its lines.
 fn id_of_line<Id: From<Uuid>>(import: &ImportId, line: u64) -> Id {
     const VARIANT: u64 = 0b10 << 62;
     let (time, _) = import.uuid().as_u64_pair();
@@ -95,31 +94,31 @@ fn id_of_line<Id: From<Uuid>>(import: &ImportId, line: u64) -> Id {
     Uuid::from_u64_pair(time, VARIANT | own | (line & u64::from(u32::MAX))).into()
 }
 
-/// Which part a row is about.
+/// The part that a row is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum About {
-    /// One that there is.
+    /// An existing part.
     Known(PartId),
-    /// One that is to be added under this id.
+    /// A part to be added under this id.
     New(PartId),
 }
 
-/// A brand's number, as it is claimed.
+/// A brand and number, as they are claimed.
 type Key = (BrandId, NormalNumber);
 
-/// By which brand and number a row names its part; `None` when it does not.
+/// Returns the brand and number by which a row names its part; `None` if it does not.
 fn key_of_row(places: &Places, row: &PartRow) -> Option<Key> {
     let brand = places.brand(row.some(PartColumn::Brand)?).ok()?;
     Some((brand, NormalNumber::of(row.some(PartColumn::Number)?)?))
 }
 
-/// What a part that is in the catalogue has of its brand and nobody else.
+/// Returns the brand and number that a part in the catalogue claims; only one part can have them.
 fn key_of_part(part: &PartState) -> Option<Key> {
     let (brand, number) = (part.listing.brand.clone()?, part.listing.number.as_ref()?);
     (!part.hidden).then(|| (brand, PartNumber::normal(number).clone()))
 }
 
-/// Who has some numbers.
+/// Returns the owners of some numbers.
 fn owners(tx: &mut dyn Transaction, keys: impl IntoIterator<Item = Key>) -> StoreResult<BTreeMap<Key, PartId>> {
     let mut by_brand: BTreeMap<BrandId, BTreeSet<NormalNumber>> = BTreeMap::new();
     for (brand, number) in keys {
@@ -136,7 +135,7 @@ fn owners(tx: &mut dyn Transaction, keys: impl IntoIterator<Item = Key>) -> Stor
     Ok(owners)
 }
 
-/// Some parts as they are, each with its revision.
+/// Returns the current state of some parts, each with its revision.
 fn revisions(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, (i64, PartState)>> {
     let mut states = BTreeMap::new();
     for some in parts.chunks(AT_ONCE) {
@@ -151,12 +150,12 @@ fn revisions(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap
     Ok(states)
 }
 
-/// Some parts as they are.
+/// Returns the current state of some parts.
 fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartState>> {
     Ok(revisions(tx, parts)?.into_iter().map(|(id, (_, state))| (id, state)).collect())
 }
 
-/// Which parts the rows of a bucket are about; `None` for those that are about none.
+/// Returns the parts that the rows of a bucket are about; `None` for rows without a part.
 fn about(
     tx: &mut dyn Transaction,
     import: &ImportId,
@@ -181,8 +180,8 @@ fn about(
     Ok(rows.iter().map(of_row).collect())
 }
 
-/// Names what a part is, the same in every version of this program. Of its stock only what was supplied, and only where a file
-/// changes it: orders change what can be sold all the time.
+/// Returns a fingerprint of a part, the same in every version of this program. Of the stock it includes only the
+/// supplied pieces, and only if a file changes the stock: orders change the available stock all the time.
 fn fingerprint(part: &PartState, with_stock: bool) -> u64 {
     let mut text = if with_stock { part.supplied.to_string() } else { String::from("without stock") };
     for (column, cell) in part.row().cells {
@@ -192,7 +191,7 @@ fn fingerprint(part: &PartState, with_stock: bool) -> u64 {
         text.push('\n');
         text.push_str(column.name());
         for entry in cell {
-            // No text of people has it.
+            // A separator that no user text contains.
             text.push('\u{1f}');
             text.push_str(&entry);
         }
@@ -203,7 +202,7 @@ fn fingerprint(part: &PartState, with_stock: bool) -> u64 {
     hash(text.bytes())
 }
 
-/// What is planned for a part.
+/// Returns the plan for a part.
 fn planned((part, line): (PartId, u64), before: Option<&PartState>, after: &PartState) -> PlannedPart {
     let pieces = after.supplied - before.map_or(0, |before| before.supplied);
     let with_stock = before.is_none() || pieces != 0;
@@ -211,10 +210,11 @@ fn planned((part, line): (PartId, u64), before: Option<&PartState>, after: &Part
     PlannedPart { part, line, pieces, before, after: fingerprint(after, with_stock) }
 }
 
-/// The most signs of a cell that are shown in a report: as many as a title has, so that a new part is called what it will be.
+/// Maximum number of characters of a cell shown in a report: as many as a title can have, so that the title of a new
+/// part is complete.
 const SHOWN: usize = 120;
 
-/// A cell as reports show it.
+/// Formats a cell for reports.
 fn cut_short(cell: &[String]) -> String {
     let text = cell.join("; ");
     let mut signs = text.chars();
@@ -225,7 +225,7 @@ fn cut_short(cell: &[String]) -> String {
     cut
 }
 
-/// The columns in which two parts differ, or, for a new one, those that say something.
+/// Returns the columns in which two parts differ; for a new part, its non-empty columns.
 fn differing(before: Option<&PartState>, after: &PartState) -> Vec<ColumnChange> {
     let before = before.map(PartState::row).unwrap_or_default();
     let nothing = Vec::new();

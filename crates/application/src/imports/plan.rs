@@ -1,4 +1,4 @@
-//! What is to become of one part.
+//! Plans the new state of each part.
 
 use super::{findings::Findings, resolve::Said};
 use crate::ports::{
@@ -17,14 +17,14 @@ use autoparts_domain::{
 };
 use std::collections::{BTreeMap, HashSet};
 
-/// What a part fits, in one order: equal ones are equal.
+/// The fitment of a part in canonical order, so that equal fitments compare equal.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct PartFitment {
-    /// By what files name it: when that changes, other rows are about it.
+    /// The key by which files name the part. If it changes, different rows apply.
     pub(super) key: PartKey,
-    /// Its applications by model, those of each joined.
+    /// Its applications by model, joined per model.
     pub(super) said: Vec<Said>,
-    /// How many of its supplier could not be understood.
+    /// Number of its supplier's applications that could not be understood.
     pub(super) set_aside: u32,
 }
 
@@ -40,12 +40,12 @@ impl PartFitment {
         Self { key, said: by_model.into_iter().flat_map(of_model).collect(), set_aside }
     }
 
-    /// The same part when nothing is known of it.
+    /// Returns the same part without any fitment.
     pub(super) fn emptied(&self) -> Self {
         Self { key: self.key.clone(), ..Self::default() }
     }
 
-    /// The name of the part in findings.
+    /// Returns the name of the part in findings.
     fn name(&self) -> String {
         let PartKey { brand, number } = &self.key;
         let brand = brand.as_ref().map(BrandId::as_str).unwrap_or_default();
@@ -53,7 +53,7 @@ impl PartFitment {
         format!("{number} of {brand}")
     }
 
-    /// The finding for a file without a `set_aside` value for this part.
+    /// Returns the finding for a file without a `set_aside` value for this part.
     fn unsaid(&self) -> String {
         format!(
             "The file has no set_aside value for part {}. It stays at {}, so fit remains \"not known\" for other vehicles.",
@@ -62,7 +62,7 @@ impl PartFitment {
         )
     }
 
-    /// The finding for a file that lowers `set_aside` of this part.
+    /// Returns the finding for a file that lowers `set_aside` of this part.
     fn fewer_set_aside(&self, after: u32) -> String {
         format!(
             "The file changes set_aside of part {} to {after}; the shop has {}. A lower number can turn \"not known\" into \
@@ -72,7 +72,7 @@ impl PartFitment {
         )
     }
 
-    /// How many applications this part loses if it becomes `after`: counted per model, and in proportion if a model has
+    /// Counts the applications that this part loses if it becomes `after`: per model, and in proportion if a model has
     /// fewer years than before, rounded up. An application whose years move or whose engine changes is not lost.
     pub(super) fn lost(&self, after: &Self) -> u64 {
         let left = by_model(&after.said);
@@ -80,14 +80,14 @@ impl PartFitment {
         by_model(&self.said).iter().map(lost).sum()
     }
 
-    /// How many applications it has that another one does not have.
+    /// Counts the applications that `other` does not have.
     pub(super) fn beyond(&self, other: &Self) -> u64 {
         let theirs: HashSet<&Said> = other.said.iter().collect();
         let beyond = self.said.iter().filter(|said| !theirs.contains(said)).count();
         u64::try_from(beyond).unwrap_or(u64::MAX)
     }
 
-    /// Names it, the same in every version of this program.
+    /// Returns a fingerprint, the same in every version of this program.
     pub(super) fn fingerprint(&self) -> u64 {
         let PartKey { brand, number } = &self.key;
         let brand = brand.as_ref().map(BrandId::as_str).unwrap_or_default();
@@ -100,7 +100,7 @@ impl PartFitment {
             let pieces = pieces.map_or(0, PiecesNeeded::pieces);
             text.push_str(&format!("{model}|{}|{}|{engine}|{position}|{pieces}", years.from(), years.to()));
             for words in conditions {
-                // No text of people has it.
+                // A separator that no user text contains.
                 text.push('\u{1f}');
                 text.push_str(words.as_str());
             }
@@ -115,12 +115,12 @@ impl PartFitment {
 #[derive(Debug, Clone, Copy, Default)]
 struct Extent {
     applications: u64,
-    /// The years of all its applications.
+    /// The number of years of all its applications.
     years: u64,
 }
 
 impl Extent {
-    /// How many applications are lost if this much is left.
+    /// Counts the applications that are lost if this much is left.
     fn lost(self, left: Self) -> u64 {
         let years = self.years.saturating_sub(left.years);
         let in_proportion = self.applications.saturating_mul(years).div_ceil(self.years.max(1));
@@ -138,7 +138,7 @@ fn by_model(said: &[Said]) -> BTreeMap<ModelId, Extent> {
     models
 }
 
-/// What some parts fit now.
+/// Returns the current fitment of some parts.
 pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartFitment>> {
     let mut listed = tx.listed_fitments(parts)?;
     let counts = tx.fitment_counts(parts)?;
@@ -157,20 +157,20 @@ pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult
     Ok(parts.iter().map(of_part).collect())
 }
 
-/// What a file says about a part, with the lines.
+/// The rows of a file about a part, with their lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PartRows {
-    /// The first of them; 0 when there is none.
+    /// The first of these lines; 0 if there are none.
     pub(super) line: u64,
     pub(super) added: Vec<(u64, Said)>,
     pub(super) deleted: Vec<(u64, Said)>,
-    /// How many rows could not be understood.
+    /// Number of rows that could not be understood.
     pub(super) set_aside: u32,
     /// The `set_aside` value in the file; `None` if it has none.
     pub(super) set_aside_before: Option<u32>,
 }
 
-/// What is to become of a part.
+/// Computes the new state of a part.
 pub(super) fn target(
     scope: Scope,
     before: &PartFitment,
@@ -213,7 +213,7 @@ pub(super) fn target(
     Some(after)
 }
 
-/// What is left of applications when others are taken away: of ranges, the years that are not.
+/// Returns the applications that remain after deleting others; a range keeps the years that are not deleted.
 fn without(before: &PartFitment, deleted: &[(u64, Said)], findings: &mut Findings) -> Vec<Said> {
     let mut left = before.said.clone();
     for (line, (model, gone)) in deleted {
@@ -243,7 +243,7 @@ fn overlap(one: Years, other: Years) -> bool {
     one.from() <= other.to() && other.from() <= one.to()
 }
 
-/// The years of one range that are not in another.
+/// Returns the years of one range that are not in another.
 fn minus(from: Years, gone: Years) -> Vec<Years> {
     let range = |first: i64, last: i64| Years::new(ModelYear::new(first).ok()?, ModelYear::new(last).ok()?).ok();
     let before = range(from.from().year(), gone.from().year() - 1);

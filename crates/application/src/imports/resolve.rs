@@ -1,4 +1,4 @@
-//! From a row as it is written to what it says. What is not known is never guessed.
+//! Interprets rows. Never guesses unknown values.
 
 use super::{left_out::Subject, names::Names};
 use crate::ports::{
@@ -14,22 +14,22 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// An application as a row says it.
+/// An application as stated by a row.
 pub(super) type Said = (ModelId, Application<ConditionWords>);
 
 /// Why a row could not be understood.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Unclear {
-    /// A code that nobody has said the meaning of.
+    /// A code without a mapping.
     Code(LookupKind, String),
     /// A name that the shop does not know.
     Unknown(Subject, String),
-    /// Something else, in words.
+    /// Another problem, as text.
     Wrong(String),
 }
 
 impl Unclear {
-    /// As a finding: of a code, its kind and the code, so that it can be mapped right there.
+    /// Converts it to a finding. For a code, this is its kind and the code, so that it can be mapped directly.
     pub(super) fn finding(&self) -> (FindingKind, String) {
         match self {
             Self::Code(kind, code) => (FindingKind::UnknownCode, format!("{} {code}", kind.name())),
@@ -41,7 +41,7 @@ impl Unclear {
     }
 }
 
-/// What is shown of a text that somebody typed.
+/// Returns the displayed part of a user's text.
 fn shown(text: &str) -> String {
     text.chars().take(60).collect()
 }
@@ -50,7 +50,7 @@ fn wrong<T>(why: impl Into<String>) -> Result<T, Unclear> {
     Err(Unclear::Wrong(why.into()))
 }
 
-/// The words that something stands for: its own, or the meaning of its code.
+/// Returns the words of an item: its own, or the meaning of its code.
 fn words<'n>(names: &'n Names, kind: LookupKind, item: &'n Named) -> Result<&'n str, Unclear> {
     match item {
         Named::Words(words) => Ok(words),
@@ -62,7 +62,7 @@ fn known<T>(found: Option<T>, subject: Subject, name: &str) -> Result<T, Unclear
     found.ok_or_else(|| Unclear::Unknown(subject, shown(name)))
 }
 
-/// Whose part a row is about, and its number.
+/// Returns the brand and number of the part that a row is about.
 pub(super) fn part(names: &Names, row: &FitmentRow) -> Result<(BrandId, NormalNumber), Unclear> {
     if row.brand.text().trim().is_empty() {
         return wrong("A row does not say whose the part is.");
@@ -74,13 +74,13 @@ pub(super) fn part(names: &Names, row: &FitmentRow) -> Result<(BrandId, NormalNu
     Ok((brand, number))
 }
 
-/// A brand.
+/// Returns a brand.
 pub(super) fn brand(names: &Names, item: &Named) -> Result<BrandId, Unclear> {
     let name = words(names, LookupKind::Brand, item)?;
     known(names.brand(name), Subject::Brand, name)
 }
 
-/// What a row says, or everything that is unclear about it.
+/// Returns the application of a row, or everything that is unclear about it.
 pub(super) fn said(names: &Names, row: &FitmentRow) -> Result<Said, BTreeSet<Unclear>> {
     let mut unclear = BTreeSet::new();
     let vehicle = keep(vehicle(names, &row.vehicle), &mut unclear);
@@ -129,7 +129,7 @@ fn vehicle(names: &Names, vehicle: &RowVehicle) -> Result<(ModelId, Years), Uncl
 fn base_vehicle(names: &Names, code: &str) -> Result<(ModelId, Years), Unclear> {
     let unknown = || Unclear::Code(LookupKind::BaseVehicle, shown(code));
     let meaning = names.meaning(LookupKind::BaseVehicle, code).ok_or_else(unknown)?;
-    // Engines have codes of their own: who left one in here would have parts fit the others, too.
+    // Engines have codes of their own. Ignoring an engine here would make parts fit other engines as well.
     let vehicle = meaning.parse().ok().filter(|vehicle: &Vehicle| vehicle.engine.is_none()).ok_or_else(unknown)?;
     let model = known(Some(vehicle.model).filter(|model| names.knows_model(model)), Subject::Vehicle, meaning)?;
     Ok((model, Years::one(vehicle.year)))
@@ -153,7 +153,7 @@ fn engine(names: &Names, item: &Named) -> Result<EngineId, Unclear> {
     known(names.engine(name), Subject::Engine, name)
 }
 
-/// A position; `None` when its code means that there is none.
+/// Returns a position; `None` if its code means no position.
 fn position(names: &Names, item: &Named) -> Result<Option<Position>, Unclear> {
     let text = words(names, LookupKind::Position, item)?;
     if matches!(item, Named::Code(_)) && text.eq_ignore_ascii_case(NO_POSITION) {

@@ -1,5 +1,4 @@
-//! Imports that wait to be worked on, on a thread that answers nobody: whatever was uploaded is read, whatever was agreed to is
-//! applied, and what is left over is taken away.
+//! Background work on imports: reads uploads, applies approved reports, and deletes leftover files.
 
 use super::{Consent, ImportError, Importer, OnStep};
 use crate::ports::{
@@ -17,21 +16,21 @@ use std::{
 };
 use uuid::Uuid;
 
-/// How long the files of an import stay that nobody goes on with.
+/// How long the files of an inactive import are stored.
 pub(super) const UNFINISHED_STAYS: Duration = Duration::from_hours(24);
 
-/// Imports that are looked at together.
+/// Batch size of listing imports.
 const AT_ONCE: u32 = 20;
 
-/// Changes that are deleted in one unit of work.
+/// Number of changes deleted per unit of work.
 const DELETED_AT_ONCE: u32 = 5_000;
 
-/// What an importer is doing, for those who look on from other threads.
+/// The current work of an importer, for observers on other threads.
 #[derive(Debug, Default)]
 pub struct AtWork {
     current: Mutex<Option<Current>>,
     is_stopped: AtomicBool,
-    /// Signs of life that have begun or ended: one is under way while this is odd.
+    /// Number of heartbeats started or finished; odd while one is in progress.
     beats: AtomicU64,
 }
 
@@ -42,7 +41,7 @@ struct Current {
     step: Step,
 }
 
-/// While it is there, a sign of life is being given.
+/// A heartbeat in progress, until dropped.
 struct Beating<'w>(&'w AtWork);
 
 impl Drop for Beating<'_> {
@@ -51,7 +50,7 @@ impl Drop for Beating<'_> {
     }
 }
 
-/// While it is there, an importer is at work.
+/// An importer at work, until dropped.
 pub(super) struct Working<'w>(&'w AtWork);
 
 impl Drop for Working<'_> {
@@ -75,7 +74,7 @@ impl AtWork {
         Working(self)
     }
 
-    /// Notes how far it is.
+    /// Records the progress.
     pub(super) fn note(&self, step: Step) {
         if let Some(current) = &mut *self.current.lock().unwrap_or_else(PoisonError::into_inner) {
             current.step = step;
@@ -87,21 +86,21 @@ impl AtWork {
         Beating(self)
     }
 
-    /// How many signs of life were given; `None` while one is.
+    /// Returns the number of heartbeats; `None` while one is in progress.
     pub(super) fn beats(&self) -> Option<u64> {
         let beats = self.beats.load(Ordering::SeqCst);
         beats.is_multiple_of(2).then_some(beats)
     }
 
-    /// Whether somebody has stopped what it is doing.
+    /// Returns whether an admin has stopped the current import.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
 }
 
 impl Importer {
-    /// Says that what is at work still works and how far it is, and finds out whether somebody has stopped it. To be called
-    /// about once a second from another thread, since reading a file leaves no time for it.
+    /// Sends a heartbeat with the progress, and checks whether the import was stopped. Call it about once a second from
+    /// another thread, because reading a file blocks its own.
     pub async fn beat(&self) -> Result<(), ImportError> {
         let Some(Current { holder, import, step }) = self.at_work.current() else { return Ok(()) };
         let _beating = self.at_work.beat();
@@ -120,7 +119,8 @@ impl Importer {
         Ok(())
     }
 
-    /// Works on an import that waits for it and whose files are here; `false` when there is none, or another one works.
+    /// Works on an import that is waiting and whose files are on this server. Returns `false` if there is none, or
+    /// another importer is at work.
     pub async fn work(&self, on_step: OnStep<'_>) -> Result<bool, ImportError> {
         let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
         let Some(import) = waiting.into_iter().find(|import| self.is_here(import)) else { return Ok(false) };
@@ -143,14 +143,14 @@ impl Importer {
         }
     }
 
-    /// Claims the imports for one that was listed as waiting; `None` when another one works, or it no longer waits. The claim
-    /// and the look at its state are one unit of work: a claim for an import that a command has just ended would refuse the
-    /// next command.
+    /// Claims the import lock for an import that was listed as waiting; `None` if another importer is at work, or it no
+    /// longer waits. The claim and the check of its state are one unit of work: a claim for an import that a command
+    /// has just ended would refuse the next command.
     async fn claim_waiting(&self, listed: &Import) -> Result<Option<(Uuid, Import)>, ImportError> {
         let (holder, id, listed_as) = (self.ids.uuid(), listed.id, listed.state);
         let (now, stale) = (self.clock.now(), self.stale());
         let claim = move |tx: &mut dyn Transaction| {
-            // First, because it waits for a transaction that is ending the import.
+            // First, because this waits for a transaction that is ending the import.
             if !tx.claim_imports(&holder, now, stale)? {
                 return Ok(None);
             }
@@ -162,13 +162,13 @@ impl Importer {
         };
         match self.store.write(claim).await {
             Ok(import) => Ok(import.map(|import| (holder, import))),
-            // Two made the first claim that there ever was.
+            // Two importers created the very first claim at the same time.
             Err(StoreError::Duplicate) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Takes away what is left of imports that nobody has gone on with for a day. Answers of how many.
+    /// Deletes what remains of imports that have been inactive for a day. Returns the number of imports.
     pub async fn tidy(&self) -> Result<u64, ImportError> {
         let before = self.clock.now().minus(UNFINISHED_STAYS);
         let mut tidied = 0;
@@ -203,7 +203,7 @@ impl Importer {
         }
     }
 
-    /// Fails those that are said to be worked on, and whose files nobody has.
+    /// Fails imports in progress whose files no server has.
     async fn give_up(&self, before: Timestamp) -> Result<(), ImportError> {
         let (now, stale) = (self.clock.now(), self.stale());
         for import in self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await? {
@@ -233,7 +233,7 @@ mod tests {
     async fn a_sign_of_life_that_is_late_claims_nothing() {
         let test_shop = TestShop::default();
         let (importer, ended, next) = (test_shop.importer(), numbered(1), numbered(2));
-        // The state just after the work ended, when this thread had read what is current before that.
+        // The state just after the work ended, as seen by a thread that had read the current work before.
         let _working = importer.at_work.begin(ended, numbered(3).into(), Step::Applying(4, 4));
         importer.beat().await.unwrap();
         let (now, stale) = (importer.clock.now(), importer.stale());

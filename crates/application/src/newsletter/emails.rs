@@ -1,4 +1,4 @@
-//! The newsletter's mails: what they say, and the links in them.
+//! The texts and links of newsletter emails.
 
 use crate::{
     orders::emails::day,
@@ -16,7 +16,7 @@ use std::time::Duration;
 const HIDDEN_COUPON: &str = "[coupon hidden]";
 
 impl EmailTemplate {
-    /// Asks to confirm the address while the link is valid, and says which coupon comes with it.
+    /// Returns the email that asks to confirm the address while the link is valid, and describes its coupon.
     pub(super) fn invitation(&self, to: &Subscription, offer: Option<&CouponOffer>) -> Mail {
         let subject = offer.map_or_else(
             || "Confirm your email".to_owned(),
@@ -34,7 +34,7 @@ impl EmailTemplate {
         self.mail(to, &subject, whole, redacted, LINK_LASTS).unasked()
     }
 
-    /// Contains the coupon, or says that there is none.
+    /// Returns the welcome email, with the coupon or the statement that there is none.
     pub(super) fn welcome(&self, to: &Subscription, coupon: Option<&Coupon>) -> Mail {
         if let Some(coupon) = coupon {
             let begin = "Thank you, your address is confirmed. This is your coupon:";
@@ -51,7 +51,7 @@ impl EmailTemplate {
         self.mail(to, "You are subscribed to the Autoparts newsletter", whole, text(HIDDEN_LINK), NEWS_LASTS)
     }
 
-    /// Reminds of the coupon.
+    /// Returns the reminder of an unused coupon.
     pub(super) fn reminder(&self, to: &Subscription, coupon: &Coupon) -> Mail {
         let begin = "Someone, probably you, signed up for the Autoparts newsletter with this address again. You are \
                      already subscribed. Here is your coupon:";
@@ -77,7 +77,7 @@ impl EmailTemplate {
     }
 }
 
-/// The terms of an offered coupon, as a follow-up sentence.
+/// Describes the terms of an offered coupon in a follow-up sentence.
 fn promise(offer: &CouponOffer) -> String {
     let CouponOffer { amount, minimum, valid_days } = offer;
     let least = if *minimum == Money::ZERO { String::new() } else { format!(" of at least {}", minimum.shown()) };
@@ -88,7 +88,7 @@ fn promise(offer: &CouponOffer) -> String {
     )
 }
 
-/// The terms of a coupon.
+/// Describes the terms of a coupon.
 fn terms(coupon: &Coupon) -> String {
     let least = match coupon.minimum {
         Money::ZERO => String::new(),

@@ -1,4 +1,4 @@
-//! People and their roles.
+//! Users and their roles.
 
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
@@ -9,55 +9,55 @@ use autoparts_domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// People.
+/// Users.
 pub trait UserRepository {
-    /// A person by id.
+    /// Returns a user by id.
     fn user(&mut self, id: &UserId) -> StoreResult<Option<User>>;
 
-    /// A person by address.
+    /// Returns a user by address.
     fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>>;
 
-    /// A person by the identity provider's name for them.
+    /// Returns a user by the identity provider's subject.
     fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>>;
 
-    /// The addresses of people, by their ids. Who is unknown is left out.
+    /// Returns the addresses of users by their ids. Unknown users are omitted.
     fn email_addresses(&mut self, ids: &BTreeSet<UserId>) -> StoreResult<BTreeMap<UserId, Email>>;
 
-    /// Every member, in the order they joined.
+    /// Returns all members, in the order they joined.
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>>;
 
-    /// Adds a person. A member claims their address and their subject; a guest claims nothing.
+    /// Adds a user. A member claims their address and their subject; a guest claims nothing.
     fn insert_user(&mut self, user: &User) -> StoreResult<()>;
 
-    /// Saves address, verification, subject, account name and profile, never the role, and moves the claims along; a member who
-    /// becomes a guest gives up theirs and counts as a guest who has ordered. Only if the stored user still equals `before`.
-    /// [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the unit of work, when another
-    /// transaction saved them since.
+    /// Saves address, verification, subject, account name and profile, never the role, and updates the claims. A member
+    /// who becomes a guest releases their claims and counts as a guest who has ordered. Saves only if the stored user
+    /// still equals `before`; returns [`Contention`](super::store_error::StoreError::Contention), and so retries the
+    /// unit of work, if another transaction has changed the user since.
     fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()>;
 
-    /// Makes changes of roles wait for each other until the end of the transaction, so that
-    /// two admins cannot demote each other at once.
+    /// Serializes changes of roles until the end of the transaction, so that two admins cannot demote each other at the
+    /// same time.
     fn lock_roles(&mut self) -> StoreResult<()>;
 
-    /// How many admins there are.
+    /// Returns the number of admins.
     fn admin_count(&mut self) -> StoreResult<i64>;
 
-    /// Sets a role, provided that the person still stands as `user` says;
-    /// [`Contention`](super::store_error::StoreError::Contention) when another transaction saved them since.
+    /// Sets a role if the stored user still equals `user`; returns
+    /// [`Contention`](super::store_error::StoreError::Contention) if another transaction has changed the user since.
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()>;
 }
 
-/// A token of a guest, stored as its digest: an emailed link, which opens one order, or the token with which their browser
-/// acts for them. The two are not interchangeable.
+/// A token of a guest, stored as its digest: an emailed link, which opens one order, or the token that authenticates
+/// their browser. The two are not interchangeable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GuestLink {
     /// The digest of its token.
     pub digest: String,
-    /// Whose.
+    /// The guest.
     pub guest: UserId,
-    /// The order that it was mailed about; `None` for the one that a browser keeps.
+    /// The order that the email was about; `None` for the token of a browser.
     pub order: Option<OrderId>,
-    /// How it was revoked; `None` while it works.
+    /// How it was revoked; `None` while it is valid.
     pub revoked: Option<Revocation>,
 }
 
@@ -70,20 +70,20 @@ pub enum Revocation {
     Everywhere,
 }
 
-/// Which links to revoke.
+/// The links to revoke.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RevokedLinks {
-    /// Those of one order.
+    /// The links of one order.
     OfOrder(OrderKey),
-    /// All of a guest, with the token of their browser.
+    /// All links of a guest, and the token of their browser.
     OfGuest(UserId),
-    /// Those to the orders of all guests with this address.
+    /// The links to orders of all guests with this address.
     MailedTo(Email),
 }
 
 /// Guests.
 pub trait GuestRepository {
-    /// A link by the digest of its token.
+    /// Returns a link by the digest of its token.
     fn guest_link(&mut self, digest: &str) -> StoreResult<Option<GuestLink>>;
 
     /// Adds a link.
@@ -92,13 +92,13 @@ pub trait GuestRepository {
     /// Revokes links, and ends the sessions that they opened. Returns how many links were revoked.
     fn revoke_links(&mut self, links: &RevokedLinks, at: Timestamp) -> StoreResult<usize>;
 
-    /// Whether the links of an order were revoked as such ([`Revocation::Order`]).
+    /// Returns whether the links of an order were revoked as such ([`Revocation::Order`]).
     fn order_links_are_revoked(&mut self, order: &OrderKey) -> StoreResult<bool>;
 
-    /// A guest has ordered, and is not forgotten any more.
+    /// Marks a guest as having ordered, so that they are no longer purged.
     fn keep_guest(&mut self, guest: &UserId) -> StoreResult<()>;
 
-    /// Forgets guests who came before a moment and have never ordered, with their links and sessions, those who came first,
-    /// at most so many. Says how many.
+    /// Deletes guests who were created before a time and have never ordered, with their links and sessions, oldest
+    /// first, at most `limit`. Returns their number.
     fn forget_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize>;
 }

@@ -7,26 +7,26 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// Which entries; the default lets all of them through.
+/// A filter of audit log entries; the default matches all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AuditFilter {
-    /// That tell of this.
+    /// Only entries with this action.
     pub action: Option<AuditAction>,
-    /// Done by this user.
+    /// Only entries by this user.
     pub actor: Option<UserId>,
-    /// Done to this user.
+    /// Only entries about this user.
     pub subject: Option<UserId>,
-    /// From this moment or later.
+    /// Only entries at or after this time.
     pub from: Option<Timestamp>,
-    /// From before this moment.
+    /// Only entries before this time.
     pub before: Option<Timestamp>,
 }
 
-/// What was done to the rights, the orders and the money of users, and to parts.
+/// The log of changes to the permissions, orders and money of users, and to parts.
 pub trait AuditRepository {
     /// Adds an entry.
     fn insert_audit(&mut self, entry: &AuditEntry) -> StoreResult<()>;
 
-    /// The entries that a filter lets through, newest first.
+    /// Returns the entries that match a filter, newest first.
     fn audit_log(&mut self, filter: &AuditFilter, page: &Page<AuditId>) -> StoreResult<Vec<AuditEntry>>;
 }

@@ -1,4 +1,4 @@
-//! What the check of the books reads: everything beside some orders at once, and sums.
+//! Data for the books check: everything related to many orders at once, and sums.
 
 use super::store_error::StoreResult;
 use autoparts_domain::{
@@ -9,27 +9,27 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// What stands beside some orders.
+/// Entries related to some orders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BookEntries {
     /// The attempts to collect their money.
     pub attempts: Vec<PaymentAttempt>,
     /// Their refunds.
     pub refunds: Vec<Refund>,
-    /// Their lines in the ledger.
+    /// Their ledger entries.
     pub ledger: Vec<LedgerEntry>,
-    /// Those of them that a coupon was used for, once for each coupon.
+    /// The orders for which a coupon was used, once per coupon.
     pub coupons: Vec<OrderKey>,
 }
 
-/// How the books were when they were checked.
+/// The result of a books check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BooksCheck {
-    /// When.
+    /// The time of the check.
     pub at: Timestamp,
-    /// When everything was checked, and not only what had changed.
+    /// The time of the last complete check, as opposed to a check of changes only.
     pub whole_at: Timestamp,
-    /// Up to where the balances go that are kept of the pieces that orders hold.
+    /// The time up to which stored balances include the pieces held by orders.
     pub balanced_until: Timestamp,
     /// Orders that disagree with their payments, refunds or ledger entries.
     pub wrong_orders: u32,
@@ -37,48 +37,48 @@ pub struct BooksCheck {
     pub wrong_parts: u32,
 }
 
-/// Some customers, in the order of their ids.
+/// A range of customers, ordered by id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CustomerRange {
-    /// They begin behind this one; with the first when there is none.
+    /// The customer before the range; `None` to begin with the first.
     pub after: Option<UserId>,
-    /// The last of them; to the end when there is none.
+    /// The last customer of the range; `None` for no end.
     pub last: Option<UserId>,
 }
 
-/// Reading for the check of the books, and remembering it.
+/// Reads data for the books check, and stores its results.
 pub trait BooksRepository {
-    /// Goes through the orders in the order of their customers, behind one of these or from the beginning, skips so many,
-    /// and says whose is the next; `None` when there are no more.
+    /// Traverses the orders by customer, after a customer or from the beginning, skips `orders` orders, and returns the
+    /// customer of the next one; `None` at the end.
     fn customer_behind(&mut self, after: Option<UserId>, orders: u32) -> StoreResult<Option<UserId>>;
 
-    /// The orders of some customers without those that are plainly in order: of which nothing went back, without discount,
-    /// and which agree with their lines, payments and ledger. It may name more. That pieces of one part were booked on another may
-    /// stay unnoticed in one of four million cases, with each `seed` in others.
+    /// Returns the orders of some customers except those that are clearly consistent: without returns or discount, and
+    /// agreeing with their lines, payments and ledger. May return more. Pieces booked on the wrong part may go
+    /// unnoticed with a probability of one in four million, in different cases for each `seed`.
     fn doubtful_orders(&mut self, of: &CustomerRange, seed: i64) -> StoreResult<Vec<OrderId>>;
 
-    /// The orders of which the ledger tells something since a moment, each once.
+    /// Returns the orders with ledger entries since a time, without duplicates.
     fn orders_moved_since(&mut self, since: Timestamp) -> StoreResult<Vec<OrderId>>;
 
-    /// Some orders, in no order; those that are not there are missing.
+    /// Returns some orders, in no particular order. Nonexistent ones are omitted.
     fn orders_with_ids(&mut self, ids: &[OrderId]) -> StoreResult<Vec<Order>>;
 
-    /// What stands beside some orders, in no order.
+    /// Returns the entries related to some orders, in no particular order.
     fn book_entries(&mut self, orders: &[OrderId]) -> StoreResult<BookEntries>;
 
-    /// The pieces that came to the stock (above zero) or left it (below) by the ledger from a moment until before another, by
-    /// part, in no order.
+    /// Returns the net number of pieces that the ledger added to (positive) or removed from (negative) the stock in a
+    /// time range (`before` is exclusive), by part, in no particular order.
     fn pieces_moved(&mut self, from: Timestamp, before: Timestamp) -> StoreResult<Vec<(PartId, i64)>>;
 
-    /// The pieces that orders held, as far as they are kept, by part, in no order.
+    /// Returns the stored balances of pieces held by orders, by part, in no particular order.
     fn held_balances(&mut self) -> StoreResult<Vec<(PartId, i64)>>;
 
-    /// Keeps balances of some parts in the place of theirs before; those of other parts stay.
+    /// Stores the balances of some parts, replacing their previous ones. Those of other parts are unchanged.
     fn keep_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()>;
 
-    /// The last check that was noted.
+    /// Returns the last recorded check.
     fn last_books_check(&mut self) -> StoreResult<Option<BooksCheck>>;
 
-    /// Notes a check in the place of the one before, if that is still the last one; whether it did.
+    /// Records a check if `before` is still the last one. Returns whether it did.
     fn note_books_check(&mut self, check: &BooksCheck, before: Option<&BooksCheck>) -> StoreResult<bool>;
 }

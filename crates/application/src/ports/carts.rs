@@ -7,12 +7,12 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// Carts, one for each user.
+/// Carts, one per user.
 pub trait CartRepository {
-    /// A user's cart; `None` when there is none, because it was never saved or has been forgotten.
+    /// Returns a user's cart; `None` if it was never saved or has been purged.
     fn cart(&mut self, user: &UserId) -> StoreResult<Option<Cart>>;
 
-    /// Puts lines in place of those of a user's cart, which counts its revision up, provided that it is still
-    /// `revision`, 0 when there is no cart; otherwise the unit of work conflicts.
+    /// Replaces the lines of a user's cart and increments its revision, if that still equals `revision`, 0 if no cart
+    /// exists. Otherwise the unit of work conflicts.
     fn save_cart(&mut self, user: &UserId, revision: i64, lines: &CartLines, at: Timestamp) -> StoreResult<()>;
 }

@@ -19,123 +19,122 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// A part as lists show it.
+/// A part as shown in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartCard {
     /// The part.
     pub part: Part,
-    /// Whose it is.
+    /// Its brand.
     pub brand: Option<Brand>,
-    /// The number that its brand gives it.
+    /// Its brand's part number.
     pub number: Option<PartNumber>,
-    /// Where it stands in the catalogue.
+    /// Its category.
     pub category: Option<CategoryId>,
-    /// New, or used before.
+    /// New or used.
     pub condition: Condition,
-    /// What its maker recommends it is sold for.
+    /// The manufacturer's list price.
     pub list_price: Option<Price>,
-    /// The part that takes its place.
+    /// The part that replaces it.
     pub successor: Option<PartId>,
 }
 
-/// A part as those see it who keep the catalogue.
+/// A part as seen by catalogue admins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartRecord {
-    /// The part. Its stock is not changed with the rest.
+    /// The part. Updates of the part do not change its stock.
     pub part: Part,
-    /// Whether it has been taken out of the catalogue.
+    /// Whether it has been removed from the catalogue.
     pub hidden: bool,
-    /// Counts its changes, but for those of its stock.
+    /// Revision, incremented on each change except of its stock.
     pub revision: i64,
-    /// When it last changed, or could be ordered again after it was sold out: what search indexes follow. Where several servers change
-    /// parts, a store notes the time of the latest change in place of an earlier one, because clocks differ.
+    /// The time of its last change, or when it became orderable again after selling out; used by search indexes. If
+    /// several servers change parts, a store never replaces a later time with an earlier one, because clocks differ.
     pub changed_at: Timestamp,
 }
 
-/// Everything that a search index has to know of a part.
+/// The indexed data of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedPart {
     /// The part.
     pub record: PartRecord,
-    /// What else is said about it.
+    /// Its listing.
     pub listing: Listing,
 }
 
-/// A part as it is added, with all that is said about it.
+/// A part to add, with all its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewPart {
     /// The part; it is in the catalogue from the beginning.
     pub part: Part,
-    /// What else is said about it.
+    /// Its listing.
     pub listing: Listing,
-    /// At or below how many pieces it is running low.
+    /// The part is running low at or below this number of pieces.
     pub reorder_at: Stock,
 }
 
 /// Parts.
 pub trait PartRepository {
-    /// A part of the catalogue; `None` when there is none or it was deleted.
+    /// Returns a part of the catalogue; `None` if it does not exist or was deleted.
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>>;
 
-    /// Those of some parts that are in the catalogue, by id; read at once, however many they are.
+    /// Returns those of some parts that are in the catalogue, by id, in a single read.
     fn parts_by_id(&mut self, ids: &[PartId]) -> StoreResult<Vec<Part>>;
 
-    /// The catalogue, oldest part first, without deleted parts.
+    /// Returns the parts of the catalogue, oldest first, without deleted parts.
     fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>>;
 
-    /// A part of the catalogue as lists show it; `None` when there is none or it was deleted.
+    /// Returns a part of the catalogue as shown in lists; `None` if it does not exist or was deleted.
     fn card(&mut self, id: &PartId) -> StoreResult<Option<PartCard>>;
 
-    /// Those of some parts that are in the catalogue, in the order of `ids`.
+    /// Returns those of some parts that are in the catalogue, in the order of `ids`.
     fn cards(&mut self, ids: &[PartId]) -> StoreResult<Vec<PartCard>>;
 
-    /// A part, deleted or not.
+    /// Returns a part, deleted or not.
     fn part_record(&mut self, id: &PartId) -> StoreResult<Option<PartRecord>>;
 
-    /// Those of some parts that exist, deleted or not, by id.
+    /// Returns those of some parts that exist, deleted or not, by id.
     fn listed_parts(&mut self, ids: &[PartId]) -> StoreResult<Vec<ListedPart>>;
 
-    /// Adds a part; its `available` pieces count as supplied, and are its first stock movement. It is running low
-    /// below its minimum order.
+    /// Adds a part. Its `available` pieces count as supplied and form its first stock movement. It is running low below
+    /// its minimum order.
     fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()>;
 
-    /// Adds parts with what is said about them, in few statements however many they are, and gives them their numbers:
-    /// [`Duplicate`](super::store_error::StoreError::Duplicate) when another part has an id or a number of theirs.
+    /// Adds parts with their listings in a constant number of statements, and claims their numbers. Returns
+    /// [`Duplicate`](super::store_error::StoreError::Duplicate) if another part has one of their ids or numbers.
     fn insert_parts(&mut self, parts: &[NewPart], at: Timestamp) -> StoreResult<()>;
 
-    /// Writes a part's details and whether it is hidden, and counts its revision up, provided that it is still the
-    /// one of `record`; otherwise the unit of work conflicts. Its stock stays. `record.changed_at` is the time of
+    /// Saves a part's details and whether it is hidden, and increments its revision, if that still equals the one of
+    /// `record`; otherwise the unit of work conflicts. Does not change the stock. `record.changed_at` is the time of
     /// this change.
     fn update_part(&mut self, record: &PartRecord) -> StoreResult<()>;
 
-    /// Does that for several parts, each of them once.
+    /// Does the same for several different parts.
     fn update_parts(&mut self, records: &[PartRecord]) -> StoreResult<()> {
         records.iter().try_for_each(|record| self.update_part(record))
     }
 
-    /// Counts the revisions of some parts up, because something about them has changed that is not written with
-    /// them, as the name of their brand.
+    /// Increments the revisions of some parts, because related data such as the name of their brand has changed.
     fn touch_parts(&mut self, ids: &[PartId], at: Timestamp) -> StoreResult<()>;
 
-    /// The parts that changed last or can be ordered again, deleted ones too, after a place, oldest change first. A
-    /// part that changes again comes again.
+    /// Returns parts by the time they last changed or became orderable again, including deleted ones, after a position,
+    /// oldest change first. A part that changes again appears again.
     fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>>;
 
-    /// The parts of the catalogue, by id.
+    /// Returns the ids of the parts of the catalogue, in order.
     fn shown_part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
 
-    /// How many parts there are, deleted ones too.
+    /// Returns the number of parts, including deleted ones.
     fn count_parts(&mut self) -> StoreResult<u64>;
 
-    /// All parts, deleted ones too, by id.
+    /// Returns the ids of all parts, including deleted ones, in order.
     fn part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
 }
 
-/// That a part has changed.
+/// A change of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangedPart {
-    /// Which, and when.
+    /// The part, and the time of the change.
     pub position: IndexPosition,
-    /// Its revision since then; that of before when it can be ordered again and nothing else has changed.
+    /// Its revision after the change; unchanged if it only became orderable again.
     pub revision: i64,
 }

@@ -1,22 +1,22 @@
-//! Time and new ids: the two things that make a program unrepeatable.
+//! Time and new ids: the two nondeterministic inputs of the program.
 
 use autoparts_domain::time::Timestamp;
 use uuid::Uuid;
 
-/// What time it is.
+/// The clock.
 pub trait Clock: Send + Sync {
-    /// Now, in UTC.
+    /// Returns the current time in UTC.
     fn now(&self) -> Timestamp;
 }
 
-/// New ids.
+/// A source of new ids.
 pub trait IdSource: Send + Sync {
-    /// A new UUID, version 7: later ones sort after earlier ones.
+    /// Returns a new UUID, version 7: later ones sort after earlier ones.
     fn uuid(&self) -> Uuid;
 }
 
 impl dyn IdSource + '_ {
-    /// A new id of the kind that is asked for.
+    /// Returns a new id of the requested type.
     pub fn next<Id: From<Uuid>>(&self) -> Id {
         self.uuid().into()
     }

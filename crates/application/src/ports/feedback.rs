@@ -1,11 +1,11 @@
-//! What people tell the shop.
+//! Messages to the shop.
 
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{feedback::Feedback, id::FeedbackId};
 
 /// Messages to the shop's owner.
 pub trait FeedbackRepository {
-    /// All messages, newest first.
+    /// Returns all messages, newest first.
     fn feedback(&mut self, page: &Page<FeedbackId>) -> StoreResult<Vec<Feedback>>;
 
     /// Adds a message.

@@ -1,4 +1,4 @@
-//! What parts fit.
+//! Fitment of parts.
 
 use super::store_error::StoreResult;
 use autoparts_domain::{
@@ -10,13 +10,13 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// An application as it is written: with its model, and with the ids of its conditions.
+/// An application for writing: with its model, and with the ids of its conditions.
 pub type ModelApplication = (ModelId, Application<ConditionId>);
 
 /// An application as it is read: with its model, and with the words of its conditions.
 pub type KnownApplication = (ModelId, Application<Arc<Condition>>);
 
-/// What an index has to know of a part's fitment.
+/// The indexed fitment of a part.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListedFitment {
     /// Its applications, by model.
@@ -25,73 +25,72 @@ pub struct ListedFitment {
     pub suspended: Vec<ModelId>,
 }
 
-/// What is needed to say whether a part fits the vehicles of a model.
+/// Data needed to decide whether a part fits the vehicles of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KnownFitment {
     /// Whether the part was deleted, and so is not in the catalogue.
     pub deleted: bool,
-    /// What the verdict is made of.
+    /// The data for the verdict.
     pub fitment: Fitment,
 }
 
-/// How many applications a part has.
+/// Number of applications of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FitmentCounts {
-    /// Those that are listed.
+    /// Listed applications.
     pub listed: u32,
-    /// Those of its supplier that could not be understood, and so are not listed.
+    /// Its supplier's applications that could not be understood, and so are not listed.
     pub set_aside: u32,
 }
 
-/// A part that is not said to fit a model for now.
+/// A part that is temporarily not reported as fitting a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspension {
     /// The part.
     pub part: PartId,
     /// The model.
     pub model: ModelId,
-    /// Why.
+    /// The reason.
     pub reason: SuspensionReason,
-    /// Since when.
+    /// The start.
     pub since: Timestamp,
 }
 
-/// A condition, and on how many parts it stands.
+/// A condition, and the number of parts that use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsedCondition {
     /// The condition.
     pub condition: Condition,
-    /// Parts that have it on any of their applications, deleted ones too.
+    /// Parts that have it on any of their applications, including deleted ones.
     pub parts: u64,
 }
 
-/// What parts fit. What is written about a part shows in a unit of work that begins later.
+/// Fitment of parts. Writes are visible to units of work that begin later.
 ///
-/// A part's applications for a model stand in the order of [`autoparts_domain::fitment::joined`], whichever order
-/// they were written in.
+/// A part's applications for a model are in the order of [`autoparts_domain::fitment::joined`], in whatever order they
+/// were written.
 pub trait FitmentRepository {
-    /// What is needed to say whether some parts fit the vehicles of a model; for each part that exists, deleted
-    /// or not. Few statements, however many the parts are.
+    /// Returns the data needed to decide whether some parts fit the vehicles of a model, for each part that exists,
+    /// deleted or not. The number of statements does not depend on the number of parts.
     fn fitments(&mut self, model: &ModelId, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, KnownFitment>>;
 
-    /// The models that a part is listed for, by key, after one of them.
+    /// Returns the models that a part is listed for, by key, after a given one.
     fn models_of_part(&mut self, part: &PartId, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<ModelId>>;
 
-    /// A part's applications for some models, by model.
+    /// Returns a part's applications for some models, by model.
     fn applications(&mut self, part: &PartId, models: &[ModelId]) -> StoreResult<Vec<KnownApplication>>;
 
-    /// All that is listed for some parts; for those that have any of it.
+    /// Returns the complete fitment of some parts; parts without any are omitted.
     fn listed_fitments(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, ListedFitment>>;
 
-    /// Whether any part, deleted or not, has an application for a vehicle: for its model and year, and naming its engine
-    /// if that is known.
+    /// Returns whether any part, deleted or not, has an application for a vehicle: for its model and year, and naming
+    /// its engine if that is known.
     fn is_listed(&mut self, vehicle: &Vehicle) -> StoreResult<bool>;
 
-    /// How many applications some parts have; for those that have any.
+    /// Returns the number of applications of some parts; parts without any are omitted.
     fn fitment_counts(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, FitmentCounts>>;
 
-    /// Puts applications in the place of those of a part for one model; none takes the model away. How many there
-    /// are of the part then.
+    /// Replaces the applications of a part for one model; none removes the model. Returns the part's new total.
     fn replace_applications(
         &mut self,
         part: &PartId,
@@ -99,8 +98,7 @@ pub trait FitmentRepository {
         applications: &[Application<ConditionId>],
     ) -> StoreResult<u32>;
 
-    /// Puts applications in the place of all those of a part, and says how many its supplier listed beside, which
-    /// could not be understood.
+    /// Replaces all applications of a part, and sets how many more its supplier listed that could not be understood.
     fn replace_all_applications(
         &mut self,
         part: &PartId,
@@ -108,34 +106,34 @@ pub trait FitmentRepository {
         set_aside: u32,
     ) -> StoreResult<()>;
 
-    /// Parts that are listed for a model, deleted ones too, by id, after one of them.
+    /// Returns parts that are listed for a model, including deleted ones, by id, after a given one.
     fn parts_of_model(&mut self, model: &ModelId, after: Option<&PartId>, limit: u32) -> StoreResult<Vec<PartId>>;
 
-    /// Suspends a part for a model, or says another reason for it.
+    /// Suspends a part for a model, or changes the reason.
     fn suspend_fit(&mut self, suspension: &Suspension) -> StoreResult<()>;
 
-    /// Ends a suspension; `false` when there is none.
+    /// Ends a suspension; `false` if there is none.
     fn end_suspension(&mut self, part: &PartId, model: &ModelId) -> StoreResult<bool>;
 
-    /// Suspensions, by model and part, after one of them.
+    /// Returns suspensions by model and part, after a given one.
     fn suspensions(&mut self, after: Option<(&ModelId, &PartId)>, limit: u32) -> StoreResult<Vec<Suspension>>;
 
-    /// The suspensions of a part, by model.
+    /// Returns the suspensions of a part, by model.
     fn suspensions_of_part(&mut self, part: &PartId) -> StoreResult<Vec<Suspension>>;
 }
 
 /// The dictionary of conditions.
 pub trait ConditionRepository {
-    /// A condition.
+    /// Returns a condition.
     fn condition(&mut self, id: &ConditionId) -> StoreResult<Option<Condition>>;
 
-    /// Those of some conditions that are known, by id.
+    /// Returns those of some conditions that exist, by id.
     fn conditions_by_id(&mut self, ids: &[ConditionId]) -> StoreResult<Vec<Condition>>;
 
-    /// Those of some words that are known, by words.
+    /// Returns the conditions that exist for some words, by words.
     fn conditions_by_words(&mut self, words: &[ConditionWords]) -> StoreResult<Vec<Condition>>;
 
-    /// Conditions by id, after one of them; of one kind only, if that is asked for.
+    /// Returns conditions by id, after a given one, optionally of one kind.
     fn conditions(
         &mut self,
         about: Option<About>,
@@ -143,12 +141,13 @@ pub trait ConditionRepository {
         limit: u32,
     ) -> StoreResult<Vec<UsedCondition>>;
 
-    /// Adds a condition. Words that are known are a `Duplicate`.
+    /// Adds a condition. Existing words are a `Duplicate`.
     fn insert_condition(&mut self, condition: &Condition) -> StoreResult<()>;
 
-    /// Says what a condition is about; `false` when there is none.
+    /// Sets what a condition is about; `false` if it does not exist.
     fn classify_condition(&mut self, id: &ConditionId, about: About) -> StoreResult<bool>;
 
-    /// Parts that have a condition on any of their applications, deleted ones too, by id, after one of them.
+    /// Returns parts that have a condition on any of their applications, including deleted ones, by id, after a given
+    /// one.
     fn parts_of_condition(&mut self, id: &ConditionId, after: Option<&PartId>, limit: u32) -> StoreResult<Vec<PartId>>;
 }

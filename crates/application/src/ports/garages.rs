@@ -3,12 +3,12 @@
 use super::store_error::StoreResult;
 use autoparts_domain::{garages::Garage, id::UserId};
 
-/// Garages, one for each user.
+/// Garages, one per user.
 pub trait GarageRepository {
-    /// A user's garage; `None` when it was never saved.
+    /// Returns a user's garage; `None` if it was never saved.
     fn garage(&mut self, user: &UserId) -> StoreResult<Option<Garage>>;
 
-    /// Puts a garage in place of a user's, which counts its revision up, provided that it still has the revision of
-    /// `garage`, 0 when there is none; otherwise the unit of work conflicts.
+    /// Replaces a user's garage and increments its revision, if that still equals the revision of `garage`, 0 if none
+    /// exists. Otherwise the unit of work conflicts.
     fn save_garage(&mut self, user: &UserId, garage: &Garage) -> StoreResult<()>;
 }

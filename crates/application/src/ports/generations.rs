@@ -1,10 +1,10 @@
-//! How often what the public sees was changed through one store. Those who keep it in memory learn from this,
-//! without asking the database, whether what they keep still holds.
+//! Change counters of public data, per store. Caches use them to check whether their data is current without querying
+//! the database.
 //!
-//! A repository notes in its transaction what it touches ([`Touched`]). After the commit, and before the caller
-//! gets its answer, the store raises the numbers ([`Generations::raise`]). A reader takes the number first and
-//! reads then, so that it never takes old data for new. What other servers change in the same database does not
-//! count here.
+//! A repository records in its transaction what it touches ([`Touched`]). After the commit, and before the caller gets
+//! its response, the store increments the counters ([`Generations::raise`]). A reader gets the counter before it reads
+//! the data, so that it never treats old data as new. Changes by other servers to the same database are not counted
+//! here.
 
 use autoparts_domain::id::PartId;
 use std::{
@@ -12,7 +12,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// What the public is shown.
+/// A kind of public data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// Any part of the catalogue, its listing, its stock, a brand or a category.
@@ -23,15 +23,15 @@ pub enum Source {
     Names,
     /// Any review.
     Reviews,
-    /// What is charged beside parts.
+    /// Charges other than parts.
     Rates,
 }
 
-/// How often each [`Source`] was changed since the store was opened.
+/// The number of changes of each [`Source`] since the store was opened.
 #[derive(Debug)]
 pub struct Generations {
     parts: AtomicU64,
-    /// By the last byte of the id. Parts may share a number: then a change of one costs the other a read.
+    /// Counters by the last byte of the id. Parts may share a counter: a change of one then causes a read of the other.
     each_part: [AtomicU64; 256],
     names: AtomicU64,
     reviews: AtomicU64,
@@ -47,14 +47,14 @@ impl Default for Generations {
 }
 
 impl Generations {
-    /// The number of a source now. To be taken before it is read.
+    /// Returns the current counter of a source. Get it before reading the data.
     #[must_use]
     pub fn current(&self, source: Source) -> u64 {
         self.counter(source).load(Ordering::Acquire)
     }
 
-    /// For stores: a transaction that touched something was committed, or nobody knows whether it was. For the search
-    /// index: it has taken that over.
+    /// Increments counters. Stores call it when a transaction that touched something was committed, or its outcome is
+    /// unknown. The search index calls it after applying the change.
     pub fn raise(&self, touched: &Touched) {
         let raise = |source| self.counter(source).fetch_add(1, Ordering::AcqRel);
         for part in &touched.parts {
@@ -100,33 +100,33 @@ pub struct Touched {
 }
 
 impl Touched {
-    /// All there is: what was read before may have nothing to do with what is there now.
+    /// Marks everything: the data may be completely different from before.
     #[must_use]
     pub const fn everything() -> Self {
         Self { parts: Vec::new(), catalogue: true, reviews: true, rates: true }
     }
 
-    /// A part, its listing or its stock.
+    /// Marks a part, its listing or its stock.
     pub fn part(&mut self, id: PartId) {
         self.parts.push(id);
     }
 
-    /// Several parts.
+    /// Marks several parts.
     pub fn parts(&mut self, ids: &[PartId]) {
         self.parts.extend_from_slice(ids);
     }
 
-    /// What parts share: brands and categories.
+    /// Marks what parts share: brands and categories.
     pub fn catalogue(&mut self) {
         self.catalogue = true;
     }
 
-    /// A review.
+    /// Marks a review.
     pub fn review(&mut self) {
         self.reviews = true;
     }
 
-    /// What is charged beside parts.
+    /// Marks charges other than parts.
     pub fn rates(&mut self) {
         self.rates = true;
     }

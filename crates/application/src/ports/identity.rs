@@ -1,4 +1,4 @@
-//! Who is calling: ID tokens from the identity provider, access tokens of our own.
+//! Authentication of callers: ID tokens from the identity provider, and the shop's own access tokens.
 
 use async_trait::async_trait;
 use autoparts_domain::{
@@ -9,7 +9,7 @@ use autoparts_domain::{
 };
 use std::{error::Error, fmt};
 
-/// A token as it came over the wire. Its text never reaches a log.
+/// A token as received or sent. It is never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -20,7 +20,7 @@ impl Token {
         Self(text)
     }
 
-    /// The text, for the wire.
+    /// Returns the text, for transmission.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -33,29 +33,29 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What the identity provider vouches for.
+/// The claims that the identity provider has verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerifiedIdentity {
-    /// The provider's id of the person: at most 128 characters.
+    /// The provider's id of the user: at most 128 characters.
     pub subject: String,
-    /// Their address.
+    /// The user's address.
     pub email: Email,
-    /// Whether the provider has seen that the address is theirs.
+    /// Whether the provider has verified that the address belongs to the user.
     pub email_verified: bool,
-    /// The name of their account.
+    /// The name of the account.
     pub name: Option<PersonName>,
-    /// When the token was issued. Providers issue new ones for one sign-in again and again.
+    /// When the token was issued. Providers repeatedly issue new tokens for one sign-in.
     pub issued_at: Timestamp,
-    /// When the person signed in.
+    /// When the user signed in.
     pub signed_in_at: Timestamp,
-    /// The sign-in: the same in all tokens of one, another in each. At most 128 characters.
+    /// The id of the sign-in: shared by all its tokens, and different for each sign-in. At most 128 characters.
     pub sign_in: String,
 }
 
-/// Whom an access token lets act, and in which session.
+/// The user and session of an access token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grant {
-    /// The person.
+    /// The user.
     pub user: UserId,
     /// The session, which may have ended since.
     pub session: SessionId,
@@ -67,25 +67,25 @@ pub enum TokenError {
     /// The token is forged, expired, or for another audience. The text is for logs.
     #[error("the token is not valid: {0}")]
     Invalid(&'static str),
-    /// The keys to check it with cannot be had now.
+    /// The keys for verification are currently unavailable.
     #[error("tokens cannot be checked now")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
 }
 
-/// Checks ID tokens. The same verifier runs in development and in production.
+/// Verifies ID tokens. The same verifier runs in development and in production.
 #[cfg_attr(test, mockall::automock)]
 #[async_trait]
 pub trait TokenVerifier: Send + Sync {
-    /// Who the token speaks for, at the moment `now`.
+    /// Returns the identity in a token that is valid at `now`.
     async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError>;
 }
 
 /// Issues and checks the shop's own short-lived access tokens.
 pub trait AccessTokens: Send + Sync {
-    /// A token that lets its bearer act as the person, for at most 15 minutes and as long as the
-    /// session lives.
+    /// Issues a token that authenticates its bearer as the user, for at most 15 minutes and as long as the session is
+    /// active.
     fn issue(&self, grant: &Grant, now: Timestamp) -> Result<Token, TokenError>;
 
-    /// What the token says. Whether the session lives is not asked.
+    /// Returns the contents of a token. Does not check that the session is still active.
     fn verify(&self, token: &Token, now: Timestamp) -> Result<Grant, TokenError>;
 }

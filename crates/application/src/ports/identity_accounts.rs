@@ -1,10 +1,10 @@
-//! What the embedded identity provider and the token issuer keep: accounts, refresh tokens, reset
-//! codes and signing keys, behind units of work of their own ([`IdentityStore`]).
+//! Data of the embedded identity provider and the token issuer: accounts, refresh tokens, reset codes and signing keys,
+//! with separate units of work ([`IdentityStore`]).
 //!
-//! The shop sees none of it. Its own transactions can only end and forget sign-ins
-//! ([`SignInRepository`]). A transaction of the provider sees what signing in touches besides:
-//! users, their sessions, the audit log and the outbox; no parts, orders or payments. With an outside identity
-//! provider all tables but the signing keys stay empty.
+//! The shop cannot access this data. Its own transactions can only end and purge sign-ins ([`SignInRepository`]). A
+//! transaction of the provider can also access what signing in affects: users, their sessions, the audit log and the
+//! outbox; no parts, orders or payments. With an external identity provider, all tables except the signing keys remain
+//! empty.
 
 use super::{
     accounts::UserRepository,
@@ -25,160 +25,159 @@ pub struct Account {
     pub id: AccountId,
     /// Its address, unique among accounts.
     pub email: Email,
-    /// The name shown for it.
+    /// The display name.
     pub name: Option<PersonName>,
-    /// The password, hashed with its own salt and parameters; `None` for accounts that only
-    /// sign in with Google.
+    /// The password, hashed with its own salt and parameters; `None` for accounts that only sign in with Google.
     pub password_hash: Option<String>,
     /// The stand-in Google account linked to it.
     pub google_subject: Option<String>,
-    /// Whether the address was proven to be the owner's.
+    /// Whether the owner has verified the address.
     pub email_verified: bool,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When its owner last signed in.
     pub last_sign_in_at: Timestamp,
 }
 
-/// A refresh token, kept by its hash. Each is replaced when it is used; those that replaced one another
-/// since one sign-in are a family, and end together.
+/// A refresh token, stored by its hash. It is replaced on each use; the tokens that replaced one another since one
+/// sign-in are a family, and end together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefreshToken {
     /// SHA-256 of the token, in hexadecimal.
     pub token_hash: String,
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// The sign-in: the same for all tokens of the family.
+    /// The sign-in, shared by all tokens of the family.
     pub family: String,
     /// The hash of the token that this one replaced; `None` for the first of its family.
     pub parent: Option<String>,
-    /// How the person signed in: `password` or `google.com`.
+    /// The sign-in method: `password` or `google.com`.
     pub provider: String,
-    /// When the person signed in.
+    /// When the user signed in.
     pub started_at: Timestamp,
-    /// When it was replaced; `None` while it may be used.
+    /// When it was replaced; `None` while it is valid.
     pub replaced_at: Option<Timestamp>,
 }
 
-/// What a code from a mail is good for.
+/// The purpose of an emailed code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodePurpose {
-    /// A new password.
+    /// Sets a new password.
     ResetPassword,
-    /// Showing that an address is its owner's.
+    /// Verifies that an address belongs to its owner.
     VerifyEmail,
-    /// Moving the account to another address, which the e-mail with the code shows to be the owner's.
+    /// Moves the account to another address, which the email with the code verifies.
     ChangeEmail,
 }
 
-/// A code from a mail, kept by its hash.
+/// An emailed code, stored by its hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResetCode {
     /// SHA-256 of the code, in hexadecimal.
     pub code_hash: String,
-    /// Whose.
+    /// The account.
     pub account: AccountId,
-    /// What it is good for.
+    /// Its purpose.
     pub purpose: CodePurpose,
-    /// Where the account moves to, of codes that are good for that.
+    /// The new address of the account, for codes that change it.
     pub new_email: Option<Email>,
-    /// When it ends.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// Ending and forgetting sign-ins at the embedded identity provider: all that the shop does to its tables.
+/// Ends and purges sign-ins at the embedded identity provider; the shop's only access to its tables.
 pub trait SignInRepository {
-    /// Ends all sign-ins of an account, and what somebody who was signed in has begun: the codes by which the account
-    /// would move to another address.
+    /// Ends all sign-ins of an account, and what a signed-in user has begun: deletes the codes that would move the
+    /// account to another address.
     fn end_sign_ins(&mut self, account: &AccountId) -> StoreResult<()>;
 
-    /// Forgets the tokens of sign-ins at or before a moment, about `limit` of them, oldest sign-ins
-    /// first. Says how many.
+    /// Deletes the tokens of sign-ins at or before a time, about `limit` of them, oldest sign-ins first. Returns their
+    /// number.
     fn delete_old_refresh_tokens(&mut self, started_before: Timestamp, limit: u32) -> StoreResult<usize>;
 
-    /// Forgets reset codes that ended at or before a moment, those that ended first, about `limit`
-    /// of them: those that ended in one moment go together. Says how many.
+    /// Deletes reset codes that expired at or before a time, oldest first, about `limit` of them: those that expired at
+    /// the same time are deleted together. Returns their number.
     fn delete_ended_reset_codes(&mut self, ended_before: Timestamp, limit: u32) -> StoreResult<usize>;
 }
 
 /// Accounts, refresh tokens, reset codes and signing keys.
 pub trait AccountRepository {
-    /// An account by id.
+    /// Returns an account by id.
     fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>>;
 
-    /// An account by address.
+    /// Returns an account by address.
     fn account_by_email(&mut self, email: &Email) -> StoreResult<Option<Account>>;
 
-    /// The accounts linked to a stand-in Google account, oldest first, at most `limit`.
+    /// Returns the accounts linked to a stand-in Google account, oldest first, at most `limit`.
     fn google_accounts(&mut self, limit: u32) -> StoreResult<Vec<Account>>;
 
     /// Adds an account.
     fn insert_account(&mut self, account: &Account) -> StoreResult<()>;
 
-    /// Saves everything of an account but id, address and time of creation, provided that it
-    /// still stands as `before` says; [`Contention`](super::store_error::StoreError::Contention), and
-    /// thereby another run of the unit of work, when another transaction saved it since. Nobody else
-    /// saves it before this transaction has ended, also where `after` is no different.
+    /// Saves everything of an account except id, address and creation time, if the stored account still equals
+    /// `before`; returns [`Contention`](super::store_error::StoreError::Contention), and so retries the unit of work,
+    /// if another transaction has changed it since. Locks the account until this transaction ends, even if `after` is
+    /// no different.
     fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()>;
 
-    /// Gives an account that was read in this transaction another address. A duplicate when that is another
-    /// account's; [`Contention`](super::store_error::StoreError::Contention) when another transaction has moved
-    /// the account since.
+    /// Changes the address of an account that was read in this transaction. Returns a duplicate if another account has
+    /// the address, and [`Contention`](super::store_error::StoreError::Contention) if another transaction has moved the
+    /// account since.
     fn move_account(&mut self, account: &Account, to: &Email) -> StoreResult<()>;
 
-    /// Forgets an account, with its sign-ins and codes; `false` when it is gone already.
+    /// Deletes an account with its sign-ins and codes; `false` if it no longer exists.
     fn delete_account(&mut self, account: &Account) -> StoreResult<bool>;
 
-    /// A refresh token by its hash, replaced ones too.
+    /// Returns a refresh token by its hash, including replaced ones.
     fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>>;
 
-    /// Some token of a family; `None` when the sign-in is over.
+    /// Returns any token of a family; `None` if the sign-in has ended.
     fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>>;
 
-    /// The tokens that replaced a token.
+    /// Returns the tokens that replaced a token.
     fn refresh_tokens_after(&mut self, token: &RefreshToken) -> StoreResult<Vec<RefreshToken>>;
 
     /// Adds a refresh token.
     fn insert_refresh_token(&mut self, token: &RefreshToken) -> StoreResult<()>;
 
-    /// Notes that a token was replaced; `false` when it was before, or is not there.
+    /// Records that a token was replaced; `false` if it had been replaced before or does not exist.
     fn replace_refresh_token(&mut self, token_hash: &str, at: Timestamp) -> StoreResult<bool>;
 
     /// Ends one sign-in of an account.
     fn delete_refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<()>;
 
-    /// A reset code by its hash, expired ones too.
+    /// Returns a reset code by its hash, including expired ones.
     fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>>;
 
     /// Adds a reset code.
     fn insert_reset_code(&mut self, code: &ResetCode) -> StoreResult<()>;
 
-    /// Uses up all codes of an account that are good for one thing; `false` when there was none, because
-    /// another transaction used them first.
+    /// Deletes all codes of an account with a purpose, as used; `false` if there were none, because another transaction
+    /// used them first.
     fn delete_reset_codes(&mut self, account: &AccountId, purpose: CodePurpose) -> StoreResult<bool>;
 
-    /// A signing key by name.
+    /// Returns a signing key by name.
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>>;
 
-    /// The signing keys for one purpose, the oldest first: the one that has its name, and those whose names begin with it and a
-    /// slash.
+    /// Returns the signing keys for one purpose, oldest first: the key with that name, and keys whose names begin with
+    /// it and a slash.
     fn signing_keys(&mut self, purpose: &str) -> StoreResult<Vec<StoredKey>>;
 
-    /// Keeps a signing key.
+    /// Stores a signing key.
     fn insert_signing_key(&mut self, name: &str, material: &str, at: Timestamp) -> StoreResult<()>;
 
-    /// Forgets a signing key; `false` when it was not there.
+    /// Deletes a signing key; `false` if it does not exist.
     fn delete_signing_key(&mut self, name: &str) -> StoreResult<bool>;
 }
 
-/// A signing key as it is kept. Its `Debug` does not show it.
+/// A stored signing key. Its `Debug` output omits the key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredKey {
-    /// Its name, which says what it is for.
+    /// Its name, which contains its purpose.
     pub name: String,
-    /// The key, as its purpose has it.
+    /// The key, in the format of its purpose.
     pub material: String,
-    /// When it was made.
+    /// When it was created.
     pub made_at: Timestamp,
 }
 
@@ -188,8 +187,8 @@ impl std::fmt::Debug for StoredKey {
     }
 }
 
-/// Everything one unit of work of the identity provider may touch. A new password ends the shop's sessions,
-/// and a code is kept together with the e-mail that carries it, so these are in the same transaction.
+/// Everything that one unit of work of the identity provider can access. A new password ends the shop's sessions, and a
+/// code is stored together with the email that contains it, so these share a transaction.
 pub trait IdentityTransaction:
     Conflict
     + AccountRepository

@@ -1,4 +1,4 @@
-//! Doing what the report of a file of parts says: some parts in each unit of work, each of them whole.
+//! Applies the report of a part file in batches, one unit of work per batch. Parts are never split.
 
 use super::{
     super::{ImportError, Importer, OnStep, Step, apply::Applied, pace::Pace},
@@ -31,13 +31,13 @@ use autoparts_domain::{
 use std::{collections::BTreeMap, sync::Arc};
 use uuid::Uuid;
 
-/// Parts of one unit of work while nobody has to wait.
+/// Parts per unit of work while no other writer is waiting.
 const PARTS: usize = 200;
 
-/// Planned parts, each with the row that is about it.
+/// Planned parts, each with its row.
 type PlannedRows = Vec<(PlannedPart, PartRow)>;
 
-/// Parts that are changed in one unit of work, each with the row that is about it.
+/// Parts changed in one unit of work, each with its row.
 struct Chunk {
     import: ImportId,
     actor: Option<UserId>,
@@ -45,34 +45,34 @@ struct Chunk {
     now: Timestamp,
 }
 
-/// What is to be done about a part.
+/// What to do with a part.
 enum Todo {
-    /// It is as it is to be.
+    /// It already is in its new state.
     Nothing,
-    /// There is none yet.
+    /// It does not exist yet.
     Add(Box<NewPart>),
-    /// It becomes another.
+    /// It changes.
     Change(Box<Change>),
 }
 
-/// What becomes of a part.
+/// The change of a part.
 struct Change {
-    /// The line that says so.
+    /// The line of its row.
     line: u64,
     part: PartId,
-    /// Of the part as it was: who changes it meanwhile makes the unit of work conflict.
+    /// Revision of the part before the change; a concurrent edit makes the unit of work conflict.
     revision: i64,
     before: PartState,
     after: PartState,
 }
 
-/// How a unit of work ended: how many parts have been changed in all, or that an admin has stopped the import.
+/// How a unit of work ended: the total number of parts changed so far, or stopped by an admin.
 enum Ended {
     Applied(u64),
     Stopped,
 }
 
-/// What is wrong when a rule refuses what was right when the report was made.
+/// Maps a refusal: a rule now refuses what was valid when the report was made.
 fn refused(error: CatalogueError) -> ImportError {
     match error {
         CatalogueError::Store(error) => ImportError::Store(error),
@@ -80,7 +80,7 @@ fn refused(error: CatalogueError) -> ImportError {
     }
 }
 
-/// What is wrong when somebody else has written what was to be written, as a part with the same number.
+/// Maps a duplicate: another transaction has created the same thing, such as a part with the same number.
 fn taken(error: StoreError) -> ImportError {
     match error {
         StoreError::Duplicate => ImportError::Changed,
@@ -88,7 +88,7 @@ fn taken(error: StoreError) -> ImportError {
     }
 }
 
-/// What is to be done about a part, which is what the report said.
+/// Returns what to do with a part, after verifying that this is the reported change.
 fn todo(
     places: &Places,
     (plan, row): &(PlannedPart, PartRow),
@@ -97,14 +97,14 @@ fn todo(
     let before = present.as_ref().map(|(_, before)| before);
     if let Some(before) = before {
         let is_done = [true, false].into_iter().any(|with_stock| fingerprint(before, with_stock) == plan.after);
-        // Nobody else adds a part under this id.
+        // No other code adds a part under this id.
         if is_done || plan.before == NO_PART {
             return Ok(Todo::Nothing);
         }
     }
     let mut after = target(places, before, row).map_err(|_| ImportError::Changed)?;
     if let Some(before) = before {
-        // As many pieces come or go as the report said: what was sold since stays sold.
+        // Add or remove the reported number of pieces: sales since then remain.
         after.supplied = before.supplied + plan.pieces;
     }
     if planned((plan.part, row.line), before, &after) != *plan {
@@ -121,7 +121,7 @@ fn todo(
     })
 }
 
-/// Finds out what is to be done about some parts, in the order of their ids.
+/// Determines what to do with some parts, ordered by id.
 fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartRow)]) -> Result<Vec<Todo>, ImportError> {
     let places = Places::read(tx)?;
     let ids: Vec<PartId> = parts.iter().map(|(planned, _)| planned.part).collect();
@@ -134,7 +134,7 @@ fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartRow)]) -> Result<V
         Todo::Add(part) => key(&part.listing).map(|(brand, number)| (brand.clone(), number.clone())),
         Todo::Nothing | Todo::Change(_) => None,
     });
-    // Somebody has added such a part since the report.
+    // Such a part has been added since the report was made.
     if owners(tx, new_keys)?.is_empty() { Ok(todos) } else { Err(ImportError::Changed) }
 }
 
@@ -144,7 +144,7 @@ impl Chunk {
         if import.state != ImportState::Applying {
             return Ok(Ended::Stopped);
         }
-        // First: what is compared is what is changed.
+        // First, so that the compared state is the one that is changed.
         let ids: Vec<PartId> = self.parts.iter().map(|(planned, _)| planned.part).collect();
         tx.lock_stock(&ids)?;
         let (mut changes, mut new) = (Vec::new(), Vec::new());
@@ -160,17 +160,17 @@ impl Chunk {
         let mut counts = import.counts;
         counts.applied += u64::try_from(changes.len() + new.len()).unwrap_or(u64::MAX);
         let applied = Import { counts, changed_at: self.now, ..import };
-        // Somebody stopped it while this was at work.
+        // An admin stopped the import in the meantime.
         if !tx.update_import(&applied, ImportState::Applying)? {
             return Err(tx.conflict().into());
         }
         Ok(Ended::Applied(counts.applied))
     }
 
-    /// Changes parts: their stock first, as whoever gives pieces back does.
+    /// Changes parts: first their stock, in the same lock order as returning stock.
     fn change(&self, tx: &mut dyn Transaction, changes: &[Change]) -> Result<(), ImportError> {
         let movements: Vec<StockMovement> = changes.iter().filter_map(|change| self.movement(change)).collect();
-        // More were sold since the report than would be left, or more would be there than a part can have.
+        // More pieces were sold since the report than would remain, or a part would exceed the maximum stock.
         if !tx.move_stock_of_parts(&movements).map_err(taken)? {
             return Err(ImportError::Changed);
         }
@@ -178,7 +178,7 @@ impl Chunk {
         for Change { part, after, .. } in changes.iter().filter(of_point) {
             tx.set_reorder_point(part, after.reorder_at)?;
         }
-        // The points at which they run low follow the minimum in what is planned already.
+        // The planned reorder points already follow the minimum.
         let said: Vec<PartRecord> = changes
             .iter()
             .filter(|change| change.is_said())
@@ -188,7 +188,7 @@ impl Chunk {
         for change in changes {
             let Change { revision, before, after, .. } = change;
             let saved = self.record(change, revision + i64::from(change.is_said()));
-            // One that is taken out of the catalogue gives its number back and holds no new one.
+            // A part removed from the catalogue releases its number and claims no new one.
             if after.hidden && !before.hidden {
                 set_hidden(tx, saved.clone(), true, self.now).map_err(refused)?;
             }
@@ -204,7 +204,7 @@ impl Chunk {
         Ok(())
     }
 
-    /// How the stock of a part changes.
+    /// Returns the stock movement of a part.
     fn movement(&self, Change { line, part, before, after, .. }: &Change) -> Option<StockMovement> {
         let movement = StockMovement {
             part: *part,
@@ -218,7 +218,7 @@ impl Chunk {
         (movement.pieces != 0).then_some(movement)
     }
 
-    /// The part with its new details, at a revision, and in the catalogue or not as before.
+    /// Returns the part with its new details at a revision; its catalogue membership is unchanged.
     fn record(&self, Change { part, before, after, .. }: &Change, revision: i64) -> PartRecord {
         let part = Part { id: *part, details: after.details.clone(), available: after.available };
         PartRecord { part, hidden: before.hidden, revision, changed_at: self.now }
@@ -226,7 +226,7 @@ impl Chunk {
 }
 
 impl Change {
-    /// Whether the part has more to say of itself than another stock.
+    /// Whether anything other than the stock changes.
     fn is_said(&self) -> bool {
         let Self { before, after, .. } = self;
         before.details != after.details || before.listing != after.listing || before.reorder_at != after.reorder_at
@@ -240,7 +240,7 @@ impl Importer {
         holder: &Uuid,
         on_step: OnStep<'_>,
     ) -> Result<Applied, ImportError> {
-        // Of a report that is out of date nothing is done, rather than a part of it.
+        // Apply nothing of an outdated report, rather than part of it.
         if import.position == 0 && import.counts.applied == 0 {
             self.check_parts(import, holder, on_step).await?;
         }
@@ -268,8 +268,8 @@ impl Importer {
         Ok(Applied::Wholly)
     }
 
-    /// Finds out whether every part of a report is as it was when it was made. Each is compared again in the unit of work that
-    /// changes it.
+    /// Checks that every part in a report is unchanged since it was made. Each part is also compared again in the unit
+    /// of work that changes it.
     async fn check_parts(&self, import: &Import, holder: &Uuid, on_step: OnStep<'_>) -> Result<(), ImportError> {
         for bucket in 0..BUCKETS {
             let parts = self.parts_of_plan(import, bucket)?;
@@ -286,7 +286,7 @@ impl Importer {
         Ok(())
     }
 
-    /// The planned parts of a bucket, each with the row that says what becomes of it.
+    /// Returns the planned parts of a bucket, each with its row.
     fn parts_of_plan(&self, import: &Import, bucket: u16) -> Result<PlannedRows, ImportError> {
         let plan = self.files.plan(&import.id, bucket)?;
         if plan.is_empty() {

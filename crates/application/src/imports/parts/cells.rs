@@ -1,4 +1,4 @@
-//! A part as cells of a spreadsheet, and back: the rules for each cell are those of the forms in which admins say the same.
+//! Converts parts to and from spreadsheet cells. The rules for each cell are those of the corresponding admin form.
 
 use super::{Places, rewritten::gtin_with_zeros};
 use crate::{
@@ -23,10 +23,10 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeSet, fmt, str::FromStr};
 
-/// Between the address of a picture and what it shows.
+/// Separates the address of a picture from its description.
 const SHOWS: &str = " | ";
 
-/// All that a file can say about a part.
+/// Everything that a file can state about a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PartState {
     pub(super) details: PartDetails,
@@ -34,7 +34,7 @@ pub(super) struct PartState {
     pub(super) hidden: bool,
     pub(super) reorder_at: Stock,
     pub(super) available: Stock,
-    /// How many pieces were ever supplied: sales do not change it, so what is planned of a part stays true while the shop sells.
+    /// Pieces ever supplied. Sales do not change this, so the plan for a part remains valid while the shop sells.
     pub(super) supplied: i64,
 }
 
@@ -46,7 +46,7 @@ impl PartState {
         Self { details, listing, hidden: record.hidden, reorder_at, available, supplied }
     }
 
-    /// What it is as a row, without its id.
+    /// Converts the part to a row, without its id.
     pub(super) fn row(&self) -> PartRow {
         let Self { details, listing, hidden, reorder_at, available, .. } = self;
         let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
@@ -108,8 +108,8 @@ fn shown(value: Option<impl fmt::Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// The facts of a part for the audit log: the columns of a file, except price, stock and catalogue membership, which
-/// have separate entries.
+/// Returns the facts of a part for the audit log: the columns of a file, except price, stock and catalogue membership,
+/// which have separate entries.
 pub(crate) fn part_facts(details: &PartDetails, listing: &Listing) -> Facts {
     let (details, listing) = (details.clone(), listing.clone());
     let successor = shown(listing.successor.as_ref());
@@ -125,7 +125,7 @@ pub(crate) fn part_facts(details: &PartDetails, listing: &Listing) -> Facts {
     facts.chain([("successor", successor)]).collect()
 }
 
-/// The kind of the numbers of a column.
+/// Returns the kind of the numbers in a column.
 const fn kind_of(column: PartColumn) -> Option<NumberKind> {
     match column {
         PartColumn::Oem => Some(NumberKind::Oem),
@@ -144,13 +144,13 @@ fn sides(parcel: &Parcel) -> String {
     sides.map(|side| shown(side.map(Millimetres::millimetres))).join("x")
 }
 
-/// Texts with `=` between them; `\` takes away what a sign means.
+/// Joins texts with `=`; `\` escapes a character.
 fn joined<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
     let quoted = texts.into_iter().map(|text| text.replace('\\', "\\\\").replace('=', "\\="));
     quoted.collect::<Vec<_>>().join("=")
 }
 
-/// What [`joined`] has joined.
+/// Splits what [`joined`] has joined.
 fn halves(entry: &str) -> Vec<String> {
     let (mut halves, mut half, mut signs) = (Vec::new(), String::new(), entry.chars());
     while let Some(sign) = signs.next() {
@@ -174,7 +174,7 @@ fn attribute_entry(attribute: &Attribute) -> String {
     joined([attribute.name.as_str(), attribute.value.as_str()].into_iter().chain(unit))
 }
 
-/// What is wrong with a cell, as a sentence goes on after its column.
+/// Result of parsing a cell; the error is the rest of a sentence that begins with the column.
 type Read<T> = Result<T, String>;
 
 fn wrong(why: &ValidationError) -> String {
@@ -247,15 +247,15 @@ fn picture(entry: &str) -> Read<Picture> {
     }
 }
 
-/// Reads the cells of a row, and gathers what is wrong with them.
+/// Parses the cells of a row, and collects their errors.
 struct Cells<'r> {
     row: &'r PartRow,
     wrong: Vec<String>,
 }
 
 impl Cells<'_> {
-    /// What a cell says, or what was there before when the file says nothing; `empty` is what an empty one means, and what a
-    /// new part has of which nothing is said.
+    /// Parses a cell. Without such a column in the file, returns the value before. `empty` is the value of an empty
+    /// cell, and of a missing column for a new part.
     fn one<T>(
         &mut self,
         column: PartColumn,
@@ -297,7 +297,7 @@ impl Cells<'_> {
         let pack = self
             .one(PartColumn::Pack, before.map(|part| part.pack), Some(Pack::SINGLE), |text| counted(text, Pack::new));
         let least = of(|part| part.minimum_order.quantity().pieces());
-        // Of a new part of which it is not said, the least that can be ordered is one pack.
+        // The minimum order of a new part defaults to one pack.
         let smallest = if before.is_none() { pack.map(Pack::pieces) } else { None };
         let minimum = self.one(PartColumn::Minimum, least, smallest, |text| counted(text, Ok));
         let minimum_order = minimum.and_then(|pieces| {
@@ -313,7 +313,7 @@ impl Cells<'_> {
         Some(details)
     }
 
-    /// The part's own picture: the first.
+    /// Returns the part's main picture: the first one.
     fn image(&mut self, before: Option<&PartDetails>) -> Option<ImageSource> {
         let read = |entry: &str| match picture(entry)? {
             Picture { image, alt: None } => Ok(image),
@@ -333,7 +333,7 @@ impl Cells<'_> {
                 numbers.extend(before.iter().filter(|number| number.kind == kind).cloned());
             }
         }
-        // The store keeps one of those that are the same.
+        // The store deduplicates equal entries.
         let mut seen = BTreeSet::new();
         let name = |number: &OtherNumber| (number.kind, shown(number.maker.as_ref()), number.number.normal().clone());
         numbers.retain(|number| seen.insert(name(number)));
@@ -402,7 +402,7 @@ impl Cells<'_> {
     }
 }
 
-/// What is to become of a part of which a row says something, or all that is wrong with the row.
+/// Returns the new state of a part according to its row, or all errors of the row.
 pub(super) fn target(places: &Places, before: Option<&PartState>, row: &PartRow) -> Result<PartState, Vec<String>> {
     let mut cells = Cells { row, wrong: Vec::new() };
     let details = cells.details(before.map(|part| &part.details));
@@ -423,7 +423,8 @@ pub(super) fn target(places: &Places, before: Option<&PartState>, row: &PartRow)
     }
 }
 
-/// At or below how many pieces a part is to be running low: below its minimum it always is, and what was never said follows it.
+/// Returns the reorder point of a part. It is never below the minimum order, and follows it if it was never set
+/// separately.
 fn reorder_point(cells: &mut Cells<'_>, before: Option<&PartState>, details: Option<&PartDetails>) -> Option<Stock> {
     let least = details.map_or(Stock::NONE, below_minimum);
     let kept = before.map(|part| {

@@ -1,4 +1,4 @@
-//! What a file of parts would change.
+//! Computes what a part file would change.
 
 use super::{
     super::{ImportError, Importer, OnStep, Step, brake::Removals, findings::Findings},
@@ -22,34 +22,34 @@ use std::{
 };
 use uuid::Uuid;
 
-/// What a report says of a new part, of which everything is new.
+/// The columns that a report shows for a new part, in which all values are new.
 const OF_NEW: [PartColumn; 5] =
     [PartColumn::Brand, PartColumn::Number, PartColumn::Title, PartColumn::Price, PartColumn::Stock];
 
-/// Names a number in 16 bytes, of which a file of a million parts needs many. That two are the same for different numbers of one
-/// file is less likely than a fault of the machine.
+/// Returns a 16-byte hash of a number, because a file of a million parts needs many. A collision within a file is less
+/// likely than a hardware fault.
 fn short_name((brand, number): &Key) -> (u64, u64) {
     let bytes = || brand.as_str().bytes().chain([0]).chain(number.as_str().bytes());
     (hash(bytes()), hash(bytes().rev()))
 }
 
-/// What a row would do to its part.
+/// The effect of a row on its part.
 struct Outcome {
     line: u64,
     part: PartId,
-    /// The number that the part gets and did not have.
+    /// The number that the part acquires.
     new_key: Option<Key>,
     /// Whether it had another number.
     renumbered: bool,
-    /// Nothing when it stays as it is.
+    /// The change; `None` if the part is unchanged.
     change: Option<(PlannedPart, PartChange)>,
-    /// What it takes away, and what happens to its stock.
+    /// Warnings about removed values and the stock.
     hints: Vec<String>,
-    /// For each column of the file, how many entries its part loses, and how many it has.
+    /// For each column of the file: the number of entries that the part loses, and the number it has.
     entries: Vec<(PartColumn, u64, u64)>,
 }
 
-/// What the rows of a bucket would do.
+/// The effects of the rows of a bucket.
 #[derive(Default)]
 struct Compared {
     outcomes: Vec<Outcome>,
@@ -66,7 +66,7 @@ impl Compared {
         }
     }
 
-    /// Says why a row is about no part.
+    /// Reports why a row is not about any part.
     fn stray(&mut self, places: &Places, row: &PartRow) {
         if let Some(why) = &row.unreadable {
             return self.refuse(row.line, [why.to_string()]);
@@ -87,7 +87,7 @@ impl Compared {
     }
 }
 
-/// A row that can be understood.
+/// A valid row.
 struct Understood<'r> {
     row: &'r PartRow,
     part: PartId,
@@ -96,7 +96,7 @@ struct Understood<'r> {
 }
 
 impl Understood<'_> {
-    /// The number that the part gets and did not have.
+    /// Returns the number that the part acquires.
     fn new_key(&self) -> Option<Key> {
         let key = key_of_part(&self.after)?;
         (self.before.as_ref().and_then(key_of_part).as_ref() != Some(&key)).then_some(key)
@@ -129,15 +129,15 @@ impl Understood<'_> {
         Outcome { line: row.line, part: *part, new_key, renumbered, change: changed, hints, entries: self.entries() }
     }
 
-    /// The warning about a new part whose number another part has with zeros before it.
+    /// Returns the warning about a new part whose number equals that of another part without its leading zeros.
     fn may_have_lost_zeros(&self, parts: &BTreeMap<Key, PartId>) -> Option<String> {
         let candidates = rewritten::with_zeros(&self.before.is_none().then(|| self.new_key()).flatten()?);
         let (_, before) = candidates.into_iter().find(|key| parts.contains_key(key))?;
         Some(rewritten::lost_zeros(self.after.listing.number.as_ref()?, before.as_str()))
     }
 
-    /// For each column of the file, how many entries the part loses, and how many it has. A part removed from the catalogue
-    /// loses its catalogue entry.
+    /// Returns, for each column of the file, the number of entries that the part loses, and the number it has. A part
+    /// removed from the catalogue loses its catalogue entry.
     fn entries(&self) -> Vec<(PartColumn, u64, u64)> {
         let Some(before) = &self.before else { return Vec::new() };
         let count = |entries: usize| u64::try_from(entries).unwrap_or(u64::MAX);
@@ -182,7 +182,7 @@ fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> St
             continue;
         }
         match target(&places, before.as_ref(), row) {
-            // Only its id leads to a part that is not in the catalogue: the next run would add it once more.
+            // Parts outside the catalogue are found only by id: the next import would add this one again.
             Ok(after) if before.is_none() && after.hidden => {
                 compared
                     .refuse(row.line, ["A part that is not in the catalogue has to be named by its id.".to_owned()]);
@@ -279,7 +279,7 @@ impl Importer {
             on_step(Step::Comparing(bucket + 1, BUCKETS));
         }
         renumbered.report(&mut findings);
-        // A file of parts takes none away.
+        // A part file deletes no parts.
         self.files.keep_plan(&import.id, BUCKETS, &[])?;
         self.set_brake(import, &removals, summary.is_doubtful).await?;
         let (id, findings) = (import.id, findings.into_list());

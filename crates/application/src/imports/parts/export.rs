@@ -1,4 +1,4 @@
-//! All parts as rows, so that they can be changed in a spreadsheet and taken in again.
+//! Exports all parts as rows that can be edited in a spreadsheet and imported again.
 
 use super::present;
 use crate::ports::{
@@ -10,10 +10,10 @@ use crate::ports::{
 use autoparts_domain::id::PartId;
 use std::io;
 
-/// Parts that are read in one unit of work.
+/// Batch size per unit of work.
 const PARTS: u32 = 200;
 
-/// Some parts, those that are not in the catalogue too, and the part to go on after; `None` when these were the last.
+/// Returns some parts, including those not in the catalogue, and the part to continue after; `None` at the end.
 pub async fn part_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<PartRow>)> {
     let work = move |tx: &mut dyn Transaction| -> StoreResult<(Option<PartId>, Vec<PartRow>)> {
         let ids = tx.part_ids(&Page { after, limit: PARTS })?;
@@ -27,7 +27,7 @@ pub async fn part_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<
     store.read(work).await
 }
 
-/// All of them, handed over some at a time. Parts that change meanwhile may be as before or as after.
+/// Passes all parts to `take` in batches. Parts that change during the export may appear in their old or new state.
 pub async fn parts<F>(store: &dyn Store, mut take: F) -> Result<(), crate::imports::export::ExportError>
 where
     F: FnMut(Vec<PartRow>) -> io::Result<()>,

@@ -1,5 +1,5 @@
-//! What spreadsheet programs make of numbers that they take for quantities: leading zeros are lost, long numbers are
-//! written with an exponent, and some become dates.
+//! Detects what spreadsheet programs do to part numbers that they take for numbers: they drop leading zeros, write long
+//! ones with an exponent, and turn some into dates.
 
 use super::{super::findings::Findings, Key, PartState};
 use crate::ports::{
@@ -9,7 +9,7 @@ use crate::ports::{
 use autoparts_domain::catalogue::part_number::{NormalNumber, PartNumber, is_gtin};
 use std::ops::RangeInclusive;
 
-/// Columns with texts that a program may take for quantities.
+/// Columns with texts that a program may take for numbers.
 const COLUMNS: [PartColumn; 6] = [
     PartColumn::Number,
     PartColumn::Oem,
@@ -19,10 +19,10 @@ const COLUMNS: [PartColumn; 6] = [
     PartColumn::Attributes,
 ];
 
-/// Shorter and longer digits are rarely what is left of a part number.
+/// Shorter and longer digit sequences are rarely a truncated part number.
 const LENGTHS: RangeInclusive<usize> = 2..=13;
 
-/// Leading zeros that are looked for.
+/// Maximum number of lost leading zeros to check.
 const MAX_ZEROS: usize = 4;
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -31,7 +31,7 @@ fn are_digits(text: &str, lengths: RangeInclusive<usize>) -> bool {
     lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `1.23458E+11`: only part of the digits is left.
+/// Whether a text looks like `1.23458E+11`, which has lost some of its digits.
 pub(super) fn has_exponent(text: &str) -> bool {
     let Some((mantissa, exponent)) = text.split_once(['E', 'e']) else { return false };
     let (whole, fraction) = mantissa.split_once(['.', ',']).unwrap_or((mantissa, "0"));
@@ -39,7 +39,7 @@ pub(super) fn has_exponent(text: &str) -> bool {
     are_digits(whole, 1..=1) && are_digits(fraction, 1..=15) && are_digits(exponent, 2..=3)
 }
 
-/// `12-Mar`, `Mar-12`, `2026-03-12`, with or without a time, `3/12/2026` or `12.03.2026`.
+/// Whether a text looks like `12-Mar`, `Mar-12`, `2026-03-12`, with or without a time, `3/12/2026` or `12.03.2026`.
 fn is_date(text: &str) -> bool {
     let is_month = |text: &str| MONTHS.contains(&text.to_ascii_lowercase().as_str());
     let is_number = |text: &str, range: RangeInclusive<u16>| text.parse().is_ok_and(|number| range.contains(&number));
@@ -59,7 +59,7 @@ fn is_date(text: &str) -> bool {
     }
 }
 
-/// The text of an entry that a program may have rewritten: behind its maker, or the name of an attribute.
+/// Returns the text of an entry that a program may have rewritten, without its maker or attribute name.
 fn value(column: PartColumn, entry: &str) -> &str {
     let mut halves = entry.split('=');
     match column {
@@ -70,7 +70,7 @@ fn value(column: PartColumn, entry: &str) -> &str {
     .trim()
 }
 
-/// Warnings about cells that look rewritten.
+/// Returns warnings about cells that look rewritten.
 pub(super) fn warnings(row: &PartRow) -> Vec<String> {
     let cells = COLUMNS.into_iter().filter_map(|column| Some((column, row.cells.get(&column)?)));
     let entries = cells.flat_map(|(column, cell)| cell.iter().map(move |entry| (column, value(column, entry))));
@@ -88,7 +88,7 @@ pub(super) fn warnings(row: &PartRow) -> Vec<String> {
     entries.filter_map(warning).collect()
 }
 
-/// The bar code that a text was before its leading zeros were lost.
+/// Returns the bar code that a text was before its leading zeros were lost.
 pub(super) fn gtin_with_zeros(text: &str) -> Option<String> {
     let missing = if are_digits(text, 1..=13) && !is_gtin(text) { [8_usize, 12, 13, 14] } else { return None };
     missing
@@ -98,7 +98,7 @@ pub(super) fn gtin_with_zeros(text: &str) -> Option<String> {
         .find(|text| is_gtin(text))
 }
 
-/// The numbers of the same brand that may be the number of a row before leading zeros were lost.
+/// Returns the numbers of the same brand from which a row's number may have lost its leading zeros.
 pub(super) fn with_zeros((brand, number): &Key) -> Vec<Key> {
     let text = number.as_str();
     if !are_digits(text, LENGTHS) || text.starts_with('0') {
@@ -108,23 +108,23 @@ pub(super) fn with_zeros((brand, number): &Key) -> Vec<Key> {
     zeros.map(|number| (brand.clone(), number)).collect()
 }
 
-/// Whether a part gets another number, however both are written.
+/// Returns whether a part's number changes, ignoring its spelling.
 pub(super) fn is_renumbered(before: &PartState, after: &PartState) -> bool {
     let (Some(had), Some(has)) = (&before.listing.number, &after.listing.number) else { return false };
     had.normal() != has.normal()
 }
 
-/// The warning about a part whose number loses its zeros.
+/// Returns the warning about a part whose number loses its leading zeros.
 pub(super) fn loses_zeros(before: &PartState, after: &PartState) -> Option<String> {
     let (had, has) = (before.listing.number.as_ref()?, after.listing.number.as_ref()?);
     let lost = is_renumbered(before, after) && had.normal().as_str().trim_start_matches('0') == has.normal().as_str();
     lost.then(|| lost_zeros(has, had.as_str()))
 }
 
-/// Parts that get another number.
+/// Counts parts whose number changes.
 #[derive(Default)]
 pub(super) struct Renumbered {
-    /// The first line that gives one.
+    /// The first line that changes a number.
     first: u64,
     parts: u64,
 }
@@ -137,7 +137,7 @@ impl Renumbered {
         self.parts += 1;
     }
 
-    /// Adds how many there are.
+    /// Adds the finding with their number.
     pub(super) fn report(&self, findings: &mut Findings) {
         let words = match self.parts {
             0 => return,
@@ -148,7 +148,7 @@ impl Renumbered {
     }
 }
 
-/// The warning about a number that may have lost its zeros.
+/// Returns the warning about a number that may have lost its leading zeros.
 pub(super) fn lost_zeros(number: &PartNumber, before: &str) -> String {
     format!("The number {number} may be {before}, whose leading zeros a spreadsheet program has removed.")
 }

@@ -1,4 +1,4 @@
-//! Listings, the numbers that lead to parts, brands and categories.
+//! Listings, part numbers, brands and categories.
 
 use crate::ports::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
@@ -12,14 +12,14 @@ use autoparts_domain::{
     text::MakerName,
 };
 
-/// A part that a number leads to.
+/// A part found by number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberHit {
     /// The part, which is in the catalogue.
     pub part: PartId,
-    /// What the number is to it; `None` for its own one.
+    /// The kind of the number; `None` for the part's own number.
     pub kind: Option<NumberKind>,
-    /// Whose number it is, if that is known and the number is not its own one.
+    /// The maker that uses the number, if known; `None` for the part's own number.
     pub maker: Option<MakerName>,
     /// The number.
     pub number: PartNumber,
@@ -27,25 +27,25 @@ pub struct NumberHit {
 
 /// Listings and numbers.
 pub trait ListingRepository {
-    /// The listing of a part, deleted parts too; the default one when nothing was said about it.
+    /// Returns the listing of a part, including deleted parts; the default if none was saved.
     fn listing(&mut self, part: &PartId) -> StoreResult<Listing>;
 
-    /// Puts a listing in the place of the one before. Claims are apart: see [`Self::claim_number`].
+    /// Replaces the listing of a part. Claims are separate: see [`Self::claim_number`].
     fn save_listing(&mut self, part: &PartId, listing: &Listing) -> StoreResult<()>;
 
-    /// The part that has a number of a brand.
+    /// Returns the part that has a number of a brand.
     fn number_owner(&mut self, brand: &BrandId, number: &NormalNumber) -> StoreResult<Option<PartId>>;
 
-    /// Gives a number of a brand to a part. A number that another part has is a `Duplicate`.
+    /// Claims a number of a brand for a part. Returns `Duplicate` if another part has it.
     fn claim_number(&mut self, brand: &BrandId, number: &NormalNumber, part: &PartId) -> StoreResult<()>;
 
-    /// Takes a number of a brand back, so that another part may have it. Nothing happens when nobody has it.
+    /// Releases a number of a brand, so that another part may claim it. Does nothing if it is not claimed.
     fn release_number(&mut self, brand: &BrandId, number: &NormalNumber) -> StoreResult<()>;
 
-    /// Parts of the catalogue that a number leads to: own numbers first, then by kind and part.
+    /// Returns parts of the catalogue that a number leads to: own numbers first, then by kind and part.
     fn parts_by_number(&mut self, number: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>>;
 
-    /// The newest part of the catalogue, of a brand and not `part` itself, that supersedes a number.
+    /// Returns the newest part of the catalogue, of a brand and other than `part`, that supersedes a number.
     fn superseding_part(
         &mut self,
         brand: &BrandId,
@@ -53,16 +53,16 @@ pub trait ListingRepository {
         part: &PartId,
     ) -> StoreResult<Option<PartId>>;
 
-    /// Parts of the catalogue with a number that begins so, in the order of the numbers.
+    /// Returns parts of the catalogue with a number that begins with `beginning`, ordered by number.
     fn parts_by_number_beginning(&mut self, beginning: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>>;
 
-    /// Parts of the catalogue that one of some numbers leads to, in the order of the numbers.
+    /// Returns parts of the catalogue that any of some numbers leads to, ordered by number.
     fn parts_by_any_number(&mut self, numbers: &[NormalNumber], limit: u32) -> StoreResult<Vec<NumberHit>>;
 }
 
 /// Brands and categories.
 pub trait CategoryRepository {
-    /// All brands, by id.
+    /// Returns all brands, by id.
     fn brands(&mut self) -> StoreResult<Vec<Brand>>;
 
     /// A brand.
@@ -71,31 +71,31 @@ pub trait CategoryRepository {
     /// Adds a brand.
     fn insert_brand(&mut self, brand: &Brand) -> StoreResult<()>;
 
-    /// Renames a brand; `false` when there is none.
+    /// Renames a brand; `false` if it does not exist.
     fn update_brand(&mut self, brand: &Brand) -> StoreResult<bool>;
 
-    /// Takes a brand away that no listing names; `false` when there is none.
+    /// Deletes a brand that no listing names; `false` if it does not exist.
     fn delete_brand(&mut self, id: &BrandId) -> StoreResult<bool>;
 
-    /// Parts of a brand, deleted ones too, by id.
+    /// Returns the parts of a brand, including deleted ones, by id.
     fn parts_of_brand(&mut self, id: &BrandId, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
 
-    /// All categories.
+    /// Returns all categories.
     fn categories(&mut self) -> StoreResult<CategoryTree>;
 
-    /// All categories, for a unit of work that changes where they stand: another one that asks this waits until the
-    /// first has ended, or is run again. Otherwise two moves that are each right could make a circle together.
+    /// Returns all categories, for a unit of work that moves some. Serializes such units of work until they end, by
+    /// waiting or retrying. Otherwise two moves that are valid on their own could together create a cycle.
     fn categories_to_change(&mut self) -> StoreResult<CategoryTree>;
 
     /// Adds a category.
     fn insert_category(&mut self, category: &Category) -> StoreResult<()>;
 
-    /// Renames or moves a category; `false` when there is none.
+    /// Renames or moves a category; `false` if it does not exist.
     fn update_category(&mut self, category: &Category) -> StoreResult<bool>;
 
-    /// Takes a category away that no listing and no other category names; `false` when there is none.
+    /// Deletes a category that no listing and no other category names; `false` if it does not exist.
     fn delete_category(&mut self, id: &CategoryId) -> StoreResult<bool>;
 
-    /// Parts that are in a category itself, deleted ones too, by id.
+    /// Returns the parts directly in a category, including deleted ones, by id.
     fn parts_of_category(&mut self, id: &CategoryId, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
 }

@@ -1,43 +1,43 @@
-//! Parts as the lists of those see them who keep the catalogue.
+//! Part lists for catalogue admins.
 
 use super::PartCard;
 use crate::ports::{page::Page, store_error::StoreResult};
 use autoparts_domain::{id::PartId, quantity::Stock, time::Timestamp};
 
-/// A part with what admins see of it in a list.
+/// A part in an admin list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManagedPart {
     /// What visitors see, or would see.
     pub card: PartCard,
-    /// Whether it has been taken out of the catalogue.
+    /// Whether it has been removed from the catalogue.
     pub hidden: bool,
-    /// Counts its changes, but for those of its stock.
+    /// Revision, incremented on each change except of its stock.
     pub revision: i64,
-    /// When it last changed, but for its stock.
+    /// The time of its last change except of its stock.
     pub changed_at: Timestamp,
-    /// At or below how many pieces it is running low.
+    /// The part is running low at or below this number of pieces.
     pub reorder_at: Stock,
 }
 
-/// Which parts a list has. Those of all but `Hidden` are in the catalogue.
+/// A list of parts. All lists except `Hidden` contain only parts of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ManagedList {
-    /// All.
+    /// All parts.
     #[default]
     Shown,
-    /// Those that are running low, and those that are sold out.
+    /// Parts that are running low or sold out.
     Low,
-    /// Those of which there are fewer pieces than the least order.
+    /// Parts with less stock than their minimum order.
     SoldOut,
-    /// Those that have been taken out of the catalogue.
+    /// Parts that have been removed from the catalogue.
     Hidden,
 }
 
 impl ManagedList {
-    /// Every list.
+    /// All lists.
     pub const ALL: [Self; 4] = [Self::Shown, Self::Low, Self::SoldOut, Self::Hidden];
 
-    /// Its name in addresses and in the API.
+    /// Its name in URLs and in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,9 +51,9 @@ impl ManagedList {
 
 /// Lists of parts for admins.
 pub trait ManagedPartRepository {
-    /// The parts of a list, newest first.
+    /// Returns the parts of a list, newest first.
     fn managed_part_ids(&mut self, list: ManagedList, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
 
-    /// Those of some parts that exist, deleted or not, in the order of `ids`.
+    /// Returns those of some parts that exist, deleted or not, in the order of `ids`.
     fn managed_parts(&mut self, ids: &[PartId]) -> StoreResult<Vec<ManagedPart>>;
 }

@@ -9,63 +9,64 @@ use autoparts_domain::{
 };
 use std::collections::BTreeMap;
 
-/// The stock of one part, for checking the books.
+/// The stock of one part, for the books check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StockAccount {
-    /// The part, hidden ones too.
+    /// The part, possibly hidden.
     pub part: PartId,
     /// Pieces ever supplied.
     pub supplied: i64,
-    /// Pieces that can be sold now.
+    /// Pieces available now.
     pub available: i64,
-    /// The pieces of all its movements; `None` when it has none, because the release before added it.
+    /// The sum of all its movements; `None` if it has none, because the previous release added it.
     pub moved: Option<i64>,
 }
 
-/// How much there is of a part.
+/// The stock of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StockLevel {
     /// Pieces ever supplied.
     pub supplied: i64,
-    /// Pieces that can be sold now.
+    /// Pieces available now.
     pub available: i64,
-    /// At or below how many pieces it is running low.
+    /// The part is running low at or below this number of pieces.
     pub reorder_at: Stock,
 }
 
 /// Stock.
 pub trait StockRepository {
-    /// Takes pieces out of stock for an order, all or none; `false` when there are not enough. The last
-    /// statement of its transaction, so that a part in demand is locked briefly. Works for
-    /// deleted parts too: an expired order may be paid after its part left the catalogue.
+    /// Takes pieces out of stock for an order, all or none; `false` if there are not enough. Must be the last statement
+    /// of its transaction, so that a popular part is locked only briefly. Works for deleted parts too: an expired order
+    /// may be paid after its part was removed from the catalogue.
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool>;
 
-    /// Pieces of a part that can be sold now, deleted parts too; 0 when there is no such part.
+    /// Returns the available pieces of a part, including deleted parts; 0 if it does not exist.
     fn part_stock(&mut self, id: &PartId) -> StoreResult<i64>;
 
-    /// Puts the pieces of an order back. The last call of its transaction. A part that can be ordered again
-    /// has changed at `at`.
+    /// Returns the pieces of an order to stock. Must be the last call of its transaction. If the part becomes orderable
+    /// again, `at` is recorded as the time of its change.
     fn return_stock(&mut self, id: &PartId, quantity: Quantity, at: Timestamp) -> StoreResult<()>;
 
     /// Records that pieces of a part came back other than from an unpaid order, so that subscribers are notified.
     /// [`move_stock`](Self::move_stock) does this for arriving pieces.
     fn note_renewed(&mut self, id: &PartId, at: Timestamp) -> StoreResult<()>;
 
-    /// Waits until nobody else is changing the stock of some parts, in the order of their ids, and lets nobody do so until this
-    /// transaction ends. Nothing to do where those that write are alone.
+    /// Locks the stock of some parts, in the order of their ids, until the transaction ends. Does nothing in stores
+    /// with a single writer.
     fn lock_stock(&mut self, _parts: &[PartId]) -> StoreResult<()> {
         Ok(())
     }
 
-    /// Writes a movement down and moves what was supplied and what can be sold along; `false`, and nothing is
-    /// written, when fewer pieces can be sold than it takes away, more would be there than a part can have, or not
-    /// as many can be sold as are `expected`; `None` expects nothing. A part without movements gets its opening one
-    /// first. The last call of its transaction. A part that can be ordered again has changed at the time of the
-    /// movement.
+    /// Records a movement and updates the supplied and available pieces. Returns `false` and writes nothing if too few
+    /// pieces are available, the part would exceed the maximum stock, or the available stock differs from `expected`
+    /// (`None` skips this check). A part without movements first gets its opening one. Must be the last call of its
+    /// transaction. If the part becomes orderable again, the time of the movement is recorded as the time of its
+    /// change.
     fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool>;
 
-    /// Does that for several parts, each of them once and all at the time of the first movement, expecting nothing; `false`
-    /// when one of them could not be moved: then the unit of work has to fail, because others may have been.
+    /// Does the same for several different parts, all at the time of the first movement and without expected stock. If
+    /// it returns `false` because one of them could not be moved, the unit of work must fail, since others may have
+    /// been moved.
     fn move_stock_of_parts(&mut self, movements: &[StockMovement]) -> StoreResult<bool> {
         for movement in movements {
             if !self.move_stock(movement, None)? {
@@ -75,28 +76,28 @@ pub trait StockRepository {
         Ok(true)
     }
 
-    /// The digest of what an admin moved under an idempotency key.
+    /// Returns the digest of the movement that an admin made under an idempotency key.
     fn moved_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<String>>;
 
-    /// Remembers what an admin moves under an idempotency key, by its digest.
+    /// Stores the digest of an admin's movement under its idempotency key.
     fn remember_movement(&mut self, admin: &UserId, key: &str, fingerprint: &str, at: Timestamp) -> StoreResult<()>;
 
-    /// The movements of a part, newest first.
+    /// Returns the movements of a part, newest first.
     fn stock_movements(&mut self, part: &PartId, page: &Page<StockMovementId>) -> StoreResult<Vec<StockMovement>>;
 
-    /// How much there is of some parts, deleted ones too.
+    /// Returns the stock of some parts, including deleted ones.
     fn stock_levels(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, StockLevel>>;
 
-    /// At or below how many pieces a part is running low; `None` when there is no such part.
+    /// Returns the number of pieces at or below which a part is running low; `None` if it does not exist.
     fn reorder_point(&mut self, part: &PartId) -> StoreResult<Option<Stock>>;
 
-    /// Says at or below how many pieces a part is running low.
+    /// Sets the number of pieces at or below which a part is running low.
     fn set_reorder_point(&mut self, part: &PartId, point: Stock) -> StoreResult<()>;
 
-    /// The parts of the catalogue that are running low, by id.
+    /// Returns the parts of the catalogue that are running low, by id.
     fn low_stock(&mut self, page: &Page<PartId>) -> StoreResult<Vec<LowStock>>;
 
-    /// The stock of every part, deleted ones too, by id.
+    /// Returns the stock of every part, including deleted ones, by id.
     fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>>;
 }
 
@@ -105,16 +106,16 @@ pub trait StockRepository {
 pub struct LowStock {
     /// The part.
     pub part: PartId,
-    /// Pieces that can be sold now.
+    /// Pieces available now.
     pub available: Stock,
-    /// At or below how many pieces it is running low.
+    /// The part is running low at or below this number of pieces.
     pub reorder_at: Stock,
-    /// The least that may be ordered of it.
+    /// Its minimum order.
     pub minimum_order: MinimumOrder,
 }
 
 impl LowStock {
-    /// Whether there are enough for one order.
+    /// Returns whether at least the minimum order is available.
     #[must_use]
     pub fn can_be_ordered(&self) -> bool {
         self.available.pieces() >= self.minimum_order.quantity().pieces()
