@@ -12,10 +12,10 @@ use autoparts_domain::{
     text::ReviewText,
 };
 
-/// Why a review was not taken.
+/// Errors of reviews.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// One review per person and UTC day.
+    /// One review per user and UTC day.
     #[error("You have already reviewed us today. Thank you!")]
     AlreadyToday,
     /// Not allowed.
@@ -27,14 +27,14 @@ pub enum ReviewError {
 }
 
 impl Shop {
-    /// All reviews, newest first; for everybody.
+    /// Returns all reviews, newest first. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn reviews(&self, page: Page<ReviewId>) -> Result<Vec<Review>, ReviewError> {
         self.store.read_public(move |tx| Ok(tx.reviews(&page)?)).await
     }
 
-    /// Takes a review away; for admins. `false` when there is none, or none any more. Its author may write
-    /// another one.
+    /// Deletes a review. Returns `false` if it does not exist or was already deleted. Its author may write another one.
+    /// Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(review = %id))]
     pub async fn delete_review(&self, caller: UserId, id: ReviewId) -> Result<bool, ReviewError> {
         let (audit, at): (AuditId, _) = (self.ids.next(), self.now());

@@ -1,4 +1,4 @@
-//! The shop: the ports it works with, and the settings of its rules.
+//! The shop: its ports, and the settings of its rules.
 //!
 //! Every use case is a method of [`Shop`], defined in the module of its capability.
 
@@ -40,38 +40,38 @@ pub const CURRENCY: &str = "usd";
 /// Settings of the shop's rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShopRules {
-    /// How long an unpaid order reserves its pieces once a card was presented, from when that payment was started.
+    /// How long an unpaid order reserves its pieces after a card was presented, from the start of that payment.
     pub order_hold: Duration,
-    /// How long it reserves them before that, from when it was placed; not longer than `order_hold`.
+    /// How long it reserves them before that, from when it was placed; at most `order_hold`.
     pub unstarted_hold: Duration,
-    /// Whether a person may be made an admin whose address the identity provider does not vouch for.
+    /// Whether a user with an address that the identity provider has not verified can become an admin.
     pub unverified_admins: bool,
-    /// How much may be on order but unpaid.
+    /// Limits on unpaid orders.
     pub unpaid: UnpaidLimits,
     /// The coupon for a confirmed address; `None` if the shop offers none. Issued coupons keep their terms.
     pub coupon: Option<CouponOffer>,
-    /// Whether a mail server carries the mails: then nobody reads links and codes in the outbox.
+    /// Whether a mail server delivers the emails. If so, links and codes in the outbox are not shown to readers.
     pub mails_are_sent: bool,
     /// How long sessions last.
     pub sessions: SessionLimits,
-    /// For how long an order can be sent back, from when it was shipped.
+    /// How long an order can be returned, from when it was shipped.
     pub returns: Duration,
-    /// How long what is no longer needed is kept.
+    /// How long old data is stored.
     pub retention: Retention,
 }
 
-/// How long what is no longer needed is kept; `None`: for ever.
+/// How long old data is stored; `None`: forever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
-    /// Mails in the outbox, from when they were written.
+    /// Emails in the outbox, from when they were written.
     pub mails: Option<Duration>,
-    /// Keys under which orders were placed or stock was moved: so long the same call is known again.
+    /// Idempotency keys of orders and stock movements: how long a repeated call is recognized.
     pub idempotency_keys: Option<Duration>,
-    /// The ids of the payment provider's messages, from when they came.
+    /// The ids of the payment provider's messages, from when they were received.
     pub provider_events: Option<Duration>,
-    /// The personal data of cancelled orders, from when they were placed.
+    /// The personal data of canceled orders, from when they were placed.
     pub cancelled_orders: Option<Duration>,
-    /// Who changed whose role.
+    /// Audit log entries about changed roles.
     pub audit: Option<Duration>,
 }
 
@@ -115,60 +115,60 @@ impl Default for ShopRules {
 /// The shop.
 #[derive(Clone)]
 pub struct Shop {
-    /// What it remembers.
+    /// The database.
     pub store: Arc<dyn Store>,
-    /// Where parts are searched.
+    /// The search index.
     pub search: Arc<dyn PartSearch>,
-    /// Where its own pictures are.
+    /// Storage of its own pictures.
     pub pictures: Arc<dyn PictureStore>,
-    /// What makes pictures of uploads.
+    /// Converts uploads into pictures.
     pub picture_processor: Arc<dyn PictureProcessor>,
-    /// Where files wait that are imported.
+    /// Storage of import files.
     pub import_files: Arc<dyn ImportFiles>,
-    /// How files are written that go out.
+    /// Writes exported files.
     pub spreadsheets: Arc<dyn Spreadsheets>,
-    /// What it charges for shipping.
+    /// Shipping rates.
     pub shipping: Arc<dyn ShippingRates>,
-    /// What it charges as tax.
+    /// Taxes.
     pub taxes: Arc<dyn TaxCalculator>,
-    /// How it is paid.
+    /// The payment provider.
     pub payments: Arc<dyn PaymentGateway>,
-    /// Whom it believes about who people are.
+    /// Verifies ID tokens.
     pub verifier: Arc<dyn TokenVerifier>,
-    /// How it lets people act.
+    /// Issues access tokens.
     pub tokens: Arc<dyn AccessTokens>,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// New ids.
+    /// Source of new ids.
     pub ids: Arc<dyn IdSource>,
-    /// Secrets that nobody can guess.
+    /// Source of unguessable secrets.
     pub secrets: Arc<dyn SecretSource>,
     /// Which addresses its mail server can deliver to.
     pub deliverable: Arc<dyn DeliverableAddresses>,
-    /// How browsers reach it: links in mails begin with it.
+    /// The public URL of the shop; links in emails begin with it.
     pub public_url: Arc<str>,
-    /// Where its days begin and end, in reports and lists.
+    /// The time zone of days in reports and lists.
     pub time_zone: Arc<TimeZone>,
     /// Its rules.
     pub rules: ShopRules,
-    /// The name under which the payment provider knows its payments; see [`shop_id`].
+    /// The id under which the payment provider knows its payments; see [`shop_id`].
     pub id: ShopId,
-    /// Brands and categories as it read them last.
+    /// The cached brands and categories.
     pub known_names: Arc<KnownNames>,
 }
 
-/// The name of the shop that a store belongs to, made the first time it is asked for. A restored backup
-/// has the name of before, a fresh store another one.
+/// Returns the shop id of a store, generating it on the first call. A restored backup keeps its id; a new store gets
+/// another one.
 pub async fn shop_id(store: &dyn Store, ids: &dyn IdSource, now: Timestamp) -> StoreResult<ShopId> {
     let fresh: ShopId = ids.next();
-    // A server may start while its database is away: the copy of the catalogue has the name, too.
+    // A server may start while its database is unavailable; the copy of the catalogue contains the id as well.
     let known = store.read_public(|tx| tx.shop_id()).await?;
     if let Some(known) = known {
         return Ok(known);
     }
     match store.write(move |tx| tx.insert_shop_id(&fresh, now)).await {
         Ok(()) => Ok(fresh),
-        // Another server was faster.
+        // Another server set it first.
         Err(StoreError::Duplicate) => Ok(store.read(|tx| tx.shop_id()).await?.unwrap_or(fresh)),
         Err(error) => Err(error),
     }
@@ -179,7 +179,7 @@ impl Shop {
         self.clock.now()
     }
 
-    /// Whether a vehicle can be on sale by now. Suppliers list parts for years to come.
+    /// Returns whether vehicles of a model year can already be on sale. Suppliers list parts for future years.
     pub(crate) fn is_on_sale(&self, year: ModelYear) -> bool {
         year <= ModelYear::newest(self.now())
     }
@@ -189,7 +189,7 @@ impl Shop {
         if self.deliverable.can_send_to(to) { Ok(()) } else { Err(ValidationError::Undeliverable) }
     }
 
-    /// The e-mails about an order, of which one is to be written.
+    /// Returns the templates of emails about an order.
     pub(crate) fn order_emails(&self) -> OrderEmails {
         let (mail, link) = (self.ids.next(), NewLink::draw(&*self.secrets));
         OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns: self.rules.returns }

@@ -1,7 +1,7 @@
-//! Stock alerts: asking to be told when a sold-out part is back, the e-mail that says so, and no longer waiting.
+//! Stock alerts: requesting an email when a sold-out part is back in stock, sending it, and unsubscribing.
 //!
-//! The caller learns nothing about the address, which may belong to a stranger, so it has to confirm stock alerts once. ADR 0024
-//! has the reasons.
+//! The caller learns nothing about the address, which may belong to a stranger, so it has to confirm stock alerts once.
+//! ADR 0024 has the reasons.
 
 mod emails;
 
@@ -25,22 +25,22 @@ use autoparts_domain::{
     validation::ValidationError,
 };
 
-/// How many alerts one round of maintenance sends: a round is short, and the next one continues.
+/// Maximum number of alerts sent per maintenance round; the next round continues.
 const MAX_A_ROUND: u32 = 200;
 
-/// Why something about stock alerts could not be done.
+/// Errors of stock alerts.
 #[derive(Debug, thiserror::Error)]
 pub enum StockAlertError {
-    /// There is no such part, or it was deleted.
+    /// The part does not exist or was deleted.
     #[error("This part does not exist.")]
     NoSuchPart,
-    /// There is nothing to wait for.
+    /// The part can be ordered.
     #[error("This part is in stock: you can order it now.")]
     InStock,
-    /// The link was never the shop's, or has ended.
+    /// The link never existed or has expired.
     #[error("This link is invalid or has expired.")]
     BadLink,
-    /// No link can be made.
+    /// No link can be generated.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
     /// The mail server cannot deliver to the address.
@@ -52,8 +52,8 @@ pub enum StockAlertError {
 }
 
 impl Shop {
-    /// Registers a stock alert for a part that cannot be ordered. Public; no sign-in needed. Idempotent. An address that has
-    /// never confirmed anything gets a confirmation email.
+    /// Registers a stock alert for a part that cannot be ordered. Public; no sign-in needed. Idempotent. An address
+    /// that has never confirmed anything gets a confirmation email.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn ask_for_stock_alert(&self, part: PartId, email: Email) -> Result<(), StockAlertError> {
         self.check_deliverable(&email)?;
@@ -77,7 +77,7 @@ impl Shop {
             .await
     }
 
-    /// Ends all that the address waits for to which a link was mailed. Repeatable.
+    /// Ends all alerts of the address to which a link was emailed. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn stop_stock_alerts(&self, token: &LinkToken) -> Result<(), StockAlertError> {
         let (digest, now) = (self.secrets.digest(token.reveal()), self.now());
@@ -90,15 +90,15 @@ impl Shop {
             .await
     }
 
-    /// Emails the addresses whose parts can be ordered, each in its own unit of work, so that a failure does not
-    /// block others. Returns how many were written, or the first failure.
+    /// Emails the addresses whose parts can be ordered, each in its own unit of work, so that a failure does not block
+    /// others. Returns the number of emails written, or the first failure.
     pub(crate) async fn send_stock_alerts(&self) -> Result<usize, StockAlertError> {
         let due = self.store.read(|tx| tx.due_stock_alerts(MAX_A_ROUND)).await?;
         let (mut count, mut failed) = (0, None);
         for alerts in due.chunk_by(|one, next| one.email == next.email) {
             match self.send_alerts_of_one(alerts.to_vec()).await {
                 Ok(sent) => count += usize::from(sent),
-                // Those behind it shall not wait for what it waits for.
+                // A failure must not delay the addresses after it.
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
@@ -137,8 +137,8 @@ fn request_alert(
     if consent == AlertConsent::Waiting { Ok(ask_to_confirm(tx, alert, &part, template)?) } else { Ok(()) }
 }
 
-/// Whether an address has confirmed emails of the shop, and has not refused stock alerts since. A verified account does not
-/// count: the form does not know who fills it in.
+/// Returns whether an address has confirmed emails of the shop, and has not refused stock alerts since. A verified
+/// account does not count: the form does not authenticate the sender.
 fn is_confirmed(tx: &mut dyn Transaction, email: &Email) -> StoreResult<bool> {
     match tx.alert_decision(email)? {
         Some(decision) => Ok(decision == AlertDecision::Wanted),
@@ -170,8 +170,8 @@ fn ask_to_confirm(
     tx.insert_mail(&template.confirmation(alert, part))
 }
 
-/// Deletes the alerts of one address and writes the email, atomically; returns whether it did. With several servers, the one
-/// that deletes an alert writes the email.
+/// Deletes the alerts of one address and writes the email, atomically. Returns whether it did. With several servers,
+/// the one that deletes an alert writes the email.
 fn notify(tx: &mut dyn Transaction, alerts: &[StockAlert], template: &EmailTemplate) -> Result<bool, StoreError> {
     let (mut sent, mut parts) = (Vec::new(), Vec::new());
     for alert in alerts {

@@ -1,4 +1,4 @@
-//! Vehicles: which there are, and what they are called.
+//! Vehicles and their names.
 
 pub mod adding;
 pub mod choosing;
@@ -16,10 +16,10 @@ use crate::{
 use autoparts_domain::vehicles::{Engine, Make, Model, ModelEngine, Vehicle};
 use std::fmt;
 
-/// Rows that are written in one unit of work when many vehicles are taken in.
+/// Rows written per unit of work when many vehicles are imported.
 const AT_ONCE: usize = 500;
 
-/// A vehicle that is known, with what it is called.
+/// A known vehicle with its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownVehicle {
     /// The vehicle.
@@ -33,15 +33,16 @@ pub struct KnownVehicle {
 }
 
 impl fmt::Display for KnownVehicle {
-    /// `2018 Honda Civic 2.0L L4`.
+    /// Formats the vehicle, such as `2018 Honda Civic 2.0L L4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.vehicle.year, self.make.name, self.model.name)?;
         self.engine.as_ref().map_or(Ok(()), |engine| write!(f, " {}", engine.name))
     }
 }
 
-/// A vehicle with its names; `None` when there never was one: its model is unknown, was not built in the year, or was not
-/// built with the engine and no part is listed for it. Of a model without years in the tables, any year and engine is known.
+/// Returns a vehicle with its names; `None` if it never existed: its model is unknown, was not built in that year, or
+/// was not built with that engine and no part is listed for it. For a model without years in the tables, any year and
+/// engine counts as known.
 pub fn known_vehicle(tx: &mut dyn Transaction, vehicle: &Vehicle) -> StoreResult<Option<KnownVehicle>> {
     let Vehicle { year, model, engine } = vehicle;
     let make = tx.makes_by_id(std::slice::from_ref(&model.make))?.pop();
@@ -51,7 +52,7 @@ pub fn known_vehicle(tx: &mut dyn Transaction, vehicle: &Vehicle) -> StoreResult
     let was_made =
         |made: &ModelEngine| made.years.contains(*year) && engine.as_ref().is_none_or(|engine| *engine == made.engine);
     if !engines.is_empty() && !engines.iter().any(was_made) {
-        // Suppliers know newer vehicles than the tables do, but no other years of those that the tables have.
+        // Suppliers know newer vehicles than the tables do, but not other years of vehicles that are in the tables.
         let built = tx.built_years(std::slice::from_ref(model))?;
         if !built.possible(model).contains(year) || !tx.is_listed(vehicle)? {
             return Ok(None);
@@ -68,8 +69,8 @@ pub fn known_vehicle(tx: &mut dyn Transaction, vehicle: &Vehicle) -> StoreResult
 }
 
 impl Shop {
-    /// Adds vehicles and renames those that are known, some at a time; for the operator. What was written stays when a
-    /// later one is refused, and the same vehicles may be added again.
+    /// Adds vehicles and renames existing ones, in batches; for the operator. If a vehicle is refused, those already
+    /// written remain, and the call can be repeated.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_vehicles(&self, vehicles: VehicleTables) -> Result<(), StoreError> {
         let VehicleTables { makes, models, engines, mut model_engines } = vehicles;
@@ -83,7 +84,7 @@ impl Shop {
         for engines in engines.chunks(AT_ONCE) {
             write(VehicleTables { engines: engines.to_vec(), ..VehicleTables::default() }).await?;
         }
-        // The years of one engine of one model are replaced together, so they must not be torn apart.
+        // The years of one engine of one model are replaced together, so they must be in the same batch.
         model_engines.sort_unstable();
         let mut together: Vec<ModelEngine> = Vec::new();
         for of_pair in model_engines.chunk_by(|one, other| (&one.model, &one.engine) == (&other.model, &other.engine)) {

@@ -1,27 +1,27 @@
-//! Files that are imported: what a reader makes of them, and where their rows wait until they are applied.
+//! Import files: the rows parsed from them, and the storage of these rows until they are applied.
 
 use super::part_rows::PartRow;
 use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{borrow::Cow, error::Error, fmt, io, ops::ControlFlow, path::Path};
 
-/// Into how many buckets the rows of a file are spread, so that a bucket at a time is all that has to fit into memory. All rows
-/// about what a part fits are in the same one; those of a file of parts are in the order of the file, or in runs of some thousand
-/// when it is long.
+/// Number of buckets for the rows of a file; only one bucket at a time has to fit into memory. All fitment rows about a
+/// part are in the same bucket. The rows of a part file are in file order, distributed in runs of some thousand if the
+/// file is long.
 pub const BUCKETS: u16 = 256;
 
-/// What a file is.
+/// The kind of an import file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ImportKind {
-    /// What parts fit, as suppliers send it: ACES 3.0 to 5.0.
+    /// Fitment from suppliers: ACES 3.0 to 5.0.
     Aces,
-    /// What parts fit, as a spreadsheet.
+    /// Fitment as a spreadsheet.
     Fitment,
-    /// The parts themselves, as a spreadsheet.
+    /// Parts as a spreadsheet.
     Parts,
 }
 
 impl ImportKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Aces, Self::Fitment, Self::Parts];
 
     /// Its name in stores, in commands and in the API.
@@ -35,17 +35,17 @@ impl ImportKind {
     }
 }
 
-/// What something is called in a file.
+/// How a file names something.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Named {
-    /// By a code, whose meaning has to be looked up.
+    /// By a code whose meaning has to be looked up.
     Code(String),
-    /// In words, or by a key of the shop.
+    /// By words or a key of the shop.
     Words(String),
 }
 
 impl Named {
-    /// The code or the words.
+    /// Returns the code or the words.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -54,76 +54,76 @@ impl Named {
     }
 }
 
-/// Which vehicles a row names.
+/// The vehicles that a row names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RowVehicle {
     /// A year, a make and a model, by one code.
     BaseVehicle(String),
     /// A model in some years.
     Models {
-        /// The first year, as it is written.
+        /// The first year as written.
         from: String,
-        /// The last year, as it is written.
+        /// The last year as written.
         to: String,
         /// The make.
         make: Named,
         /// The model.
         model: Named,
     },
-    /// None, and nothing else either: the row says that its part has no applications.
+    /// No vehicle and no other data: the row states that its part has no applications.
     Nothing,
-    /// Something that the shop does not sell parts for, or that contradicts itself; in words.
+    /// A vehicle that the shop does not sell parts for, or contradictory data; the text explains it.
     Unreadable(Cow<'static, str>),
 }
 
-/// What a row does.
+/// The action of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowAction {
-    /// The application is to be there.
+    /// Adds the application.
     Add,
-    /// The application is to be gone.
+    /// Deletes the application.
     Delete,
 }
 
-/// A row of a file: that a part fits some vehicles. Everything is as it is written; what it means is judged later.
+/// A row of a file: a part fits some vehicles. All values are as written and are interpreted later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FitmentRow {
-    /// Where it begins, counted from 1.
+    /// The line where it begins, from 1.
     pub line: u64,
-    /// What it does.
+    /// The action.
     pub action: RowAction,
-    /// Whose the part is.
+    /// The brand of the part.
     pub brand: Named,
     /// The number of the part.
     pub number: String,
-    /// Which vehicles.
+    /// The vehicles.
     pub vehicle: RowVehicle,
-    /// With which engine; `None` for any.
+    /// The engine; `None` for any.
     pub engine: Option<Named>,
-    /// Where on the vehicle.
+    /// The position on the vehicle.
     pub position: Option<Named>,
-    /// How many pieces.
+    /// The number of pieces.
     pub pieces: Option<String>,
-    /// Under which conditions.
+    /// The conditions.
     pub conditions: Vec<Named>,
-    /// How many other rows about the part could not be understood when the file was written; `None` if the file has no such
-    /// value.
+    /// Number of other rows about the part that could not be understood when the file was written; `None` if the file
+    /// has no such value.
     pub set_aside: Option<String>,
 }
 
-/// Whether a file says everything about its subject.
+/// How complete a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// What it does not list of its brand is gone.
+    /// It lists everything of its brand: unlisted applications are deleted.
     WholeBrand,
-    /// It says all about the parts that it lists, and nothing about others.
+    /// It is complete for the parts that it lists, and does not affect others.
     WholeParts,
-    /// It says what is added and what is taken away.
+    /// It lists additions and deletions.
     Changes,
 }
 
 impl Scope {
-    /// All of them.
+    /// All scopes.
     pub const ALL: [Self; 3] = [Self::WholeBrand, Self::WholeParts, Self::Changes];
 
     /// Its name in stores and in the API.
@@ -137,19 +137,19 @@ impl Scope {
     }
 }
 
-/// What sort of news a finding is.
+/// The kind of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FindingKind {
-    /// Something that is not taken in.
+    /// Something that is not imported.
     Problem,
-    /// A code or a name that stands for nothing in the shop yet.
+    /// A code or name without a mapping in the shop.
     UnknownCode,
-    /// Something that is taken in and looks like a slip.
+    /// Something that is imported but looks like a typo.
     Lint,
 }
 
 impl FindingKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Problem, Self::UnknownCode, Self::Lint];
 
     /// Its name in stores and in the API.
@@ -163,44 +163,44 @@ impl FindingKind {
     }
 }
 
-/// Something that whoever imports a file should know.
+/// A finding for the user who imports a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What sort of news it is.
+    /// Its kind.
     pub kind: FindingKind,
-    /// The line where it was seen first; 0 when it is about the whole file.
+    /// The first line concerned; 0 if it concerns the whole file.
     pub line: u64,
-    /// How many rows it costs or concerns.
+    /// Number of rows lost or concerned.
     pub rows: u64,
-    /// What there is to say, for people.
+    /// The text for users.
     pub words: String,
 }
 
-/// What is known of a file once it was read to its end.
+/// Summary of a file that was read completely.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileSummary {
-    /// What it is, for people: `ACES 4.2`.
+    /// The format for display, such as `ACES 4.2`.
     pub format: String,
     /// SHA-256 of the file, in hexadecimal.
     pub digest: String,
-    /// What it says everything about.
+    /// How complete it is.
     pub scope: Scope,
-    /// The brand that it is about, when it names one for all its rows.
+    /// Its brand, if it names one for all its rows.
     pub brand: Option<Named>,
-    /// How many rows it has.
+    /// Number of rows.
     pub rows: u64,
-    /// What is wrong with it as a whole.
+    /// Findings about the file as a whole.
     pub findings: Vec<Finding>,
-    /// Whether the file contradicts itself, so that missing entries may be an error: applied only by force.
+    /// Whether the file contradicts itself, so that missing entries may be an error. Then it is applied only by force.
     pub is_doubtful: bool,
 }
 
-/// Why a file is not read.
+/// Why a file is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileRefused {
-    /// Where, counted from 1; 0 when it is about the whole file.
+    /// The line, from 1; 0 if it concerns the whole file.
     pub line: u64,
-    /// Why, in words for people.
+    /// The reason, for users.
     pub why: String,
 }
 
@@ -223,61 +223,61 @@ impl fmt::Display for FileRefused {
 
 impl Error for FileRefused {}
 
-/// Why a file could not be read, or its rows not be kept.
+/// Why a file could not be read, or its rows could not be stored.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportFileError {
-    /// The file is not one that can be imported.
+    /// The file cannot be imported.
     #[error(transparent)]
     Refused(#[from] FileRefused),
-    /// Somebody does not want it to be read any further.
+    /// The read was stopped.
     #[error("the file was not read to its end")]
     Interrupted,
-    /// The file is larger than this shop takes.
+    /// The file exceeds this shop's size limit.
     #[error("The file has more than {} MB.", .limit >> 20)]
     TooLarge {
-        /// How many bytes it may have.
+        /// The maximum number of bytes.
         limit: u64,
     },
-    /// What was kept is not what was written: the machine lost power, or somebody changed it.
+    /// The stored data differs from what was written, because of a power failure or tampering.
     #[error("What was kept of this file is damaged. Send it again.")]
     Damaged,
-    /// The disk failed or is full, or rows that were kept are not there any more.
+    /// The disk failed or is full, or stored rows are missing.
     #[error("the rows of the file could not be kept or read")]
     Folder(#[from] io::Error),
 }
 
-/// A part that is to change, as it was shown in the report.
+/// A part to change, as shown in the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedPart {
     /// The part.
     pub part: autoparts_domain::id::PartId,
-    /// The line of a file of parts that says so; 0 for one of what parts fit, which has many for a part.
+    /// The line in a part file; 0 in a fitment file, which has many lines per part.
     pub line: u64,
-    /// How many pieces of it come, or, below zero, go.
+    /// Number of pieces added; negative if removed.
     pub pieces: i64,
-    /// Names what it had when the report was made.
+    /// Fingerprint of its state when the report was made.
     pub before: u64,
-    /// Names what it is to have.
+    /// Fingerprint of its new state.
     pub after: u64,
 }
 
-/// Is told how far a file has been read, in bytes, and of how many; those of the file as it is kept, packed or not. Says
-/// whether it is to be read on.
+/// Receives the progress of reading: bytes read, and total bytes of the file as stored, compressed or not. Returns
+/// whether to continue.
 pub type Progress<'p> = &'p mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// Reads files, and keeps their rows until they are applied. All of it blocks.
+/// Reads files, and stores their rows until they are applied. All methods block.
 pub trait ImportFiles: Send + Sync {
-    /// Adds bytes to the upload of an import, whose first ones they may be.
+    /// Appends bytes to the upload of an import, creating it if necessary.
     fn append(&self, id: &ImportId, bytes: &[u8]) -> Result<(), ImportFileError>;
 
-    /// Whether there is an upload of an import here.
+    /// Returns whether an upload of an import is on this server.
     fn has_upload(&self, id: &ImportId) -> bool;
 
-    /// Gives another import the upload of one; `false` when that has none here.
+    /// Copies the upload of one import to another; `false` if it is not on this server.
     fn repeat(&self, id: &ImportId, as_id: &ImportId) -> Result<bool, ImportFileError>;
 
-    /// Reads a file, or its upload when none is named, to its end, and keeps its rows by bucket in the place of those that were
-    /// kept. No rows are kept when it is refused.
+    /// Reads a file completely (or its upload, if no path is given) and stores its rows by bucket, replacing previous
+    /// ones. If the file is refused, no rows are stored.
     fn stage(
         &self,
         id: &ImportId,
@@ -286,28 +286,29 @@ pub trait ImportFiles: Send + Sync {
         progress: Progress<'_>,
     ) -> Result<FileSummary, ImportFileError>;
 
-    /// Whether the rows of an import are here.
+    /// Returns whether the rows of an import are on this server.
     fn has_rows(&self, id: &ImportId) -> bool;
 
-    /// The rows of a bucket, in the order of the file.
+    /// Returns the rows of a bucket, in file order.
     fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError>;
 
-    /// The rows of a bucket of a file of parts, in the order of the file.
+    /// Returns the rows of a bucket of a part file, in file order.
     fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartRow>, ImportFileError>;
 
-    /// Keeps what is to become of the parts of a bucket; [`BUCKETS`] itself is for parts that the file does not have.
+    /// Stores the plan for the parts of a bucket; bucket number [`BUCKETS`] is for parts that are missing from the
+    /// file.
     fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError>;
 
-    /// What is to become of the parts of a bucket, in the order in which it was kept.
+    /// Returns the plan for the parts of a bucket, in the order in which it was stored.
     fn plan(&self, id: &ImportId, bucket: u16) -> Result<Vec<PlannedPart>, ImportFileError>;
 
-    /// Takes the rows of an import away; nothing happens when there are none.
+    /// Deletes the rows of an import, if any.
     fn discard_rows(&self, id: &ImportId) -> Result<(), ImportFileError>;
 
-    /// Takes everything of an import away; nothing happens when there is nothing.
+    /// Deletes all files of an import, if any.
     fn discard(&self, id: &ImportId) -> Result<(), ImportFileError>;
 
-    /// Imports of which something is here that was last written before a moment. What belongs to none, and is as old, is taken
-    /// away.
+    /// Returns the imports whose files were last written before a time. Deletes files of that age that belong to no
+    /// import.
     fn kept_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError>;
 }

@@ -1,4 +1,4 @@
-//! Imports as jobs, and what they ask about many things at once.
+//! Import jobs, and bulk queries for imports.
 
 use super::{
     import_files::{Finding, FindingKind, ImportKind, Scope},
@@ -16,25 +16,25 @@ use autoparts_domain::{
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// Where an import stands.
+/// The state of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ImportState {
-    /// The file is read and compared with what the shop has.
+    /// The file is being read and compared with the shop's data.
     Reading,
-    /// What would change is known. Nothing is changed before somebody agrees.
+    /// The report is ready. Nothing changes before it is approved.
     Ready,
-    /// What was agreed to is being done.
+    /// The approved report is being applied.
     Applying,
-    /// All of it is done.
+    /// Completed.
     Done,
-    /// It ended early; what was done by then stays.
+    /// It ended early. Changes made until then remain.
     Failed,
-    /// An admin ended it early; what was done by then stays, and it can go on.
+    /// An admin stopped it. Changes made until then remain, and it can be continued.
     Stopped,
 }
 
 impl ImportState {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 6] = [Self::Reading, Self::Ready, Self::Applying, Self::Done, Self::Failed, Self::Stopped];
 
     /// Its name in stores and in the API.
@@ -51,51 +51,51 @@ impl ImportState {
     }
 }
 
-/// What there is to count of an import.
+/// The counts of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ImportCounts {
     /// Rows of the file.
     pub rows: u64,
-    /// Those that could not be understood.
+    /// Rows that could not be understood.
     pub set_aside: u64,
-    /// Those about parts that the shop does not have.
+    /// Rows about parts that the shop does not have.
     pub foreign: u64,
     /// Parts that get their first applications, or are added.
     pub new: u64,
-    /// Parts whose applications become others, or what is said about them.
+    /// Parts whose applications or data change.
     pub changed: u64,
-    /// Parts that lose all of them.
+    /// Parts that lose all their applications.
     pub gone: u64,
-    /// Parts that stay as they are.
+    /// Parts that are unchanged.
     pub unchanged: u64,
-    /// Parts that have become what the report says.
+    /// Parts already changed.
     pub applied: u64,
-    /// Applications that their parts lose; of a file of parts, entries of columns.
+    /// Applications that parts lose; for a part file, entries of columns.
     pub removed: u64,
 }
 
 impl ImportCounts {
-    /// How many rows are understood and about parts of the shop.
+    /// Returns the number of rows that are understood and are about parts of the shop.
     #[must_use]
     pub const fn understood(&self) -> u64 {
         self.rows.saturating_sub(self.set_aside).saturating_sub(self.foreign)
     }
 
-    /// How many parts change.
+    /// Returns the number of parts that change.
     #[must_use]
     pub const fn changes(&self) -> u64 {
         self.new + self.changed + self.gone
     }
 }
 
-/// How far an import has come.
+/// The progress of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Bytes that were read, of how many.
+    /// Bytes read, and total bytes.
     Reading(u64, u64),
-    /// Buckets that were compared, of how many.
+    /// Buckets compared, and total buckets.
     Comparing(u16, u16),
-    /// Parts that were changed, of how many.
+    /// Parts changed, and total parts to change.
     Applying(u64, u64),
 }
 
@@ -110,7 +110,7 @@ impl Step {
         }
     }
 
-    /// How much is done, and of how much.
+    /// Returns the completed and total amounts.
     #[must_use]
     pub fn progress(self) -> (u64, u64) {
         match self {
@@ -119,7 +119,7 @@ impl Step {
         }
     }
 
-    /// The step of a name; `None` when it is not one.
+    /// Returns the step with a name; `None` if it is invalid.
     #[must_use]
     pub fn restore(name: &str, done: u64, total: u64) -> Option<Self> {
         match name {
@@ -131,19 +131,19 @@ impl Step {
     }
 }
 
-/// What becomes of a part.
+/// How a part changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeKind {
     /// It gets its first applications, or is added.
     New,
-    /// Its applications become others, or what is said about it.
+    /// Its applications or data change.
     Changed,
-    /// It loses all of them.
+    /// It loses all its applications.
     Gone,
 }
 
 impl ChangeKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::New, Self::Changed, Self::Gone];
 
     /// Its name in stores and in the API.
@@ -157,14 +157,14 @@ impl ChangeKind {
     }
 }
 
-/// A column in which a file of parts makes a part say something else.
+/// The change of a column of a part by a part file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnChange {
-    /// Which one.
+    /// The column.
     pub column: PartColumn,
-    /// What the part says before, cut short; empty when it says nothing.
+    /// The old value, truncated; empty if none.
     pub before: String,
-    /// What it says afterwards, cut short; empty when it says nothing.
+    /// The new value, truncated; empty if none.
     pub after: String,
 }
 
@@ -173,15 +173,15 @@ pub struct ColumnChange {
 pub struct PartChange {
     /// The part.
     pub part: PartId,
-    /// What becomes of it.
+    /// The kind of change.
     pub change: ChangeKind,
-    /// The first line of the file that is about it; 0 when none is.
+    /// The first line of the file about it; 0 if none.
     pub line: u64,
-    /// Applications that it did not have; of a file of parts, columns that say something else.
+    /// Number of new applications; for a part file, of changed columns.
     pub added: u64,
-    /// Applications that it has no longer.
+    /// Number of removed applications.
     pub removed: u64,
-    /// Of a file of parts, what becomes different; of a new part only its brand, number, title, price and stock.
+    /// For a part file, the changed columns; for a new part, only its brand, number, title, price and stock.
     pub columns: Vec<ColumnChange>,
 }
 
@@ -200,7 +200,7 @@ pub enum Brake {
 }
 
 impl Brake {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 4] = [Self::None, Self::Confirm, Self::Force, Self::Unknown];
 
     /// Its name in stores and in the API.
@@ -215,32 +215,32 @@ impl Brake {
     }
 }
 
-/// A file that is taken in.
+/// A file being imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
-    /// Its id, by which its report is agreed to.
+    /// Its id, by which its report is approved.
     pub id: ImportId,
-    /// What the file is.
+    /// The kind of file.
     pub kind: ImportKind,
-    /// What the file was called.
+    /// The original name of the file.
     pub file: String,
-    /// What the file says it is; empty until it is read.
+    /// The format according to the file; empty until it is read.
     pub format: String,
     /// SHA-256 of the file, in hexadecimal; empty until it is read.
     pub digest: String,
-    /// Who takes it in; `None` for the operator.
+    /// The importing user; `None` for the operator.
     pub actor: Option<UserId>,
-    /// What the file says everything about; `None` until it is read.
+    /// How complete the file is; `None` until it is read.
     pub scope: Option<Scope>,
-    /// Where it stands.
+    /// Its state.
     pub state: ImportState,
-    /// What there is to count.
+    /// Its counts.
     pub counts: ImportCounts,
-    /// Which confirmation it requires before it is applied.
+    /// The confirmation it requires before it is applied.
     pub brake: Brake,
-    /// How many buckets have been done wholly.
+    /// Number of completed buckets.
     pub position: u16,
-    /// Why it failed, for people.
+    /// Why it failed, for users.
     pub error: Option<String>,
     /// When it began.
     pub created_at: Timestamp,
@@ -249,7 +249,7 @@ pub struct Import {
 }
 
 impl Import {
-    /// Whether there is a report, and what it says can be done from here on.
+    /// Returns whether there is a report that can be applied in the current state.
     #[must_use]
     pub const fn can_be_applied(&self) -> bool {
         use ImportState::{Applying, Failed, Ready, Stopped};
@@ -257,63 +257,63 @@ impl Import {
     }
 }
 
-/// By what files name a part.
+/// The key by which files name a part.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PartKey {
-    /// Whose it is.
+    /// Its brand.
     pub brand: Option<BrandId>,
-    /// Its number, as it is compared.
+    /// Its number, normalized for comparison.
     pub number: Option<NormalNumber>,
 }
 
-/// Jobs of imports.
+/// Import jobs.
 pub trait ImportRepository {
     /// Adds an import.
     fn insert_import(&mut self, import: &Import) -> StoreResult<()>;
 
-    /// An import.
+    /// Returns an import.
     fn import(&mut self, id: &ImportId) -> StoreResult<Option<Import>>;
 
-    /// Imports, newest first.
+    /// Returns imports, newest first.
     fn imports(&mut self, page: &Page<ImportId>) -> StoreResult<Vec<Import>>;
 
-    /// Imports that are being worked on or wait for it, those that are read before those that are applied, each oldest first.
+    /// Returns imports in progress or waiting: first those to read, then those to apply, each oldest first.
     fn unfinished_imports(&mut self, limit: u32) -> StoreResult<Vec<Import>>;
 
-    /// Writes all that changes of an import, provided that it is still in a state; `false` when it is not.
+    /// Saves all mutable data of an import, if it is still in state `from`; `false` if it is not.
     fn update_import(&mut self, import: &Import, from: ImportState) -> StoreResult<bool>;
 
-    /// Lets one holder work on imports until it gives that up or has not said for a while that it still does; `false`
-    /// while another one does. Repeating it says that the holder still works.
+    /// Gives the import lock to one holder, until it releases the lock or its last heartbeat is before `stale_before`;
+    /// `false` while another holder has it. Repeating the call is a heartbeat.
     fn claim_imports(&mut self, holder: &Uuid, now: Timestamp, stale_before: Timestamp) -> StoreResult<bool>;
 
-    /// Says that a holder still works. `false`, and nothing happens, when it no longer holds them.
+    /// Records a heartbeat of a holder. Returns `false` and does nothing if it no longer holds the lock.
     fn renew_imports(&mut self, holder: &Uuid, now: Timestamp) -> StoreResult<bool>;
 
-    /// Lets others work on imports; nothing happens when somebody else holds them by now.
+    /// Releases the import lock; does nothing if another holder has it.
     fn release_imports(&mut self, holder: &Uuid) -> StoreResult<()>;
 
-    /// Says how far a holder has come with an import; nothing happens when somebody else works by now.
+    /// Records a holder's progress with an import; does nothing if another holder has the lock.
     fn note_import_step(&mut self, holder: &Uuid, id: &ImportId, step: Step) -> StoreResult<()>;
 
-    /// How far an import has come that is being worked on; `None` when it is not, or its holder has been silent since
-    /// before a moment.
+    /// Returns the progress of an import; `None` if it is not in progress, or the last heartbeat of its holder is
+    /// before `stale_before`.
     fn import_step(&mut self, id: &ImportId, stale_before: Timestamp) -> StoreResult<Option<Step>>;
 
-    /// Adds parts that an import would change, numbered from `first` on.
+    /// Adds parts that an import would change, numbered from `first`.
     fn add_import_changes(&mut self, id: &ImportId, first: u32, changes: &[PartChange]) -> StoreResult<()>;
 
-    /// Parts that an import would change with their numbers, in the order in which they were added, after one of them.
+    /// Returns the parts that an import would change with their numbers, in the order of insertion, after a number.
     fn import_changes(&mut self, id: &ImportId, after: Option<u32>, limit: u32) -> StoreResult<Vec<(u32, PartChange)>>;
 
-    /// Deletes those of an import whose numbers are below a bound.
+    /// Deletes the changes of an import with numbers below a bound.
     fn delete_import_changes(&mut self, id: &ImportId, below: u32) -> StoreResult<()>;
 
-    /// Puts findings in the place of those of an import.
+    /// Replaces the findings of an import.
     fn save_findings(&mut self, id: &ImportId, findings: &[Finding]) -> StoreResult<()>;
 
-    /// Findings of an import with their numbers, in the order in which they were saved, after one of them; of one kind
-    /// only, if that is asked for.
+    /// Returns the findings of an import with their numbers, in the order of insertion, after a number; optionally of
+    /// one kind.
     fn findings(
         &mut self,
         id: &ImportId,
@@ -322,19 +322,20 @@ pub trait ImportRepository {
         limit: u32,
     ) -> StoreResult<Vec<(u32, Finding)>>;
 
-    /// The parts that have some numbers of a brand.
+    /// Returns the parts that have some numbers of a brand.
     fn number_owners(
         &mut self,
         brand: &BrandId,
         numbers: &[NormalNumber],
     ) -> StoreResult<BTreeMap<NormalNumber, PartId>>;
 
-    /// By what files name some parts, deleted or not; for those that exist and have something of it.
+    /// Returns the keys by which files name some parts, deleted or not. Parts that do not exist or have no key are
+    /// omitted.
     fn part_keys(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartKey>>;
 
-    /// All models, by key, after one of them.
+    /// Returns all models, by key, after a given one.
     fn all_models(&mut self, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<Model>>;
 
-    /// All engines, by key, after one of them.
+    /// Returns all engines, by key, after a given one.
     fn all_engines(&mut self, after: Option<&EngineId>, limit: u32) -> StoreResult<Vec<Engine>>;
 }

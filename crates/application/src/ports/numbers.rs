@@ -1,4 +1,4 @@
-//! The numbers of the shop: counted for days that are over, once, and for the others when they are asked for.
+//! Daily statistics of the shop: counted once for finished days, and on request for other days.
 
 use super::store_error::StoreResult;
 use autoparts_domain::{
@@ -7,21 +7,21 @@ use autoparts_domain::{
     time_zone::{ClockSpan, TimeZone},
 };
 
-/// The numbers of days. Those that are kept are of days in a time zone: after a change of
-/// zone, all days are counted again.
+/// Daily statistics. Stored ones belong to the days of one time zone: after a change of the zone, all days are counted
+/// again.
 pub trait NumbersRepository {
-    /// When the first order of all was placed.
+    /// Returns when the first order was placed.
     fn first_order_at(&mut self) -> StoreResult<Option<Timestamp>>;
 
-    /// The last day whose numbers are kept. Those of all days before it are, from the first order on.
+    /// Returns the last day with stored statistics. All days before it have them as well, from the first order on.
     fn last_kept_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>>;
 
-    /// The numbers of the days of a period that are kept, by day.
+    /// Returns the stored statistics of the days of a period, by day.
     fn kept_numbers(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>>;
 
-    /// Counts the numbers of the days in a span, by day. A day on which nothing happened is left out.
+    /// Counts the statistics of the days in a span, by day. Days without events are omitted.
     fn count_numbers(&mut self, span: &ClockSpan) -> StoreResult<Vec<DayNumbers>>;
 
-    /// Keeps the numbers of a day.
+    /// Stores the statistics of a day.
     fn keep_numbers(&mut self, zone: &TimeZone, numbers: &DayNumbers, at: Timestamp) -> StoreResult<()>;
 }

@@ -1,4 +1,4 @@
-//! Orders, the ledger, and the keys that make placing an order repeatable.
+//! Orders, the ledger, and the idempotency keys of orders.
 
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
@@ -11,17 +11,17 @@ use autoparts_domain::{
 };
 use std::collections::BTreeMap;
 
-/// What a customer ordered under an idempotency key.
+/// An order placed under an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RememberedOrder {
     /// The order that the first call placed.
     pub order: OrderId,
-    /// A digest of what the first call asked for. Empty where an earlier release kept that in clear and
-    /// it was erased: then whatever comes under the key is taken for the same.
+    /// A digest of the first request. Empty if an earlier release stored the request as plain text, since erased; then
+    /// any request under the key counts as the same.
     pub fingerprint: String,
 }
 
-/// A digest of the network of guests and members with an unverified address; it differs from shop to shop. It is stored
+/// A digest of the network of guests and members with an unverified address; it differs between shops. It is stored
 /// while pieces are reserved.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NetworkDigest(String);
@@ -36,91 +36,92 @@ impl NetworkDigest {
         Self(digest)
     }
 
-    /// The digest.
+    /// Returns the digest.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The lock of the network.
+    /// Returns the lock of the network.
     #[must_use]
     pub fn lock(&self) -> String {
         self.0.chars().take(Self::LOCK_CHARS).collect()
     }
 }
 
-/// Which orders; the default lets all of them through.
+/// A filter of orders; the default matches all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OrderFilter {
-    /// Those on this list.
+    /// Only orders on this list.
     pub list: Option<Worklist>,
-    /// Those placed at this moment or later.
+    /// Only orders placed at or after this time.
     pub from: Option<Timestamp>,
-    /// Those placed before this moment.
+    /// Only orders placed before this time.
     pub before: Option<Timestamp>,
-    /// Those of this person.
+    /// Only orders of this person.
     pub person: Option<Person>,
 }
 
-/// By what the orders of a person are found.
+/// How the orders of a person are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Person {
-    /// The address they had when they ordered.
+    /// By the address at the time of the order.
     Email(Email),
-    /// The digits of the telephone number that they gave.
+    /// By the digits of the telephone number of the order.
     Phone(String),
-    /// The letters and digits of the postal code to which they had it sent.
+    /// By the letters and digits of the postal code of the delivery address.
     PostalCode(String),
 }
 
-/// What is counted at most.
+/// Maximum count.
 pub const MAX_COUNT: u32 = 10_000;
 
-/// How many orders there are; [`MAX_COUNT`] means that many or more.
+/// Numbers of orders; [`MAX_COUNT`] means that many or more.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OrderCounts {
-    /// That are not deleted.
+    /// Orders that are not deleted.
     pub all: u32,
-    /// On each list.
+    /// Orders on each list.
     pub on: BTreeMap<Worklist, u32>,
 }
 
-/// Orders and what is written beside them.
+/// Orders and related data.
 pub trait OrderRepository {
-    /// Who owns an order. Every other method wants owner and id.
+    /// Returns the owner of an order. Every other method requires owner and id.
     fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>>;
 
-    /// An order in whatever state, deleted ones too.
+    /// Returns an order in any state, including deleted ones.
     fn order(&mut self, key: &OrderKey) -> StoreResult<Option<Order>>;
 
-    /// The order with a number, deleted ones too.
+    /// Returns the order with a number, including deleted ones.
     fn order_by_number(&mut self, number: &OrderNumber) -> StoreResult<Option<OrderKey>>;
 
-    /// The orders that a filter lets through and that are not deleted, newest first.
+    /// Returns the orders that match a filter and are not deleted, newest first.
     fn orders(&mut self, filter: &OrderFilter, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
 
-    /// How many orders there are that are not deleted, and on each list; counted up to [`MAX_COUNT`].
+    /// Returns the number of orders that are not deleted, in total and on each list, counted up to [`MAX_COUNT`].
     fn order_counts(&mut self) -> StoreResult<OrderCounts>;
 
-    /// A customer's orders that are not deleted, newest first.
+    /// Returns a customer's orders that are not deleted, newest first.
     fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
 
     /// Adds a new order, and claims its number.
     fn insert_order(&mut self, order: &Order) -> StoreResult<()>;
 
-    /// Saves the state, the milestones and the reversal of an order that was read in this transaction and counts its revision
-    /// up; [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the
-    /// unit of work, when another transaction saved it since.
+    /// Saves the state, the milestones and the reversal of an order that was read in this transaction, and increments
+    /// its revision. Returns [`Contention`](super::store_error::StoreError::Contention), and so retries the unit of
+    /// work, if another transaction has saved it since.
     fn update_order(&mut self, order: &Order) -> StoreResult<()>;
 
-    /// The net amount that a customer has paid, over all orders. Orders with a disputed or reversed payment do not count.
+    /// Returns the net amount that a customer has paid, over all orders. Orders with a disputed or reversed payment do
+    /// not count.
     fn paid_and_kept(&mut self, customer: &UserId) -> StoreResult<Money>;
 
-    /// Lets transactions that ask for the same customer run one after the other until their end, so
-    /// that two orders at once do not each overlook the other. `false` when there is no such customer.
+    /// Serializes transactions of the same customer until they end, so that concurrent orders see each other. `false`
+    /// if the customer does not exist.
     fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool>;
 
-    /// What a customer has ordered and neither paid nor deleted, shipped orders apart.
+    /// Returns a customer's orders that are neither paid nor deleted, except shipped ones.
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders>;
 
     /// Serializes transactions of the same network until they end, so that concurrent orders see each other. Two networks may
@@ -131,23 +132,23 @@ pub trait OrderRepository {
     /// [`update_order`](Self::update_order) clears the network when they no longer are.
     fn count_against_network(&mut self, key: &OrderKey, network: &NetworkDigest) -> StoreResult<()>;
 
-    /// The unpaid reservations that count against the allowance of a network.
+    /// Returns the unpaid reservations that count against the allowance of a network.
     fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders>;
 
-    /// Orders whose reservation ended at or before `now`, by id, which is the order in which
-    /// they were placed.
+    /// Returns orders whose reservation expired at or before `now`, by id, which is the order in which they were
+    /// placed.
     fn overdue_orders(&mut self, now: Timestamp, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>>;
 
-    /// Orders whose payment is disputed and not decided, oldest first.
+    /// Returns orders with an open payment dispute, oldest first.
     fn orders_in_dispute(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
 
-    /// Whether any order was ever placed.
+    /// Returns whether any order was ever placed.
     fn any_order(&mut self) -> StoreResult<bool>;
 
-    /// What was ordered under a key.
+    /// Returns the order placed under an idempotency key.
     fn remembered_order(&mut self, customer: &UserId, key: &str) -> StoreResult<Option<RememberedOrder>>;
 
-    /// Remembers what was ordered under a key.
+    /// Stores an order under its idempotency key.
     fn remember_order(
         &mut self,
         customer: &UserId,
@@ -156,9 +157,9 @@ pub trait OrderRepository {
         at: Timestamp,
     ) -> StoreResult<()>;
 
-    /// Adds a line to the ledger.
+    /// Adds an entry to the ledger.
     fn append_ledger(&mut self, entry: &LedgerEntry) -> StoreResult<()>;
 
-    /// The lines about an order, oldest first.
+    /// Returns the ledger entries of an order, oldest first.
     fn ledger_of(&mut self, key: &OrderKey) -> StoreResult<Vec<LedgerEntry>>;
 }

@@ -1,5 +1,5 @@
-//! Mails to send: written in the transaction that causes them, so that none is lost and none
-//! is sent for what was rolled back.
+//! The email outbox. Emails are written in the transaction that causes them, so that none is lost, and none is sent for
+//! a rolled-back change.
 
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
@@ -9,32 +9,31 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// How long a mail stays true that tells what has happened: its reader has looked into the shop by
-/// then, or does not miss it.
+/// How long a notification email stays relevant: after that, its reader has visited the shop or no longer needs it.
 pub const NEWS_LASTS: Duration = Duration::from_hours(3 * 24);
 
-/// How the lines of a mail begin that say how far an order has come: what is done, what is waited for, and what comes
-/// later. A paragraph of such lines is made into a strip where a mail is designed.
+/// Prefixes of the progress lines of an order in an email: done, in progress, and to come. HTML emails show a paragraph
+/// of such lines as a progress bar.
 pub const JOURNEY_MARKS: [&str; 3] = ["✓ ", "→ ", "· "];
 
-/// How far a mail has come.
+/// The delivery state of an email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
-    /// It waits for a mail server to take it.
+    /// It is waiting to be accepted by a mail server.
     Waiting {
-        /// How often that was tried.
+        /// Number of attempts.
         tries: u32,
-        /// When to try next.
+        /// The time of the next attempt.
         next_try_at: Timestamp,
     },
-    /// A mail server took it.
+    /// A mail server accepted it, at this time.
     Sent(Timestamp),
-    /// No mail server would take it, and none is asked any more.
+    /// No mail server accepted it; there are no more attempts.
     GivenUp,
 }
 
 impl Delivery {
-    /// When a mail server took it.
+    /// Returns when a mail server accepted it; `None` if none has.
     #[must_use]
     pub fn sent_at(self) -> Option<Timestamp> {
         match self {
@@ -54,37 +53,37 @@ pub struct Unasked {
     pub carries_code: bool,
 }
 
-/// A mail.
+/// An email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
     /// Its id.
     pub id: MailId,
-    /// Whom it is about. For mails of the embedded identity provider this is the account's id,
-    /// for mails about the newsletter the subscription's: there may be no user of the shop.
+    /// The user it is about. For emails of the embedded identity provider, this is the account's id, and for newsletter
+    /// emails the subscription's: the shop may have no such user.
     pub owner: UserId,
-    /// Where it goes.
+    /// The recipient.
     pub to: Email,
     /// Its subject, one line.
     pub subject: String,
-    /// Its body, plain text: paragraphs with empty lines between them.
+    /// Its body as plain text: paragraphs separated by empty lines.
     pub text: String,
-    /// The same without what gives its reader a right: links with codes in them, coupons. `None` when it
-    /// holds nothing of the kind, or when that was erased.
+    /// The body without secrets that grant rights: links with codes, and coupons. `None` if it contains none, or they
+    /// were erased.
     pub redacted: Option<String>,
-    /// The order it is about; `None` when it is about something else.
+    /// Its order; `None` if it is not about an order.
     pub order: Option<OrderId>,
     /// `None` if the recipient has confirmed wanting it.
     pub unasked: Option<Unasked>,
     /// When it was written.
     pub written_at: Timestamp,
-    /// From when on what it says is not true any more, so that it must not be sent.
+    /// When its content becomes outdated. It must not be sent from then on.
     pub good_until: Timestamp,
-    /// How far it has come.
+    /// Its delivery state.
     pub delivery: Delivery,
 }
 
 impl Mail {
-    /// A mail that waits to be sent as soon as possible, and says for how long it stays true.
+    /// Creates an email to send as soon as possible, until `good_for` has passed.
     #[must_use]
     pub fn new(
         id: MailId,
@@ -121,67 +120,67 @@ impl Mail {
         if is_confirmed { self } else { self.unasked() }
     }
 
-    /// Says which order it is about.
+    /// Sets the order it is about.
     #[must_use]
     pub fn about(self, order: OrderId) -> Self {
         Self { order: Some(order), ..self }
     }
 
-    /// Says which text is left when the secrets of this one are taken out.
+    /// Sets the body without secrets.
     #[must_use]
     pub fn with_secrets(self, redacted: String) -> Self {
         Self { redacted: Some(redacted), ..self }
     }
 
-    /// The mail without its secrets.
+    /// Returns the email without its secrets.
     #[must_use]
     pub fn without_secrets(self) -> Self {
         Self { text: self.redacted.unwrap_or(self.text), redacted: None, ..self }
     }
 }
 
-/// Mails to send.
+/// Emails to send.
 pub trait OutboxRepository {
-    /// Puts a mail into the outbox.
+    /// Adds an email to the outbox.
     fn insert_mail(&mut self, mail: &Mail) -> StoreResult<()>;
 
-    /// All mails, newest first.
+    /// Returns all emails, newest first.
     fn mails(&mut self, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
-    /// Mails whose next try is at or before a moment, by id, which is the order in which they were
-    /// written: those that were never tried, or those that were.
+    /// Returns emails whose next attempt is due at or before a time, by id, which is the order in which they were
+    /// written: either those never attempted, or those attempted before.
     fn due_mails(&mut self, now: Timestamp, tried: bool, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
-    /// How many mails that were written at or before a moment still wait; counted up to `limit`.
+    /// Returns how many emails written at or before a time are still waiting, counted up to `limit`.
     fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize>;
 
-    /// The mails about orders that wait to be sent to an address, by id.
+    /// Returns the waiting emails about orders to an address, by id.
     fn waiting_order_mails(&mut self, to: &Email, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
-    /// Locks a mailbox: until this transaction ends, no other one decides about emails to it.
+    /// Locks a mailbox: until this transaction ends, no other transaction decides about emails to it.
     fn lock_mailbox(&mut self, mailbox: &str, at: Timestamp) -> StoreResult<()>;
 
-    /// When [unasked](Mail::unasked) emails were sent to a mailbox since `since`, latest first, with a limit. Emails
-    /// about orders that were combined into one count once.
+    /// Returns when [unasked](Mail::unasked) emails were sent to a mailbox since `since`, latest first, with a limit.
+    /// Emails about orders that were combined into one count once.
     fn unasked_sent(&mut self, mailbox: &str, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>>;
 
-    /// The deliveries of unasked emails to a mailbox that were tried and wait for the next try; combined ones count once.
+    /// Returns the deliveries of unasked emails to a mailbox that were attempted and are waiting for the next attempt;
+    /// combined ones count once.
     fn unasked_tried(&mut self, mailbox: &str) -> StoreResult<Vec<Delivery>>;
 
-    /// How many unasked emails without codes were written for a mailbox since `since`.
+    /// Returns how many unasked emails without codes were written for a mailbox since `since`.
     fn unasked_written(&mut self, mailbox: &str, since: Timestamp) -> StoreResult<i64>;
 
-    /// How many mails about anything but orders were written for an owner after a moment.
+    /// Returns how many emails not about orders were written for an owner after a time.
     fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64>;
 
-    /// The mails about an order, oldest first, at most as many as a page has.
+    /// Returns the emails about an order, oldest first, at most one page.
     fn mails_about(&mut self, order: &OrderKey) -> StoreResult<Vec<Mail>>;
 
-    /// Forgets all mails about somebody, sent or not.
+    /// Deletes all emails about a user, sent or not.
     fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()>;
 
-    /// Saves how far a mail has come, provided that it still stands as `mail` says; `false` when
-    /// another instance was faster. A mail that was sent or given up is kept without its secrets: nobody
-    /// needs them any more.
+    /// Saves the delivery state of an email, if it still equals that of `mail`; `false` if another server has changed
+    /// it. Removes the secrets of an email that was sent or given up, since they are no longer needed.
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool>;
 }

@@ -1,20 +1,19 @@
-//! Lists are read a page at a time, by key: no list is unbounded, and none skips or repeats
-//! rows when others are inserted meanwhile.
+//! Pagination of lists by key: no list is unbounded, and concurrent inserts never cause rows to be skipped or repeated.
 
-/// The most items of one page.
+/// Maximum page size.
 pub const MAX_PAGE: u32 = 1_000;
 
-/// Which part of a list.
+/// A page of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Page<Key> {
-    /// The key of the last item of the page before; `None` for the first page.
+    /// The key of the last item of the previous page; `None` for the first page.
     pub after: Option<Key>,
-    /// The most items to return, 1 to [`MAX_PAGE`].
+    /// The maximum number of items to return, 1 to [`MAX_PAGE`].
     pub limit: u32,
 }
 
 impl<Key> Page<Key> {
-    /// The first page, as long as a page may be.
+    /// Returns the first page, with the maximum size.
     #[must_use]
     pub const fn first() -> Self {
         Self { after: None, limit: MAX_PAGE }

@@ -1,20 +1,20 @@
-//! Parts as rows of a spreadsheet: what each column says, as it is written.
+//! Parts as rows of a spreadsheet, with the cells of each column as written.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident = $name:literal, list $list:literal;)*) => {
-        /// A column of a file of parts.
+        /// A column of a part file.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum PartColumn {
             $($(#[$doc])* $column,)*
         }
 
         impl PartColumn {
-            /// All of them, in the order in which they are written.
+            /// All columns, in the order of a written file.
             pub const ALL: &[Self] = &[$(Self::$column),*];
 
-            /// What stands in the first line.
+            /// Returns its title in the first line.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -22,7 +22,7 @@ macro_rules! columns {
                 }
             }
 
-            /// Whether a cell has several entries.
+            /// Returns whether a cell can contain several entries.
             #[must_use]
             pub const fn is_list(self) -> bool {
                 match self {
@@ -38,73 +38,74 @@ columns! {
     Id = "id", list false;
     /// Its brand, by key or name.
     Brand = "brand", list false;
-    /// The number that its brand gives it.
+    /// Its brand's part number.
     Number = "number", list false;
-    /// What it is called.
+    /// Its title.
     Title = "title", list false;
-    /// What it is.
+    /// Its description.
     Description = "description", list false;
-    /// Where it stands in the catalogue, by key or name.
+    /// Its category, by key or name.
     Category = "category", list false;
     /// The price of one piece, in dollars.
     Price = "price", list false;
-    /// What its maker recommends it is sold for, in dollars.
+    /// The manufacturer's list price, in dollars.
     ListPrice = "list_price", list false;
-    /// What is paid for a piece beside its price, and paid back for the old part, in dollars.
+    /// The core charge of a piece, paid in addition to its price and refunded for the old part, in dollars.
     Core = "core", list false;
-    /// The least that may be ordered.
+    /// The minimum order.
     Minimum = "minimum", list false;
-    /// Pieces that are sold together.
+    /// Pieces per pack.
     Pack = "pack", list false;
-    /// Pieces that can be sold now.
+    /// Pieces available now.
     Stock = "stock", list false;
-    /// At or below how many pieces it is running low.
+    /// The part is running low at or below this number of pieces.
     ReorderAt = "reorder_at", list false;
-    /// Its pictures, the part's own one first.
+    /// Its pictures, the main picture first.
     Pictures = "pictures", list true;
-    /// Numbers of vehicles' makers for it.
+    /// Part numbers of vehicle manufacturers for it.
     Oem = "oem", list true;
-    /// Numbers of other makers' parts that it does the work of.
+    /// Numbers of interchangeable parts of other makers.
     Interchange = "interchange", list true;
-    /// Numbers of older parts that it takes the place of.
+    /// Numbers of older parts that it replaces.
     Supersedes = "supersedes", list true;
-    /// What its bar codes say.
+    /// Its bar code numbers.
     Gtin = "gtin", list true;
-    /// What it is like.
+    /// Its attributes.
     Attributes = "attributes", list true;
-    /// What it weighs when it is sent, in grams.
+    /// Its shipping weight in grams.
     Weight = "weight_g", list false;
-    /// The sides of its package, in millimetres.
+    /// The dimensions of its package in millimeters.
     Size = "size_mm", list false;
-    /// Whether the law calls it dangerous goods.
+    /// Whether it is legally classified as dangerous goods.
     Hazmat = "hazmat", list false;
     /// New, remanufactured or used.
     Condition = "condition", list false;
     /// Whether it fits any vehicle.
     Universal = "universal", list false;
-    /// Whether it is not in the catalogue.
+    /// Whether it is removed from the catalogue.
     Hidden = "hidden", list false;
 }
 
-/// A part as a file says it. A column that the file does not have says nothing; an empty cell says that there is nothing.
+/// A part as stated by a file. A column that the file does not have leaves the value unchanged; an empty cell clears
+/// it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PartRow {
-    /// Where it begins, counted from 1; 0 for a row that is written.
+    /// The line where it begins, from 1; 0 for a row to be written.
     pub line: u64,
-    /// What stands in the columns: at most one entry, but for lists.
+    /// The cells by column: at most one entry, except in lists.
     pub cells: BTreeMap<PartColumn, Vec<String>>,
-    /// Why the row cannot be read, as a sentence; then it has no cells.
+    /// Why the row cannot be read, as a sentence; it then has no cells.
     pub unreadable: Option<Cow<'static, str>>,
 }
 
 impl PartRow {
-    /// What stands in a column; `None` when there is no such column, and empty when it says that there is nothing.
+    /// Returns the text of a cell; `None` if the file does not have the column, and empty if the cell is empty.
     #[must_use]
     pub fn text(&self, column: PartColumn) -> Option<&str> {
         Some(self.cells.get(&column)?.first().map_or("", String::as_str))
     }
 
-    /// What stands in a column, when there is anything.
+    /// Returns the text of a cell, if it is not empty.
     #[must_use]
     pub fn some(&self, column: PartColumn) -> Option<&str> {
         self.text(column).filter(|text| !text.is_empty())

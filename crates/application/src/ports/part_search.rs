@@ -1,7 +1,7 @@
-//! The search index: a second copy of what can be searched of the catalogue, made for finding.
+//! The search index: a searchable projection of the catalogue.
 //!
-//! It says which parts, never what stands on them: cards are read from the database by id. It may lag behind
-//! the database, be lost, or be built anew; [`IndexPosition`] says how far it has followed.
+//! It returns part ids, never card contents: cards are read from the database by id. It may lag behind the database, be
+//! lost, or be rebuilt; [`IndexPosition`] is its position in the sequence of changes.
 
 use async_trait::async_trait;
 use autoparts_domain::{
@@ -20,36 +20,36 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeMap, error::Error, fmt, str::FromStr};
 
-/// What the index is told about a part.
+/// The indexed data of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartDocument {
     /// The part.
     pub id: PartId,
-    /// How often the part has changed; of two documents of a part in one batch, the higher one stands.
+    /// The revision of the part; the higher one of two documents of a part in one batch wins.
     pub revision: i64,
-    /// What it is called.
+    /// Its title.
     pub title: PartTitle,
-    /// What is said about it; its words weigh least.
+    /// Its description; its words have the lowest weight.
     pub description: PartDescription,
-    /// Whose it is.
+    /// Its brand.
     pub brand: Option<(BrandId, BrandName)>,
-    /// Its category and those that it is in.
+    /// Its category with all ancestors.
     pub categories: Vec<(CategoryId, CategoryName)>,
     /// New or used.
     pub condition: Condition,
     /// The price of one piece.
     pub price: Money,
-    /// What it is like.
+    /// Its attributes.
     pub attributes: Vec<Attribute>,
-    /// The numbers that lead to it, its own one too.
+    /// The numbers by which it is found, including its own.
     pub numbers: Vec<PartNumber>,
-    /// The vehicles that it is listed under.
+    /// The vehicles that it is listed for.
     pub coverage: Coverage,
     /// Whether it can be ordered now.
     pub orderable: bool,
 }
 
-/// How far an index has followed the database: up to this change of this part. The index only keeps it.
+/// How far an index has followed the database: up to this change of this part. The index only stores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IndexPosition {
     /// When the part was changed.
@@ -64,7 +64,7 @@ impl fmt::Display for IndexPosition {
     }
 }
 
-/// A text that is no position.
+/// The text is not a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a position of an index")]
 pub struct NotAPosition;
@@ -81,87 +81,88 @@ impl FromStr for IndexPosition {
     }
 }
 
-/// Changes that the index takes over together, with the position that they lead to.
+/// Changes that the index applies together, with the position that they lead to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexBatch {
-    /// Parts as they are now; each takes the place of what the index has of it.
+    /// Parts in their current state; each replaces its previous document.
     pub upserts: Vec<PartDocument>,
-    /// Parts that are no longer in the catalogue. Unknown ones do not matter.
+    /// Parts that are no longer in the catalogue. Unknown ones are ignored.
     pub removals: Vec<PartId>,
-    /// Parts that can be ordered now or no longer, when nothing else about them has changed. Unknown ones do not
-    /// matter, and a document of the same batch knows better.
+    /// Parts that became orderable or not orderable, without other changes. Unknown ones are ignored, and a document in
+    /// the same batch takes precedence.
     pub orderable: Vec<(PartId, bool)>,
-    /// How far the index has followed with this batch.
+    /// The position of the index after this batch.
     pub position: IndexPosition,
 }
 
 impl IndexBatch {
-    /// No changes: only how far the index has followed.
+    /// Returns a batch that only sets the position.
     #[must_use]
     pub fn at(position: IndexPosition) -> Self {
         Self { upserts: Vec::new(), removals: Vec::new(), orderable: Vec::new(), position }
     }
 }
 
-/// Whether an index has everything.
+/// Whether an index is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexProgress {
-    /// It has, as far as its position.
+    /// It is complete up to its position.
     Ready,
-    /// It is being filled. Searches are answered from the index of before, or from what there is already.
+    /// It is being filled. Searches use the previous index, or what is already indexed.
     Building {
-        /// Documents that it has taken since [`PartSearch::begin_rebuild`].
+        /// Documents added since [`PartSearch::begin_rebuild`].
         done: u64,
-        /// Documents that there will be, as it was told.
+        /// The expected number of documents.
         of: u64,
     },
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SearchResult {
     /// A page of the parts, in the order of the query.
     pub parts: Vec<PartId>,
-    /// How many there are on all pages.
+    /// The total on all pages.
     pub total: u64,
-    /// How many of them have what.
+    /// Counts per filter value.
     pub facets: Facets,
-    /// Where the next page begins; `None` on the last one.
+    /// The start of the next page; `None` on the last one.
     pub next: Option<SearchCursor>,
-    /// The words that were searched instead of those that were typed, because these found next to nothing: one slip in
-    /// each was mended. `None` when the words were searched as they were typed.
+    /// The corrected words that were searched, because the typed ones had almost no results: one typo per word was
+    /// corrected. `None` if the typed words were searched.
     pub did_you_mean: Option<String>,
 }
 
-/// How many parts are where.
+/// Numbers of parts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CatalogueCounts {
     /// All parts of the catalogue.
     pub parts: u64,
-    /// Those of each brand that has any.
+    /// Parts per brand, for brands that have any.
     pub brands: BTreeMap<BrandId, u64>,
-    /// Those in each category or below, where there are any.
+    /// Parts per category including its subcategories, for categories that have any.
     pub categories: BTreeMap<CategoryId, u64>,
 }
 
-/// Why the index did not answer.
+/// Errors of the search index.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// It cannot be read or written: its disk is full or gone, its files are damaged. Try again later; when
-    /// [`PartSearch::position`] says `None` then, fill it from the beginning.
+    /// It cannot be read or written: its disk is full or missing, or its files are damaged. Try again later; if
+    /// [`PartSearch::position`] then returns `None`, fill it from the beginning.
     #[error("the search index is unavailable")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
-    /// The page begins behind [`SearchQuery::MAX_RELEVANT`] parts by relevance: the search has to be narrowed down.
+    /// The page begins after [`SearchQuery::MAX_RELEVANT`] parts by relevance: the search needs more filters.
     #[error("by relevance, only {} parts are listed", SearchQuery::MAX_RELEVANT)]
     TooFar,
-    /// The cursor is of a list in another order.
+    /// The cursor belongs to a list in a different order.
     #[error("the cursor is of a list in another order")]
     OtherOrder,
 }
 
 /// The search index.
 ///
-/// One task feeds it, with [`apply`](Self::apply) and the calls around a rebuild; anybody searches meanwhile. To fill an index:
+/// One task feeds it, with [`apply`](Self::apply) and the calls around a rebuild; any task can search at the same time.
+/// To fill an index:
 ///
 /// | `position` | `progress` | what to do |
 /// |---|---|---|
@@ -169,58 +170,57 @@ pub enum SearchError {
 /// | `Some` | `Building` | `apply` what comes after the position, `finish_rebuild` |
 /// | `Some` | `Ready` | `apply` what has changed since |
 ///
-/// It matches words, not letters: without case and accents, in singular and plural, apart or together (`oil filter`,
-/// `oilfilter`), with synonyms. All words have to match, the last one also as a beginning.
+/// It matches words rather than characters: ignoring case and accents, in singular and plural, separate or joined (`oil
+/// filter`, `oilfilter`), with synonyms. All words have to match; the last one may be a prefix.
 #[cfg_attr(test, mockall::automock)]
 #[async_trait]
 pub trait PartSearch: Send + Sync {
-    /// Finds parts. When the words find next to nothing as they were typed, those with one slip each are tried.
+    /// Finds parts. If the typed words have almost no results, searches again with one typo corrected per word.
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, SearchError>;
 
-    /// Parts for what is typed so far, best first, at most `limit`: like the first page of a search by relevance, but
-    /// without facets and as it is typed.
+    /// Returns suggestions for what is typed so far, best first, at most `limit`: like the first page of a search by
+    /// relevance, but without facets and typo correction.
     async fn suggest(&self, typed: &SearchWords, limit: u32) -> Result<Vec<PartId>, SearchError>;
 
-    /// The parts that a query finds, newest first, at most `most`, whatever its order and its page.
+    /// Returns the parts that match a query, newest first, at most `most`, ignoring its order and page.
     async fn find_all(&self, query: &SearchQuery, most: u32) -> Result<Vec<PartId>, SearchError>;
 
-    /// How many parts are of each brand and in each category. Counted anew only when the index has changed.
+    /// Returns the number of parts per brand and category. Recounted only when the index has changed.
     async fn counts(&self) -> Result<CatalogueCounts, SearchError>;
 
-    /// The model years of the vehicles that parts are listed under, in order. A part that fits any vehicle leads to
-    /// none, here and in the next steps.
+    /// Returns the model years of vehicles that parts are listed for, in order. Universal parts are ignored, here and
+    /// in the following steps.
     async fn vehicle_years(&self) -> Result<Vec<ModelYear>, SearchError>;
 
-    /// Those of a year: their makes, in order.
+    /// Returns the makes in a year, in order.
     async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<MakeId>, SearchError>;
 
-    /// Those of a year and a make: their models, in order; with `in_stock`, only those under which a part is listed that
-    /// can be ordered.
+    /// Returns the models of a make in a year, in order; with `in_stock`, only those with a listed part that can be
+    /// ordered.
     async fn vehicle_models(&self, year: ModelYear, make: &MakeId, in_stock: bool)
     -> Result<Vec<ModelId>, SearchError>;
 
-    /// Those of a year and a model: the engines that are named with them, in order.
+    /// Returns the engines named for a model in a year, in order.
     async fn vehicle_engines(&self, year: ModelYear, model: &ModelId) -> Result<Vec<EngineId>, SearchError>;
 
-    /// Takes changes over, all or none; searches that begin afterwards find them. While an index is being filled it may
-    /// keep a few batches in memory before it writes them, and lose them, with their positions, when the server stops.
-    /// After an error, ask for the [`position`](Self::position) again: it may have gone back.
+    /// Applies changes atomically; searches that begin afterwards see them. While an index is being filled, it may
+    /// buffer a few batches in memory, and lose them with their positions when the server stops. After an error, get
+    /// the [`position`](Self::position) again: it may have moved back.
     async fn apply(&self, batch: IndexBatch) -> Result<(), SearchError>;
 
-    /// How far the index has followed that [`apply`](Self::apply) writes to: during a rebuild, the new one. `None` when
-    /// it is empty, was lost, or has just been begun, and must be filled from the beginning.
+    /// Returns the position of the index that [`apply`](Self::apply) writes to: during a rebuild, the new one. `None`
+    /// if it is empty, was lost, or has just been begun, and must be filled from the beginning.
     async fn position(&self) -> Result<Option<IndexPosition>, SearchError>;
 
-    /// Whether it has everything.
+    /// Returns whether it is complete.
     fn progress(&self) -> IndexProgress;
 
-    /// Begins a new index, for about so many documents; one that was begun and not finished is thrown away. If there is
-    /// an index already, searches are answered from it until [`finish_rebuild`](Self::finish_rebuild); it does not change
-    /// meanwhile.
+    /// Begins a new index for about `documents` documents, discarding an unfinished one. An existing index answers
+    /// searches until [`finish_rebuild`](Self::finish_rebuild), and does not change until then.
     async fn begin_rebuild(&self, documents: u64) -> Result<(), SearchError>;
 
-    /// The new index has everything: searches are answered from it, and the one of before is deleted. Does nothing when
-    /// none was begun.
+    /// Completes the new index: searches use it from now on, and the previous one is deleted. Does nothing if none was
+    /// begun.
     async fn finish_rebuild(&self) -> Result<(), SearchError>;
 }
 

@@ -1,32 +1,33 @@
-//! What the shop keeps about one member: read whole for its owner, and erased.
+//! Personal data of a member: exporting and erasing it.
 
 use super::store_error::StoreResult;
 use autoparts_domain::{accounts::User, email::Email, feedback::Feedback, id::UserId, reviews::Review};
 
-/// What the shop keeps about one member.
+/// Personal data of a member.
 pub trait PersonalDataRepository {
-    /// What somebody wrote about the shop, newest first.
+    /// Returns a member's reviews of the shop, newest first.
     fn reviews_of(&mut self, author: &UserId) -> StoreResult<Vec<Review>>;
 
-    /// Whether somebody owes the shop: for an order that is reserved, that has lapsed, or that was shipped before it was
-    /// paid. None of these is cancelled.
+    /// Returns whether a customer owes the shop money: for a reserved order, an expired one, or one that was shipped
+    /// before it was paid. None of these is canceled.
     fn owes(&mut self, customer: &UserId) -> StoreResult<bool>;
 
-    /// What an address has told the shop, newest first.
+    /// Returns the messages from an address to the shop, newest first.
     fn feedback_of(&mut self, email: &Email) -> StoreResult<Vec<Feedback>>;
 
-    /// Forgets what an address has told the shop, and the links in mails about parts that it waited for.
+    /// Deletes the messages from an address to the shop, and the links in its stock alert emails.
     fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()>;
 
-    /// Erases a member, provided that they still stand as `member` says; otherwise
-    /// [`Contention`](super::store_error::StoreError::Contention), and thereby another run of the unit of work. What goes: name,
-    /// address and profile, cart, garage, address book, reviews, mails, and who they were in orders that were
-    /// cancelled. What stays: the other orders as they were agreed, which the books need, and under `stand_in` a
-    /// row that they point to. It is no member any more, and it keeps the subject of the identity provider, so that a sign-in that
-    /// is still open elsewhere finds itself ended instead of making a new member.
+    /// Erases a member, if the stored user still equals `member`. Otherwise returns
+    /// [`Contention`](super::store_error::StoreError::Contention), and so retries the unit of work.
+    ///
+    /// Deletes name, address and profile, cart, garage, address book, reviews, emails, and the personal data in
+    /// canceled orders. Keeps the other orders as agreed, which the books need, and a user row under `stand_in` that
+    /// they refer to. That user is no longer a member. It keeps the subject of the identity provider, so that a session
+    /// still open elsewhere is found to have ended instead of creating a new member.
     fn erase_member(&mut self, member: &User, stand_in: &Email) -> StoreResult<()>;
 
-    /// Ends the newsletter of an address and forgets the address: subscription, links and mails. Its coupon stays
+    /// Ends the newsletter of an address and erases the address: subscription, links and emails. Its coupon remains
     /// with the order that used it.
     fn erase_subscription_of(&mut self, email: &Email, stand_in: &Email) -> StoreResult<()>;
 }

@@ -1,4 +1,4 @@
-//! The shop's own pictures: a store of files, and what makes such files of an upload.
+//! The shop's own pictures: a store of files, and the conversion of uploads into such files.
 
 use async_trait::async_trait;
 use autoparts_domain::{
@@ -9,19 +9,19 @@ use std::{error::Error, fmt};
 
 type Cause = Box<dyn Error + Send + Sync>;
 
-/// Why an upload cannot be made into a picture.
+/// Why an upload cannot be converted into a picture.
 #[derive(Debug, thiserror::Error)]
 pub enum ProcessingError {
-    /// By its content it is no JPEG, PNG or WebP, or it is one that cannot be read to its end.
+    /// Its content is not a JPEG, PNG or WebP, or is incomplete.
     #[error("This is not a picture that the shop can read. It takes whole JPEG, PNG and WebP files.")]
     NotAPicture,
-    /// It would have more pixels than an upload may have.
+    /// It has more pixels than the limit.
     #[error("This picture has too many pixels. The shop takes up to 40 megapixels.")]
     TooManyPixels,
-    /// Other pictures are being worked on, and it would have had to wait for too long.
+    /// Other pictures are being processed, and it would have had to wait too long.
     #[error("Other pictures are being worked on. Please try again in a moment.")]
     Busy,
-    /// It failed for a reason that has nothing to do with the upload.
+    /// It failed for a reason unrelated to the upload.
     #[error("the picture could not be worked on")]
     Failed(#[source] Cause),
 }
@@ -29,11 +29,11 @@ pub enum ProcessingError {
 /// One file of a picture, as JPEG without metadata.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Rendition {
-    /// In which size.
+    /// Its size.
     pub size: PictureSize,
-    /// Its pixels from left to right.
+    /// Its width in pixels.
     pub width: u32,
-    /// Its pixels from top to bottom.
+    /// Its height in pixels.
     pub height: u32,
     /// The file.
     pub bytes: Vec<u8>,
@@ -45,46 +45,47 @@ impl fmt::Debug for Rendition {
     }
 }
 
-/// What was made of an upload.
+/// The result of converting an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProcessedPicture {
-    /// Made of a hash of the renditions.
+    /// Derived from a hash of the renditions.
     pub id: PictureId,
     /// One for each of [`PictureSize::ALL`], in that order.
     pub renditions: Vec<Rendition>,
 }
 
-/// Makes pictures of uploads.
+/// Converts uploads into pictures.
 #[async_trait]
 pub trait PictureProcessor: Send + Sync {
-    /// Reads an upload by its content, whatever it is called, and writes it in every size: upright, on white where it is
-    /// transparent, and without anything that is not the picture. How large it is is looked at before it is decoded.
+    /// Detects the format from the content, ignoring the file name, and writes the picture in every size: upright, on
+    /// white where it is transparent, and without metadata. Checks the dimensions before decoding.
     ///
-    /// A few calls wait for each other; the work of one whose caller has gone away goes on, and counts until it ends.
+    /// Limits the number of concurrent calls; others wait. A call whose caller has disconnected continues, and counts
+    /// until it ends.
     async fn process(&self, upload: Vec<u8>) -> Result<ProcessedPicture, ProcessingError>;
 }
 
-/// Why a store of pictures could not do it.
+/// Errors of the picture store.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureStoreError {
-    /// There is no room left.
+    /// The storage is full.
     #[error("there is no room left for pictures")]
     Full(#[source] Cause),
-    /// It cannot be read, or not be written.
+    /// It cannot be read or written.
     #[error("the pictures cannot be reached")]
     Unavailable(#[source] Cause),
 }
 
-/// What is in a file, piece by piece, so that a slow reader does not hold all of it in memory.
+/// The content of a file in chunks, so that a slow reader does not hold all of it in memory.
 #[async_trait]
 pub trait PictureContent: Send {
-    /// The next bytes, never none; `None` at the end.
+    /// Returns the next bytes, at least one; `None` at the end.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, PictureStoreError>;
 }
 
-/// A file of a picture that is about to be read.
+/// A stored file of a picture, for reading.
 pub struct StoredPicture {
-    /// How many bytes there are.
+    /// Number of bytes.
     pub length: u64,
     /// The bytes.
     pub content: Box<dyn PictureContent>,
@@ -96,19 +97,19 @@ impl fmt::Debug for StoredPicture {
     }
 }
 
-/// Keeps the files of pictures. A name stands for one content for ever, because it is a hash of it.
+/// Stores the files of pictures. A name is a hash of the content, so it always refers to the same content.
 #[async_trait]
 pub trait PictureStore: Send + Sync {
-    /// Keeps a file. One that is there already stays, and counts as stored now. When this fails, there is either
-    /// the whole file or none.
+    /// Stores a file. An existing file is unchanged, but counts as stored now. Atomic: after a failure, the file is
+    /// either complete or missing.
     async fn put(&self, name: &PictureName, bytes: &[u8]) -> Result<(), PictureStoreError>;
 
-    /// Reads a file; `None` when there is none of this name.
+    /// Reads a file; `None` if it does not exist.
     async fn get(&self, name: &PictureName) -> Result<Option<StoredPicture>, PictureStoreError>;
 
-    /// The files that were last stored before a time, in no order.
+    /// Returns the files last stored before a time, in no particular order.
     async fn stored_before(&self, time: Timestamp) -> Result<Vec<PictureName>, PictureStoreError>;
 
-    /// Deletes a file, unless it was stored at or after a time. `false` when it was, or when there is none.
+    /// Deletes a file, unless it was stored at or after a time. Returns `false` if it was, or does not exist.
     async fn delete_stored_before(&self, name: &PictureName, time: Timestamp) -> Result<bool, PictureStoreError>;
 }

@@ -1,4 +1,4 @@
-//! What is charged beside parts: who computes it, and where a shop's own rates are kept.
+//! Charges other than parts: their calculation, and the storage of the shop's own rates.
 
 use super::store_error::{StoreError, StoreResult};
 use async_trait::async_trait;
@@ -10,10 +10,10 @@ use autoparts_domain::{
 };
 use std::error::Error;
 
-/// Why rates could not be told.
+/// Errors of calculating rates.
 #[derive(Debug, thiserror::Error)]
 pub enum RatesError {
-    /// Whoever computes them cannot be reached or did not answer.
+    /// The service cannot be reached or did not respond.
     #[error("Shipping and tax cannot be computed at the moment. Please try again.")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
     /// The store failed.
@@ -21,50 +21,50 @@ pub enum RatesError {
     Store(#[from] StoreError),
 }
 
-/// Who knows the ways to ship: the shop's own table, or a carrier. It is asked before an order is placed, never inside of a
-/// unit of work, like the payment provider.
+/// Provides shipping methods, from the shop's own table or a carrier. Called before an order is placed and never inside
+/// a unit of work, like the payment provider.
 #[async_trait]
 pub trait ShippingRates: Send + Sync {
-    /// Whether there is any way to ship; without one, nothing is charged for it.
+    /// Returns whether there is any shipping method; without one, shipping is free.
     async fn is_charged(&self) -> Result<bool, RatesError>;
 
-    /// Whether shipping methods or rates within a country depend on the postal code.
+    /// Returns whether shipping methods or rates within a country depend on the postal code.
     async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError>;
 
-    /// Counts its changes: an order whose charges were computed while this was the same is charged by one state of it. Always
-    /// 0 where nobody tells.
+    /// Returns a counter of changes: charges calculated while it was constant belong to one version of the rates.
+    /// Always 0 if changes are not reported.
     async fn version(&self) -> Result<i64, RatesError>;
 
-    /// The ways by which a consignment can be sent, in the order in which they are offered.
+    /// Returns the shipping methods for a consignment, in display order.
     async fn offers(&self, consignment: &Consignment, to: &Place) -> Result<Vec<ShippingOffer>, RatesError>;
 }
 
-/// Who knows the taxes: the shop's own table, or a service. It is asked as [`ShippingRates`] is.
+/// Calculates taxes, from the shop's own table or a service. Called under the same conditions as [`ShippingRates`].
 #[async_trait]
 pub trait TaxCalculator: Send + Sync {
-    /// Whether any tax is charged anywhere.
+    /// Returns whether any tax is charged anywhere.
     async fn is_charged(&self) -> Result<bool, RatesError>;
 
-    /// Whether taxes in a country depend on the postal code.
+    /// Returns whether taxes in a country depend on the postal code.
     async fn depends_on_postal_code(&self, country: Country) -> Result<bool, RatesError>;
 
-    /// Counts its changes, as [`ShippingRates::version`] does.
+    /// Returns a counter of changes, as [`ShippingRates::version`] does.
     async fn version(&self) -> Result<i64, RatesError>;
 
-    /// The tax of a place.
+    /// Returns the tax rate of a place.
     async fn rate(&self, at: &Place) -> Result<TaxRate, RatesError>;
 }
 
 /// The shop's own rates.
 pub trait RatesRepository {
-    /// All of them; none with revision 0 when they were never saved.
+    /// Returns all rates; none with revision 0 if they were never saved.
     fn rates(&mut self) -> StoreResult<Rates>;
 
-    /// Puts rates in the place of those before, provided that these are at `rates.revision`; otherwise the unit of work
-    /// conflicts. The revision is counted up.
+    /// Replaces the rates and increments the revision, if it still equals `rates.revision`; otherwise the unit of work
+    /// conflicts.
     fn save_rates(&mut self, rates: &Rates) -> StoreResult<()>;
 
-    /// What some parts weigh when they are sent, and whether they are dangerous goods; deleted parts too. Their sizes are
-    /// not told. A part of which nothing is known is left out.
+    /// Returns the shipping weight of some parts, and whether they are dangerous goods, including deleted parts. Does
+    /// not return their dimensions. Parts without such data are omitted.
     fn parcels(&mut self, parts: &[PartId]) -> StoreResult<Vec<(PartId, Parcel)>>;
 }

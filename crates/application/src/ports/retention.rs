@@ -1,22 +1,22 @@
-//! Forgetting what is old: a few rows at a time, oldest first.
+//! Purging of old data: a few rows at a time, oldest first.
 
 use super::store_error::StoreResult;
 use autoparts_domain::time::Timestamp;
 
-/// What is forgotten.
+/// A kind of data to purge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retained {
-    /// Mails in the outbox, sent or not.
+    /// Emails in the outbox, sent or not.
     Mails,
-    /// Erased mails that only count for the quota of their mailbox.
+    /// Erased emails that only count for the quota of their mailbox.
     ErasedMails,
-    /// Keys that make placing an order repeatable.
+    /// Idempotency keys of orders.
     IdempotencyKeys,
-    /// Keys that make a stock movement repeatable.
+    /// Idempotency keys of stock movements.
     StockMovementKeys,
-    /// Keys that make a refund of a part of an order repeatable.
+    /// Idempotency keys of partial refunds.
     RefundKeys,
-    /// Addresses that wait for parts.
+    /// Stock alerts.
     StockAlerts,
     /// Alerts of addresses that have not confirmed.
     UnconfirmedStockAlerts,
@@ -26,20 +26,19 @@ pub enum Retained {
     StockAlertAddresses,
     /// Unused lock rows of mailboxes.
     MailboxLocks,
-    /// Carts of members, from when they were last changed.
+    /// Carts of members, by the time of their last change.
     Carts,
     /// The ids of the payment provider's messages.
     ProviderEvents,
-    /// Name, e-mail, address and telephone number of orders that were cancelled. The orders stay,
-    /// with part, pieces and money: they are part of the books. So are name and e-mail of a guest who has no other
-    /// order, whose links and sessions go.
+    /// Name, email, address and telephone number of canceled orders. The orders remain in the books, with part, pieces
+    /// and money. For a guest without other orders, also deletes name and email, links and sessions.
     CancelledOrders,
-    /// Who changed whose role.
+    /// Audit log entries about changed roles.
     Audit,
 }
 
-/// Forgetting what is old.
+/// Purges old data.
 pub trait RetentionRepository {
-    /// Forgets what is from before a moment, at most `limit` rows; how many it were. Repeatable.
+    /// Purges data from before a time, at most `limit` rows. Returns the number of rows. Idempotent.
     fn purge(&mut self, what: Retained, before: Timestamp, limit: u32) -> StoreResult<usize>;
 }

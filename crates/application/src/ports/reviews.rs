@@ -8,18 +8,18 @@ use autoparts_domain::{
 
 /// Reviews.
 pub trait ReviewRepository {
-    /// All reviews, newest first.
+    /// Returns all reviews, newest first.
     fn reviews(&mut self, page: &Page<ReviewId>) -> StoreResult<Vec<Review>>;
 
-    /// A review.
+    /// Returns a review.
     fn review(&mut self, id: &ReviewId) -> StoreResult<Option<Review>>;
 
-    /// Takes a review away; `false` when it was gone already.
+    /// Deletes a review; `false` if it no longer exists.
     fn delete_review(&mut self, review: &Review) -> StoreResult<bool>;
 
-    /// Whether a person wrote one on a day (days since the epoch, UTC).
+    /// Returns whether a user wrote a review on a day (days since the epoch, UTC).
     fn reviewed_on(&mut self, author: &UserId, day: i64) -> StoreResult<bool>;
 
-    /// Adds a review; one per person and day.
+    /// Adds a review; one per user and day.
     fn insert_review(&mut self, review: &Review) -> StoreResult<()>;
 }

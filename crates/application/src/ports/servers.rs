@@ -1,15 +1,15 @@
-//! What the servers of a shop agree on through its database: which of them does what only one has to do, and how often a client
-//! did something at all of them.
+//! State shared between the servers of a shop through its database: leases for tasks that only one server should run,
+//! and counts of client requests across all servers.
 
 use super::store_error::StoreResult;
 use autoparts_domain::{id::ServerId, time::Timestamp};
 
-/// A minute of the clock, counted since 1970.
+/// A minute, counted since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Minute(pub i64);
 
 impl Minute {
-    /// The minute that a moment is in.
+    /// Returns the minute of a time.
     #[must_use]
     pub const fn of(moment: Timestamp) -> Self {
         Self(moment.seconds().div_euclid(60))
@@ -18,16 +18,17 @@ impl Minute {
 
 /// Leases and shared counts.
 pub trait ServerRepository {
-    /// Gives a server a task until a moment, unless another server has it still at `now`; whether it has it. Repeating it
-    /// extends the lease. Clocks that differ may give it to two servers: what is done under a lease must bear that.
+    /// Leases a task to a server until a time, unless another server still has the lease at `now`. Returns whether the
+    /// server has the lease. Repeating the call extends it. With differing clocks, two servers may have the lease, so
+    /// the task must tolerate that.
     fn take_lease(&mut self, task: &str, holder: ServerId, now: Timestamp, until: Timestamp) -> StoreResult<bool>;
 
-    /// Gives a server a task until a moment, whoever has it.
+    /// Leases a task to a server until a time, taking the lease from any other server.
     fn give_lease(&mut self, task: &str, holder: ServerId, until: Timestamp) -> StoreResult<()>;
 
-    /// Adds to what a client did in a minute; how much that is now, of all servers together.
+    /// Adds to the number of uses by a client in a minute. Returns the total of all servers.
     fn count_uses(&mut self, client: &str, minute: Minute, uses: u32) -> StoreResult<u32>;
 
-    /// Forgets what was counted before a minute; of how many clients.
+    /// Deletes the counts from before a minute. Returns the number of clients.
     fn forget_uses(&mut self, before: Minute) -> StoreResult<usize>;
 }

@@ -1,10 +1,10 @@
-//! Spans around units of work, for traces.
+//! Tracing spans of units of work.
 
 use super::{store_error::StoreResult, unit_of_work::Access};
 use tracing::{Instrument, field};
 
-/// Runs a unit of work, written in a closure of this type, within its span. An adapter may tell that the number
-/// of its `attempts`.
+/// Runs a unit of work, written in a closure of this type, within its span. An adapter may record the number of
+/// `attempts` in the span.
 pub(super) async fn unit_of_work(
     closure: &'static str,
     access: Access,
@@ -24,8 +24,8 @@ pub(super) async fn unit_of_work(
     ran
 }
 
-/// The name of the function that a closure was written in, by the name of the closure's type, for traces:
-/// `place_order` for a unit of work of `Shop::place_order`. Not for decisions: the compiler does not promise it.
+/// Returns the name of the function in which a closure was written, from the name of the closure's type: `place_order`
+/// for a unit of work of `Shop::place_order`. For traces only: the compiler does not guarantee these names.
 #[must_use]
 pub fn written_in(path: &'static str) -> &'static str {
     path.rsplit("::").find(|name| !name.starts_with('{')).unwrap_or(path)

@@ -1,20 +1,20 @@
-//! What goes out as spreadsheets: how lines become bytes of a file.
+//! Exported spreadsheets: converting lines to file contents.
 
 use super::part_rows::PartRow;
 use crate::{imports::export::FitmentLine, numbers::StepNumbers};
 use autoparts_domain::orders::Order;
 
-/// What is written.
+/// The kind of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExportKind {
-    /// What parts fit.
+    /// Fitment.
     Fitment,
-    /// The parts themselves.
+    /// Parts.
     Parts,
 }
 
 impl ExportKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 2] = [Self::Fitment, Self::Parts];
 
     /// Its name in commands and in the API.
@@ -27,26 +27,27 @@ impl ExportKind {
     }
 }
 
-/// Writes files that [`crate::ports::import_files::ImportFiles`] reads. No spreadsheet program runs what stands in them.
+/// Writes files that [`crate::ports::import_files::ImportFiles`] reads. Escapes cells so that spreadsheet programs do
+/// not execute them.
 pub trait Spreadsheets: Send + Sync {
-    /// The head of a file: what its columns are.
+    /// Returns the header of a file with its columns.
     fn head(&self, kind: ExportKind) -> Vec<u8>;
 
-    /// A file with the head and some lines that show what may stand in it.
+    /// Returns a file with the header and some sample lines.
     fn template(&self, kind: ExportKind) -> Vec<u8>;
 
-    /// Lines of a file of what parts fit.
+    /// Returns lines of a fitment file.
     fn fitments(&self, lines: &[FitmentLine]) -> Vec<u8>;
 
-    /// Lines of a file of parts.
+    /// Returns lines of a part file.
     fn parts(&self, rows: &[PartRow]) -> Vec<u8>;
 
-    /// The head of a file of orders, which is for people: nothing takes it in.
+    /// Returns the header of an order file, which is for people and cannot be imported.
     fn orders_head(&self) -> Vec<u8>;
 
-    /// Lines of a file of orders.
+    /// Returns lines of an order file.
     fn orders(&self, orders: &[Order]) -> Vec<u8>;
 
-    /// A whole file of numbers.
+    /// Returns a complete statistics file.
     fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8>;
 }

@@ -1,4 +1,4 @@
-//! The store: everything the shop remembers, behind units of work.
+//! The store: all persistent data of the shop, behind units of work.
 //!
 //! ```ignore
 //! store.write(move |tx| place(tx, &customer, &command, now)).await   // Ok commits, Err rolls back
@@ -6,9 +6,8 @@
 //! store.read_public(|tx| tx.part(&id)).await                         // the same while the database is away
 //! ```
 //!
-//! The closure is synchronous, so nobody can wait for a network while holding a lock; and it
-//! is `Fn`, so the adapter may run it again when the database says that two transactions
-//! collided. It must therefore have no effect but through `tx` and its result.
+//! The closure is synchronous, so it cannot wait for a network while holding a lock. It is `Fn`, so the adapter may run
+//! it again after a conflict of transactions. It must therefore have no effects other than through `tx` and its result.
 
 use super::{
     accounts::{GuestRepository, UserRepository},
@@ -50,7 +49,7 @@ use async_trait::async_trait;
 use autoparts_domain::time::Timestamp;
 use std::sync::Arc;
 
-/// Everything one unit of work of the shop may touch.
+/// Everything that one unit of work of the shop can access.
 pub trait Transaction:
     Conflict
     + PartRepository
@@ -126,35 +125,35 @@ impl<T> Transaction for T where
 /// A unit of work as the adapter sees it.
 pub type Work = dyn Fn(&mut dyn Transaction) -> Outcome + Send + Sync;
 
-/// A database. Adapters implement this; everybody else calls `write` and `read`.
+/// A database. Adapters implement this; all other code calls `write` and `read`.
 #[async_trait]
 pub trait Store: Send + Sync {
-    /// Runs the work in one transaction, again when it collided with another, and answers
-    /// only after the commit is durable. A collision that a repository or the work itself found
-    /// ([`Conflict`]) also leads to another run, whatever the work makes of it.
+    /// Runs the work in one transaction, retries it after a conflict, and returns only after the commit is durable. A
+    /// conflict that a repository or the work itself detects ([`Conflict`]) also causes a retry, whatever the work
+    /// returns.
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()>;
 
-    /// How often what the public sees was changed through this store. A unit of work that touched it has raised
-    /// the numbers when its caller gets the answer; one that was rolled back never does.
+    /// Returns the change counters of public data in this store. A unit of work that touched such data has incremented
+    /// them when it returns to its caller; a rolled-back one never does.
     fn generations(&self) -> &Generations;
 
-    /// The moment of the copy that public reads are answered from now, because the database is away; `None` while they
-    /// are answered from the database.
+    /// Returns the time of the copy that public reads currently use because the database is unavailable; `None` while
+    /// they use the database.
     fn copied_at(&self) -> Option<Timestamp> {
         None
     }
 
-    /// Whether the store can be read and written to now, and its schema is the one this program expects.
+    /// Checks that the store can currently be read and written, and that its schema is the one this program expects.
     async fn check(&self) -> StoreResult<()>;
 
-    /// How often a unit of work of this process has had to wait for a connection that can write: whoever has a lot to write
-    /// makes room when this grows.
+    /// Returns how often a unit of work of this process has had to wait for a write connection. Code with a lot to
+    /// write yields to others when this grows.
     fn waits(&self) -> u64 {
         0
     }
 
-    /// Lets the database look at how its tables have grown, so that it goes on choosing good plans.
-    /// Cheap; to be called now and then, and while tables grow.
+    /// Updates the database's table statistics, so that it continues to choose good query plans. Cheap; call it
+    /// regularly, and while tables grow.
     async fn optimize(&self) -> StoreResult<()> {
         Ok(())
     }
@@ -163,8 +162,8 @@ pub trait Store: Send + Sync {
 units_of_work!(Store, Transaction, run);
 
 impl dyn Store + '_ {
-    /// Looks at what everybody may see of the catalogue, at one consistent moment: now, or, while the database is away, the
-    /// moment that [`Store::copied_at`] tells.
+    /// Reads public data of the catalogue from a consistent snapshot: the current one or, while the database is
+    /// unavailable, that of [`Store::copied_at`].
     pub async fn read_public<T, E>(
         &self,
         work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,

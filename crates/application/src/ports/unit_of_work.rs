@@ -1,38 +1,37 @@
-//! What the units of work of every store have in common: whether they write, how they end, and how their result comes past the
+//! What the units of work of all stores share: their access mode, their outcome, and how their result bypasses the
 //! adapter.
 
 use super::store_error::StoreError;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// For rules that find that another transaction was faster.
+/// For rules that detect a conflict with another transaction.
 pub trait Conflict {
-    /// Ends this run of the unit of work: whatever it answers, nothing of it is kept and it is
-    /// run again. Returns the error to end with.
+    /// Ends this attempt of the unit of work: whatever it returns, it is rolled back and retried. Returns the error to
+    /// end with.
     fn conflict(&mut self) -> StoreError;
 }
 
-/// What a unit of work may do.
+/// The access mode of a unit of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Look only; whatever it writes is undone.
+    /// Read-only; writes are rolled back.
     Read,
-    /// Look only, and only at what everybody may see of the catalogue: a store may answer from a copy of it while its
-    /// database is away.
+    /// Reads only public data of the catalogue. A store may use a copy of it while its database is unavailable.
     ReadPublic,
-    /// Look and change.
+    /// Read and write.
     Write,
 }
 
-/// How a unit of work ended.
+/// The outcome of a unit of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Keep what was written.
+    /// Commit the writes.
     Commit,
-    /// Undo what was written.
+    /// Roll back the writes.
     Rollback,
 }
 
-/// Carries the result of a unit of work past the adapter, which only learns its [`Outcome`].
+/// Carries the result of a unit of work past the adapter, which sees only its [`Outcome`].
 pub(super) struct WorkResult<T, E>(Arc<Mutex<Option<Result<T, E>>>>);
 
 impl<T, E> Default for WorkResult<T, E> {
@@ -48,25 +47,25 @@ impl<T, E> Clone for WorkResult<T, E> {
 }
 
 impl<T, E: From<StoreError>> WorkResult<T, E> {
-    /// Keeps the result of one run in place of an earlier run's: `Ok` commits, `Err` rolls back.
+    /// Stores the result of an attempt, replacing that of an earlier one: `Ok` commits, `Err` rolls back.
     pub(super) fn keep(&self, result: Result<T, E>) -> Outcome {
         let outcome = if result.is_ok() { Outcome::Commit } else { Outcome::Rollback };
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
         outcome
     }
 
-    /// The result of the last run.
+    /// Returns the result of the last attempt.
     pub(super) fn take(self) -> Result<T, E> {
         let result = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         result.unwrap_or_else(|| Err(StoreError::Failed("the store answered without running the work".into()).into()))
     }
 }
 
-/// The units of work of a store over one kind of transaction: what callers use in place of the adapter's method.
+/// Defines the units of work of a store for one type of transaction; callers use them instead of the adapter's method.
 macro_rules! units_of_work {
     ($store:ident, $transaction:ident, $run:ident) => {
         impl dyn $store + '_ {
-            /// Changes the store: `Ok` commits, `Err` rolls back.
+            /// Runs a unit of work that writes: `Ok` commits, `Err` rolls back.
             pub async fn write<T, E>(
                 &self,
                 work: impl Fn(&mut dyn $transaction) -> Result<T, E> + Send + Sync + 'static,
@@ -78,7 +77,7 @@ macro_rules! units_of_work {
                 self.unit(Access::Write, work).await
             }
 
-            /// Looks into the store, at one consistent moment.
+            /// Runs a unit of work that reads from a consistent snapshot.
             pub async fn read<T, E>(
                 &self,
                 work: impl Fn(&mut dyn $transaction) -> Result<T, E> + Send + Sync + 'static,

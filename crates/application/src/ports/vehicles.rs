@@ -1,4 +1,4 @@
-//! Vehicles: makes, models, engines; and what suppliers' files call things of this shop.
+//! Vehicles: makes, models and engines; and the codes of suppliers' files.
 
 use super::store_error::StoreResult;
 use autoparts_domain::{
@@ -12,46 +12,45 @@ use autoparts_domain::{
 pub struct VehicleTables {
     /// Makes.
     pub makes: Vec<Make>,
-    /// Models, of these or known makes.
+    /// Models of these or existing makes.
     pub models: Vec<Model>,
     /// Engines.
     pub engines: Vec<Engine>,
-    /// Which of these or known models were made with which of these or known engines.
+    /// Which of these or existing models were built with which of these or existing engines.
     pub model_engines: Vec<ModelEngine>,
 }
 
-/// Makes, models and engines. None is ever taken away: orders and addresses name them.
+/// Makes, models and engines. They are never deleted, because orders and addresses refer to them.
 pub trait VehicleRepository {
-    /// All makes, by name.
+    /// Returns all makes, by name.
     fn makes(&mut self) -> StoreResult<Vec<Make>>;
 
-    /// The models of a make, by name.
+    /// Returns the models of a make, by name.
     fn models(&mut self, make: &MakeId) -> StoreResult<Vec<Model>>;
 
-    /// Those of some makes that are known, by key.
+    /// Returns those of some makes that exist, by key.
     fn makes_by_id(&mut self, ids: &[MakeId]) -> StoreResult<Vec<Make>>;
 
-    /// Those of some models that are known, by key.
+    /// Returns those of some models that exist, by key.
     fn models_by_id(&mut self, ids: &[ModelId]) -> StoreResult<Vec<Model>>;
 
-    /// Those of some engines that are known, by key.
+    /// Returns those of some engines that exist, by key.
     fn engines_by_id(&mut self, ids: &[EngineId]) -> StoreResult<Vec<Engine>>;
 
-    /// With which engines a model was made, by engine and years.
+    /// Returns the engines of a model, by engine and years.
     fn engines_of_model(&mut self, model: &ModelId) -> StoreResult<Vec<ModelEngine>>;
 
-    /// When some models were built, and the years of all models in the tables.
+    /// Returns when some models were built, and the years of all models in the tables.
     fn built_years(&mut self, models: &[ModelId]) -> StoreResult<BuiltYears>;
 
-    /// Adds vehicles, and renames those that are known. The years of an engine of a model are replaced with all of
-    /// those that are given for both.
+    /// Adds vehicles, and renames existing ones. Replaces the years of each given combination of model and engine.
     fn save_vehicles(&mut self, vehicles: &VehicleTables) -> StoreResult<()>;
 }
 
-/// The value of a code of a position that stands for none, such as `N/A`: its rows are taken in without a position.
+/// The value of a position code that means no position, such as `N/A`: its rows are imported without a position.
 pub const NO_POSITION: &str = "none";
 
-/// What a code stands for.
+/// The kind of item that a code stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LookupKind {
     /// A year, a make and a model: `2018/honda/civic`.
@@ -62,9 +61,9 @@ pub enum LookupKind {
     Make,
     /// A model of a make: `honda/civic`.
     Model,
-    /// A position, in words, or [`NO_POSITION`].
+    /// A position as text, or [`NO_POSITION`].
     Position,
-    /// Words of a condition, of which a file has the code alone.
+    /// The text of a condition, for which a file contains only the code.
     Condition,
     /// A category.
     PartType,
@@ -73,7 +72,7 @@ pub enum LookupKind {
 }
 
 impl LookupKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 8] = [
         Self::BaseVehicle,
         Self::Engine,
@@ -101,22 +100,22 @@ impl LookupKind {
     }
 }
 
-/// A code, and what it stands for.
+/// A code and its meaning.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lookup {
-    /// Whose code it is, as `aces`.
+    /// The code scheme, such as `aces`.
     pub scheme: SupplierCode,
-    /// What it stands for.
+    /// The kind of its meaning.
     pub kind: LookupKind,
     /// The code.
     pub code: SupplierCode,
-    /// What this shop calls that: a key, or words, as the kind says.
+    /// The meaning in this shop: a key or text, depending on the kind.
     pub value: String,
 }
 
 /// Codes of suppliers' files.
 pub trait LookupRepository {
-    /// The codes of a scheme and a kind after one of them, in order.
+    /// Returns the codes of a scheme and a kind after a given one, in order.
     fn lookups(
         &mut self,
         scheme: &SupplierCode,
@@ -125,12 +124,12 @@ pub trait LookupRepository {
         limit: u32,
     ) -> StoreResult<Vec<Lookup>>;
 
-    /// A code with its meaning; `None` if the code is unknown.
+    /// Returns a code with its meaning; `None` if the code is unknown.
     fn lookup(&mut self, scheme: &SupplierCode, kind: LookupKind, code: &SupplierCode) -> StoreResult<Option<Lookup>>;
 
-    /// Adds codes, and gives those that are known another meaning.
+    /// Adds codes, and changes the meanings of existing ones.
     fn save_lookups(&mut self, lookups: &[Lookup]) -> StoreResult<()>;
 
-    /// Takes a code away; `false` when there is none.
+    /// Deletes a code; `false` if it does not exist.
     fn delete_lookup(&mut self, scheme: &SupplierCode, kind: LookupKind, code: &SupplierCode) -> StoreResult<bool>;
 }

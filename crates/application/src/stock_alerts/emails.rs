@@ -11,7 +11,7 @@ use autoparts_domain::{
 };
 
 impl EmailTemplate {
-    /// The email that asks to confirm stock alerts.
+    /// Returns the email that asks to confirm stock alerts.
     pub(super) fn confirmation(&self, alert: &StockAlert, part: &Part) -> Mail {
         let title = &part.details.title;
         let text = |link: &str| {
@@ -36,7 +36,7 @@ impl EmailTemplate {
         .unasked()
     }
 
-    /// The email about all parts that can be ordered again.
+    /// Returns the email about all parts that can be ordered again.
     pub(super) fn back_in_stock(&self, alert: &StockAlert, parts: &[Part]) -> Mail {
         let shop = self.shop.trim_end_matches('/');
         let lines: Vec<String> = parts.iter().map(|part| part_lines(part, shop)).collect();
@@ -62,7 +62,7 @@ impl EmailTemplate {
     }
 }
 
-/// A part with its price and the link to order it.
+/// Formats a part with its price and the link to order it.
 fn part_lines(part: &Part, shop: &str) -> String {
     let (title, price) = (&part.details.title, part.details.price.amount().shown());
     let pieces = match part.details.minimum_order.quantity().pieces() {

@@ -1,4 +1,4 @@
-//! Vehicles from a file: what the shop does not know yet is added, and nothing else is changed.
+//! Adds vehicles from a file. Existing ones are unchanged.
 
 use super::AT_ONCE;
 use crate::ports::{
@@ -15,7 +15,7 @@ use std::{
     ops::AddAssign,
 };
 
-/// How many vehicles were not known before.
+/// Number of added vehicles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AddedVehicles {
     /// Makes.
@@ -24,7 +24,7 @@ pub struct AddedVehicles {
     pub models: usize,
     /// Engines.
     pub engines: usize,
-    /// Engines of models that were not known, or not in all of these years.
+    /// Engines of models that were new, or were new in some years.
     pub model_engines: usize,
 }
 
@@ -37,9 +37,8 @@ impl AddAssign for AddedVehicles {
     }
 }
 
-/// Adds vehicles that are not known, some at a time; for the operator. Those that are known keep their names, and an engine of a model
-/// the years that were known of it. What was written stays when a later one is refused, and the same vehicles may be added
-/// again.
+/// Adds unknown vehicles in batches; for the operator. Existing ones keep their names, and an engine of a model keeps
+/// its existing years. If a vehicle is refused, those already written remain, and the call can be repeated.
 pub async fn add_unknown_vehicles(store: &dyn Store, vehicles: VehicleTables) -> Result<AddedVehicles, StoreError> {
     let VehicleTables { makes, models, engines, mut model_engines } = vehicles;
     let add = async |tables: VehicleTables| store.write(move |tx| add(tx, &tables)).await;
@@ -54,7 +53,7 @@ pub async fn add_unknown_vehicles(store: &dyn Store, vehicles: VehicleTables) ->
         added += add(VehicleTables { engines: engines.to_vec(), ..VehicleTables::default() }).await?;
     }
     model_engines.sort_unstable();
-    // The engines of a model are compared together, so they must not be torn apart.
+    // The engines of a model are compared together, so they must be in the same batch.
     let mut together: Vec<ModelEngine> = Vec::new();
     for of_model in model_engines.chunk_by(|one, other| one.model == other.model) {
         together.extend_from_slice(of_model);
@@ -67,7 +66,7 @@ pub async fn add_unknown_vehicles(store: &dyn Store, vehicles: VehicleTables) ->
     Ok(added)
 }
 
-/// The same in a unit of work, where there are few.
+/// Does the same in one unit of work, for a few vehicles.
 pub fn add(tx: &mut dyn Transaction, vehicles: &VehicleTables) -> StoreResult<AddedVehicles> {
     let mut new = vehicles.clone();
     let makes: Vec<MakeId> = new.makes.iter().map(|make| make.id.clone()).collect();
@@ -93,7 +92,7 @@ pub fn add(tx: &mut dyn Transaction, vehicles: &VehicleTables) -> StoreResult<Ad
     Ok(added)
 }
 
-/// The engines of models that were not known in all of their years, with all years of each, and how many they are.
+/// Returns the engines of models that are new in some years, each with all its years, and their number.
 fn more_years(tx: &mut dyn Transaction, given: &[ModelEngine]) -> StoreResult<(Vec<ModelEngine>, usize)> {
     let mut years: BTreeMap<&ModelId, BTreeMap<&EngineId, Vec<Years>>> = BTreeMap::new();
     for ModelEngine { model, engine, years: some } in given {

@@ -1,4 +1,4 @@
-//! Choosing a vehicle step by step, and what vehicles are called that were chosen before.
+//! Choosing a vehicle step by step, and the names of vehicles chosen before.
 
 use super::{KnownVehicle, known_vehicle};
 use crate::{
@@ -12,13 +12,13 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// Vehicles whose names can be asked for at once: as many as a garage has room for.
+/// Maximum number of vehicles per request for names; as many as a garage can hold.
 pub const MAX_NAMED: usize = 20;
 
-/// Why vehicles were not told.
+/// Errors of choosing vehicles.
 #[derive(Debug, thiserror::Error)]
 pub enum VehicleError {
-    /// The search failed, which knows what leads to parts.
+    /// The search failed, which knows the vehicles that parts are listed for.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// The store failed.
@@ -26,15 +26,15 @@ pub enum VehicleError {
     Store(#[from] StoreError),
 }
 
-/// What has a name, by name, and by key where names are equal.
+/// Sorts items by name, and by key if names are equal.
 fn by_name<T, K: Ord>(mut named: Vec<T>, name: impl Fn(&T) -> &str, key: impl Fn(&T) -> K) -> Vec<T> {
     named.sort_by_cached_key(|one| (folded(name(one)), key(one)));
     named
 }
 
 impl Shop {
-    /// The years of vehicles that parts are listed for, the newest first; for everybody. Parts that fit any vehicle lead to
-    /// none, in each step.
+    /// Returns the years of vehicles that parts are listed for, newest first. Universal parts are ignored, in every
+    /// step. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_years(&self) -> Result<Vec<ModelYear>, VehicleError> {
         let mut years = self.search.vehicle_years().await?;
@@ -43,7 +43,7 @@ impl Shop {
         Ok(years)
     }
 
-    /// The makes of vehicles of a year that parts are listed for, by name; for everybody.
+    /// Returns the makes of vehicles of a year that parts are listed for, by name. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<Make>, VehicleError> {
         if !self.is_on_sale(year) {
@@ -54,7 +54,7 @@ impl Shop {
         Ok(by_name(makes, |make| make.name.as_str(), |make| make.id.clone()))
     }
 
-    /// The models of a make and a year that parts are listed for, by name; for everybody.
+    /// Returns the models of a make and a year that parts are listed for, by name. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_models(&self, year: ModelYear, make: MakeId) -> Result<Vec<Model>, VehicleError> {
         if !self.is_on_sale(year) {
@@ -65,8 +65,8 @@ impl Shop {
         Ok(by_name(models, |model| model.name.as_str(), |model| model.id.clone()))
     }
 
-    /// The engines of a model in a year, by name: those that it was made with, and those that parts name; for everybody.
-    /// None when no part is listed for the model in that year.
+    /// Returns the engines of a model in a year, by name: those that it was built with, and those that parts name.
+    /// Empty if no part is listed for the model in that year. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_engines(&self, year: ModelYear, model: ModelId) -> Result<Vec<Engine>, VehicleError> {
         if !self.is_on_sale(year) || !self.search.vehicle_models(year, &model.make, false).await?.contains(&model) {
@@ -81,8 +81,7 @@ impl Shop {
         Ok(by_name(engines.await?, |engine| engine.name.as_str(), |engine| engine.id.clone()))
     }
 
-    /// What some vehicles are called, in their order, at most [`MAX_NAMED`]; for everybody. Those that are not known are
-    /// left out.
+    /// Returns some vehicles with their names, in order, at most [`MAX_NAMED`]. Unknown vehicles are omitted. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn named_vehicles(&self, vehicles: Vec<Vehicle>) -> Result<Vec<KnownVehicle>, VehicleError> {
         let known = self.store.read_public(move |tx| {

@@ -1,5 +1,5 @@
-//! What suppliers' files call things of this shop, as admins keep it. A code may only stand for something that the shop
-//! knows: whoever reads a file later believes it.
+//! Codes of suppliers' files, managed by admins. A code can only have a meaning that the shop knows, because imports do
+//! not check it again.
 
 use super::known_vehicle;
 use crate::{
@@ -21,16 +21,16 @@ use autoparts_domain::{
 };
 use std::str::FromStr;
 
-/// Codes that are saved at once.
+/// Maximum number of codes saved per request.
 pub const MAX_LOOKUPS: usize = 100;
 
-/// Why codes were not shown or not saved.
+/// Errors of reading or saving codes.
 #[derive(Debug, thiserror::Error)]
 pub enum LookupError {
-    /// A code cannot stand for what was sent, or the shop does not know that.
+    /// A code cannot have this meaning, or the shop does not know it.
     #[error("The value {why}.")]
     Refused {
-        /// Which of the codes, counted from 0.
+        /// The index of the code, from 0.
         index: usize,
         /// What is wrong with its value.
         why: ValidationError,
@@ -44,7 +44,7 @@ pub enum LookupError {
 }
 
 impl Shop {
-    /// The codes of a scheme and a kind, in order, after one of them; for admins.
+    /// Returns the codes of a scheme and a kind, in order, after a given one. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn lookups(
         &self,
@@ -62,7 +62,7 @@ impl Shop {
             .await
     }
 
-    /// Says what codes stand for, all of them or none; for admins. Those that are known get another meaning.
+    /// Saves the meanings of codes atomically, replacing existing meanings. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_lookups(&self, caller: UserId, lookups: Vec<Lookup>) -> Result<(), LookupError> {
         let audit = self.admin_audit(caller);
@@ -87,7 +87,7 @@ impl Shop {
             .await
     }
 
-    /// Takes a code away; for admins. `false` when there is none.
+    /// Deletes a code. Returns `false` if it does not exist. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn delete_lookup(
         &self,
@@ -109,14 +109,14 @@ impl Shop {
     }
 }
 
-/// The meanings of codes for the audit log.
+/// Returns the meanings of codes for the audit log.
 fn code_facts(lookups: &[Lookup]) -> Facts {
     let name = |Lookup { scheme, kind, code, .. }: &Lookup| format!("{scheme} {} {code}", kind.name());
     lookups.iter().map(|lookup| (name(lookup), lookup.value.clone())).collect()
 }
 
-/// Saves the codes of a list that can stand for what they say, and answers the others, each with what is wrong with its value.
-/// For those who bring whole lists; admins go through [`Shop`].
+/// Saves the valid codes of a list, and returns the others, each with the error of its value. For bulk imports; admins
+/// use [`Shop`].
 pub fn save_known_lookups(tx: &mut dyn Transaction, lookups: &[Lookup]) -> StoreResult<Vec<(Lookup, ValidationError)>> {
     let (mut known, mut refused) = (Vec::with_capacity(lookups.len()), Vec::new());
     for lookup in lookups {
@@ -130,7 +130,7 @@ pub fn save_known_lookups(tx: &mut dyn Transaction, lookups: &[Lookup]) -> Store
     Ok(refused)
 }
 
-/// Why a value is none that a code can stand for.
+/// Why a value is not a valid meaning of a code.
 enum Unchecked {
     Refused(ValidationError),
     Store(StoreError),
@@ -148,7 +148,7 @@ impl From<StoreError> for Unchecked {
     }
 }
 
-/// A value in the spelling of the shop, if a code of a kind can stand for it and the shop knows it.
+/// Returns a value in the shop's spelling, if it is a valid meaning for a code of this kind and the shop knows it.
 fn checked_value(tx: &mut dyn Transaction, kind: LookupKind, value: &str) -> Result<String, Unchecked> {
     let (value, is_known) = match kind {
         LookupKind::BaseVehicle => {

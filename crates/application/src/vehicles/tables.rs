@@ -1,4 +1,4 @@
-//! The tables of vehicles as admins choose from them: all that is known, whether parts fit it or not.
+//! The vehicle tables for admins: all known vehicles, whether parts fit them or not.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -12,13 +12,13 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// Why tables of vehicles were not shown.
+/// Errors of reading vehicle tables.
 #[derive(Debug, thiserror::Error)]
 pub enum VehicleTablesError {
-    /// There is no such make.
+    /// The make does not exist.
     #[error("This make does not exist.")]
     NoSuchMake,
-    /// There is no such model.
+    /// The model does not exist.
     #[error("This model does not exist.")]
     NoSuchModel,
     /// Not allowed.
@@ -30,7 +30,7 @@ pub enum VehicleTablesError {
 }
 
 impl Shop {
-    /// All makes, by name; for admins.
+    /// Returns all makes, by name. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn known_makes(&self, caller: UserId) -> Result<Vec<Make>, VehicleTablesError> {
         self.store
@@ -41,7 +41,7 @@ impl Shop {
             .await
     }
 
-    /// All models of a make, by name; for admins.
+    /// Returns all models of a make, by name. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn known_models(&self, caller: UserId, make: MakeId) -> Result<Vec<Model>, VehicleTablesError> {
         self.store
@@ -55,7 +55,7 @@ impl Shop {
             .await
     }
 
-    /// With which engines a model was made, by engine and years; for admins. None when nobody said.
+    /// Returns the engines of a model, by engine and years. Empty if none are recorded. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn known_engines(
         &self,
