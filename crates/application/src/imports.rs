@@ -375,7 +375,7 @@ impl Importer {
         }
         let (asked, waits, beats) = (self.clock.now(), self.store.waits(), self.at_work.beats());
         let done = self.write_held(holder, work).await?;
-        // The wait may have been the import's own heartbeat, which must not slow it down.
+        // The writer that waited may be the import's own heartbeat, which must not slow the import down.
         let is_alone = beats.is_some() && self.at_work.beats() == beats;
         let took = u64::try_from(self.clock.now().micros().saturating_sub(asked.micros())).unwrap_or(0);
         pace.follow(Duration::from_micros(took), is_alone.then(|| self.store.waits() > waits));

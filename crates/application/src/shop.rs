@@ -189,7 +189,7 @@ impl Shop {
         if self.deliverable.can_send_to(to) { Ok(()) } else { Err(ValidationError::Undeliverable) }
     }
 
-    /// Returns the templates of emails about an order.
+    /// Returns the data for writing one email about an order: a new email id and link, the time, and settings.
     pub(crate) fn order_emails(&self) -> OrderEmails {
         let (mail, link) = (self.ids.next(), NewLink::draw(&*self.secrets));
         OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns: self.rules.returns }

@@ -45,8 +45,8 @@ const LOW_AT_ONCE: u32 = 5_000;
 /// clocks differ.
 const OVERLAP: Duration = Duration::from_mins(2);
 
-/// Known changes per second to budget for re-reading the overlap. An import can change a hundred thousand parts within
-/// the overlap; reading them all twice a second would occupy a CPU until something else changes.
+/// Average number of known changes re-read per second in the overlap. An import can change a hundred thousand parts
+/// within the overlap; reading them all twice a second would occupy a CPU until something else changes.
 const AGAIN_A_SECOND: usize = 1_000;
 
 /// Maximum time between two re-reads of the overlap, however many changes are known. Changes that became visible late
@@ -275,7 +275,7 @@ impl Shop {
             let is_last = batch.position == position;
             count += u64::try_from(batch.upserts.len()).unwrap_or(u64::MAX);
             position = batch.position;
-            // The last batch may be empty: this marks the fill as complete, even for an empty catalogue.
+            // Includes the last, empty batch: it records that everything was read, even for an empty catalogue.
             self.search.apply(batch).await?;
             if is_last {
                 break;

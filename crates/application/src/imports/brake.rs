@@ -67,7 +67,7 @@ pub(super) struct Removals {
     pub(super) by_brand: BTreeMap<BrandId, u64>,
     /// For parts without a brand.
     pub(super) without_brand: u64,
-    /// Entries by column of a file of parts: how many are lost, and how many the listed parts have.
+    /// Entries by column of a part file: how many are lost, and how many the listed parts have.
     pub(super) columns: BTreeMap<PartColumn, (u64, u64)>,
 }
 
