@@ -1,5 +1,4 @@
-//! People: signing in and profiles. Whom a sign-in belongs to is in `registration`, who runs the shop in
-//! [`roles`].
+//! Accounts: signing in and profiles. Matching a sign-in to a user is in `registration`; admin roles are in [`roles`].
 
 mod registration;
 mod stand_ins;
@@ -30,35 +29,34 @@ pub use registration::{AddressChange, confirm_account, follow_account};
 use registration::{SignIn, remember};
 use std::sync::Arc;
 
-/// Why something about a person could not be done.
+/// Why an account operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// The ID token speaks for another address.
+    /// The ID token was issued for another address.
     #[error("This sign-in belongs to another email address.")]
     NotYourAddress,
-    /// The sign-in is over: it was ended, or is too old to open a session with.
+    /// The sign-in has ended, or is too old to open a session.
     #[error("This sign-in has ended. Please sign in again.")]
     SignInOver,
-    /// The address is known under another sign-in, and nobody has shown that it is the
-    /// caller's.
+    /// The address belongs to another sign-in, and the caller has not confirmed it.
     #[error("This email address belongs to another account. Please confirm the address first.")]
     AddressTaken,
-    /// Nobody has this address.
+    /// No account has this address.
     #[error("No account has this email address.")]
     NoSuchUser,
-    /// Somebody must run the shop.
+    /// The shop needs at least one admin.
     #[error("The last admin cannot be demoted. Make someone else an admin first.")]
     LastAdmin,
-    /// Somebody must run the shop, also when an admin leaves.
+    /// The shop needs at least one admin, also when an admin deletes their account.
     #[error("You are the last admin. Make someone else an admin before you delete your account.")]
     LastAdminLeaves,
     /// The account has orders that are neither paid nor deleted.
     #[error("You have orders that are not paid. Pay for them or delete them first.")]
     UnpaidOrders,
-    /// The sign-in is not of just now: its owner must show the password again.
+    /// The sign-in is not recent: the owner must enter the password again.
     #[error("Please sign in again to do this.")]
     SignInTooOld,
-    /// The identity provider does not vouch for the address, and the shop wants that of an admin.
+    /// The identity provider has not verified the address, which the shop requires of admins.
     #[error(
         "This address has not been confirmed. Its owner has to confirm it and sign in again before they can be \
          made an admin."
@@ -76,9 +74,8 @@ pub enum AccountError {
 }
 
 impl Shop {
-    /// Signs a person in: checks the ID token, makes sure that the shop knows them, opens a session
-    /// or continues the one of the same sign-in, and answers with an access token of it. Never
-    /// touches the role. Repeatable.
+    /// Signs a user in: verifies the ID token, finds or adds the user, opens a session or continues the one of the same
+    /// sign-in, and returns an access token for it. Never changes the role. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn sign_in(&self, email: Email, id_token: &Token) -> Result<Token, AccountError> {
         let now = self.now();
@@ -96,14 +93,14 @@ impl Shop {
             })
         };
         let grant = match enter().await {
-            // The same person signs in twice at once, from two tabs: the other one was faster.
+            // The same user signs in concurrently from two tabs, and the other one was faster.
             Err(AccountError::Store(StoreError::Duplicate)) => enter().await?,
             entered => entered?,
         };
         Ok(self.tokens.issue(&grant, now)?)
     }
 
-    /// A person's record; for the person and admins.
+    /// Returns a user; for that user and admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn user(&self, caller: UserId, email: Email) -> Result<User, AccountError> {
         self.store
@@ -113,7 +110,7 @@ impl Shop {
             .await
     }
 
-    /// Everybody, in the order they joined; for admins.
+    /// Returns all users, oldest first; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn users(&self, caller: UserId, page: Page<UserId>) -> Result<Vec<User>, AccountError> {
         self.store
@@ -124,7 +121,7 @@ impl Shop {
             .await
     }
 
-    /// Whether a person runs the shop; for the person and admins.
+    /// Whether a user is an admin; for that user and admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn is_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
         self.store
@@ -135,7 +132,7 @@ impl Shop {
             .await
     }
 
-    /// Replaces a person's profile; for the person only. `false` when it was the same before.
+    /// Replaces a user's profile; for that user only. `false` if nothing changed.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn update_profile(&self, caller: UserId, email: Email, profile: Profile) -> Result<bool, AccountError> {
         self.store
@@ -151,8 +148,8 @@ impl Shop {
             .await
     }
 
-    /// The mails the shop wrote, newest first; for admins. Where a mail server carries them, links with
-    /// codes and coupons are hidden: they are for the mailbox alone, or an admin could take any account.
+    /// Returns the shop's emails, newest first; for admins. If a mail server delivers them, links with codes and
+    /// coupons are hidden: they are for the recipient only. Otherwise an admin could take over any account.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn mails(&self, caller: UserId, page: Page<MailId>) -> Result<Vec<Mail>, AccountError> {
         let mails = self.store.read(move |tx| {
@@ -167,7 +164,7 @@ impl Shop {
     }
 }
 
-/// What the audit log says of an address.
+/// How the audit log describes an address.
 pub(crate) const fn confirmed(email_verified: bool) -> &'static str {
     if email_verified { "address confirmed" } else { "address not confirmed" }
 }

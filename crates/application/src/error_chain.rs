@@ -1,18 +1,18 @@
-//! The whole story of an error, for the log.
+//! Error chains for the log.
 
 use std::error::Error;
 
-/// An error and what caused it, outermost first, on one line.
+/// Returns an error and its causes, outermost first, on one line.
 #[must_use]
 pub fn error_chain(error: &(dyn Error + 'static)) -> String {
     let chain = std::iter::successors(Some(error), |&error| error.source());
     let mut story = String::new();
-    // libpq and others write several lines.
+    // libpq and others produce several lines.
     let on_one_line = |error: &(dyn Error + 'static)| {
         error.to_string().lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
     };
     for text in chain.map(on_one_line) {
-        // A transparent error is what it wraps, and some tell their cause in a sentence of their own.
+        // A transparent error repeats the error that it wraps, and some errors include the text of their cause.
         if !story.contains(&text) {
             let joint = if story.is_empty() { "" } else { ": " };
             story.push_str(joint);

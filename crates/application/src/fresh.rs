@@ -1,4 +1,4 @@
-//! What the store is asked for again and again and that changes seldom, kept in memory.
+//! In-memory cache for data that is read often and changes seldom.
 
 use crate::ports::{generations::Source, store::Store};
 use autoparts_domain::time::Timestamp;
@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-/// How long what other servers change may be unknown here.
+/// Maximum delay until changes by other servers become visible here.
 pub(crate) const FRESH: Duration = Duration::from_secs(1);
 
 struct Kept<T> {
@@ -18,7 +18,7 @@ struct Kept<T> {
     value: Arc<T>,
 }
 
-/// A value as it was read last. What this server changes is seen at once, what others change within a second.
+/// A cached value. Changes by this server are visible at once, changes by other servers within a second.
 pub struct Fresh<T>(Mutex<Option<Kept<T>>>);
 
 impl<T> Default for Fresh<T> {
@@ -34,7 +34,7 @@ impl<T> fmt::Debug for Fresh<T> {
 }
 
 impl<T> Fresh<T> {
-    /// The value as of now, read when the one that is kept may be old.
+    /// Returns the current value, read again if the cached one may be stale.
     pub(crate) async fn get<E>(
         &self,
         store: &dyn Store,
@@ -42,7 +42,7 @@ impl<T> Fresh<T> {
         now: Timestamp,
         read: impl Future<Output = Result<T, E>>,
     ) -> Result<Arc<T>, E> {
-        // Before it is read: what changes meanwhile has another number.
+        // Taken before reading: a change in the meantime gets another generation.
         let generation = store.generations().current(source);
         if let Some(value) = self.kept(generation, now) {
             return Ok(value);

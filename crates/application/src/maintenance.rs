@@ -1,7 +1,6 @@
-//! Work that no request asks for: finding payments we lost track of, ending reservations, telling who waits for a
-//! part that is back, and forgetting what nobody can use any more. Runs each minute and at start; safe on several
-//! instances at once, because every step is one that a request could have taken as well, or
-//! changes nothing for anybody.
+//! Background maintenance: reconciliation, expired reservations, stock alerts, and purging. Runs each minute and at
+//! startup. Safe on several instances at once: every step is one that a request could have taken too, or has no visible
+//! effect.
 
 pub mod books;
 pub mod health;
@@ -20,22 +19,21 @@ use autoparts_domain::{
 };
 use std::{error::Error, time::Duration};
 
-/// How long a reset code stays after its end: so long a user who tries it is told that it has ended,
-/// and not that nobody knows it.
+/// How long an expired reset code is stored: until then, a user who tries it learns that it has expired rather than
+/// that it is unknown.
 const REMEMBERED_AS_ENDED: Duration = Duration::from_hours(24);
 
-/// How long it is kept what clients did in a minute; the clocks of servers differ.
+/// How long the rate-limit counts of a minute are stored; allows for clock differences between servers.
 const COUNTED_FOR: Duration = Duration::from_mins(15);
 
-/// How long an unused mailbox lock row is kept; no transaction takes that long.
+/// How long an unused mailbox lock row is stored; no transaction takes that long.
 const MAILBOX_LOCKS_LAST: Duration = Duration::from_hours(1);
 
-/// How many rows of a kind one round forgets: a round is short, and the next one goes on.
+/// How many rows of a kind one round deletes. Rounds stay short; the next one continues.
 const MAX_FORGOTTEN: u32 = 1000;
 
 impl Shop {
-    /// One round of maintenance; whether everything went through. What fails is logged and tried again in
-    /// the next round.
+    /// Runs one round of maintenance; whether every step succeeded. Failures are logged and retried in the next round.
     #[tracing::instrument(level = "info", skip_all)]
     pub async fn run_maintenance(&self) -> bool {
         [
@@ -43,7 +41,7 @@ impl Shop {
             succeeded(&self.pay_refunds().await, "refunds will be tried again"),
             succeeded(&self.pay_unmatched().await, "payments without an order will be given back later"),
             succeeded(&self.end_reservations().await, "reservations will be ended later"),
-            // After what gives pieces back, so that it counts in the same round.
+            // After the steps that return pieces to stock, so that these count in the same round.
             succeeded(&self.tell_who_waits().await, "who waits for a part will be told later"),
             succeeded(&self.record_older_coupons().await, "recording older coupons will be tried again"),
             succeeded(&self.keep_finished_days().await, "days that are over will be counted later"),
@@ -86,8 +84,8 @@ impl Shop {
         Ok(())
     }
 
-    /// Forgets what nobody can use any more: reset codes, links that confirm an address, sessions
-    /// with the refresh tokens of their time, and guests who never ordered. Links that end the newsletter never end themselves.
+    /// Deletes what has expired: reset codes, links that confirm an address, sessions with their refresh tokens, and
+    /// guests who never ordered. Links that unsubscribe from the newsletter never expire.
     async fn purge_ended(&self) -> StoreResult<()> {
         let (now, lifetime) = (self.now(), self.rules.sessions.lifetime);
         let forget = move |tx: &mut dyn Transaction| -> StoreResult<()> {
@@ -102,8 +100,8 @@ impl Shop {
         self.store.write(forget).await
     }
 
-    /// Forgets what is older than the shop's rules say, a thousand rows of a kind in a unit of work, and
-    /// one of them in a round: enough for a million rows a day.
+    /// Deletes rows past the shop's retention rules. One batch of a thousand rows of each kind per round is enough for
+    /// a million rows a day.
     async fn purge_old(&self) -> StoreResult<()> {
         let retention = self.rules.retention;
         let now = self.now();

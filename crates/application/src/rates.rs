@@ -1,4 +1,4 @@
-//! What is charged beside parts: the shop's own rates, as admins keep them, and what they come to.
+//! The shop's own shipping and tax rates, as admins edit them, and previews of what they charge.
 
 mod stored;
 
@@ -19,13 +19,13 @@ use autoparts_domain::{
     validation::ValidationError,
 };
 
-/// Why rates could not be shown or saved.
+/// Why rates could not be loaded or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum ManageRatesError {
-    /// They were saved by somebody else since the revision that was sent.
+    /// Another admin has saved the rates since the revision that was sent.
     #[error("Someone else has changed shipping and tax. Load the page again to see them.")]
     ChangedMeanwhile,
-    /// More ways to ship than a shop may have, or one that is there twice.
+    /// Too many shipping methods, or a duplicate.
     #[error("shippingMethods {0}")]
     Shipping(#[from] ValidationError),
     /// Not allowed.
@@ -36,30 +36,30 @@ pub enum ManageRatesError {
     Store(#[from] StoreError),
 }
 
-/// An order that an admin makes up, to see what is charged for it.
+/// A made-up order for which an admin previews the charges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RatesPreview {
-    /// Where it goes.
+    /// The destination.
     pub place: Place,
-    /// What is sent; its goods are what the tax is on.
+    /// The goods to ship, on which the tax is charged.
     pub consignment: Consignment,
-    /// What its cores come to.
+    /// The total core charge.
     pub cores: Money,
 }
 
-/// What is charged for a preview by the rates as they are saved.
+/// The charges for a preview, by the saved rates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreviewedRates {
-    /// Each way to ship, with what it costs or why it is not offered.
+    /// Each shipping method, with its price or the reason why it is not offered.
     pub shipping: Vec<(ShippingMethod, Result<ShippingOffer, NotOffered>)>,
-    /// The tax that counts.
+    /// The tax rate that applies.
     pub tax: TaxRate,
-    /// The tax on the goods and their cores; `None` when it is more than can be counted.
+    /// The tax on the goods and their core charges; `None` on overflow.
     pub tax_on_goods: Option<Money>,
 }
 
 impl Shop {
-    /// The shop's own rates; for admins.
+    /// Returns the shop's own rates; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn rates(&self, caller: UserId) -> Result<Rates, ManageRatesError> {
         self.store
@@ -70,7 +70,7 @@ impl Shop {
             .await
     }
 
-    /// Puts rates in the place of those before; for admins. Their revision is the one that they were made from.
+    /// Replaces the rates; for admins. `rates` carries the revision that was edited.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn save_rates(&self, caller: UserId, rates: Rates) -> Result<Rates, ManageRatesError> {
         rates.check_shipping()?;
@@ -92,7 +92,7 @@ impl Shop {
             .await
     }
 
-    /// What would be charged for an order by the rates as they are saved; for admins.
+    /// Previews the charges for an order by the saved rates; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn preview_rates(
         &self,
@@ -119,12 +119,12 @@ impl Shop {
         Ok(self.shipping.depends_on_postal_code(country).await? || self.taxes.depends_on_postal_code(country).await?)
     }
 
-    /// What stands for shipping and tax as they are now.
+    /// Current versions of shipping and tax rates.
     pub(crate) async fn rates_version(&self) -> Result<(i64, i64), RatesError> {
         Ok((self.shipping.version().await?, self.taxes.version().await?))
     }
 
-    /// Whether orders have charges beside their parts, so that they need a checkout.
+    /// Whether orders have charges in addition to their parts, so that they need a checkout.
     pub(crate) async fn has_charges(&self) -> Result<bool, RatesError> {
         Ok(self.shipping.is_charged().await? || self.taxes.is_charged().await?)
     }

@@ -1,4 +1,4 @@
-//! What several servers of one shop do together.
+//! Coordination between several servers of one shop: the maintenance lease and shared rate-limit counts.
 
 use crate::{
     error_chain::error_chain,
@@ -8,21 +8,21 @@ use crate::{
 use autoparts_domain::id::ServerId;
 use std::{collections::BTreeMap, time::Duration};
 
-/// The task of a round of maintenance.
+/// The lease name of maintenance.
 const MAINTENANCE: &str = "maintenance";
 
-/// How long a server has it: two rounds and a half, so that one that is gone is replaced within minutes.
+/// Duration of the maintenance lease: two and a half rounds, so that a lost server is replaced within minutes.
 const MAINTENANCE_LEASE: Duration = Duration::from_secs(150);
 
-/// What clients did at one server since that was shared last: who did what in which minute, and how often.
+/// Calls counted at one server since the last time it shared them, by client and minute.
 pub type Uses = BTreeMap<(String, Minute), u32>;
 
-/// Clients that are counted in one unit of work.
+/// Clients counted in one unit of work.
 const AT_ONCE: usize = 200;
 
 impl Shop {
-    /// One round of maintenance, if no other server of the shop does it: whether everything went through, or `None` when
-    /// another server has the task. While the database cannot be asked, nobody does it.
+    /// Runs one round of maintenance unless another server holds the lease. Returns whether every step succeeded, or
+    /// `None` if another server has the lease. While the database is unavailable, no server runs it.
     pub async fn maintain_alone(&self, server: ServerId) -> Option<bool> {
         let (now, until) = (self.now(), self.now().plus(MAINTENANCE_LEASE));
         match self.store.write(move |tx| tx.take_lease(MAINTENANCE, server, now, until)).await {
@@ -35,9 +35,9 @@ impl Shop {
         }
     }
 
-    /// Gives a server the maintenance, whoever has it. The one that has just started asks for this: it may stand for one that
-    /// was killed with its lease, and what that one left open is not to wait until the lease ends. A round that the other is
-    /// in goes on; two at once do no harm.
+    /// Gives a server the maintenance lease, whoever holds it. A starting server calls this: it may replace one that
+    /// was killed while holding the lease, whose unfinished work should not wait until the lease expires. A round that
+    /// the other server is running continues; two at once do no harm.
     pub async fn take_over_maintenance(&self, server: ServerId) {
         let until = self.now().plus(MAINTENANCE_LEASE);
         let given: StoreResult<()> = self.store.write(move |tx| tx.give_lease(MAINTENANCE, server, until)).await;
@@ -46,10 +46,10 @@ impl Shop {
         }
     }
 
-    /// Adds what clients did at this server to what they did at all of them; how often that is now.
+    /// Adds this server's counts to the shared ones, and returns the totals.
     pub async fn share_uses(&self, uses: Uses) -> StoreResult<Uses> {
         let mut totals = Uses::new();
-        // In one order everywhere, so that two servers do not wait for each other.
+        // Every server uses the same order, so that two of them do not deadlock.
         let uses: Vec<((String, Minute), u32)> = uses.into_iter().collect();
         for some in uses.chunks(AT_ONCE) {
             let some = some.to_vec();

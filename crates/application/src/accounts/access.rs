@@ -1,5 +1,5 @@
-//! Who may do what. The role is read from the store in the transaction that does the work,
-//! so that a promotion or demotion acts at once, on old tokens too.
+//! Authorization. The role is read in the transaction that does the work, so a promotion or demotion takes effect at
+//! once, for existing tokens too.
 
 use crate::{
     accounts::AccountError,
@@ -16,16 +16,16 @@ use autoparts_domain::{
     id::{OrderId, UserId},
 };
 
-/// Why a caller may not do something.
+/// Why a caller is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AccessDenied {
-    /// No token, or one that does not count.
+    /// No token, or an invalid one.
     #[error("Please sign in.")]
     Unauthenticated,
-    /// A good token of a user without the right.
+    /// The token is valid, but the user lacks the right.
     #[error("You are not allowed to do this.")]
     Forbidden,
-    /// A guest, where an account is needed.
+    /// A guest called where an account is required.
     #[error("Please sign in with an account to do this.")]
     SignInRequired,
 }
@@ -69,13 +69,12 @@ impl Authority {
 }
 
 impl Shop {
-    /// Whom an access token lets act. Asks nobody: whether its session lives is another question
-    /// ([`Shop::check_session`]).
+    /// Returns the grant of an access token. Does not check that its session is still active ([`Shop::check_session`]).
     pub fn read_access_token(&self, token: &Token) -> Result<Grant, TokenError> {
         self.tokens.verify(token, self.now())
     }
 
-    /// Whom an access token lets act now.
+    /// Returns the grant of an access token whose session is active.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn authenticate(&self, token: &Token) -> Result<Grant, AccountError> {
         let grant = self.read_access_token(token)?;
@@ -87,14 +86,14 @@ impl Shop {
 /// Who acts for the shop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Actor {
-    /// A caller, who has to run the shop.
+    /// A caller, who must be an admin.
     Admin(UserId),
-    /// The operator of the server, who is asked nothing more.
+    /// The operator of the server, who needs no further permission.
     Operator,
 }
 
 impl Actor {
-    /// Who acts, as the audit log names them: `None` is the operator. Whoever does not run the shop is refused.
+    /// Returns the actor for the audit log; `None` is the operator. Refuses callers who are not admins.
     pub(crate) fn check<E>(self, tx: &mut dyn Transaction) -> Result<Option<UserId>, E>
     where
         E: From<AccessDenied> + From<StoreError>,
@@ -106,7 +105,7 @@ impl Actor {
     }
 }
 
-/// The person who calls.
+/// Returns the calling user.
 pub(crate) fn require_user<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
 where
     E: From<AccessDenied> + From<StoreError>,
@@ -114,7 +113,7 @@ where
     Ok(tx.user(id)?.ok_or(AccessDenied::Unauthenticated)?)
 }
 
-/// The person who calls, provided that they have an account.
+/// Returns the calling user, who must have an account.
 pub(crate) fn require_member<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
 where
     E: From<AccessDenied> + From<StoreError>,
@@ -123,7 +122,7 @@ where
     if user.guest { Err(AccessDenied::SignInRequired.into()) } else { Ok(user) }
 }
 
-/// The person who calls, provided that they run the shop.
+/// Returns the calling user, who must be an admin.
 pub(crate) fn require_admin<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
 where
     E: From<AccessDenied> + From<StoreError>,
@@ -132,8 +131,8 @@ where
     if user.is_admin() { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
-/// The person with an address, provided that the caller is that person. Anybody else learns
-/// nothing, not even whether the address is known.
+/// Returns the user with an address, who must be the caller. Other callers learn nothing, not even whether the address
+/// is known.
 pub(crate) fn require_self<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<User, E>
 where
     E: From<AccessDenied> + From<StoreError>,
@@ -142,8 +141,7 @@ where
     if user.email == *email { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
-/// The person with an address, provided that the caller is that person or runs the shop.
-/// `None` only for admins: nobody has this address.
+/// Returns the user with an address; for that user and admins. `None`, for admins only, if no account has the address.
 pub(crate) fn require_self_or_admin<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<Option<User>, E>
 where
     E: From<AccessDenied> + From<StoreError>,

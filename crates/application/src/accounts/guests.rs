@@ -1,6 +1,6 @@
-//! Guests: customers without an account. A guest is a separate user with an unverified address, which does not claim that
-//! address: a guest can neither take over an account nor be locked out by one. Only the browser in which a guest started acts
-//! for them; emailed links are in [`order_links`](super::order_links). ADR 0030 has the reasons.
+//! Guests: customers without an account. A guest is a separate user with an unverified address and does not claim that
+//! address: a guest can neither take over an account nor be locked out by one. Only the browser in which a guest
+//! started can act for them; emailed links are in [`order_links`](super::order_links). ADR 0030 has the reasons.
 
 use crate::{
     accounts::sessions::{self, Superseded},
@@ -27,13 +27,13 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// How long a guest is remembered who has never ordered.
+/// How long a guest without orders is stored.
 pub(crate) const FORGOTTEN_AFTER: Duration = Duration::from_hours(7 * 24);
 
-/// Why a guest could not come or come back.
+/// Why a guest could not be added or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestError {
-    /// The token is unknown or of the other kind, or its guest was purged.
+    /// The token is unknown or of the wrong kind, or its guest was purged.
     #[error("This link is invalid or has expired.")]
     BadLink,
     /// The link was revoked.
@@ -42,7 +42,7 @@ pub enum GuestError {
     /// No token can be issued.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// The machine has no randomness to give.
+    /// The system random generator failed.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
     /// The mail server cannot deliver to the address.
@@ -53,20 +53,20 @@ pub enum GuestError {
     Store(#[from] StoreError),
 }
 
-/// A guest who has come back.
+/// A guest who has returned.
 #[derive(Debug)]
 pub struct ReturningGuest {
-    /// Lets them act.
+    /// The access token of their new session.
     pub access_token: Token,
-    /// What they said they are called.
+    /// The name that they entered.
     pub name: PersonName,
-    /// Where they get their e-mails.
+    /// The address for their emails.
     pub email: Email,
 }
 
 impl Shop {
-    /// Creates a guest, who can order without an account. Public; no sign-in needed. The second token lets the browser
-    /// continue when the access token has expired.
+    /// Creates a guest, who can order without an account. Public. The second token lets the browser continue when the
+    /// access token has expired.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_guest(&self, name: PersonName, email: Email) -> Result<(Token, LinkToken), GuestError> {
         self.check_deliverable(&email)?;
@@ -94,8 +94,8 @@ impl Shop {
         Ok((self.tokens.issue(&opened.await?, now)?, token))
     }
 
-    /// Resumes a guest in the browser where they started, by the token that it stores. Public; no sign-in needed. The token of
-    /// an emailed link is not accepted.
+    /// Resumes a guest in the browser where they started, by the token that it stores. Public. The token of an emailed
+    /// link is not accepted.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn resume_guest(&self, token: &LinkToken) -> Result<ReturningGuest, GuestError> {
         let (now, digest) = (self.now(), self.secrets.digest(token.reveal()));
@@ -105,7 +105,7 @@ impl Shop {
             if link.revoked.is_some() {
                 return Err(GuestError::Revoked);
             }
-            // A deleted account that was signed up again is no longer a guest: its owner signs in.
+            // A deleted account that signed up again is no longer a guest: its owner must sign in.
             let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
             let grant = open_session(tx, guest.id, session, &limits, now)?;
             Ok::<_, GuestError>((grant, guest))
@@ -126,7 +126,7 @@ fn open_session(
     let session = Session {
         id,
         user,
-        // No identity provider has signed them in: each time is a sign-in of its own.
+        // No identity provider was involved, so each visit counts as a separate sign-in.
         sign_in: id.to_string(),
         signed_in_at: now,
         renewed_at: now,

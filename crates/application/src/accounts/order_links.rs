@@ -1,5 +1,6 @@
-//! Links in emails to guests. A link lets its holder view, pay or delete one order, and nothing else: a reader of the email does
-//! not act as the guest, and a planted link does not make a browser act for the attacker. ADR 0030 has the reasons.
+//! Links in emails to guests. A link lets its holder view, pay or delete one order, and nothing else: a reader of the
+//! email cannot act as the guest, and a planted link does not make a browser act for the attacker. ADR 0030 has the
+//! reasons.
 
 use crate::{
     accounts::{
@@ -24,7 +25,7 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// How long a session opened by a link lasts; the link can open another one.
+/// How long a session opened by a link lasts. The link can open another one.
 const LASTS: Duration = Duration::from_hours(1);
 
 /// An order opened by a link.
@@ -37,8 +38,8 @@ pub struct OpenedOrder {
 }
 
 impl Shop {
-    /// Opens the order of an emailed link. For anyone who has the link. The token that a guest's browser stores is not
-    /// accepted.
+    /// Opens the order of an emailed link. Public: the link is the credential. The token that a guest's browser stores
+    /// is not accepted.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn open_order_link(&self, token: &LinkToken) -> Result<OpenedOrder, GuestError> {
         let (now, digest, session) = (self.now(), self.secrets.digest(token.reveal()), self.ids.next());
@@ -48,7 +49,7 @@ impl Shop {
             if link.revoked.is_some() {
                 return Err(GuestError::Revoked);
             }
-            // A deleted account that was signed up again has no links: its owner signs in.
+            // A deleted account that signed up again has no links: its owner must sign in.
             let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
             let opened = Session {
                 id: session,

@@ -1,4 +1,4 @@
-//! What the shop knows about a member: all of it for its owner, and none of it when they leave.
+//! A member's personal data: exporting it to its owner, and erasing it when they leave.
 
 use crate::{
     accounts::{
@@ -34,36 +34,37 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// How old a sign-in may be that deletes the account: the person at the keyboard has just shown the password.
+/// Maximum age of the sign-in when an account is deleted: it shows that the user has just entered the password.
 pub const RECENT_SIGN_IN: Duration = Duration::from_mins(5);
 
-/// How many orders are read at once.
+/// Page size for reading orders.
 const ORDERS_AT_ONCE: u32 = 100;
 
-/// Everything that the shop keeps about a member.
+/// Everything that the shop stores about a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PersonalData {
-    /// Who they are.
+    /// The user record.
     pub user: User,
-    /// Where they have things sent.
+    /// Their address book.
     pub addresses: AddressBook,
-    /// What they mean to order.
+    /// Their cart.
     pub cart: Cart,
     /// Their vehicles.
     pub garage: Garage,
     /// Their orders that are not deleted, newest first.
     pub orders: Vec<Order>,
-    /// What they wrote about the shop, newest first.
+    /// Their reviews of the shop, newest first.
     pub reviews: Vec<Review>,
-    /// What they told the shop's owner, newest first; nothing when their address is not confirmed.
+    /// Their messages to the shop's owner, newest first; empty if their address is not confirmed.
     pub feedback: Vec<Feedback>,
-    /// Their newsletter; `None` when they never asked for it, or their address is not confirmed: then it may be another's.
+    /// Their newsletter subscription. `None` if they never subscribed, or if their address is not confirmed and may be
+    /// another person's.
     pub subscription: Option<Subscription>,
-    /// The parts that they wait for; none when their address is not confirmed.
+    /// The back-in-stock alerts that they asked for; empty if their address is not confirmed.
     pub stock_alerts: Vec<StockAlert>,
 }
 
-/// Who has an account deleted.
+/// Who deletes an account.
 #[derive(Debug, Clone, Copy)]
 enum Leaver {
     /// Its owner, in a session whose sign-in is recent.
@@ -72,7 +73,7 @@ enum Leaver {
     Operator,
 }
 
-/// The ids that leaving needs.
+/// Inputs of an account deletion.
 struct Leaving {
     leaver: Leaver,
     email: Email,
@@ -84,7 +85,7 @@ struct Leaving {
 }
 
 impl Shop {
-    /// Everything that the shop keeps about a person; for the person only.
+    /// Returns everything that the shop stores about a member; for that member only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn personal_data(&self, caller: UserId, email: Email) -> Result<PersonalData, AccountError> {
         self.store
@@ -95,8 +96,8 @@ impl Shop {
             .await
     }
 
-    /// Deletes the caller's account: forgets everything about them but what they ordered and did not cancel, which the books
-    /// need as it was agreed. Wants a recent sign-in, no order that is not paid, and somebody else who runs the shop.
+    /// Deletes the caller's account and everything about it, except orders that were not cancelled: the books need
+    /// those unchanged. Requires a recent sign-in, no unpaid orders, and another admin in the shop.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn delete_account(&self, caller: Grant, email: Email) -> Result<(), AccountError> {
         let stand_ins = [self.ids.uuid(), self.ids.uuid()].map(Email::placeholder);
@@ -107,7 +108,7 @@ impl Shop {
     }
 }
 
-/// All personal data of a member, for the operator of the server. Audited.
+/// Returns all personal data of a member; for the operator of the server. Audited.
 pub async fn personal_data_of(
     store: &dyn Store,
     clock: &dyn Clock,
@@ -124,7 +125,7 @@ pub async fn personal_data_of(
         .await
 }
 
-/// Deletes a member's account under the rules that hold for its owner, but for the recent sign-in; for the operator of the
+/// Deletes a member's account by the same rules as for its owner, but without a recent sign-in; for the operator of the
 /// server.
 pub async fn erase_as_operator(
     store: &dyn Store,
@@ -196,7 +197,7 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError
         tx.erase_subscription_of(&user.email, reader)?;
     }
     tx.end_sessions(&user.id, *at)?;
-    // Sign-ins of before, in other browsers, are over: none of them brings the member back.
+    // Earlier sign-ins in other browsers must not bring the member back.
     tx.set_session_cutoff(&user.id, *at)?;
     let user = tx.user_by_email(email)?.ok_or(AccountError::NoSuchUser)?;
     tx.erase_member(&user, stand_in)?;
@@ -205,11 +206,11 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError
     Ok(())
 }
 
-/// The member who calls, provided that their sign-in is recent.
+/// Returns the calling member, whose sign-in must be recent.
 fn who_leaves(tx: &mut dyn Transaction, caller: &Grant, email: &Email, now: Timestamp) -> Result<User, AccountError> {
     let session = tx.session(&caller.user, &caller.session)?.map(|(session, _)| session);
     let session = session.ok_or(AccessDenied::Unauthenticated)?;
-    // Who orders locks themselves: no order of theirs is overlooked.
+    // Placing an order takes the same lock, so no order is overlooked.
     tx.lock_customer(&caller.user)?;
     let user = access::require_self::<AccountError>(tx, &caller.user, email)?;
     if session.signed_in_at.plus(RECENT_SIGN_IN) < now {

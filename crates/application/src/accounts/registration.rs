@@ -1,8 +1,8 @@
-//! Whom a sign-in belongs to.
+//! Matches a sign-in to a user.
 //!
-//! A person is the identity provider's subject; the address is only what they are called now. It moves
-//! along when the same subject comes with another one, and then leads to nobody, or to whom it belongs
-//! next. ADR 0010 says why each rule is safe.
+//! An account is identified by the identity provider's subject; the address is only its current name. When a subject
+//! returns with another address, the account takes that address, and the former one belongs to no account until another
+//! takes it. ADR 0010 explains why each rule is safe.
 
 use super::{
     AccountError,
@@ -25,7 +25,7 @@ use autoparts_domain::{
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// What changing addresses may need: the ids, and the time.
+/// Inputs that a change of addresses may need: ids and the time.
 #[derive(Debug, Clone, Copy)]
 pub struct AddressChange {
     placeholder: Uuid,
@@ -34,13 +34,13 @@ pub struct AddressChange {
 }
 
 impl AddressChange {
-    /// A change that happens now.
+    /// A change that happens at `at`.
     pub fn new(ids: &dyn IdSource, at: Timestamp) -> Self {
         Self { placeholder: ids.uuid(), audits: [ids.next(), ids.next(), ids.next()], at }
     }
 }
 
-/// One sign-in, with what it may need.
+/// One sign-in, with the inputs that it may need.
 pub(super) struct SignIn {
     identity: VerifiedIdentity,
     person: UserId,
@@ -51,7 +51,7 @@ pub(super) struct SignIn {
 }
 
 impl SignIn {
-    /// A person for whom the identity provider vouches signs in.
+    /// A sign-in with a verified identity.
     pub(super) fn new(identity: VerifiedIdentity, shop: &Shop, at: Timestamp) -> Self {
         let ids = &*shop.ids;
         let (person, change, mail) = (ids.next(), AddressChange::new(ids, at), ids.next());
@@ -59,14 +59,14 @@ impl SignIn {
         Self { identity, person, change, mail, shop, secrets }
     }
 
-    /// The record as the identity provider tells it now.
+    /// The user record, updated from the identity provider's claims.
     fn told(&self, user: &User) -> User {
         User {
             email: self.identity.email.clone(),
             email_verified: self.identity.email_verified,
             subject: Some(self.identity.subject.clone()),
             account_name: self.identity.name.clone(),
-            // Who deleted their account here, and not at the provider, is a member again.
+            // A user who deleted their account here, but not at the provider, becomes a member again.
             guest: false,
             ..user.clone()
         }
@@ -77,7 +77,7 @@ impl SignIn {
     }
 }
 
-/// Finds or adds the person whom a sign-in belongs to.
+/// Finds or adds the user of a sign-in.
 pub(super) fn remember(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountError> {
     let identity = &sign_in.identity;
     if let Some(user) = tx.user_by_subject(&identity.subject)? {
@@ -89,7 +89,7 @@ pub(super) fn remember(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<Use
     }
 }
 
-/// A new user, without role or orders.
+/// Adds a new user, without role or orders.
 fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountError> {
     let identity = &sign_in.identity;
     tx.insert_user(&User {
@@ -107,7 +107,7 @@ fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountErro
     Ok(sign_in.person)
 }
 
-/// A person who has signed in before, perhaps under another address.
+/// Updates a user who has signed in before, perhaps under another address.
 fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<UserId, AccountError> {
     let told = sign_in.told(user);
     if told == *user {
@@ -123,23 +123,23 @@ fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<User
         return start_empty(tx, sign_in, user);
     }
     if told.email_verified && !user.email_verified {
-        // Whoever signed in before may only have chosen a password for another's address.
+        // An earlier sign-in may only have chosen a password for someone else's address.
         tx.set_session_cutoff(&user.id, sign_in.identity.signed_in_at)?;
     }
     tx.update_user(user, &told)?;
     Ok(user.id)
 }
 
-/// Whether a new sign-in confirms the address for the first time, of an account that holds data. The sign-in that filled the
-/// account keeps its own data when it confirms the address.
+/// Whether a new sign-in is the first to confirm the address of an account that holds data. A sign-in that filled the
+/// account itself keeps its data when it confirms the address.
 fn is_taken_over(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> StoreResult<bool> {
     let identity = &sign_in.identity;
     let confirms = identity.email_verified && !user.email_verified && !user.guest && identity.email == user.email;
     Ok(confirms && tx.session_of_sign_in(&user.id, &identity.sign_in)?.is_none() && holds_anything(tx, user)?)
 }
 
-/// Gives the owner of an address a new, empty record. What an earlier, unconfirmed sign-in saved stays behind, including an
-/// admin role.
+/// Gives the owner of an address a new, empty record. Data that an earlier, unconfirmed sign-in saved stays behind,
+/// including an admin role.
 fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
     let holder = without_role(tx, sign_in, holder)?;
     make_stand_in(tx, &holder, &Email::placeholder(sign_in.change.placeholder), sign_in.change.at)?;
@@ -152,7 +152,7 @@ fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Res
     Ok(owner)
 }
 
-/// Revokes the role of an admin whose record or address goes to another sign-in: another admin or the operator has to
+/// Revokes the role of an admin whose record or address moves to another sign-in: another admin or the operator has to
 /// grant it again.
 fn without_role(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<User, AccountError> {
     if !holder.is_admin() {
@@ -163,8 +163,8 @@ fn without_role(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Re
     Ok(before)
 }
 
-/// The provider's word gives an address to one account at a time, so a holder of another subject has
-/// lost it there.
+/// Takes an address from another user. The provider assigns an address to one account at a time, so another subject
+/// that held it has lost it there.
 fn take_address(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<(), AccountError> {
     if !sign_in.identity.email_verified && !sign_in.is_of(holder) {
         return Err(AccountError::AddressTaken);
@@ -172,15 +172,15 @@ fn take_address(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Re
     Ok(sign_in.change.take_from(tx, holder, sign_in.identity.email_verified)?)
 }
 
-/// Lets a person's record follow their account at the identity provider to an address whose mail they have read; at once, because
-/// whoever reads the mail of the former address may make an account of it before the person signs in again.
+/// Moves a user to a new address at the identity provider, whose mailbox they have confirmed. This happens at once,
+/// because the next owner of the former address may sign up with it before the user signs in again.
 pub fn follow_account(
     tx: &mut (impl UserRepository + AuditRepository + ?Sized),
     subject: &str,
     to: &Email,
     change: &AddressChange,
 ) -> StoreResult<()> {
-    // Who has left is called by nothing, and who never came in has no record.
+    // A deleted user has no address to change, and an account that never signed in to the shop has no record.
     let Some(user) = tx.user_by_subject(subject)?.filter(|user| !user.guest) else { return Ok(()) };
     if let Some(holder) = tx.user_by_email(to)?.filter(|holder| holder.id != user.id) {
         change.take_from(tx, &holder, true)?;
@@ -189,15 +189,16 @@ pub fn follow_account(
     tx.update_user(&user, &User { email: to.clone(), email_verified: true, ..user.clone() })
 }
 
-/// Records that a member has confirmed their address by email, without another sign-in: what they have saved stays theirs.
+/// Records that a member has confirmed their address by email without a new sign-in: they keep their data.
 pub fn confirm_account(tx: &mut (impl UserRepository + ?Sized), subject: &str, email: &Email) -> StoreResult<()> {
     let user = tx.user_by_subject(subject)?.filter(|user| !user.guest && !user.email_verified && user.email == *email);
     user.map_or(Ok(()), |user| tx.update_user(&user, &User { email_verified: true, ..user.clone() }))
 }
 
-/// An unknown subject with the address of a known person: the account was deleted and made again, or the shop has moved to
-/// another provider. The provider must vouch for the address, or anybody could take over an account by signing up with its
-/// address. It keeps its data if its address had been confirmed before; it loses its role either way.
+/// Binds an unknown subject to an existing user with the same address: the account was deleted and created again, or
+/// the shop has changed its identity provider. The provider must vouch for the address, or anyone could take over an
+/// account by signing up with its address. The user keeps its data if the address had been confirmed before; it loses
+/// its role either way.
 fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
     let identity = &sign_in.identity;
     if sign_in.is_of(holder) {
@@ -207,7 +208,7 @@ fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<Use
     if !identity.email_verified {
         return Err(AccountError::AddressTaken);
     }
-    // An account created by the operator has no subject yet: this is its first sign-in, not another one.
+    // An account created by the operator has no subject yet: this is its first sign-in, not a different one.
     let is_another = holder.subject.is_some();
     if is_another && !holder.email_verified && holds_anything(tx, holder)? {
         return start_empty(tx, sign_in, holder);
@@ -222,7 +223,7 @@ fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<Use
 }
 
 impl AddressChange {
-    /// Takes the address from who has it. They keep everything else, and are found by their own subject.
+    /// Takes the address from its holder, who keeps everything else and is found by their own subject.
     fn take_from(
         &self,
         tx: &mut (impl UserRepository + AuditRepository + ?Sized),
@@ -234,7 +235,7 @@ impl AddressChange {
         self.note(tx, AuditAction::LoseAddress, holder, confirmed)
     }
 
-    /// Notes what was done to a person.
+    /// Writes an audit entry about a user.
     fn note(
         &self,
         tx: &mut (impl AuditRepository + ?Sized),
@@ -254,7 +255,7 @@ impl AddressChange {
     }
 }
 
-/// Notes what a sign-in did to a person.
+/// Writes an audit entry about what a sign-in did to a user.
 fn audit(tx: &mut dyn Transaction, sign_in: &SignIn, action: AuditAction, subject: &User) -> StoreResult<()> {
     sign_in.change.note(tx, action, subject, sign_in.identity.email_verified)
 }

@@ -1,5 +1,4 @@
-//! Who runs the shop: making admins, and taking the role back. Each change is in the audit log, with
-//! whether the address was confirmed.
+//! Admin roles: granting and revoking. Each change is in the audit log, with whether the address was confirmed.
 
 use crate::{
     accounts::{AccountError, access, confirmed},
@@ -18,14 +17,14 @@ use autoparts_domain::{
 };
 
 impl Shop {
-    /// Makes a person an admin; for admins. `false` when they were one before.
+    /// Makes a user an admin; for admins. `false` if they already were one.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn make_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
         self.change_role(caller, email, Role::Admin).await
     }
 
-    /// Makes an admin, perhaps the caller, an ordinary customer; for admins. `false` when they were none
-    /// before. The last admin stays.
+    /// Makes an admin, perhaps the caller, an ordinary customer; for admins. `false` if they were not an admin. The
+    /// last admin cannot be demoted.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn remove_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
         self.change_role(caller, email, Role::Customer).await
@@ -43,9 +42,8 @@ impl Shop {
     }
 }
 
-/// Makes a person an admin or a customer; for the operator of the server, who is asked nothing
-/// more and needs nothing of the shop but its store. `unverified`: also one whose address the identity
-/// provider does not vouch for. `false` when they were one before.
+/// Makes a user an admin or a customer; for the operator of the server, who needs no further permission and only the
+/// store. `unverified` also accepts an address that the identity provider has not verified. `false` if nothing changed.
 pub async fn set_role_as_operator(
     store: &dyn Store,
     clock: &dyn Clock,
@@ -63,13 +61,13 @@ pub async fn set_role_as_operator(
         .await
 }
 
-/// A change of a role, and who wants it; `None` is the operator of the server.
+/// A change of a role, and who requested it; `None` is the operator of the server.
 struct RoleChange<'c> {
     audit: AuditId,
     actor: Option<UserId>,
     email: &'c Email,
     role: Role,
-    /// Whether an address that is not verified will do.
+    /// Whether an unverified address is accepted.
     unverified: bool,
     at: Timestamp,
 }

@@ -1,7 +1,7 @@
 //! Sessions: opened and continued by ID tokens, checked at every call, and ended.
 //!
-//! The rules hold with every identity provider. What a provider can tell besides, for instance that
-//! a password was changed, reaches the shop through [`end_all`].
+//! The rules are the same for every identity provider. Events that only some providers report, such as a changed
+//! password, reach the shop through [`end_all`].
 
 use crate::{
     accounts::{
@@ -30,12 +30,12 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// How old an ID token may be that opens a session. Clients that ask for a new one before they sign
-/// in never notice; an ID token that was stolen a while ago opens nothing.
+/// Maximum age of an ID token that opens a session. Clients that request a new one before signing in never notice this;
+/// an ID token stolen a while ago opens nothing.
 pub const ID_TOKEN_OPENS_FOR: Duration = Duration::from_mins(5);
 
 impl Shop {
-    /// What the session of an access token permits, while it is live. One read by key.
+    /// Returns what the session of an access token permits, while it is active. One read by key.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_session(&self, grant: Grant) -> Result<Authority, AccountError> {
         let Grant { user, session } = grant;
@@ -46,17 +46,17 @@ impl Shop {
         Ok(Authority::new(user, session.order))
     }
 
-    /// Ends the caller's session. `false` when it was over before.
+    /// Ends the caller's session. `false` if it had already ended.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn sign_out(&self, grant: Grant) -> StoreResult<bool> {
         let now = self.now();
         self.store.write(move |tx| tx.end_session(&grant.user, &grant.session, now)).await
     }
 
-    /// Ends every session of a person, the caller's too, and every sign-in at the identity provider until now: tokens
-    /// issued for them no longer work. It revokes the links to orders as well: all of a guest, and those that were
-    /// emailed to the confirmed address of a member. For the person and admins; an admin who does it to another person
-    /// leaves a line in the audit log.
+    /// Ends every session of a user, including the caller's, and every sign-in at the identity provider until now:
+    /// tokens issued for them no longer work. Also revokes order links: all of a guest's, and those that were emailed
+    /// to the confirmed address of a member. For the user and admins; an admin who does this to another user leaves an
+    /// entry in the audit log.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn sign_out_everywhere(&self, caller: UserId, email: Email) -> Result<(), AccountError> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
@@ -85,23 +85,22 @@ fn revoke_links(tx: &mut (impl GuestRepository + ?Sized), user: &User, now: Time
     tx.revoke_links(&links, now).map(drop)
 }
 
-/// Ends all sessions of a person that began before a moment, and with the embedded identity provider
-/// its sessions as well.
+/// Ends all sessions of a user that began before a moment, and their sessions at the embedded identity provider.
 pub fn end_all(
     tx: &mut (impl SessionRepository + SignInRepository + ?Sized),
     user: &User,
     now: Timestamp,
 ) -> StoreResult<()> {
     tx.set_session_cutoff(&user.id, now)?;
-    // With another provider no subject names an account, and there are none.
+    // With another provider the subject is no account id, and there are no such sessions.
     let account: Option<AccountId> = user.subject.as_deref().and_then(|subject| subject.parse().ok());
     account.map_or(Ok(()), |account| tx.end_sign_ins(&account))
 }
 
-/// The session that an ID token opens or continues.
+/// Opens or continues the session of an ID token.
 ///
-/// It is continued by any ID token of the same sign-in while it lives, and opened by one that was
-/// issued just now for a sign-in that has had no session yet.
+/// While the session is active, any ID token of the same sign-in continues it. A new session needs an ID token that was
+/// issued just now, for a sign-in that has had no session yet.
 pub(crate) fn open_or_continue(
     tx: &mut dyn Transaction,
     user: UserId,
@@ -133,16 +132,16 @@ pub(crate) fn open_or_continue(
     Ok(Grant { user, session: session.id })
 }
 
-/// What happens to surplus sessions of a user.
+/// What happens to a user's sessions above the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Superseded {
-    /// They are ended but stored: their sign-in must not open another one.
+    /// They end but stay stored, so that their sign-in cannot open another one.
     Ended,
     /// They are deleted: each was a separate sign-in, which cannot be repeated.
     Deleted,
 }
 
-/// Adds a session, and drops the least recently used ones above the limit.
+/// Adds a session and drops the least recently used ones above the limit.
 pub(crate) fn open(
     tx: &mut dyn Transaction,
     session: &Session,

@@ -1,6 +1,6 @@
-//! Keeps what an unconfirmed sign-in saved away from the sign-in that confirms the address. An attacker who signs up with a
-//! victim's address may have filled the account with an address book, a cart, a profile and unpaid orders. All of it moves to a
-//! stand-in, a guest with the same address that cannot be signed in to. ADR 0010 has the rule.
+//! Keeps data that an unconfirmed sign-in saved away from the sign-in that confirms the address. An attacker who signs
+//! up with a victim's address may have filled the account with an address book, a cart, a profile and unpaid orders.
+//! All of it moves to a stand-in: a guest with the same address that cannot be signed in to. ADR 0010 has the rule.
 
 use crate::{
     orders::emails::{NewLink, headline, order_link},
@@ -21,7 +21,7 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// Maximum number of orders linked in the email; the newest.
+/// Maximum number of orders linked in the email; the newest are chosen.
 const MAX_ORDERS: u32 = 20;
 
 /// Whether a user has any data that another person should not find in their account.
@@ -34,8 +34,8 @@ pub(super) fn holds_anything(tx: &mut dyn Transaction, user: &User) -> StoreResu
         || !tx.reviews_of(&user.id)?.is_empty())
 }
 
-/// Turns a user without a role into a stand-in: its address and subject become free, its sessions end. A stand-in without
-/// orders is erased, under a placeholder: its data would be unreachable.
+/// Turns a user without a role into a stand-in: its address and subject become free and its sessions end. A stand-in
+/// without orders is erased and gets the placeholder address, because its data would be unreachable.
 pub(super) fn make_stand_in(
     tx: &mut dyn Transaction,
     user: &User,
@@ -52,7 +52,7 @@ pub(super) fn make_stand_in(
     tx.erase_member(&stand_in, placeholder)
 }
 
-/// Revokes the role of an admin whose record or address goes to another sign-in. Returns the updated record.
+/// Revokes the role of an admin whose record or address moves to another sign-in. Returns the updated record.
 pub(super) fn take_role(tx: &mut dyn Transaction, user: &User) -> StoreResult<User> {
     tx.lock_roles()?;
     tx.set_role(user, Role::Customer)?;

@@ -1,5 +1,5 @@
-//! Checking the books: what must hold whatever happened. Tests do so after every history, an
-//! operator may at any time.
+//! Checks the books: the invariants that must always hold. Tests check them after every history; an operator can at any
+//! time.
 
 mod rules;
 mod stock;
@@ -23,10 +23,10 @@ use std::{
 };
 use stock::Counted;
 
-/// Something in the books that cannot be.
+/// A violated invariant of the books.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Discrepancy {
-    /// Pieces supplied are not the pieces on the shelf plus those that orders hold.
+    /// The pieces supplied are not the sum of those available and those held by orders.
     #[error("part {part}: {supplied} supplied, {available} available, {held} held")]
     Stock {
         /// The part.
@@ -38,7 +38,7 @@ pub enum Discrepancy {
         /// Pieces that orders hold.
         held: i64,
     },
-    /// Pieces supplied are not those that came and went.
+    /// The pieces supplied are not the sum of the part's movements.
     #[error("part {part}: {supplied} supplied, {moved} by its movements")]
     Movements {
         /// The part.
@@ -59,7 +59,7 @@ pub enum Discrepancy {
 }
 
 impl Discrepancy {
-    /// The order in which it is.
+    /// The order that it concerns; `None` for a part.
     #[must_use]
     pub fn order(&self) -> Option<OrderId> {
         match self {
@@ -68,7 +68,7 @@ impl Discrepancy {
         }
     }
 
-    /// Whether the same differs by as much, however much is there meanwhile.
+    /// Whether both report the same difference, even if the totals have changed in between.
     fn differs_like(&self, other: &Self) -> bool {
         match (self, other) {
             (
@@ -84,35 +84,35 @@ impl Discrepancy {
 }
 
 impl Shop {
-    /// Everything that is wrong; empty when the books are in order. Reads every order, some customers at a time: a
-    /// caller may stop waiting in between.
+    /// Returns every discrepancy; empty if the books are in order. Reads every order, a few customers at a time, and
+    /// can be cancelled between these steps.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_books(&self) -> Result<Vec<Discrepancy>, StoreError> {
         check(&*self.store).await
     }
 }
 
-/// How old a check of the books may be before there is another.
+/// How long a check of the books stays valid.
 const CHECKED_EVERY: Duration = Duration::from_hours(24);
 
-/// How old one that read everything may be: in between only what has changed is checked.
+/// How long a full check stays valid: in between, only changes are checked.
 const WHOLE_EVERY: Duration = Duration::from_hours(7 * 24);
 
-/// What happened so long ago is written by now, whatever the clock of the server that did it.
+/// Changes older than this are visible everywhere, whatever the clock of the server that made them.
 const SETTLED: Duration = Duration::from_hours(1);
 
 impl Shop {
-    /// Checks the books unless they were in order a short time ago, and remembers it: a server that starts,
-    /// starts again, or runs beside others need not read everything. Once a week everything is read, in between what has
-    /// changed; where that differs, everything is read before it is said. Answers the last check, and what is wrong if
-    /// there was one now.
+    /// Checks the books unless a recent check found them in order, and stores the result, so that a server that starts,
+    /// restarts or runs alongside others need not read everything. A full check runs once a week; in between, only
+    /// changes are checked. If those differ, a full check runs before anything is reported. Returns the last check, and
+    /// the discrepancies if a check ran now.
     #[tracing::instrument(level = "info", skip_all)]
     pub async fn check_books_daily(&self) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {
         check_daily(&*self.store, self.now()).await
     }
 }
 
-/// The same at a moment.
+/// Like [`Shop::check_books_daily`], at a given time.
 pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {
     let last = store.read(|tx| tx.last_books_check()).await?;
     // Clocks of servers differ.
@@ -130,7 +130,7 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
             (last.whole_at, wrong, stock::balances(store, Counted::FromBalances(last.balanced_until), until).await)
         }
         differing => {
-            // Once more those in which something was wrong, whatever the database thinks of them.
+            // Check the orders that differed again, whatever the database thinks of them.
             let doubted = differing.map(|(_, wrong)| wrong.iter().filter_map(Discrepancy::order).collect());
             let check = check_with(store, doubted.unwrap_or_default());
             let (wrong, balances) = tokio::join!(check, stock::balances(store, Counted::FromTheStart, until));
@@ -141,15 +141,15 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let (wrong_orders, wrong_parts) = (count(wrong.len() - parts), count(parts));
     let (balanced_until, balances) = if wrong.is_empty() {
-        // Only here: that they could not be read is no reason to keep quiet about what is wrong.
+        // Only here: failing to read the balances must not hide discrepancies.
         (until, balances?)
     } else {
-        // The next check reads everything; until then the balances stay as they are.
+        // The next check reads everything; until then the balances stay unchanged.
         (last.map_or(stock::THE_START, |last| last.balanced_until), Vec::new())
     };
     let check = BooksCheck { at: now, whole_at, balanced_until, wrong_orders, wrong_parts };
     let note = move |tx: &mut dyn Transaction| -> StoreResult<()> {
-        // Unless another server has checked meanwhile: what it has kept is not to be counted twice.
+        // Unless another server has checked in the meantime: its balances must not be counted twice.
         if tx.note_books_check(&check, last.as_ref())? {
             tx.keep_held_balances(&balances)?;
         }
@@ -159,21 +159,21 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     Ok((check, wrong))
 }
 
-/// Everything that is wrong, for the operator of the server, who needs nothing of the shop but its store. What
-/// differs is looked at again before it is said: not every database reads all tables at one moment.
+/// Returns every discrepancy; for the operator of the server, who needs only the store. Differences are checked again
+/// before they are reported, because not every database reads all tables at one moment.
 pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
     check_with(store, Vec::new()).await
 }
 
-/// The same, with some orders that are doubted already.
+/// Like [`check`], with some orders that are already in doubt.
 async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Discrepancy>, StoreError> {
     let ranges = Ranges::of(store, ORDERS_OF_A_RANGE).await?;
     let stock_and_doubtful = async {
         Ok((stock::check_patiently(store, Counted::FromTheStart).await?, ranges.doubtful_orders(store).await?))
     };
-    // Two at once: each has a connection of its own, and most databases have more than one processor.
+    // Run both concurrently: each has its own connection, and most databases have more than one processor.
     let ((of_stock, some), others) = tokio::try_join!(stock_and_doubtful, ranges.doubtful_orders(store))?;
-    // An order may be doubtful for more than one customer.
+    // An order may be in doubt for several customers.
     let orders: BTreeSet<OrderId> = doubted.into_iter().chain(some).chain(others).collect();
     let orders: Vec<OrderId> = orders.into_iter().collect();
     let (one, other) = orders.split_at(orders.len() / 2);
@@ -183,7 +183,7 @@ async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Disc
     Ok(discrepancies)
 }
 
-/// What is wrong with what has changed since a check that found nothing.
+/// Returns discrepancies in what has changed since a check that found none.
 async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discrepancy>, StoreError> {
     let since = last.at.minus(SETTLED);
     let changed = store.read(move |tx| tx.orders_moved_since(since)).await?;
@@ -192,15 +192,15 @@ async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discr
     Ok(discrepancies)
 }
 
-/// Orders that the database compares with what stands beside them in one statement: so few that it groups them in the memory it
-/// has for that, without a file.
+/// Maximum number of orders that the database compares with their entries in one statement: few enough to group them in
+/// memory, without a temporary file.
 const ORDERS_OF_A_RANGE: u32 = 10_000;
 
-/// All customers, some orders at a time. Whoever looks at them takes the next one, until none is left.
+/// All customers in ranges, each with a limited number of orders. Workers take the next range until none is left.
 pub(crate) struct Ranges {
     all: Vec<CustomerRange>,
     taken: AtomicUsize,
-    /// Another one for each day's check.
+    /// Differs for each day's check.
     seed: i64,
 }
 
@@ -218,8 +218,8 @@ impl Ranges {
         }
     }
 
-    /// The orders of those that nobody else takes meanwhile, but for those of which the database says by itself that they are in
-    /// order, which nearly all are.
+    /// Returns the doubtful orders of the ranges that this worker takes. The database skips orders that it finds
+    /// consistent, which nearly all are.
     pub(crate) async fn doubtful_orders(&self, store: &dyn Store) -> Result<Vec<OrderId>, StoreError> {
         let (mut orders, seed) = (Vec::new(), self.seed);
         while let Some(&range) = self.all.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
@@ -232,7 +232,7 @@ impl Ranges {
 /// Orders read in one unit of work.
 const ORDERS_AT_ONCE: usize = 500;
 
-/// What is wrong with some orders, now and when they are looked at again.
+/// Returns the discrepancies of some orders that a second check confirms.
 pub(crate) async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<Discrepancy>, StoreError> {
     let mut discrepancies = Vec::new();
     for some in orders.chunks(ORDERS_AT_ONCE) {
@@ -246,7 +246,7 @@ pub(crate) async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Resul
     Ok(discrepancies)
 }
 
-/// Those of some orders in which something is wrong, and what.
+/// Returns those of some orders that are inconsistent, and how.
 fn wrong_orders(tx: &mut dyn Transaction, ids: &[OrderId]) -> Result<Vec<(OrderId, Vec<&'static str>)>, StoreError> {
     let (orders, entries) = (tx.orders_with_ids(ids)?, tx.book_entries(ids)?);
     let mut by_order: BTreeMap<OrderKey, BookEntries> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What an operator who watches the shop wants to know: whether work that does itself is getting done.
+//! Health gauges for operators: whether background work is getting done.
 
 use crate::{
     ports::{
@@ -11,43 +11,42 @@ use crate::{
 use autoparts_domain::time::Timestamp;
 use std::time::Duration;
 
-/// What is overdue by so long has not been done by several rounds of maintenance.
+/// Work overdue by this long was missed by several rounds of maintenance.
 const OVERDUE: Duration = Duration::from_mins(5);
 
-/// A mail server that is well takes a mail sooner.
+/// A working mail server accepts an email sooner.
 const MAIL_LATE: Duration = Duration::from_mins(10);
 
-/// Numbers that are small in a shop that is well. Each is counted up to a thousand: more is no
-/// other news.
+/// Gauges that are small in a healthy shop. Each is capped at 1000, because higher counts add no information.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HealthGauges {
-    /// Payments that their customers may still make.
+    /// Payments that customers may still complete.
     pub payments_open: usize,
     /// Refunds that the provider has not carried out.
     pub refunds_open: usize,
-    /// Those of them that it could not carry out at least once.
+    /// Open refunds that have failed at least once.
     pub refunds_failing: usize,
-    /// Orders whose payment is disputed and not decided.
+    /// Orders with an undecided dispute.
     pub disputes_open: usize,
-    /// Payments without an order that wait for an admin, or are on their way back.
+    /// Payments without an order that await an admin or are being refunded.
     pub unmatched_payments: usize,
-    /// Orders whose reservation should have ended a while ago.
+    /// Orders whose reservation should have ended some time ago.
     pub reservations_overdue: usize,
-    /// Mails that have not been sent; a thousand means that many at least.
+    /// Unsent emails; 1000 means at least that many.
     pub mails_waiting: usize,
-    /// Mails that have waited for a mail server for a while.
+    /// Emails that have been waiting for the mail server for some time.
     pub mails_overdue: usize,
 }
 
 impl Shop {
-    /// How the shop is.
+    /// Returns the health gauges.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn health_gauges(&self) -> Result<HealthGauges, StoreError> {
         gauges(&*self.store, self.now()).await
     }
 }
 
-/// The same for whoever needs nothing of the shop but its store.
+/// Returns the health gauges; for callers that have only the store.
 pub async fn gauges(store: &dyn Store, now: Timestamp) -> Result<HealthGauges, StoreError> {
     store.read(move |tx| look(tx, now)).await
 }

@@ -1,4 +1,4 @@
-//! The shop's own rates, as who computes shipping and tax.
+//! The shop's own rates as shipping and tax calculator.
 
 use crate::{
     fresh::Fresh,
@@ -16,7 +16,7 @@ use autoparts_domain::{
 };
 use std::sync::Arc;
 
-/// The rates that admins keep in the store. They are few and change seldom, so they are kept in memory.
+/// The rates that admins edit in the store. They are few and seldom change, so they are cached in memory.
 pub struct StoredRates {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -39,7 +39,7 @@ impl StoredRates {
 #[async_trait]
 impl ShippingRates for StoredRates {
     async fn is_charged(&self) -> Result<bool, RatesError> {
-        // Methods that are switched off do not make shipping free: until one is on again, nothing can be sent.
+        // Shipping is not free when all methods are disabled: nothing can be shipped until one is enabled.
         Ok(!self.rates().await?.shipping.is_empty())
     }
 

@@ -1,4 +1,4 @@
-//! What must hold between an order and what stands beside it.
+//! Consistency rules between an order and its payments, refunds and ledger.
 
 use crate::ports::books::BookEntries;
 use autoparts_domain::{
@@ -9,7 +9,7 @@ use autoparts_domain::{
 };
 use std::collections::BTreeMap;
 
-/// What does not hold.
+/// Returns the rules that an order violates.
 pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
     let (snapshot, BookEntries { attempts, refunds, ledger, coupons }) = (order.snapshot(), entries);
     let mut wrong = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
         let sum = promised.entry(&refund.transaction).or_default();
         *sum = sum.plus(refund.amount);
     }
-    // An order pays with one amount, so that is what each of its payments brought.
+    // An order is paid with one amount, so each of its payments brought exactly that.
     expect(promised.values().all(|sum| *sum <= snapshot.total), "more of a payment was promised back than came");
     let parts = refunds.iter().filter(|refund| !refund.is_whole());
     let sum = parts.clone().fold(Money::ZERO, |sum, refund| sum.plus(refund.amount));
@@ -68,7 +68,7 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
         expect(refunded, "the order says refunded, but there is no refund");
     }
     if order.is_paid() {
-        // Payments of an early release have no attempt.
+        // Payments from an early release have no attempt.
         let mut own = attempts.iter().filter(|attempt| attempt.transaction.as_ref() == order.transaction()).peekable();
         let has_none = own.peek().is_none();
         let succeeded = own.any(|attempt| attempt.status == AttemptStatus::Succeeded);

@@ -1,4 +1,4 @@
-//! What must hold between the pieces of a part that were supplied, that can be sold and that orders hold.
+//! Consistency rules between the pieces of a part that were supplied, that are available and that orders hold.
 
 use super::Discrepancy;
 use crate::ports::{
@@ -9,26 +9,26 @@ use crate::ports::{
 use autoparts_domain::{id::PartId, time::Timestamp};
 use std::{collections::BTreeMap, time::Duration};
 
-/// Parts whose stock is read at once.
+/// Parts whose stock is read in one batch.
 const PARTS_AT_ONCE: u32 = 5_000;
 
-/// From where the pieces that orders hold are counted.
+/// Where counting the pieces held by orders starts.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Counted {
-    /// From the first line of the ledger.
+    /// At the first ledger entry.
     FromTheStart,
-    /// From the balances, and the ledger since this moment, up to which they go.
+    /// At the stored balances, which cover the ledger up to this moment.
     FromBalances(Timestamp),
 }
 
-/// How often stock is looked at in which something differs.
+/// How often differing stock is checked before it is reported.
 const LOOKS: usize = 5;
 
-/// How long after each other.
+/// Pause between these checks.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(300);
 
-/// What differs each time, in the same way. A distributed database does not read all its nodes at one moment: while it sells,
-/// now this part differs and now that one, by what was just sold.
+/// Returns the differences that every check finds unchanged. A distributed database does not read all its nodes at one
+/// moment: while the shop sells, recent sales make different parts differ each time.
 pub(super) async fn check_patiently(store: &dyn Store, counted: Counted) -> Result<Vec<Discrepancy>, StoreError> {
     let mut lasting: Option<Vec<Discrepancy>> = None;
     for look in 0..LOOKS {
@@ -48,12 +48,12 @@ pub(super) async fn check_patiently(store: &dyn Store, counted: Counted) -> Resu
     Ok(lasting.unwrap_or_default())
 }
 
-/// What was found before and is found again.
+/// Returns the earlier discrepancies that were found again.
 fn still_there(before: Vec<Discrepancy>, found: &[Discrepancy]) -> Vec<Discrepancy> {
     before.into_iter().filter(|one| found.iter().any(|other| one.differs_like(other))).collect()
 }
 
-/// In one unit of work, because a sale moves pieces from one side to the other.
+/// Checks in one unit of work, because a sale moves pieces from one side to the other.
 fn check(tx: &mut dyn Transaction, counted: Counted) -> Result<Vec<Discrepancy>, StoreError> {
     let held = held_pieces(tx, counted)?;
     let (mut wrong, mut page) = (Vec::new(), Page { after: None, limit: PARTS_AT_ONCE });
@@ -74,7 +74,8 @@ fn check(tx: &mut dyn Transaction, counted: Counted) -> Result<Vec<Discrepancy>,
     }
 }
 
-/// What orders hold has left the stock by the ledger. Whether the ledger agrees with the orders is for the check of these.
+/// Returns the pieces that orders hold according to the ledger. Whether the ledger agrees with the orders is checked
+/// elsewhere.
 fn held_pieces(tx: &mut dyn Transaction, counted: Counted) -> Result<BTreeMap<PartId, i64>, StoreError> {
     let (mut held, since) = match counted {
         Counted::FromTheStart => (BTreeMap::new(), THE_START),
@@ -86,12 +87,12 @@ fn held_pieces(tx: &mut dyn Transaction, counted: Counted) -> Result<BTreeMap<Pa
     Ok(held)
 }
 
-/// Before anything was written in the ledger, and after everything.
+/// Before the first and after the last ledger entry.
 pub(super) const THE_START: Timestamp = Timestamp::from_micros(0);
 const FOR_EVER: Timestamp = Timestamp::from_micros(i64::MAX);
 
-/// How many pieces orders hold by the ledger up to a moment, of those parts of which something else is kept. Nothing is added
-/// to what is so old, so it need not be read in the unit of work that writes it.
+/// Returns how many pieces orders hold according to the ledger up to a moment, for parts whose stored balance differs.
+/// Entries this old no longer change, so they need not be read in the unit of work that writes the balances.
 pub(super) async fn balances(
     store: &dyn Store,
     counted: Counted,
@@ -122,7 +123,7 @@ mod tests {
 
     #[test]
     fn what_was_just_sold_is_no_discrepancy_and_what_lasts_is_one_however_much_is_sold_meanwhile() {
-        // One piece of the first part was on its way from one side to the other, now two; the second part lacks three.
+        // The first part: one piece in transit, then two. The second part lacks three pieces.
         let first = vec![stock(1, 10, 8, 1), stock(2, 10, 5, 2), stock(3, 10, 9, 0)];
         let second = [stock(1, 10, 7, 1), stock(2, 10, 4, 3), stock(4, 10, 9, 0)];
         assert_eq!(still_there(first, &second), [stock(2, 10, 5, 2)]);
