@@ -1,4 +1,4 @@
-//! Orders: placing them, looking at them, shipping them, ending them, and what their customers are told.
+//! Orders: placing, listing, shipping and cancelling them, and the emails about them.
 
 pub(crate) mod allowance;
 pub mod cancellation;

@@ -1,5 +1,5 @@
-//! Sends the emails of the outbox. Runs alongside the shop, possibly on several instances: the one that has stored
-//! the next try of an email makes this try.
+//! Sends the emails of the outbox. Runs alongside the shop, possibly on several instances: the instance that has stored
+//! an email's next try makes this try.
 
 mod claiming;
 mod lanes;
@@ -56,16 +56,16 @@ pub struct OutboxWorker {
 /// State shared by the deliveries of one round.
 #[derive(Default)]
 struct Round {
-    /// The mail server does not respond: the others wait for the next round, since each would time out, too.
+    /// The mail server does not respond: the remaining emails wait for the next round, since each would time out, too.
     is_over: AtomicBool,
-    /// The first email was handed over.
+    /// The first email was accepted by the mail server.
     has_begun: AtomicBool,
     /// How many emails could not be sent in time.
     too_late: AtomicUsize,
 }
 
 impl OutboxWorker {
-    /// Delivers from a store to a mailer. `public_url` is how browsers reach the shop: links in emails begin with it.
+    /// Delivers from a store to a mailer. `public_url` is the shop's public URL: links in emails begin with it.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, mailer: Arc<dyn Mailer>, clock: Arc<dyn Clock>, public_url: Arc<str>) -> Self {
         Self { store, mailer, clock, public_url, lanes: Lanes::default() }
@@ -189,7 +189,7 @@ impl OutboxWorker {
         Ok(())
     }
 
-    /// Stores the outcome for some emails; whether this instance was the one to store it for any of them.
+    /// Stores the outcome for some emails. Returns whether this instance stored it for any of them.
     async fn note(&self, mails: Vec<Mail>, delivery: Delivery) -> Result<bool, StoreError> {
         let note = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
             let mut noted = false;

@@ -1,5 +1,5 @@
-//! Deleting orders and ending reservations: both give pieces back, and both must first make
-//! sure that no money can arrive any more.
+//! Deletes orders and ends reservations. Both return pieces to stock, and both must first make sure that no more money
+//! can arrive.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -23,22 +23,22 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// How often a new payment may be started while we call off the last before we give up.
+/// Maximum number of rounds if the customer keeps starting new payments while the last one is being cancelled.
 const ROUNDS: usize = 4;
 
 /// Why an order could not be cancelled.
 #[derive(Debug, thiserror::Error)]
 pub enum CancellationError {
-    /// There is no such order, or it is not the caller's; the answer is the same.
+    /// There is no such order, or it is not the caller's; the response is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
-    /// The order is in no state to be cancelled.
+    /// The order cannot be cancelled in its state.
     #[error(transparent)]
     State(#[from] WrongState),
-    /// Its payment has succeeded meanwhile, and could not be taken in.
+    /// Its payment has succeeded in the meantime and could not be settled.
     #[error(transparent)]
     Settlement(#[from] SettlementError),
-    /// The provider did not do what was asked.
+    /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
     /// Not allowed.
@@ -58,11 +58,11 @@ impl From<AttemptError> for CancellationError {
     }
 }
 
-/// Why the pieces of an order go back.
+/// Why the pieces of an order are returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Deleted,
-    /// By this admin. Its customer is told, who does not expect it.
+    /// By this admin. The customer is notified, because they do not expect it.
     DeletedByAdmin(UserId),
     Expired,
 }
@@ -85,7 +85,7 @@ impl Cause {
 }
 
 impl Shop {
-    /// Deletes an unpaid order of the caller. `false` when it was deleted before.
+    /// Deletes an unpaid order of the caller. `false` if it was already deleted.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn delete_own_order(&self, caller: UserId, id: OrderId) -> Result<bool, CancellationError> {
         let order = self
@@ -99,7 +99,7 @@ impl Shop {
         self.delete(&order, Cause::Deleted).await
     }
 
-    /// Deletes anybody's unpaid order, and tells its customer; for admins. `false` when it was deleted before.
+    /// Deletes any customer's unpaid order and notifies the customer; for admins. `false` if it was already deleted.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn delete_any_order(&self, caller: UserId, id: OrderId) -> Result<bool, CancellationError> {
         let order = self
@@ -119,7 +119,7 @@ impl Shop {
         }
     }
 
-    /// Ends the reservations whose time has come. Answers how many.
+    /// Ends the reservations that have expired. Returns how many.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn expire_reservations(&self) -> Result<usize, StoreError> {
         let now = self.now();
@@ -132,7 +132,7 @@ impl Shop {
                 let order = key.order;
                 match self.release(key, Cause::Expired).await {
                     Ok(()) => expired += 1,
-                    // Paid, deleted or held again since we looked.
+                    // Paid, deleted or reserved again since it was listed.
                     Err(CancellationError::State(_)) => {}
                     Err(error) => {
                         tracing::warn!(error = error_chain(&error), %order, "a reservation will be ended later");
@@ -142,8 +142,8 @@ impl Shop {
         }
     }
 
-    /// Gives the pieces of an order back, once. Every live payment is called off at the
-    /// provider FIRST: when one has succeeded, the order is paid instead.
+    /// Returns the pieces of an order, once. Every live payment is cancelled at the provider FIRST: if one has
+    /// succeeded, the order is paid instead.
     async fn release(&self, key: OrderKey, cause: Cause) -> Result<(), CancellationError> {
         for _ in 0..ROUNDS {
             let now = self.now();
@@ -180,14 +180,14 @@ impl Shop {
         Err(StoreError::Contention.into())
     }
 
-    /// Makes sure at the provider that an attempt can bring no money any more. One whose
-    /// provider id was lost is asked for again under its key, then called off.
+    /// Makes sure at the provider that an attempt can no longer bring money. If its provider id was lost, the attempt
+    /// is requested again under its key, then cancelled.
     pub(crate) async fn cancel_attempt(&self, attempt: &PaymentAttempt) -> Result<Cancellation, CancellationError> {
         let id = match &attempt.transaction {
             Some(id) => id.clone(),
             None => match self.ask_to_start(attempt).await {
                 Ok(Some(payment)) => payment.id,
-                // What the provider would not even start cannot bring money.
+                // An attempt that the provider refused to start cannot bring money.
                 Ok(None) | Err(AttemptError::Gateway(GatewayError::Refused(_))) => return Ok(Cancellation::Cancelled),
                 Err(error) => return Err(error.into()),
             },
@@ -209,8 +209,8 @@ fn look(tx: &mut dyn Transaction, key: &OrderKey) -> Result<(Order, Vec<PaymentA
     Ok((order, tx.attempts(key)?))
 }
 
-/// The transaction of a release. `false` when a payment was started, or went on, since the live
-/// ones were called off: then nothing is changed.
+/// The transaction of a release. `false`, without any change, if a payment was started or continued since the live ones
+/// were cancelled.
 fn return_pieces(
     tx: &mut dyn Transaction,
     key: &OrderKey,

@@ -39,7 +39,7 @@ pub(super) fn redeem(
     Ok(if is_first { Ok(()) } else { Err(CouponRefused::AlreadyRedeemed) })
 }
 
-/// Lets the coupon of an order be used again, unless the order keeps it. To be called with the order as it has become.
+/// Releases the coupon of an order unless the order keeps it. Call it with the order in its new state.
 pub(crate) fn free(tx: &mut dyn Transaction, order: &Order) -> StoreResult<()> {
     if has_coupon(order) && !order.keeps_coupon() {
         tx.free_coupon(&order.key())?;

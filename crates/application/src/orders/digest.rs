@@ -1,5 +1,5 @@
-//! One mail instead of several: what has become of some orders that were placed under one address. It is written when it
-//! is sent, from the orders as they stand by then, so that nothing in it has gone stale.
+//! One email instead of several: the state of all orders placed under one address. It is written when it is sent, from
+//! the orders as of then, so that nothing in it is outdated.
 
 use crate::{
     orders::emails::{guest_link, headline, in_words, kept, payment_page, tracking},
@@ -15,12 +15,12 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeMap, time::Duration};
 
-/// More orders than these are only counted.
+/// Maximum number of orders described in one email; further ones are only counted.
 const MAX_TOLD: usize = 50;
 
-/// The first of some mails about orders to one address, with a text that stands for all of them. Several guests may have
-/// the address; the links by which they come back are in it.
-/// `None` when there is nothing to tell any more: all the orders were deleted, and no money moved.
+/// Combines emails about orders to one address: returns the first email, with a text that replaces all of them. Several
+/// guests may share the address; the text has the links to their orders. `None` if there is nothing left to report: all
+/// the orders were deleted, and no money moved.
 pub(crate) fn digest(
     tx: &mut dyn Transaction,
     mails: &[Mail],
@@ -65,7 +65,8 @@ pub(crate) fn digest(
     Ok(Some(Mail { subject, text, redacted, ..first.clone() }))
 }
 
-/// What there is to tell about an order, which is paid for on a page, and of which some refunds have not been told.
+/// Describes an order, with its payment page and the refunds that have not been reported. `None` if there is nothing to
+/// report.
 fn news(order: &Order, refunds: &[Refund], page: &str, now: Timestamp) -> Option<String> {
     let pay = |words: &str| format!("{words}\n\n{page}");
     let state = match order.state() {
@@ -94,7 +95,7 @@ fn news(order: &Order, refunds: &[Refund], page: &str, now: Timestamp) -> Option
     (!lines.is_empty()).then(|| format!("{}\n\n{}", kept(order), lines.join("\n\n")))
 }
 
-/// What some refunds of an order give back. One of nothing is no news, and what was sent another way reaches no card.
+/// Describes some refunds of an order. A refund of nothing is left out, and a manual refund does not go to the card.
 fn money_back(refunds: &[Refund]) -> Vec<String> {
     let of_kind = |by_hand: bool| refunds.iter().filter(move |one| one.by_hand == by_hand && one.amount > Money::ZERO);
     let by_hand = of_kind(true).map(|one| format!("{} was refunded by other means.", one.amount.shown()));
@@ -104,7 +105,7 @@ fn money_back(refunds: &[Refund]) -> Vec<String> {
     by_hand.chain(by_card).chain(closing).collect()
 }
 
-/// From now to a moment, a minute at least.
+/// The time from now to a moment, at least one minute.
 fn left(until: Timestamp, now: Timestamp) -> Duration {
     let micros = u64::try_from(until.micros().saturating_sub(now.micros())).unwrap_or(0);
     Duration::from_micros(micros).max(Duration::from_mins(1))

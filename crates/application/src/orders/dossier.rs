@@ -1,4 +1,4 @@
-//! All that the shop knows about one order, for the operator of the server.
+//! The full record of one order, for the operator of the server.
 
 use super::lookup;
 use crate::ports::{
@@ -16,24 +16,24 @@ use autoparts_domain::{
     payments::{PaymentAttempt, Refund},
 };
 
-/// All that is known about an order. Each list begins with the oldest.
+/// The full record of an order. Each list starts with the oldest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderDossier {
     /// The order, deleted or not.
     pub order: Order,
-    /// The tries to collect its money.
+    /// The attempts to collect its money.
     pub attempts: Vec<PaymentAttempt>,
-    /// What was promised back.
+    /// Its refunds, carried out or not.
     pub refunds: Vec<Refund>,
-    /// What moved.
+    /// Its ledger entries.
     pub ledger: Vec<LedgerEntry>,
-    /// What was written to its customer about it, as far as it is kept.
+    /// The emails to its customer about it that are still stored.
     pub mails: Vec<Mail>,
-    /// What admins and the operator did to it.
+    /// Actions of admins and the operator on it.
     pub audit: Vec<AuditEntry>,
 }
 
-/// The order that a number or an id names, deleted or not; for the operator of the server.
+/// Finds an order by number or id, deleted or not; for the operator of the server.
 pub async fn order_called(store: &dyn Store, name: &str) -> StoreResult<Option<OrderKey>> {
     let (id, number) = (name.parse::<OrderId>().ok(), name.parse::<OrderNumber>().ok());
     let find = move |tx: &mut dyn Transaction| -> StoreResult<_> {
@@ -45,7 +45,7 @@ pub async fn order_called(store: &dyn Store, name: &str) -> StoreResult<Option<O
     store.read(find).await
 }
 
-/// All that is known about an order; for the operator of the server.
+/// Returns the full record of an order; for the operator of the server.
 pub async fn order_dossier(store: &dyn Store, key: OrderKey) -> StoreResult<Option<OrderDossier>> {
     store.read(move |tx| dossier(tx, &key)).await
 }
@@ -62,7 +62,7 @@ fn dossier(tx: &mut dyn Transaction, key: &OrderKey) -> StoreResult<Option<Order
     }))
 }
 
-/// What was done to the customer of an order, as far as it begins with the order's id.
+/// Audit entries about the customer whose detail starts with the order's id.
 fn audit_of(tx: &mut dyn Transaction, key: &OrderKey) -> StoreResult<Vec<AuditEntry>> {
     let filter = AuditFilter { subject: Some(key.customer), ..AuditFilter::default() };
     let (id, mut page, mut found) = (key.order.to_string(), Page::first(), Vec::new());

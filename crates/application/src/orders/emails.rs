@@ -1,6 +1,5 @@
-//! The mails about orders: what they say. Each is written in the transaction of its cause. Nothing
-//! that a customer typed stands in them: an address may be another person's, who must not get a
-//! stranger's words from us.
+//! The texts of emails about orders. Each is written in the transaction of its cause. They contain nothing that a
+//! customer typed: the address may be another person's, and the shop must not send them a stranger's words.
 
 mod contents;
 mod journey;
@@ -23,7 +22,7 @@ use contents::some_of;
 use links::guest_page;
 use std::{sync::Arc, time::Duration};
 
-/// One mail about an order, before it says what happened.
+/// Data for one email about an order.
 #[derive(Debug, Clone)]
 pub(crate) struct OrderEmails {
     /// The mail's id.
@@ -32,20 +31,20 @@ pub(crate) struct OrderEmails {
     pub(crate) shop: Arc<str>,
     /// When it is written.
     pub(crate) now: Timestamp,
-    /// The link that it has when its reader is a guest.
+    /// The link to include if the reader is a guest.
     pub(crate) link: Option<NewLink>,
-    /// For how long an order can be sent back, from when it was shipped.
+    /// How long an order can be returned, counted from its shipment.
     pub(crate) returns: Duration,
 }
 
-/// Why an order could not take a payment.
+/// Why an order could not accept a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotTaken {
-    /// It was deleted before.
+    /// It had been deleted.
     OrderCancelled,
-    /// Another payment came before.
+    /// Another payment had already paid it.
     PaidTwice,
-    /// Its pieces were sold before.
+    /// Its pieces had been sold.
     SoldOut,
     /// The card, the customer or the destination has another order with a coupon.
     CouponReused,
@@ -63,8 +62,8 @@ impl From<NotTaken> for RefundReason {
 }
 
 impl OrderEmails {
-    /// The order was placed, and its pieces are kept for a while, which is how long the mail is true. A guest gets the link by
-    /// which they come back to it.
+    /// The order was placed, and its pieces are reserved for `kept_for`, which is how long the email stays valid. A
+    /// guest gets the link to their order.
     pub(crate) fn placed(&self, snapshot: &OrderSnapshot, kept_for: Duration, link: Option<&LinkToken>) -> Mail {
         let text = |page: &str, keep: &str| {
             format!(
@@ -85,12 +84,12 @@ impl OrderEmails {
             with_greeting(&text(&format!("See your order and pay for it here:\n\n{link}"), keep))
         };
         let link = format!("{}{}", guest_page(&self.shop), token.reveal());
-        // There is no other way back to the order, so the link is true for longer than the reservation.
+        // There is no other way back to the order, so this email stays valid longer than the reservation.
         let mail = self.to_guest(&OrderEmail::about(snapshot, "Your order", String::new()), None);
         Mail { text: with(&link), ..mail }.with_secrets(with(HIDDEN_LINK))
     }
 
-    /// The money arrived.
+    /// The order was paid.
     pub(crate) fn paid(&self, order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
         let next = if order.is_shipped() {
@@ -103,7 +102,7 @@ impl OrderEmails {
         OrderEmail::about(snapshot, "We have received your payment", text)
     }
 
-    /// The goods left.
+    /// The order was shipped.
     pub(crate) fn shipped(&self, order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
         let mut text = format!("This is on its way to you:\n\n{}\n\n{}", kept(order), journey::of(order, self.returns));
@@ -115,8 +114,7 @@ impl OrderEmails {
         if order.is_paid() { email } else { email.asking_to_pay() }
     }
 
-    /// The money of an order goes back because the shop decided so: all of it, or what had not gone back
-    /// before.
+    /// The shop refunds an order: its whole amount, or what had not been refunded before.
     pub(crate) fn given_back(&self, order: &Order, amount: Money) -> OrderEmail {
         let snapshot = order.snapshot();
         let why = if order.is_shipped() { "" } else { "We have cancelled this order. " };
@@ -132,7 +130,7 @@ impl OrderEmails {
 }
 
 impl OrderEmail {
-    /// The shop has deleted it, unpaid.
+    /// The shop has deleted the unpaid order.
     pub(crate) fn deleted(snapshot: &OrderSnapshot) -> OrderEmail {
         let text = format!(
             "We have deleted your unpaid order:\n\n{}\n\nNothing was charged, and you need not do \
@@ -142,7 +140,7 @@ impl OrderEmail {
         OrderEmail::about(snapshot, "We have deleted your order", text).about_a_deleted_order()
     }
 
-    /// Money goes back that the order could not take.
+    /// The order could not accept a payment, which is refunded.
     pub(crate) fn refunded(snapshot: &OrderSnapshot, why: NotTaken) -> OrderEmail {
         let told = match why {
             NotTaken::OrderCancelled => "Your payment arrived after the order was deleted.",
@@ -165,7 +163,7 @@ impl OrderEmail {
         if why == NotTaken::OrderCancelled { email.about_a_deleted_order() } else { email }
     }
 
-    /// A part of the money of an order goes back: for pieces that the shop took back, or an amount.
+    /// The shop refunds part of an order: for pieces that it took back, or an amount.
     pub(crate) fn partly_given_back(snapshot: &OrderSnapshot, amount: Money, taken: Option<&TakenBack>) -> OrderEmail {
         let told = taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken));
         let text = format!(
@@ -178,12 +176,12 @@ impl OrderEmail {
     }
 }
 
-/// The text of an e-mail with how it begins and ends.
+/// Adds the greeting and the closing to the text of an email.
 fn with_greeting(text: &str) -> String {
     format!("Hello,\n\n{text}\n\nAutoparts\n")
 }
 
-/// How the goods can be followed on their way; `None` when the shop does not say.
+/// The carrier and tracking number in words; `None` if the shop has not entered any.
 pub(crate) fn tracking(order: &Order) -> Option<String> {
     let Tracking { carrier, number } = &order.milestones().tracking;
     let carrier = carrier.as_ref().map(|carrier| format!("Carrier: {carrier}"));
@@ -192,7 +190,7 @@ pub(crate) fn tracking(order: &Order) -> Option<String> {
     (!told.is_empty()).then(|| told.join("\n"))
 }
 
-/// A span in the largest unit that fits it.
+/// A duration in the largest unit that fits it.
 pub(crate) fn in_words(span: Duration) -> String {
     let minutes = span.as_secs() / 60;
     let (count, unit) = match minutes {

@@ -1,4 +1,4 @@
-//! For which vehicles the lines of an order are: what the shop says about that now, and what is agreed when it is placed.
+//! Vehicle fit of order lines: the current verdict, and the one that is agreed when the order is placed.
 
 use crate::{
     fitment::{engines_of, verdicts},
@@ -15,21 +15,21 @@ use autoparts_domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the shop says about a line and its vehicle.
+/// The fit of a line's part on its vehicle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineFit {
-    /// The vehicle, with what it is called.
+    /// The vehicle, with its name.
     pub vehicle: KnownVehicle,
-    /// What the shop says.
+    /// Whether the part fits.
     pub verdict: Verdict,
-    /// What the engines that the verdict asks for are called.
+    /// The engines that the verdict names.
     pub engines: Vec<Engine>,
-    /// Whether nothing has to be confirmed that the customer has not.
+    /// Whether the customer has confirmed everything that needs to be confirmed.
     pub is_confirmed: bool,
 }
 
-/// What the shop says about each line now; `None` for a line without a vehicle, for a vehicle that is not known, and for a
-/// part that is gone. Asks nothing when no line names a vehicle.
+/// Returns the current fit of each line; `None` for a line without a vehicle, with an unknown vehicle, or with a part
+/// that no longer exists. Runs no query if no line names a vehicle.
 pub(super) fn line_fits(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> Result<Vec<Option<LineFit>>, StoreError> {
     let mut by_vehicle: BTreeMap<&Vehicle, Vec<PartId>> = BTreeMap::new();
     for line in lines {
@@ -58,8 +58,8 @@ pub(super) fn line_fits(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> Re
     Ok(lines.iter().map(line_fit).collect())
 }
 
-/// What is agreed about each line when its order is placed. Refuses a vehicle that is not known, and lines that are
-/// doubtful without the customer having said that they know.
+/// Returns the fit that is agreed for each line when its order is placed. Refuses unknown vehicles, and doubtful lines
+/// that the customer has not confirmed.
 pub(super) fn agreed(
     tx: &mut dyn Transaction,
     lines: &[RequestedLine],

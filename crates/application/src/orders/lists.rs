@@ -1,4 +1,4 @@
-//! Looking at orders: one, a person's, and those that an admin looks for.
+//! Reading orders: one order, a user's orders, and searches by admins.
 
 use crate::{
     accounts::access,
@@ -19,11 +19,11 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// What an admin looks for. The default is all orders.
+/// An admin's search. The default matches all orders.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OrderSearch {
-    /// An order's number or id, the e-mail address or telephone number of who ordered, or the postal code to which it
-    /// goes: whole, not a part of it.
+    /// An order's number or id, the email address or phone number of its customer, or the postal code of its
+    /// destination. Must match as a whole.
     pub words: Option<OrderWords>,
     /// Orders on this list.
     pub list: Option<Worklist>,
@@ -34,7 +34,7 @@ pub struct OrderSearch {
 }
 
 impl Shop {
-    /// The orders that an admin looks for, newest first.
+    /// Returns the orders that match an admin's search, newest first.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn orders(
         &self,
@@ -50,7 +50,7 @@ impl Shop {
             .await
     }
 
-    /// How many orders there are, and on each list; for admins.
+    /// Returns the number of orders in total and on each list; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn order_counts(&self, caller: UserId) -> Result<OrderCounts, OrderingError> {
         self.store
@@ -61,7 +61,7 @@ impl Shop {
             .await
     }
 
-    /// A person's orders, newest first; for the person and admins.
+    /// Returns a user's orders, newest first; for that user and admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn orders_of(
         &self,
@@ -77,7 +77,7 @@ impl Shop {
             .await
     }
 
-    /// One order with its refunds, oldest first; for its owner and admins.
+    /// Returns one order with its refunds, oldest first; for its owner and admins.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn order_with_refunds(&self, caller: UserId, id: OrderId) -> Result<(Order, Vec<Refund>), OrderingError> {
         self.store
@@ -90,7 +90,7 @@ impl Shop {
     }
 }
 
-/// An order that the caller may see: their own, or any as an admin.
+/// Returns an order that the caller may see: their own, or any order for admins.
 fn shown(tx: &mut dyn Transaction, caller: &UserId, id: &OrderId) -> Result<Order, OrderingError> {
     let person = access::require_user::<OrderingError>(tx, caller)?;
     let order = lookup::find(tx, id)?.ok_or(OrderingError::NoSuchOrder)?;
@@ -98,8 +98,8 @@ fn shown(tx: &mut dyn Transaction, caller: &UserId, id: &OrderId) -> Result<Orde
     if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
 }
 
-/// What the words of a search lead to. A number or an id leads to one order; anything else to
-/// all orders of a person or of a place.
+/// Resolves the words of a search. A number or an id matches one order; anything else matches all orders of a customer
+/// or a postal code.
 fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
     let OrderSearch { words, list, from, before } = search;
     let mut filter = OrderFilter { list: *list, from: *from, before: *before, person: None };
@@ -121,7 +121,8 @@ fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -
     Ok(tx.orders(&filter, page)?)
 }
 
-/// Whose orders are meant. Digits may be a telephone number or a postal code: they are the first if any order has it.
+/// Resolves the words to a customer or a place. Digits may be a phone number or a postal code: they count as a phone
+/// number if any order has it.
 fn person(tx: &mut dyn Transaction, words: &str) -> Result<Option<Person>, OrderingError> {
     if let Ok(email) = words.parse() {
         return Ok(Some(Person::Email(email)));
@@ -134,7 +135,7 @@ fn person(tx: &mut dyn Transaction, words: &str) -> Result<Option<Person>, Order
     Ok(if is_phone { phone } else { code })
 }
 
-/// The order that is called so.
+/// Finds an order by its number or id.
 fn named(tx: &mut dyn Transaction, words: &str) -> Result<Option<Order>, OrderingError> {
     if let Ok(id) = words.parse() {
         return Ok(lookup::find(tx, &id)?);

@@ -1,4 +1,5 @@
-//! Finding an order together with its owner: the one way to it, because only its claim knows an order by its id alone.
+//! Finds an order together with its owner. All lookups by public id go through here, because only the order's claim
+//! maps the id to an owner.
 
 use crate::ports::{store::Transaction, store_error::StoreResult};
 use autoparts_domain::{
@@ -6,7 +7,7 @@ use autoparts_domain::{
     orders::Order,
 };
 
-/// An order by its public id, in whatever state; `None` when there is none.
+/// Finds an order by its public id, in any state; `None` if there is none.
 pub(crate) fn find_in_any_state(tx: &mut dyn Transaction, id: &OrderId) -> StoreResult<Option<Order>> {
     match tx.order_owner(id)? {
         Some(customer) => tx.order(&OrderKey { customer, order: *id }),
@@ -14,13 +15,13 @@ pub(crate) fn find_in_any_state(tx: &mut dyn Transaction, id: &OrderId) -> Store
     }
 }
 
-/// An order by its public id; `None` when there is none or it was deleted.
+/// Finds an order by its public id; `None` if there is none or it was deleted.
 pub(crate) fn find(tx: &mut dyn Transaction, id: &OrderId) -> StoreResult<Option<Order>> {
     Ok(find_in_any_state(tx, id)?.filter(|order| !order.is_cancelled()))
 }
 
-/// An order of this customer; `None` when there is none, it was deleted, or it is another's: who asks
-/// does not learn which.
+/// Finds an order of this customer; `None` if there is none, it was deleted, or it is another customer's. Callers
+/// cannot tell which.
 pub(crate) fn find_own(tx: &mut dyn Transaction, customer: &UserId, id: &OrderId) -> StoreResult<Option<Order>> {
     Ok(find(tx, id)?.filter(|order| order.snapshot().customer == *customer))
 }

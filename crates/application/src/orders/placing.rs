@@ -1,5 +1,5 @@
-//! Placing orders. Looking at them is in `lists`, deleting them is in `cancellation`, because it talks to
-//! the payment provider first.
+//! Places orders. Reading them is in `lists`. Deleting them is in `cancellation`, because it calls the payment provider
+//! first.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -44,34 +44,33 @@ use std::{sync::Arc, time::Duration};
 
 pub use autoparts_domain::orders::pricing::RequestedLine;
 
-/// What a customer asks for.
+/// A request to place an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaceOrder {
-    /// What to send.
+    /// The lines to order.
     pub lines: Vec<RequestedLine>,
     /// Where to send it.
     pub send_to: SendTo,
-    /// The way to ship that was chosen; the cheapest when none was.
+    /// The chosen shipping method; `None` chooses the cheapest.
     pub shipping: Option<ShippingMethodId>,
-    /// A coupon to be used.
+    /// A coupon to redeem.
     pub coupon: Option<CouponCode>,
     /// How to reach the customer.
     pub phone: PhoneNumber,
-    /// The total that the customer was shown; the order is refused when it is not the total
-    /// any more. `None` when they did not say.
+    /// The total that the customer was shown; the order is refused if its total differs. `None` skips the check.
     pub expected_total: Option<Money>,
-    /// Under the same key a customer orders once, however often they ask.
+    /// Makes the request idempotent: the same key places one order per customer.
     pub idempotency_key: Option<String>,
     /// The network that the request comes from.
     pub network: ClientNetwork,
 }
 
-/// Where an order goes.
+/// The destination of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SendTo {
-    /// In words alone, as the specification's order has it: then nothing can be charged by the place.
+    /// Free text only, as in the specification's order; charges cannot depend on the destination.
     Address(PostalAddress),
-    /// In fields.
+    /// Structured fields.
     Destination(Box<Destination>),
 }
 
@@ -103,31 +102,31 @@ pub enum OrderingError {
     /// Too few or too many pieces.
     #[error(transparent)]
     Quantity(#[from] QuantityRefused),
-    /// Some lines cannot be had: every one is named, in the order in which they were sent.
+    /// Some lines cannot be ordered: lists all of them, in the order of the request.
     #[error("{}", in_words(.0))]
     LineProblems(Vec<LineProblem>),
     /// The customer was shown another total.
     #[error("The price has changed: the total is now ${total}.")]
     PriceChanged {
-        /// What it costs now.
+        /// The current total.
         total: Money,
     },
-    /// Something is charged beside the parts, which the customer has to see first.
+    /// There are charges in addition to the parts, which the customer has to see first.
     #[error("This order has to go through the checkout, because shipping, tax or a core charge may be added.")]
     CheckoutRequired,
     /// Charges in the country depend on the postal code, and it is missing.
     #[error("postal code is required")]
     PostalCodeMissing,
-    /// Nothing that the shop offers takes the goods there, or not the way that was chosen.
+    /// The shop offers no shipping of these goods to the destination, or not the chosen method.
     #[error("We cannot send these parts there in this way. Please choose another way to ship, or another address.")]
     NoShipping,
     /// The coupon cannot be used.
     #[error(transparent)]
     Coupon(#[from] CouponRefused),
-    /// A line is for a vehicle that is not known, or is known no more.
+    /// A line names a vehicle that does not exist, or no longer exists.
     #[error("This vehicle does not exist.")]
     NoSuchVehicle,
-    /// Some lines do not fit their vehicles, or fit on conditions, and the customer has not said that they know.
+    /// Some lines do not fit their vehicles or fit on conditions, and the customer has not confirmed that.
     #[error("{} Please confirm that before you order.", doubtful(*.lines))]
     FitNotConfirmed {
         /// How many lines.
@@ -136,19 +135,19 @@ pub enum OrderingError {
     /// Shipping or tax cannot be computed.
     #[error(transparent)]
     Rates(#[from] RatesError),
-    /// No card can be charged this total at once.
+    /// The total is outside the range of a single card payment.
     #[error("The total of an order must be between $0.50 and $999,999.99.")]
     NotPayable,
-    /// Too much would be on order but unpaid.
+    /// The customer's unpaid orders would exceed a limit.
     #[error(transparent)]
     Unpaid(#[from] UnpaidLimitReached),
-    /// The idempotency key stands for another order.
+    /// The idempotency key belongs to another order.
     #[error("This idempotency key was used for another order.")]
     KeyReused,
-    /// The order that was placed under this key was deleted since.
+    /// The order placed under this key has been deleted.
     #[error("The order that was placed under this idempotency key was deleted. Use a new key for a new order.")]
     Deleted,
-    /// There is no such order, or it is not the caller's; the answer is the same.
+    /// There is no such order, or it is not the caller's; the response is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
     /// Not allowed.
@@ -157,13 +156,13 @@ pub enum OrderingError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The machine has no randomness to give.
+    /// The system random generator failed.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
 }
 
 impl OrderingError {
-    /// The same, about the first line that cannot be had: how the specification refuses an order.
+    /// Reduces several line problems to the first one, as the specification refuses an order.
     fn about_one_line(self) -> Self {
         match self {
             Self::LineProblems(problems) => match problems.first().map(|problem| problem.refused) {
@@ -201,9 +200,9 @@ fn in_words(problems: &[LineProblem]) -> String {
 }
 
 impl Shop {
-    /// Places an order and reserves its pieces, in one transaction. With an idempotency key
-    /// it is repeatable and answers with the order placed before. Of several lines that cannot be had, the first
-    /// is named. Where something is charged beside the parts, it is refused: [`Shop::check_out`] shows that first.
+    /// Places an order and reserves its pieces, in one transaction. With an idempotency key it is idempotent and
+    /// returns the order placed before. If several lines cannot be ordered, the error names the first. Refuses orders
+    /// with additional charges: [`Shop::check_out`] shows those first.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
         let charging = if self.has_charges().await? { Charging::Unknown } else { Charging::Nothing };
@@ -211,15 +210,15 @@ impl Shop {
         placed.ok_or_else(|| StoreError::Contention.into())
     }
 
-    /// The same for a whole cart, all lines or none: every line that cannot be had is named at once. Shipping and tax
-    /// are added, and a coupon is used.
+    /// Places an order for a whole cart, all lines or none. The error lists every line that cannot be ordered. Adds
+    /// shipping and tax, and redeems a coupon.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_out(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
         for _ in 0..TRIES {
             let version = self.rates_version().await?;
             let charging = self.charging(&command).await?;
             if self.rates_version().await? != version {
-                // Shipping may be of one state and tax of another.
+                // Shipping and tax may have been computed from different versions of the rates.
                 continue;
             }
             if let Some(order) = self.place(caller, command.clone(), charging).await? {
@@ -251,7 +250,7 @@ impl Shop {
         Ok(Charging::Computed { goods: sale.quote(&terms).net(), terms })
     }
 
-    /// `None` when the goods no longer cost what the charges were computed from.
+    /// `None` if the price of the goods has changed since the charges were computed.
     async fn place(
         &self,
         caller: UserId,
@@ -271,33 +270,33 @@ impl Shop {
     }
 }
 
-/// How often a checkout begins again because prices or rates change while its charges are computed.
+/// Maximum number of attempts of a checkout while prices or rates change during the computation of its charges.
 pub(super) const TRIES: u32 = 3;
 
-/// What is charged beside the prices of the parts, as far as it is known before the unit of work. What speaks against an
-/// order is said there: one that was placed under the same key before is answered whatever has changed since.
+/// Charges in addition to the parts, as known before the unit of work. Refusals are raised inside it, so that a retry
+/// under a known key still returns the first order.
 enum Charging {
-    /// Nothing may be.
+    /// No charges apply.
     Nothing,
-    /// Something is, and nobody knows how much.
+    /// Charges apply, but the amount is not known.
     Unknown,
-    /// What was computed.
+    /// The computed charges.
     Computed {
         /// The charges.
         terms: Terms,
-        /// The goods that they were computed from.
+        /// The price of the goods that they were computed from.
         goods: Option<Money>,
     },
-    /// It depends on the postal code, which is missing.
+    /// The charges depend on the postal code, which is missing.
     PostalCodeMissing,
-    /// Nothing takes the goods there, or not the way that was chosen.
+    /// The shop offers no shipping of these goods to the destination, or not the chosen method.
     NoShipping,
     /// The coupon cannot be used.
     CouponRefused(CouponRefused),
 }
 
 impl Charging {
-    /// What an order is priced with, or what speaks against it.
+    /// Returns the terms that price an order, or the refusal.
     fn terms(&self) -> Result<Terms, OrderingError> {
         match self {
             Self::Nothing => Ok(Terms::default()),
@@ -310,7 +309,7 @@ impl Charging {
     }
 }
 
-/// What a new order is made of besides the customer's wishes.
+/// Inputs of a new order besides the customer's request.
 struct NewOrder {
     order: OrderId,
     ids: Arc<dyn IdSource>,
@@ -322,7 +321,7 @@ struct NewOrder {
 }
 
 impl NewOrder {
-    /// A number that no order has.
+    /// Draws an unused order number.
     fn number(&self, tx: &mut dyn Transaction) -> Result<OrderNumber, OrderingError> {
         loop {
             let number = OrderNumber::from_random(self.secrets.random()?);
@@ -332,7 +331,7 @@ impl NewOrder {
         }
     }
 
-    /// The link that opens a guest's order. From now on the guest is not purged.
+    /// Creates the link that opens a guest's order. From then on the guest is not purged.
     fn guest_link(&self, tx: &mut dyn Transaction, order: &OrderKey) -> Result<LinkToken, OrderingError> {
         let token = LinkToken::from_random(self.secrets.random()?);
         let digest = self.secrets.digest(token.reveal());
@@ -341,7 +340,7 @@ impl NewOrder {
         Ok(token)
     }
 
-    /// The order that this command has placed before, if it says so by a key.
+    /// Finds the order that was placed before under the command's idempotency key.
     fn placed_before(
         &self,
         tx: &mut dyn Transaction,
@@ -353,8 +352,7 @@ impl NewOrder {
         if before.fingerprint != self.fingerprint && !before.fingerprint.is_empty() {
             return Err(OrderingError::KeyReused);
         }
-        // Repeating what was done cannot bring back what was deleted since, and a new order is not what
-        // the key stands for.
+        // A retry cannot restore an order that was deleted since, and the key does not stand for a new order.
         match tx.order(&OrderKey { customer: *customer, order: before.order })? {
             Some(order) if order.is_cancelled() => Err(OrderingError::Deleted),
             _ => Ok(Some(before.order)),
@@ -362,7 +360,7 @@ impl NewOrder {
     }
 }
 
-/// The rule of placing an order.
+/// Places an order inside its transaction.
 fn place(
     tx: &mut dyn Transaction,
     caller: &UserId,
@@ -370,8 +368,8 @@ fn place(
     charging: &Charging,
     new: &NewOrder,
 ) -> Result<Option<OrderId>, OrderingError> {
-    // One after the other: two orders at once would each overlook the other, one command that is sent twice would count
-    // twice, and an order beside the deletion of its customer's account would outlive it.
+    // Serializes the orders of a customer. Otherwise two concurrent orders would overlook each other, a command sent
+    // twice would count twice, and an order placed during the deletion of the account would outlive it.
     tx.lock_customer(caller)?;
     let customer = access::require_user::<OrderingError>(tx, caller)?;
     if customer.has_left() {
@@ -421,14 +419,14 @@ fn place(
         let placed = RememberedOrder { order: new.order, fingerprint: new.fingerprint.clone() };
         tx.remember_order(&customer.id, key, &placed, now)?;
     }
-    // The check above spoke of what was there a moment ago; this is the one that counts.
+    // The check above may be outdated by now; this one decides.
     match reservation::reserve(tx, &snapshot, &*new.ids, now)? {
         Reserved::All => Ok(Some(new.order)),
         Reserved::SoldOut(part) => Err(shortage(tx, &command.lines, &snapshot.lines.pieces(), &part)?),
     }
 }
 
-/// Why the pieces of a part could not be taken: they were sold meanwhile. Every line that is short now is named.
+/// Why the pieces of a part could not be reserved: they were sold in the meantime. Lists every line that is short now.
 pub(crate) fn shortage(
     tx: &mut dyn Transaction,
     requested: &[RequestedLine],
@@ -436,19 +434,19 @@ pub(crate) fn shortage(
     sold_out: &PartId,
 ) -> Result<OrderingError, StoreError> {
     let mut parts = parts_of(tx, requested)?;
-    // The parts before were taken from by this very transaction, which is rolled back.
+    // This transaction, which is rolled back, took the pieces of the preceding parts.
     let taken: Pieces = pieces.range(..sold_out).map(|(part, quantity)| (*part, *quantity)).collect();
     pricing::put_back(&mut parts, &taken);
     match pricing::agree(requested, &parts, &Terms::default()) {
         Err(OrderRefused::Lines(problems)) => Ok(OrderingError::LineProblems(problems)),
-        // Pieces came back since.
+        // Pieces have been returned since.
         _ => Err(tx.conflict()),
     }
 }
 
-/// What tells two commands under one key apart; only its digest is kept, because an address and a
-/// telephone number are in it. The key and the customer make the digest of the same address another
-/// one each time. The expected total is no part: a client that repeats itself repeats that anyway.
+/// Digest that distinguishes two commands under one key. Only the digest is stored, because the command contains an
+/// address and a phone number; the key and the customer make the digest of an address differ each time. The expected
+/// total is left out: a client that retries sends the same one.
 fn fingerprint(caller: &UserId, command: &PlaceOrder) -> String {
     let pieces = |line: &RequestedLine| line.quantity.map_or(0, Quantity::pieces);
     let fit = |line: &RequestedLine| {

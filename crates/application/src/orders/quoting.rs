@@ -1,7 +1,7 @@
-//! What lines would cost and whether they can be had now, for everybody; changes nothing.
+//! Quotes: what lines would cost and whether they can be ordered now. Public; changes nothing.
 //!
-//! Who computes shipping and tax is asked outside of units of work, so an order is priced in two steps: what it sells is
-//! read (`Shop::sale`), then what is charged for that is computed (`Shop::charged`).
+//! Shipping and tax are computed outside units of work, so pricing takes two steps: `Shop::sale` reads what is sold,
+//! then `Shop::charged` computes the charges.
 
 use crate::{
     orders::{
@@ -23,65 +23,65 @@ use autoparts_domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is to be priced.
+/// A request for a quote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuoteRequest {
-    /// The parts.
+    /// The lines to price.
     pub lines: Vec<RequestedLine>,
-    /// Where they would go, if that is known.
+    /// The destination; `None` if it is not known.
     pub place: Option<Place>,
-    /// The way to ship that was chosen; the cheapest when none was.
+    /// The chosen shipping method; `None` chooses the cheapest.
     pub shipping: Option<ShippingMethodId>,
-    /// A coupon to be used.
+    /// A coupon to redeem.
     pub coupon: Option<CouponCode>,
 }
 
 impl QuoteRequest {
-    /// Lines alone.
+    /// A request with lines only.
     #[must_use]
     pub fn of(lines: Vec<RequestedLine>) -> Self {
         Self { lines, place: None, shipping: None, coupon: None }
     }
 }
 
-/// Lines, priced and judged, with what is charged beside them.
+/// Lines with prices, problems and additional charges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quoted {
-    /// The lines and their sums.
+    /// The lines and their totals.
     pub quote: Quote,
-    /// What the shop says about each line and its vehicle; `None` for a line without one, for a vehicle that is not known,
-    /// and for a part that is gone.
+    /// The fit of each line on its vehicle; `None` for a line without a vehicle, with an unknown vehicle, or with a
+    /// part that no longer exists.
     pub fits: Vec<Option<LineFit>>,
-    /// How they can be sent.
+    /// The shipping methods.
     pub shipping: ShippingChoice,
-    /// The way that is in the sums.
+    /// The method that the totals include.
     pub chosen: Option<ShippingMethodId>,
-    /// Why the coupon is not in the sums; `None` also when there is none.
+    /// Why the totals do not include the coupon; `None` also if there is no coupon.
     pub coupon_refused: Option<CouponRefused>,
-    /// Whether the sums lack something because nobody knows where the parts would go.
+    /// Whether charges are missing from the totals because the destination is not known.
     pub place_is_missing: bool,
 }
 
-/// How an order can be sent.
+/// How an order can be shipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShippingChoice {
-    /// The shop charges nothing for it.
+    /// The shop does not charge for shipping.
     NotCharged,
-    /// Nobody knows yet where it goes.
+    /// The destination is not known.
     PlaceUnknown,
-    /// In these ways, perhaps none.
+    /// By one of these methods, possibly none.
     Offered(Vec<ShippingOffer>),
 }
 
-/// What is charged for a sale.
+/// The charges for a sale.
 pub(super) struct Charged {
-    /// What is agreed beside parts and pieces. Shipping is in it when it is charged and offered.
+    /// The agreed charges. Includes shipping if it is charged and offered.
     pub(super) terms: Terms,
-    /// How the sale can be sent.
+    /// How the sale can be shipped.
     pub(super) shipping: ShippingChoice,
 }
 
-/// What is sold: the lines with their parts as they are now.
+/// What is sold: the lines with the current state of their parts.
 pub(super) struct Sale {
     lines: Vec<RequestedLine>,
     parts: BTreeMap<PartId, Part>,
@@ -91,7 +91,7 @@ pub(super) struct Sale {
 }
 
 impl Sale {
-    /// Why the coupon counts for nothing.
+    /// Why the coupon was refused; `None` also if there is no coupon.
     pub(super) fn coupon_refused(&self) -> Option<CouponRefused> {
         self.coupon.and_then(Result::err)
     }
@@ -100,7 +100,7 @@ impl Sale {
         pricing::quote(&self.lines, &self.parts, terms)
     }
 
-    /// What is sent when nothing but a coupon is in the terms.
+    /// The goods to ship, priced with `terms`, which contain only a coupon.
     fn consignment(&self, terms: &Terms) -> Consignment {
         let quote = self.quote(terms);
         let goods = quote.net().unwrap_or(Money::MAX).cents();
@@ -111,7 +111,8 @@ impl Sale {
 }
 
 impl Shop {
-    /// Prices and judges lines as an order would at this moment. Refuses none and too many.
+    /// Prices lines and reports their problems, as an order would at this moment. Refuses an empty list and too many
+    /// lines.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn quote(&self, request: QuoteRequest) -> Result<Quoted, OrderingError> {
         pricing::check_request(&request.lines)?;
@@ -135,7 +136,7 @@ impl Shop {
         Ok(Quoted { quote, fits: sale.fits, shipping, chosen, coupon_refused, place_is_missing })
     }
 
-    /// Reads what lines sell, and what a coupon is worth.
+    /// Reads the parts of the lines and the value of the coupon.
     pub(super) async fn sale(
         &self,
         lines: Vec<RequestedLine>,
@@ -156,7 +157,7 @@ impl Shop {
             .await
     }
 
-    /// Computes what is charged for a sale. Nothing is, as far as it depends on a place that nobody knows.
+    /// Computes the charges for a sale. Omits charges that depend on an unknown destination.
     pub(super) async fn charged(
         &self,
         sale: &Sale,
@@ -186,7 +187,7 @@ impl Shop {
     }
 }
 
-/// The parts of some lines that are in the catalogue.
+/// Returns those parts of some lines that are in the catalogue.
 pub(super) fn parts_of(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> StoreResult<BTreeMap<PartId, Part>> {
     let ids: BTreeSet<PartId> = lines.iter().map(|line| line.part).collect();
     let ids: Vec<PartId> = ids.into_iter().collect();

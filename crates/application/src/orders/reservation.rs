@@ -1,8 +1,8 @@
-//! The pieces that orders hold: the only place that takes them out of the stock and puts them back.
+//! Pieces held by orders: the only place that takes them out of stock and returns them.
 //!
-//! Both write an entry of the ledger for each part, then change the stock of one part after the other, in
-//! ascending order of their ids, so that two orders never wait for each other. Stock in demand is locked
-//! until the transaction ends, so either is the last thing in its transaction.
+//! Both operations write a ledger entry for each part, then change the stock of one part after the other, in ascending
+//! order of their ids, so that two orders never deadlock. Stock rows stay locked until the transaction ends, so this is
+//! the last step of a transaction.
 
 use crate::ports::{clock::IdSource, store::Transaction, store_error::StoreError};
 use autoparts_domain::{
@@ -13,7 +13,7 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// What came of taking the pieces of an order.
+/// The result of taking the pieces of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reserved {
     /// All are taken.
@@ -22,8 +22,8 @@ pub(crate) enum Reserved {
     SoldOut(PartId),
 }
 
-/// Takes the pieces of an order; otherwise names the first part of which too few are left, and the
-/// transaction must be rolled back.
+/// Takes the pieces of an order. Otherwise returns the first part with too few pieces, and the transaction must be
+/// rolled back.
 pub(crate) fn reserve(
     tx: &mut dyn Transaction,
     snapshot: &OrderSnapshot,

@@ -1,4 +1,4 @@
-//! Sending the goods.
+//! Shipping orders.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -24,10 +24,10 @@ pub enum ShipmentError {
     /// The reservation expired, and the pieces are sold.
     #[error("The reservation of this order has expired and its pieces are sold out.")]
     SoldOut,
-    /// The order is in no state to be shipped.
+    /// The order cannot be shipped in its state.
     #[error(transparent)]
     State(#[from] WrongState),
-    /// Its money, or some of it, is away.
+    /// Some or all of its money has been refunded or withdrawn.
     #[error(transparent)]
     MoneyAway(#[from] MoneyAway),
     /// Not allowed.
@@ -38,20 +38,19 @@ pub enum ShipmentError {
     Store(#[from] StoreError),
 }
 
-/// How an admin sends the goods of an order.
+/// How an admin ships an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ship {
-    /// How the customer can follow them.
+    /// The carrier and tracking number.
     pub tracking: Tracking,
-    /// Although part of the money went back, or the payment is disputed; refused all the same when a dispute
-    /// was lost.
+    /// Ship even if part of the money was refunded or the payment is disputed. A lost dispute is refused regardless.
     pub anyway: bool,
 }
 
 impl Shop {
-    /// Marks an order as shipped, paid or not, and tells its customer; for admins. The pieces of an expired reservation
-    /// are taken again first. One whose money is away is refused. For an order that was shipped before, what is
-    /// said of tracking replaces what was known of it, and the customer is told that; `false` when there is nothing new.
+    /// Marks an order as shipped, paid or not, and notifies its customer; for admins. Reserves the pieces of an expired
+    /// reservation again first. Refuses an order whose money was refunded or withdrawn. For an order that was already
+    /// shipped, replaces its tracking and notifies the customer; `false` if nothing changed.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> Result<bool, ShipmentError> {
         let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());

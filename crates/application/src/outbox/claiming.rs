@@ -59,7 +59,7 @@ fn claim_order_mails(
     now: Timestamp,
 ) -> StoreResult<Option<Claimed>> {
     let mut waiting = tx.waiting_order_mails(&mail.to, &Page::first())?;
-    // A guest may have typed the verified address of a member, whose mails are sent as usual.
+    // A guest may have typed the verified address of a member, whose emails are sent as usual.
     let mut unproven = BTreeSet::new();
     for owner in waiting.iter().map(|other| other.owner).collect::<BTreeSet<_>>() {
         if tx.user(&owner)?.is_some_and(|user| !user.email_verified) {
@@ -89,7 +89,7 @@ fn claim_order_mails(
     claim_all(tx, &waiting, combined, now)
 }
 
-/// Postpones what is due for a mailbox that has reached its quota.
+/// Postpones due emails for a mailbox that has reached its quota.
 fn put_off(tx: &mut dyn Transaction, mails: &[Mail], next_try_at: Timestamp, now: Timestamp) -> StoreResult<()> {
     for mail in mails {
         if let Delivery::Waiting { tries, next_try_at: due } = mail.delivery

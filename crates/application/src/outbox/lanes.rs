@@ -23,7 +23,7 @@ pub(super) struct Lanes {
     under_way: Arc<Mutex<UnderWay>>,
 }
 
-/// What is being sent.
+/// The emails being sent.
 #[derive(Default)]
 struct UnderWay {
     domains: HashMap<String, usize>,

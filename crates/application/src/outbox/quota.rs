@@ -14,7 +14,7 @@ use autoparts_domain::{
 use std::time::Duration;
 
 const AN_HOUR: Duration = Duration::from_hours(1);
-/// The span that a day's limit looks back over.
+/// The window of the daily limit.
 pub(crate) const A_DAY: Duration = Duration::from_hours(24);
 
 /// The limits of a mailbox.
@@ -85,7 +85,7 @@ mod tests {
     fn twenty_mails_a_day() {
         let hourly = |count: u64| sent((0..count).map(|at| at * 60 + 30));
         assert!(USUAL.free_at(&hourly(19), NOW) <= NOW);
-        // The twentieth was 19.5 hours ago: it leaves the day in 4.5 hours.
+        // The twentieth email was sent 19.5 hours ago: it leaves the window in 4.5 hours.
         assert_eq!(USUAL.free_at(&hourly(20), NOW), NOW.plus(Duration::from_mins(270)));
     }
 }

@@ -1,4 +1,4 @@
-//! What every email with a link of its own needs before its text is written.
+//! Common data of emails that contain a link.
 
 use crate::{ports::secrets::NoRandomness, shop::Shop};
 use autoparts_domain::{id::MailId, link_token::LinkToken, time::Timestamp};
@@ -13,9 +13,9 @@ pub(crate) struct EmailTemplate {
     pub(crate) mail: MailId,
     /// The token of its link.
     pub(crate) token: LinkToken,
-    /// The digest that the token is stored by.
+    /// The digest under which the token is stored.
     pub(crate) digest: String,
-    /// How browsers reach the shop.
+    /// The shop's public URL.
     pub(crate) shop: Arc<str>,
     /// When it is written.
     pub(crate) now: Timestamp,

@@ -1,4 +1,4 @@
-//! An order as e-mails tell it: what was ordered, what that comes to, and what to call it.
+//! Describes orders in emails: lines, prices, and the name of the order.
 
 use autoparts_domain::{
     fitment::{FitSnapshot, VerdictKind},
@@ -7,14 +7,14 @@ use autoparts_domain::{
     text::ConditionWords,
 };
 
-/// What was ordered, at which prices, what came on top, the total, and what to call it when writing to the shop.
+/// The lines with prices, additional charges, the total, and the name to use when writing to the shop.
 pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
     let lines = snapshot.lines.iter().map(priced);
     let total = format!("Total: {}", snapshot.total.shown());
     block(lines.chain(beside_the_parts(snapshot)).chain([total, named(snapshot)]))
 }
 
-/// What is left of an order of which pieces were taken back; what was ordered when none were, or all.
+/// What remains of an order after pieces were taken back; all lines if none or all were.
 pub(crate) fn kept(order: &Order) -> String {
     if order.keeps_nothing() || order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
         return item(order.snapshot());
@@ -24,7 +24,7 @@ pub(crate) fn kept(order: &Order) -> String {
     block(lines.chain([named(order.snapshot())]))
 }
 
-/// Pieces of some lines and cores of others, and what to call their order.
+/// Pieces of some lines and cores of others, and the name of their order.
 pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> String {
     let told = |pieces: &LinePieces, what: &str| -> Vec<String> {
         let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
@@ -34,13 +34,13 @@ pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> String {
     block(lines.into_iter().chain([named(snapshot)]))
 }
 
-/// An order in a subject: its parts in a few words, and its number, by which its e-mails are found together.
+/// The subject of an order's emails: its parts in a few words, and its number, which groups the emails.
 pub(crate) fn headline(snapshot: &OrderSnapshot) -> String {
     let parts = snapshot.lines.headline();
     snapshot.number.as_ref().map_or_else(|| parts.clone(), |number| format!("{parts} ({number})"))
 }
 
-/// Lines that are set apart from the sentences around them.
+/// Indents lines to set them apart from the surrounding sentences.
 fn block(lines: impl Iterator<Item = String>) -> String {
     lines.map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
 }
@@ -50,7 +50,7 @@ fn priced(line: &Line) -> String {
     with_fit(line, line.goods().map_or_else(|| what.clone(), |goods| format!("{what}, {}", goods.shown())))
 }
 
-/// What is said of a line, with what was agreed about a vehicle below it.
+/// The description of a line, with the agreed vehicle fit below it.
 fn with_fit(line: &Line, what: String) -> String {
     match &line.fit {
         Some(fit) => format!("{what}\n      {}", agreed(fit)),
@@ -58,7 +58,7 @@ fn with_fit(line: &Line, what: String) -> String {
     }
 }
 
-/// What was agreed about a vehicle, in words.
+/// The agreed vehicle fit in words.
 fn agreed(fit: &FitSnapshot) -> String {
     let FitSnapshot { name, verdict, conditions, .. } = fit;
     let conditions: Vec<&str> = conditions.iter().map(ConditionWords::as_str).collect();
@@ -72,7 +72,7 @@ fn agreed(fit: &FitSnapshot) -> String {
     }
 }
 
-/// What the total holds beside the prices of the lines; what is nothing is not told.
+/// The charges and discounts of the total in addition to the prices of the lines; zero amounts are omitted.
 fn beside_the_parts(snapshot: &OrderSnapshot) -> impl Iterator<Item = String> {
     let (lines, charges) = (&snapshot.lines, &snapshot.charges);
     let sum = |part: fn(&Line) -> Money| lines.iter().fold(Money::ZERO, |sum, line| sum.plus(part(line)));
@@ -92,7 +92,7 @@ fn beside_the_parts(snapshot: &OrderSnapshot) -> impl Iterator<Item = String> {
     told.into_iter().flatten()
 }
 
-/// What to call an order when writing to the shop.
+/// The name of an order when writing to the shop.
 fn named(snapshot: &OrderSnapshot) -> String {
     format!("Order {}", snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string))
 }

@@ -1,5 +1,5 @@
-//! How far an order has come, step by step, in the words of its page in the shop. Lines with a mark each, which is how
-//! a designed mail knows them.
+//! The progress of an order, step by step, in the words of its page in the shop. Each line starts with a mark, by which
+//! the HTML email recognizes it.
 
 use crate::ports::outbox::JOURNEY_MARKS;
 use autoparts_domain::{
@@ -12,13 +12,13 @@ const DONE: &str = JOURNEY_MARKS[0];
 const NEXT: &str = JOURNEY_MARKS[1];
 const AHEAD: &str = JOURNEY_MARKS[2];
 
-/// The journey of an order that was just placed.
+/// The progress of an order that was just placed.
 pub(super) fn begun(snapshot: &OrderSnapshot) -> String {
     [ordered(snapshot), to_pay(), later("Shipped", "once it is paid"), returnable_later()].join("\n")
 }
 
-/// The journey of an order that goes on, or that ended with its money going back.
-/// `returns`: for how long it can be sent back, from when it was shipped.
+/// The progress of an order that continues, or that ended with a refund. `returns`: how long it can be returned,
+/// counted from its shipment.
 pub(super) fn of(order: &Order, returns: Duration) -> String {
     let Milestones { paid_at, shipped_at, .. } = order.milestones();
     let ordered = ordered(order.snapshot());
@@ -37,7 +37,7 @@ fn ordered(snapshot: &OrderSnapshot) -> String {
     done("Ordered", Some(snapshot.placed_at))
 }
 
-/// Earlier releases did not note every moment.
+/// Early releases did not record every moment.
 fn done(what: &str, at: Option<Timestamp>) -> String {
     at.map_or_else(|| format!("{DONE}{what}"), |at| format!("{DONE}{what}: {}", day(at)))
 }
@@ -54,12 +54,12 @@ fn returnable_later() -> String {
     later("Returnable", "once it has arrived")
 }
 
-/// As the order's page says it; without a day where earlier releases did not note when it was shipped.
+/// As on the order's page; without a date if an early release did not record when it was shipped.
 fn returnable(shipped_at: Option<Timestamp>, returns: Duration) -> String {
     shipped_at.map_or_else(returnable_later, |at| later("Returnable until", &day(at.plus(returns))))
 }
 
-/// `Nov 21, 2026`, in UTC: nobody knows where a mail is read.
+/// `Nov 21, 2026`, in UTC: the reader's time zone is not known.
 pub(crate) fn day(at: Timestamp) -> String {
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let (year, month, day) = at.date();

@@ -16,7 +16,7 @@ use autoparts_domain::{
     orders::OrderSnapshot,
 };
 
-/// The link of one e-mail, drawn before it is known whether its reader is a guest.
+/// The link of one email, drawn before it is known whether its reader is a guest.
 #[derive(Debug, Clone)]
 pub(crate) struct NewLink {
     token: LinkToken,
@@ -24,7 +24,7 @@ pub(crate) struct NewLink {
 }
 
 impl NewLink {
-    /// `None` when the machine has no randomness to give: no money waits for an e-mail's link.
+    /// `None` if the system random generator failed: payments must not wait for an email's link.
     pub(crate) fn draw(secrets: &dyn SecretSource) -> Option<Self> {
         let token = LinkToken::from_random(secrets.random().ok()?);
         Some(Self { digest: secrets.digest(token.reveal()), token })
@@ -36,7 +36,7 @@ impl NewLink {
     }
 }
 
-/// An e-mail about an order, before it is known who reads it.
+/// An email about an order, before it is known who reads it.
 #[derive(Debug, Clone)]
 pub(crate) struct OrderEmail {
     customer: UserId,
@@ -55,19 +55,19 @@ impl OrderEmail {
         Self { customer, order, to, subject, text, asks_to_pay: false, leads_back: true }
     }
 
-    /// The same, which asks for the money.
+    /// Makes the email ask for payment.
     pub(super) fn asking_to_pay(self) -> Self {
         Self { asks_to_pay: true, ..self }
     }
 
-    /// The same about an order that is shown to nobody any more.
+    /// Marks the email as being about a deleted order, which no longer has a page.
     pub(super) fn about_a_deleted_order(self) -> Self {
         Self { leads_back: false, ..self }
     }
 }
 
 impl OrderEmails {
-    /// Puts an e-mail into the outbox. One to a guest has a link of its own.
+    /// Puts an email into the outbox. A guest's email gets its own link.
     pub(crate) fn send(&self, tx: &mut dyn Transaction, email: &OrderEmail) -> StoreResult<()> {
         let customer = tx.user(&email.customer)?;
         if !customer.as_ref().is_some_and(|customer| customer.guest) {
@@ -110,24 +110,25 @@ fn please_pay(page: &str) -> String {
     format!("\n\nIt is not paid yet. Please pay for it here:\n\n{page}")
 }
 
-/// The page where a guest views and pays for an order, up to the token, which browsers do not send to servers.
+/// The page where a guest views and pays for an order, up to the token. The token is in the fragment, which browsers do
+/// not send to servers.
 pub(super) fn guest_page(shop: &str) -> String {
     format!("{}/my-order#token=", shop.trim_end_matches('/'))
 }
 
-/// A link to an order of a guest.
+/// The link to a guest's order.
 pub(crate) fn order_link(shop: &str, link: &NewLink) -> String {
     format!("{}{}", guest_page(shop), link.token.reveal())
 }
 
-/// The link to a guest's order in a mail. Mails of earlier releases have the token in the query.
+/// Finds the link to a guest's order in an email. Emails of earlier releases have the token in the query.
 pub(crate) fn guest_link<'m>(mail: &'m Mail, shop: &str) -> Option<&'m str> {
     let page = guest_page(shop);
     let pages = [page.replacen('#', "?", 1), page];
     mail.text.lines().find(|line| pages.iter().any(|page| line.starts_with(page)))
 }
 
-/// Where an order is paid for.
+/// The payment page of an order.
 pub(crate) fn payment_page(shop: &str, order: OrderId) -> String {
     format!("{}/payment/{order}", shop.trim_end_matches('/'))
 }

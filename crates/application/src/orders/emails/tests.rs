@@ -1,4 +1,4 @@
-//! What the e-mails about orders say.
+//! Texts of the emails about orders.
 
 use super::*;
 use crate::{
@@ -48,7 +48,7 @@ fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
     assert_eq!(mail.subject, format!("Your order: {} ({number})", snapshot.lines.headline()));
 }
 
-/// The paragraph of a mail that says how far its order has come.
+/// The paragraph of an email with the progress of its order.
 fn journey(mail: &Mail) -> Vec<&str> {
     let is_journey = |text: &&str| text.lines().all(|line| JOURNEY_MARKS.iter().any(|mark| line.starts_with(mark)));
     let mut found = mail.text.split("\n\n").filter(is_journey);
