@@ -1,4 +1,4 @@
-//! The money of orders: collecting it, taking it in exactly once, giving it back, and finding what moved without
+//! Payments of orders: collecting money, settling it exactly once, refunding it, and detecting transfers made outside
 //! the shop.
 
 pub mod attempts;

@@ -25,9 +25,9 @@ use std::{sync::Arc, time::Duration};
 /// Data for one email about an order.
 #[derive(Debug, Clone)]
 pub(crate) struct OrderEmails {
-    /// The mail's id.
+    /// The email's id.
     pub(crate) mail: MailId,
-    /// How browsers reach the shop.
+    /// The shop's public URL.
     pub(crate) shop: Arc<str>,
     /// When it is written.
     pub(crate) now: Timestamp,

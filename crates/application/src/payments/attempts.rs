@@ -1,5 +1,4 @@
-//! Attempts to collect money, between our record of them and the provider's: how they stand there,
-//! and what of that is kept here.
+//! Payment attempts: compares the shop's record with the provider's and saves the result.
 
 use crate::{
     ports::{
@@ -15,23 +14,22 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// After this time a provider that answers other questions will not tell any more what became of a
-/// start.
+/// After this time, a provider that is otherwise available will no longer report the result of a start.
 const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
 
-/// A payment that the provider has not known for so long is one of another account. Not at once,
-/// because the wrong keys may be in use for a moment; not long, because its pieces are kept from
-/// others. Should the provider know it again, and its money come, the list of payments brings it back,
-/// and the order takes the money or gives it back.
+/// How long the provider must not know a payment before the shop gives it up as one of another account. Not at once,
+/// because wrong keys may be configured for a moment; not much longer, because the payment blocks its reserved pieces.
+/// If the provider knows the payment again and it succeeds, the list of payments brings it back, and the order accepts
+/// or refunds it.
 const UNKNOWN_FOR: Duration = Duration::from_mins(15);
 
-/// By how much the provider's clock may differ from ours.
+/// Maximum difference between the provider's clock and the shop's.
 const CLOCKS_DIFFER: Duration = Duration::from_mins(5);
 
-/// Why nobody knows how an attempt stands at the provider.
+/// Why the state of an attempt at the provider is unknown.
 #[derive(Debug, thiserror::Error)]
 pub enum AttemptError {
-    /// The provider did not do what was asked.
+    /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
     /// The store failed.
@@ -40,10 +38,9 @@ pub enum AttemptError {
 }
 
 impl Shop {
-    /// How an attempt stands at the provider. One whose id was never saved is started under its
-    /// key: perhaps for the first time, perhaps again. Providers answer a repeated call as they
-    /// answered the first, whatever has happened since, so that answer tells the id and no more.
-    /// `None` when the attempt can lead to nothing and may be forgotten.
+    /// Returns the state of an attempt at the provider. An attempt without a saved id is started under its key, perhaps
+    /// for the second time. A repeated start returns the provider's first response, whatever has happened since, so
+    /// only its id is used. `None` if the attempt cannot lead to a payment and may be dropped.
     pub(crate) async fn ask_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
         let id = match &attempt.transaction {
             Some(id) => id.clone(),
@@ -67,9 +64,8 @@ impl Shop {
         }
     }
 
-    /// Whether a payment that the provider does not know is given up: when it has not known it for a
-    /// while, since the first time it said so. Then the shop has another account by now, or another
-    /// provider.
+    /// Whether to give up a payment that the provider does not know: once it has been unknown for [`UNKNOWN_FOR`]. The
+    /// shop has then switched to another account or provider.
     pub(crate) async fn gives_up(&self, attempt: &PaymentAttempt) -> StoreResult<bool> {
         let now = self.now();
         match attempt.unknown_since {
@@ -83,7 +79,7 @@ impl Shop {
 
     async fn note_unknown(&self, attempt: &PaymentAttempt, since: Option<Timestamp>) -> StoreResult<()> {
         let noted = PaymentAttempt { unknown_since: since, ..attempt.clone() };
-        // Not the expected status: somebody else got there first, and knew more.
+        // The update fails if another caller has changed the status: that caller knew more.
         self.store.write(move |tx| tx.update_attempt(&noted, noted.status).map(drop)).await
     }
 
@@ -91,20 +87,19 @@ impl Shop {
         attempt.started_at.plus(age) <= self.now()
     }
 
-    /// Asks the provider to start an attempt, or to name the payment that it started before under
-    /// the same key. `None` when nothing was started and nothing will be: something broke inside
-    /// the provider, and it repeats that under this key for ever. No browser has seen the secret of
-    /// such a payment, so nobody can pay it, should it come to light later.
+    /// Starts an attempt at the provider, or finds the payment already started under the same key. `None` if nothing
+    /// was started and nothing will be: the provider failed internally, and repeats that failure under this key
+    /// forever. No browser has seen the secret of such a payment, so it cannot be paid, even if it turns up later.
     pub(crate) async fn ask_to_start(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
         match self.payments.start(self.request(attempt)).await {
             Ok(payment) => Ok(Some(payment)),
             Err(GatewayError::PoisonedKey) => self.find_at_provider(attempt).await,
-            // The same, from a provider that does not say so.
+            // The same failure, from a provider that does not report it as such.
             Err(GatewayError::Unavailable(_)) if self.is_older(attempt, GIVE_UP_AFTER) => {
                 self.find_at_provider(attempt).await
             }
-            // It may have saved that answer under the key. What it would not even start cannot bring
-            // money, so whoever tries again does so under another one.
+            // The provider may have stored this refusal under the key. A refused start cannot bring money, so a retry
+            // uses another key.
             Err(error @ GatewayError::Refused(_)) => {
                 self.drop_attempt(attempt.clone()).await?;
                 Err(error.into())
@@ -118,8 +113,7 @@ impl Shop {
         NewPayment { key, amount: attempt.amount, order, shop: self.id }
     }
 
-    /// Looks through what the provider has started lately for the payment of an attempt whose id
-    /// nobody told us.
+    /// Searches the provider's recent payments for that of an attempt whose id is unknown.
     async fn find_at_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
         let order = attempt.order;
         let attempts = self.store.read(move |tx| tx.attempts(&order)).await?;
@@ -128,8 +122,8 @@ impl Shop {
         Ok(lately.into_iter().find(|payment| payment.order == Some(order.order) && !known(&payment.id)))
     }
 
-    /// Saves the provider's id of an attempt. `false` when the attempt was called off or the
-    /// order no longer wants paying: then the id is not saved.
+    /// Saves the provider's id of an attempt. `false`, without saving, if the attempt was cancelled or the order can no
+    /// longer be paid.
     pub(crate) async fn keep_transaction(
         &self,
         attempt: &PaymentAttempt,
@@ -139,12 +133,12 @@ impl Shop {
         self.store.write(move |tx| keep_transaction(tx, &attempt, &transaction)).await
     }
 
-    /// Marks an attempt that the provider has called off.
+    /// Marks an attempt that was cancelled at the provider.
     pub(crate) async fn drop_attempt(&self, attempt: PaymentAttempt) -> Result<(), StoreError> {
         self.store
             .write(move |tx| {
                 let cancelled = PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt.clone() };
-                // Not the expected status: somebody else got there first, and knew more.
+                // The update fails if another caller has changed the status: that caller knew more.
                 tx.update_attempt(&cancelled, attempt.status).map(drop)
             })
             .await

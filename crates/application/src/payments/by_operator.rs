@@ -1,4 +1,4 @@
-//! Giving money back at the wish of the operator of the server, under the rules that hold for admins.
+//! Refunds by the operator of the server, under the same rules as refunds by admins.
 
 use super::{
     partial_refunds::{GiveBack, RefundPart},
@@ -11,27 +11,27 @@ use autoparts_domain::{
     payments::Refund,
 };
 
-/// What the operator gives back of an order.
+/// What the operator refunds of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OperatorRefund {
-    /// All that has not gone back.
+    /// Everything that has not been refunded.
     Whole {
-        /// Although it was shipped: its pieces stay away.
+        /// Refund even if the order was shipped; its pieces are not returned to stock.
         even_shipped: bool,
     },
-    /// An amount, and no pieces.
+    /// An amount, without pieces.
     Amount {
-        /// How much.
+        /// The amount.
         amount: RefundAmount,
-        /// The same amount of an order goes back once under one word, however often the operator asks.
+        /// Idempotency key: the same amount of an order is refunded once per word.
         word: String,
     },
 }
 
 impl Shop {
-    /// Writes down that money of an order goes back, because the operator of the server wants it. Safe to repeat: the
-    /// second answer is `false`, with no refund when the whole order was refunded before. Nothing is asked of the
-    /// payment provider: [`Shop::carry_out_refund`] does that, or the server's maintenance.
+    /// Records a refund of an order, requested by the operator of the server. Idempotent: a repeated call returns
+    /// `false`, without a refund if the whole order was refunded before. Does not call the payment provider:
+    /// [`Shop::carry_out_refund`] or the server's maintenance does.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn refund_as_operator(
         &self,
@@ -53,8 +53,8 @@ impl Shop {
         }
     }
 
-    /// Asks the payment provider to make a refund that was written down, if it is due. Answers the refund as it stands
-    /// then: one that could not be made is tried again by maintenance.
+    /// Makes a recorded refund at the payment provider, if it is due, and returns its new state. Maintenance retries a
+    /// failed refund.
     #[tracing::instrument(level = "debug", skip_all, fields(refund = %refund.id))]
     pub async fn carry_out_refund(&self, refund: &Refund) -> StoreResult<Option<Refund>> {
         self.try_refunds_of(&refund.transaction).await;

@@ -1,5 +1,4 @@
-//! Starting to pay for an order. What becomes of the payment is in `settlement`. Calls to the
-//! provider are never inside a transaction.
+//! Starts the payment of an order. `settlement` handles its result. Never calls the provider inside a transaction.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -30,7 +29,7 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// How often the states of order and provider may change under our hands before we give up.
+/// Maximum number of attempts while the states of order and provider keep changing.
 const ROUNDS: usize = 4;
 
 /// Which order to pay.
@@ -38,28 +37,28 @@ const ROUNDS: usize = 4;
 pub struct StartPayment {
     /// The order; `None` from clients that only send the price.
     pub order: Option<OrderId>,
-    /// The total that the customer was shown; the payment is refused when it is not the
-    /// order's total. Without an order it selects the caller's one unpaid order of this total.
+    /// The total that the customer was shown; the payment is refused if the order's total differs. Without an order, it
+    /// selects the caller's only unpaid order with this total.
     pub price: Option<Money>,
     /// The network that the request comes from.
     pub network: ClientNetwork,
 }
 
 impl StartPayment {
-    /// For an order, whatever its total, from an unknown network.
+    /// A payment of an order, whatever its total, from an unknown network.
     #[must_use]
     pub const fn of(order: OrderId) -> Self {
         Self { order: Some(order), price: None, network: ClientNetwork::UNKNOWN }
     }
 }
 
-/// Why paying for an order could not begin.
+/// Why a payment could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentError {
-    /// There is no such order, or it is not the caller's; the answer is the same.
+    /// There is no such order, or it is not the caller's; the response is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
-    /// A price alone did not say which order.
+    /// The price alone did not identify one order.
     #[error("Please say which order you want to pay.")]
     WhichOrder,
     /// The customer was shown another total.
@@ -68,7 +67,7 @@ pub enum PaymentError {
         /// The order's total.
         total: Money,
     },
-    /// The order is in no state to be paid.
+    /// The order cannot be paid in its state.
     #[error(transparent)]
     State(#[from] WrongState),
     /// The reservation expired, and the pieces are sold.
@@ -77,13 +76,13 @@ pub enum PaymentError {
     /// Another order has redeemed a coupon since the reservation expired.
     #[error(transparent)]
     Coupon(#[from] CouponRefused),
-    /// The reservation expired, and too much is on order but unpaid from the same network.
+    /// The reservation expired, and the network has too many unpaid orders.
     #[error(transparent)]
     Unpaid(#[from] UnpaidLimitReached),
-    /// The payment begun before has succeeded, and could not be taken in.
+    /// The earlier payment has succeeded and could not be settled.
     #[error(transparent)]
     Settlement(#[from] SettlementError),
-    /// The provider did not do what was asked.
+    /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
     /// Not allowed.
@@ -104,12 +103,12 @@ impl From<AttemptError> for PaymentError {
 }
 
 impl Shop {
-    /// Starts paying for an order of the caller, or goes on with the payment started before:
-    /// an order has one live payment. Amount and currency come from the order.
+    /// Starts paying for an order of the caller, or continues the payment started before: an order has one live
+    /// payment. Amount and currency come from the order.
     ///
-    /// The attempt is written before the provider is asked, and the provider's id is saved
-    /// only while the order still wants paying; whatever happens in between, the reconciler
-    /// finds the attempt and the provider's key makes asking again safe.
+    /// The attempt is stored before the provider is called, and the provider's id is saved only while the order can
+    /// still be paid. Whatever happens in between, reconciliation finds the attempt, and the provider's idempotency key
+    /// makes a retry safe.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> Result<ClientSecret, PaymentError> {
         for _ in 0..ROUNDS {
@@ -135,7 +134,7 @@ impl Shop {
                     }
                     return Ok(payment.client_secret);
                 }
-                // The order was deleted while the provider was asked: the payment must not live.
+                // The order was deleted during the call to the provider: cancel the payment.
                 ProviderStatus::Pending | ProviderStatus::Presented => {
                     if self.payments.cancel(payment.id.clone()).await? == Cancellation::AlreadySucceeded {
                         self.settle_by_id(payment.id, None).await?;
@@ -146,8 +145,8 @@ impl Shop {
         Err(StoreError::Contention.into())
     }
 
-    /// The live attempt of the order to pay, and whether it was made just now because there was
-    /// none. Takes the pieces again when the reservation has expired.
+    /// The live attempt of the order to pay, and whether it was just created because there was none. Reserves the
+    /// pieces again if the reservation has expired.
     async fn choose_attempt(
         &self,
         caller: UserId,
@@ -248,7 +247,7 @@ impl Start<'_> {
         self.now.plus(self.rules.unstarted_hold / 4).min(longest)
     }
 
-    /// The pieces were released: reserve them as for a new order.
+    /// Reserves released pieces again, as for a new order.
     fn reserve_again(&self, tx: &mut dyn Transaction, order: &mut Order) -> Result<(), PaymentError> {
         let network = self.allowance.check_again::<PaymentError>(tx, order)?;
         order.renew_reservation(self.now.plus(self.rules.unstarted_hold))?;

@@ -1,4 +1,4 @@
-//! What the provider tells by itself.
+//! Webhook messages from the payment provider.
 
 use crate::{
     payments::{refunds::RefundError, settlement::SettlementError},
@@ -6,23 +6,23 @@ use crate::{
     shop::Shop,
 };
 
-/// Why a message of the provider was not taken in; it sends it again.
+/// Why a message of the provider was not processed; the provider sends it again.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderMessageError {
-    /// It is not the provider's, or cannot be read.
+    /// The message is not the provider's, or is malformed.
     #[error(transparent)]
     Event(#[from] EventError),
-    /// The payment that it is about could not be settled.
+    /// Its payment could not be settled.
     #[error(transparent)]
     Settlement(#[from] SettlementError),
-    /// What went back of that payment could not be followed up.
+    /// The refunds of its payment could not be updated.
     #[error(transparent)]
     Refund(#[from] RefundError),
 }
 
 impl Shop {
-    /// The provider sends a message about some payment. Messages come late, twice and out of
-    /// order; what they say about the payment is not believed but asked for.
+    /// Processes a provider's message about a payment. Messages arrive late, twice and out of order, so the payment's
+    /// state is not taken from the message but requested from the provider.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<(), ProviderMessageError> {
         let event = self.payments.read_event(body, signature, self.now())?;
@@ -31,7 +31,7 @@ impl Shop {
         };
         match self.settle_by_id(transaction.clone(), Some(event.id)).await {
             Ok(_) => Ok(self.follow_up_money_of(&transaction, event.is_reversal).await?),
-            // Sending it again would not help; somebody has to look at it.
+            // Sending it again would not help; it needs an admin.
             Err(error @ SettlementError::Mismatch) => {
                 tracing::error!(%error, "a payment does not match its order");
                 Ok(())

@@ -1,4 +1,4 @@
-//! What the provider says went back of one payment, summed up, and laid beside what the shop promised.
+//! Compares the refunds and disputes that the provider reports for one payment with the refunds that the shop promised.
 
 use crate::{
     ports::payment_gateway::{GatewayError, ProviderDispute, ProviderRefund, RefundProgress},
@@ -9,7 +9,7 @@ use autoparts_domain::{
     payments::{Refund, TransactionId, reversal::DisputeState},
 };
 
-/// What came by one payment, and what the shop promised back of it.
+/// The amount of one payment, and the refunds that the shop promised for it.
 #[derive(Debug, Clone)]
 pub(crate) struct Promises<'a> {
     total: Money,
@@ -17,12 +17,12 @@ pub(crate) struct Promises<'a> {
 }
 
 impl<'a> Promises<'a> {
-    /// Those of a payment of which `total` came, among the refunds of its order.
+    /// The promises for a payment of `total`, selected from the refunds of its order.
     pub(crate) fn of(transaction: &TransactionId, total: Money, refunds: &'a [Refund]) -> Self {
         Self { total, refunds: refunds.iter().filter(|refund| refund.transaction == *transaction).collect() }
     }
 
-    /// Whether the whole of the payment is going back, or has gone.
+    /// Whether a refund of the whole payment was promised.
     pub(crate) fn is_whole(&self) -> bool {
         self.refunds.iter().any(|refund| refund.is_whole())
     }
@@ -31,12 +31,12 @@ impl<'a> Promises<'a> {
         self.refunds.iter().copied().filter(|refund| !refund.is_whole())
     }
 
-    /// Whether a refund at the provider carries out the promise of a part.
+    /// Whether a refund at the provider belongs to a promised partial refund.
     fn is_part(&self, made: &ProviderRefund) -> bool {
         made.refund.is_some_and(|id| self.parts().any(|part| part.id == id))
     }
 
-    /// Whether a refund at the provider carries out one of the promises.
+    /// Whether a refund at the provider belongs to any promise.
     fn is_named(&self, made: &ProviderRefund) -> bool {
         made.refund.is_some_and(|id| self.refunds.iter().any(|refund| refund.id == id))
     }
@@ -46,11 +46,11 @@ impl<'a> Promises<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MoneyBack {
     refunds: Vec<ProviderRefund>,
-    /// With the customer's bank, which has not decided.
+    /// In open disputes: withdrawn by the customer's bank, which has not decided.
     contested: Money,
-    /// With the customer's bank for good.
+    /// In lost disputes: final.
     pub(crate) lost: Money,
-    /// The dispute that matters most.
+    /// The most severe state of its disputes; `None` if there are none.
     pub(crate) dispute: Option<DisputeState>,
 }
 
@@ -69,18 +69,19 @@ impl MoneyBack {
         sum(self.refunds.iter().filter(|made| wanted(made)).map(|made| made.amount))
     }
 
-    /// Given back, or on its way.
+    /// Refunded, or being refunded.
     pub(crate) fn refunded(&self) -> Money {
         self.sum_of(is_on_its_way)
     }
 
-    /// Given back, or on its way, without the shop: what is no part that it promised.
+    /// Refunded, or being refunded, without being a partial refund that the shop promised.
     pub(crate) fn elsewhere(&self, promises: &Promises<'_>) -> Money {
         self.of_no_part(promises, is_on_its_way)
     }
 
-    /// The refunds of some progress that are no part that was promised. A part that was closed, because its money goes another
-    /// way, may have been sent from the provider's dashboard, where nobody names it: it is counted as given back already.
+    /// Sums the refunds selected by `wanted` that belong to no promised partial refund. A partial refund closed as
+    /// manual may have been sent from the provider's dashboard without its id: up to its amount, unnamed refunds count
+    /// as that refund.
     fn of_no_part(&self, promises: &Promises<'_>, wanted: impl Fn(&ProviderRefund) -> bool) -> Money {
         let whole = self.sum_of(|made| wanted(made) && promises.is_named(made) && !promises.is_part(made));
         let other = self.sum_of(|made| wanted(made) && !promises.is_named(made));
@@ -88,33 +89,33 @@ impl MoneyBack {
         whole.plus(other.less(sum(closed.map(|part| self.still_to_send(part)))))
     }
 
-    /// What of a part is not on its way from the provider under its own name.
+    /// The amount of a partial refund that the provider is not sending under its id.
     fn still_to_send(&self, part: &Refund) -> Money {
         part.amount.less(self.sum_of(|made| is_on_its_way(made) && made.refund == Some(part.id)))
     }
 
-    /// What is with the customer's bank.
+    /// The amount in open and lost disputes.
     pub(crate) fn withdrawn(&self) -> Money {
         self.contested.plus(self.lost)
     }
 
-    /// What is left to give back of a payment of which `total` came.
+    /// The amount of a payment of `total` that can still be refunded.
     pub(crate) fn rest_of(&self, total: Money) -> Money {
         total.less(self.refunded()).less(self.lost)
     }
 
-    /// What the provider is still to be asked for, for one of the promises: of a part, its amount; of the whole, what no
-    /// part is promised of. Never more than is left.
+    /// The amount still to be requested from the provider for one promise. For a partial refund this is its amount, for
+    /// a whole one the amount not promised in parts. Never more than can still be refunded.
     pub(crate) fn rest_for(&self, refund: &Refund, promises: &Promises<'_>) -> Money {
         let asked = Asked::of(refund, promises, self);
         asked.target.less(asked.own(self, is_on_its_way)).min(self.rest_of(promises.total))
     }
 
-    /// How far carrying out one of the promises has come; `None` when some of it is still to be asked for. When all
-    /// that came is with the customer, nothing is left to do for any of them.
+    /// The progress of one promise; `None` if part of it still has to be requested. Once the customer has the whole
+    /// payment back, all promises are done.
     pub(crate) fn progress_of(&self, refund: &Refund, promises: &Promises<'_>) -> Option<RefundProgress> {
         let asked = Asked::of(refund, promises, self);
-        // What a dispute took counts for the whole of a payment, not for one of its parts.
+        // Disputes count towards a refund of the whole payment, not towards a partial one.
         let contested = if refund.is_whole() { self.contested } else { Money::ZERO };
         let all = self.progress(promises.total);
         if asked.own(self, is_done) >= asked.target || all == Some(RefundProgress::Done) {
@@ -124,7 +125,7 @@ impl MoneyBack {
         {
             Some(RefundProgress::UnderWay)
         } else if self.has_failed() {
-            // Whichever it was: what covered this one may be what came back.
+            // Any failed refund counts: it may be the one that covered this promise.
             Some(RefundProgress::Failed)
         } else {
             None
@@ -135,15 +136,14 @@ impl MoneyBack {
         self.refunds.iter().any(|made| made.progress == RefundProgress::Failed)
     }
 
-    /// What of the shop's promises of parts is not on its way yet.
+    /// The amount of promised partial refunds that the provider is not sending yet.
     pub(crate) fn parts_to_do(&self, promises: &Promises<'_>) -> Money {
         let open = promises.parts().filter(|part| !part.by_hand);
         sum(open.map(|part| self.still_to_send(part)))
     }
 
-    /// How far giving back the whole of a payment has come, by however many refunds; `None` when some
-    /// of it is still to be asked for. Money that a dispute took is with the customer as well, and
-    /// while the bank has not decided, nothing can be given back.
+    /// The progress of refunding the whole payment, over all its refunds; `None` if part of it still has to be
+    /// requested. Money in disputes counts as returned to the customer; while a dispute is open, it cannot be refunded.
     pub(crate) fn progress(&self, total: Money) -> Option<RefundProgress> {
         if self.sum_of(is_done).plus(self.lost) >= total {
             Some(RefundProgress::Done)
@@ -157,7 +157,7 @@ impl MoneyBack {
     }
 }
 
-/// What one promise wants of the provider.
+/// What one promise requires from the provider.
 struct Asked<'a> {
     refund: &'a Refund,
     promises: &'a Promises<'a>,
@@ -175,8 +175,8 @@ impl<'a> Asked<'a> {
         Self { refund, promises, target }
     }
 
-    /// The refunds at the provider of some progress that count for it: for a part the one that names it, for the whole all
-    /// that name no part, whoever made them.
+    /// Sums the provider's refunds, selected by `wanted`, that count for this promise: for a partial refund those that
+    /// name it, for a whole one all that belong to no partial refund, whoever made them.
     fn own(&self, back: &MoneyBack, wanted: impl Fn(&ProviderRefund) -> bool) -> Money {
         if self.refund.is_whole() {
             back.of_no_part(self.promises, wanted)
@@ -199,7 +199,7 @@ fn sum(amounts: impl Iterator<Item = Money>) -> Money {
 }
 
 impl Shop {
-    /// Asks the provider for all that went back of a payment.
+    /// Loads all refunds and disputes of a payment from the provider.
     pub(crate) async fn money_back(&self, id: &TransactionId) -> Result<MoneyBack, GatewayError> {
         let refunds = self.payments.refunds(id.clone()).await?;
         let disputes = self.payments.disputes(id.clone()).await?;
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    /// Of 100 cents, 20 and 30 are promised as parts, and then the rest.
+    /// Of 100 cents, 20 and 30 are promised as partial refunds, then the rest.
     fn promised() -> [Refund; 3] {
         let order = OrderKey { customer: Uuid::from_u128(1).into(), order: Uuid::from_u128(2).into() };
         let refund = |number, amount, reason| Refund {

@@ -1,5 +1,5 @@
-//! Giving back a part of an order at the wish of an admin: pieces of its lines, or an amount. The order's revision
-//! lets one of two admins win when both together would give back more than there is.
+//! Partial refunds by admins: pieces of an order's lines, or an amount. If two concurrent refunds would exceed the
+//! order's money, its revision lets only one of them through.
 
 use super::refunds::{RefundError, refund_paid};
 use crate::{
@@ -22,44 +22,45 @@ use autoparts_domain::{
     text::{RefundNote, StockNote},
 };
 
-/// What an admin gives back of an order.
+/// What an admin refunds of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GiveBack {
-    /// Pieces of lines, with what was paid for them, and cores of pieces that stay with the customer.
+    /// Pieces of lines, at the price that was paid for them, and cores of pieces that the customer keeps.
     Lines {
-        /// Which.
+        /// The lines.
         taken: TakenBack,
-        /// Whether pieces of a shipped order can be sold again. Those of one that was not shipped always can.
+        /// Whether returned pieces of a shipped order go back into stock. Those of an order that was not shipped always
+        /// do.
         restock: bool,
     },
-    /// An amount, and no pieces.
+    /// An amount, without pieces.
     Amount(RefundAmount),
 }
 
-/// A part of an order that an admin gives back.
+/// A partial refund that an admin requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundPart {
-    /// What.
+    /// What to refund.
     pub what: GiveBack,
-    /// Why, for the shop's own people.
+    /// The reason, for the shop's staff only.
     pub note: Option<RefundNote>,
-    /// Under the same key an admin refunds once, however often they ask.
+    /// Makes the request idempotent: the same key refunds once per admin.
     pub idempotency_key: Option<String>,
 }
 
-/// What became of it.
+/// The result of a partial refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefundedPart {
     /// The refund.
     pub id: RefundId,
-    /// How much goes back.
+    /// The refunded amount.
     pub amount: Money,
 }
 
 impl Shop {
-    /// Gives back a part of a paid order, shipped or not, up to what is left of its money; for admins. When nothing of
-    /// its money is left afterwards, or no piece of one that was not shipped, that is a refund of the whole order. With
-    /// an idempotency key it is repeatable.
+    /// Refunds part of a paid order, shipped or not, up to its remaining money; for admins. If no money remains, or no
+    /// piece of an order that was not shipped, this becomes a refund of the whole order. Idempotent with an idempotency
+    /// key.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn refund_part(
         &self,
@@ -72,8 +73,7 @@ impl Shop {
         Ok(RefundedPart { id: refund.id, amount: refund.amount })
     }
 
-    /// Writes down that a part of the money of an order goes back, and whether that is new: under the same key it
-    /// happens once.
+    /// Records a partial refund. Returns it with whether it is new: the same key records it once.
     pub(super) async fn promise_part(
         &self,
         actor: Actor,
@@ -86,7 +86,7 @@ impl Shop {
             .write(move |tx| {
                 let admin = actor.check::<RefundError>(tx)?;
                 let order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
-                // The operator is no user: their keys lie with the order's customer.
+                // The operator is not a user: their keys are stored under the order's customer.
                 let key_owner = admin.unwrap_or(order.key().customer);
                 if let Some(key) = &command.idempotency_key
                     && let Some(before) = tx.refund_under_key(&key_owner, key)?
@@ -103,9 +103,9 @@ impl Shop {
     }
 }
 
-/// One refund of a part, inside its transaction.
+/// One partial refund, inside its transaction.
 struct PartialRefund<'a> {
-    /// Who wants it; `None` is the operator of the server.
+    /// Who requested it; `None` is the operator of the server.
     admin: Option<UserId>,
     key_owner: UserId,
     command: &'a RefundPart,
@@ -137,7 +137,7 @@ impl PartialRefund<'_> {
         };
         let is_whole = amount == after.money_left() || (!is_shipped && after.keeps_nothing());
         let (refund, mut released) = if is_whole {
-            // What one that was not shipped still has goes back with its state, not line by line.
+            // If the order was not shipped, its remaining pieces are returned through its state, not line by line.
             let mut order = if is_shipped { after } else { order.clone() };
             (refund_paid(tx, &mut order, self.command.note.clone(), self.ids, self.emails)?, order.pieces())
         } else {
@@ -152,7 +152,7 @@ impl PartialRefund<'_> {
         Ok(refund)
     }
 
-    /// Promises a part, which leaves the order paid.
+    /// Promises a partial refund; the order stays paid.
     fn give_back(
         &self,
         tx: &mut dyn Transaction,
@@ -167,7 +167,7 @@ impl PartialRefund<'_> {
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, reason, now);
         let refund = Refund { note: self.command.note.clone(), ..refund };
         if amount == Money::ZERO {
-            // Pieces for which nothing was paid.
+            // These pieces were free.
             let done = refund.done(now);
             tx.insert_refund(&done)?;
             return Ok(done);
@@ -181,7 +181,7 @@ impl PartialRefund<'_> {
         Ok(refund)
     }
 
-    /// Who did it, and under which key.
+    /// Stores the idempotency key and writes the audit entry.
     fn remember(&self, tx: &mut dyn Transaction, order: &Order, refund: &Refund) -> Result<(), RefundError> {
         let (actor, at) = (self.admin, self.emails.now);
         if let Some(key) = &self.command.idempotency_key {
@@ -194,7 +194,7 @@ impl PartialRefund<'_> {
         Ok(tx.insert_audit(&AuditEntry { id: self.ids.next(), actor, action, subject, detail, at })?)
     }
 
-    /// Pieces of a shipped order come back to be sold again: new stock, because the order holds what left for it.
+    /// Returns pieces of a shipped order to stock, as new stock: the order still holds the pieces that left for it.
     fn restock(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), RefundError> {
         if !matches!(self.command.what, GiveBack::Lines { restock: true, .. }) {
             return Ok(());
@@ -212,7 +212,7 @@ impl PartialRefund<'_> {
         Ok(())
     }
 
-    /// The pieces of each part that are taken back.
+    /// The returned pieces of each part.
     fn taken(&self, lines: &Lines) -> Pieces {
         let GiveBack::Lines { taken: TakenBack { pieces, .. }, .. } = &self.command.what else { return Pieces::new() };
         let mut taken = Pieces::new();
@@ -225,7 +225,7 @@ impl PartialRefund<'_> {
     }
 }
 
-/// What tells two refunds under one key apart.
+/// Digest that distinguishes two refunds under one key.
 fn fingerprint(actor: Actor, order: &OrderId, command: &RefundPart) -> String {
     let RefundPart { what, note, idempotency_key } = command;
     let key = idempotency_key.as_deref().unwrap_or_default();

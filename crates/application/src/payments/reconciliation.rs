@@ -1,5 +1,4 @@
-//! Reconciliation: what the provider has and what the shop has are laid side by side, so that a payment which
-//! nobody reported is found.
+//! Reconciliation: compares the provider's payments with the shop's, so that unreported payments are found.
 
 use crate::{
     error_chain::error_chain,
@@ -19,20 +18,19 @@ use autoparts_domain::{
 };
 use std::{collections::HashSet, time::Duration};
 
-/// How long an attempt may wait for its browser before we ask the provider ourselves.
+/// How long an attempt waits for its browser's report before the shop asks the provider.
 const UNREPORTED_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How far back the provider's own list is compared with ours: the time for which it repeats
 /// its messages is longer, that for which a browser stays open is shorter.
 const LOOK_BACK: Duration = Duration::from_hours(48);
 
-/// How many payments are looked up in one unit of work.
+/// Payments looked up in one unit of work.
 const AT_ONCE: usize = 500;
 
 impl Shop {
-    /// Brings orders in line with the provider, from both sides: what succeeded there is looked up
-    /// here, and our attempts are asked for there, one by one only where its list does not say
-    /// enough.
+    /// Brings orders in line with the provider, from both sides: settles its succeeded payments, and checks the shop's
+    /// open attempts, one by one only if the provider's list does not answer.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn reconcile(&self) -> Result<(), AttemptError> {
         let listed = self.payments.payments_since(self.now().minus(LOOK_BACK)).await;
@@ -43,18 +41,18 @@ impl Shop {
                 self.settle_listed(listed).await?;
                 (pending, Ok(()))
             }
-            // Single payments may be had all the same.
+            // Single payments may still be available.
             Err(error) => (HashSet::new(), Err(error.into())),
         };
         self.follow_up_attempts(&still_pending).await?;
         unlisted
     }
 
-    /// Takes in those of the provider's payments that succeeded and have neither paid their order nor been refunded,
-    /// and extends reservations for which a card was presented.
+    /// Settles those of the provider's payments that succeeded and have neither paid their order nor been refunded, and
+    /// extends reservations for which a card was presented.
     pub(crate) async fn settle_listed(&self, mut listed: Vec<ProviderPayment>) -> StoreResult<()> {
         listed.retain(|payment| matches!(payment.status, ProviderStatus::Succeeded | ProviderStatus::Presented));
-        // A month of payments is not read in one go.
+        // A month of payments does not fit into one unit of work.
         for some in listed.chunks(AT_ONCE) {
             self.settle_some(some.to_vec()).await?;
         }
@@ -89,8 +87,8 @@ impl Shop {
         Ok(())
     }
 
-    /// Asks about every attempt that has been waiting for a while, unless we know that it waits for
-    /// its customer still, and may.
+    /// Checks every attempt that has been open for a while, unless the provider lists it as pending and its order can
+    /// still be paid.
     async fn follow_up_attempts(&self, still_pending: &HashSet<TransactionId>) -> StoreResult<()> {
         let (before, mut page) = (self.now().minus(UNREPORTED_TIMEOUT), Page::first());
         loop {
@@ -114,7 +112,7 @@ impl Shop {
         self.store.read(move |tx| Ok(tx.order(&key)?.is_some_and(|order| order.check_payable().is_ok()))).await
     }
 
-    /// Asks the provider about one attempt and acts on the answer.
+    /// Checks one attempt at the provider and acts on its state.
     async fn follow_up(&self, attempt: PaymentAttempt) -> Result<(), CancellationError> {
         let Some(payment) = self.ask_provider(&attempt).await? else {
             return Ok(self.drop_attempt(attempt).await?);
@@ -130,7 +128,7 @@ impl Shop {
                 self.settle(&payment, None).await?;
                 Ok(())
             }
-            // The order was deleted before we knew the payment's id.
+            // The order was deleted before the payment's id was known.
             ProviderStatus::Pending | ProviderStatus::Presented => {
                 self.cancel_attempt(&attempt).await?;
                 Ok(self.drop_attempt(attempt).await?)
@@ -152,7 +150,7 @@ fn is_kept_for_longer(
 
 fn is_settled(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<bool, StoreError> {
     let Some(key) = tx.transaction_order(&payment.id)? else {
-        // One without an order is known, unless the order came back with another backup.
+        // A payment recorded as unmatched is settled, unless another backup has restored its order.
         let is_known = tx.unmatched(&payment.id)?.is_some();
         return Ok(is_known && payment.order.map(|order| tx.order_owner(&order)).transpose()?.flatten().is_none());
     };

@@ -1,8 +1,8 @@
-//! Giving money back: at the wish of an admin, and carrying out every refund that is due.
+//! Refunds: requests by admins, and carrying out every refund that is due.
 //!
-//! A refund is written down first, in the transaction of its cause, and made at the provider
-//! afterwards; maintenance repeats it under the same key until the provider has carried it out or said
-//! that it cannot be: then, after a pause, under another one.
+//! A refund is recorded first, in the transaction of its cause, and made at the provider afterwards. Maintenance
+//! retries it under the same key until the provider has carried it out or refused it; after a refusal and a pause, it
+//! continues under another key.
 
 use crate::{
     accounts::access::{self, AccessDenied, Actor},
@@ -32,10 +32,10 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeSet, time::Duration};
 
-/// For so long a refund that was carried out may still be sent back by the customer's bank.
+/// How long the customer's bank may still return a refund that was carried out.
 const MAY_COME_BACK: Duration = Duration::from_hours(30 * 24);
 
-/// Why money could not be given back.
+/// Why a refund failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RefundError {
     /// There is no such order.
@@ -47,7 +47,7 @@ pub enum RefundError {
     /// There is no such payment without an order.
     #[error("This payment does not exist, or it has an order.")]
     NoSuchPayment,
-    /// The customer's bank has the money and decides who gets it.
+    /// The customer's bank has withdrawn the money and has not decided the dispute.
     #[error(
         "The customer disputes this payment, and their bank has the money. It cannot be given back until the bank has \
          decided."
@@ -58,22 +58,22 @@ pub enum RefundError {
         "The payment provider is giving this money back. Please wait until it has failed before you send it another way."
     )]
     UnderWay,
-    /// The order is in no state to be refunded.
+    /// The order cannot be refunded in its state.
     #[error(transparent)]
     State(#[from] WrongState),
-    /// A part of the order cannot be given back.
+    /// The partial refund is not possible.
     #[error(transparent)]
     Part(RefundRefused),
-    /// Pieces that come back would be more than a part can have.
+    /// Restocking the returned pieces would exceed the stock limit of a part.
     #[error("That is more than a part can have. Give them back without putting them into stock.")]
     NoRoom,
     /// The key was used for something else.
     #[error("This Idempotency-Key was used for another refund.")]
     KeyReused,
-    /// A payment that has found its order could not be settled.
+    /// The payment belongs to an order after all, and could not be settled.
     #[error(transparent)]
     Settlement(#[from] SettlementError),
-    /// The provider did not do what was asked.
+    /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
     /// Not allowed.
@@ -94,15 +94,15 @@ impl From<RefundRefused> for RefundError {
 }
 
 impl Shop {
-    /// Gives back the money of a paid order that has not been shipped, and puts its pieces back
-    /// on the shelf; for admins. `false` when that was done before.
+    /// Refunds a paid order that has not been shipped, and returns its pieces to stock; for admins. `false` if this was
+    /// done before.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn refund_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
         self.refund_if(caller, id, false).await
     }
 
-    /// The same for one that may have been shipped, by an admin who knows it: its pieces stay away, and
-    /// those that come back are counted as new stock when they arrive.
+    /// Refunds a paid order that may have been shipped, with the admin's explicit consent. The pieces of a shipped
+    /// order are not returned to stock; count them as new stock when they arrive.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
         self.refund_if(caller, id, true).await
@@ -115,7 +115,7 @@ impl Shop {
         Ok(true)
     }
 
-    /// Writes down that all of the money of an order goes back; `None` when that was done before.
+    /// Records a refund of all the money of an order; `None` if this was done before.
     pub(super) async fn promise_refund(
         &self,
         actor: Actor,
@@ -148,7 +148,7 @@ impl Shop {
         }
     }
 
-    /// All refunds, newest first; for admins.
+    /// Returns all refunds, newest first; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn refunds(&self, caller: UserId, page: Page<RefundId>) -> Result<Vec<Refund>, RefundError> {
         self.store
@@ -159,9 +159,9 @@ impl Shop {
             .await
     }
 
-    /// An admin will give the money of a refund back in another way, because the provider could not:
-    /// it is not asked any more. For admins. `false` when the money had gone back before. Refused
-    /// while the provider may still carry it out.
+    /// Closes a refund that the provider could not carry out, because the admin refunds the money in another way: the
+    /// provider is no longer asked. For admins. `false` if the money had already been refunded. Refused while the
+    /// provider may still carry it out.
     #[tracing::instrument(level = "debug", skip_all, fields(refund = %id))]
     pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, RefundError> {
         let refund = self
@@ -174,7 +174,7 @@ impl Shop {
         if refund.done_at.is_some() {
             return Ok(false);
         }
-        // A server is asking for it just now, or nobody knows what came of that.
+        // A server is requesting it right now, or the result of a request is unknown.
         if refund.may_still_happen(self.now()) {
             return Err(RefundError::UnderWay);
         }
@@ -184,14 +184,14 @@ impl Shop {
                 return Ok(false);
             }
             Some(RefundProgress::UnderWay) => return Err(RefundError::UnderWay),
-            // One that has not failed is not in need of it.
+            // A refund that has not failed does not need to be closed.
             None if refund.failures == 0 => return Err(RefundError::UnderWay),
             Some(RefundProgress::Failed) | None => {}
         }
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                // Tried again since we asked: nobody knows what came of it.
+                // It was tried again in the meantime, with an unknown result.
                 if !tx.update_refund(&refund, &refund.clone().done_by_hand(now))? {
                     return Err(RefundError::UnderWay);
                 }
@@ -205,7 +205,7 @@ impl Shop {
         Ok(true)
     }
 
-    /// Makes all refunds that are due. One that fails stays due and holds up no other.
+    /// Makes all refunds that are due. A failed one stays due and does not block the others.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn pay_refunds(&self) -> Result<(), StoreError> {
         let (now, mut page) = (self.now(), Page::first());
@@ -219,8 +219,8 @@ impl Shop {
         }
     }
 
-    /// The orders of refunds that were carried out lately. The provider tells when one comes back, but a
-    /// shop that was away for days has not heard it.
+    /// The orders of refunds that were carried out recently. The provider reports returned refunds, but a shop that was
+    /// down for days has missed the message.
     pub(crate) async fn refunded_lately(&self) -> StoreResult<BTreeSet<OrderKey>> {
         let (since, mut page) = (self.now().minus(MAY_COME_BACK), Page::first());
         let mut orders = BTreeSet::new();
@@ -228,7 +228,7 @@ impl Shop {
             let refunds = self.store.read(move |tx| tx.all_refunds(&page)).await?;
             let Some(last) = refunds.last() else { return Ok(orders) };
             page.after = Some(last.id);
-            // What was due long before may have been done lately.
+            // A refund that was due long ago may have been carried out recently.
             let is_over = last.due_at < since.minus(MAY_COME_BACK);
             let lately = refunds.iter().filter(|refund| refund.done_at.is_some_and(|done| done >= since));
             orders.extend(lately.map(|refund| refund.order));
@@ -238,8 +238,7 @@ impl Shop {
         }
     }
 
-    /// Makes the refunds of one payment that are due. Best effort: they are written down, and
-    /// maintenance repeats them.
+    /// Makes the due refunds of one payment. Best effort: maintenance retries them.
     pub(crate) async fn try_refunds_of(&self, id: &TransactionId) {
         match self.refunds_of(id).await {
             Ok(refunds) => {
@@ -251,9 +250,8 @@ impl Shop {
         }
     }
 
-    /// The provider has news of a payment: asks what went back of it when the news is about that, or
-    /// when a refund was made: one that was carried out may have come back, and one that was under way
-    /// be done.
+    /// Handles a provider's message about a payment: updates its refunds if the message is about a reversal, or if the
+    /// payment has any refund. A refund that was carried out may have been returned, and one under way may be done.
     pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> Result<(), RefundError> {
         match self.order_of_transaction(id).await? {
             Some(order) if is_reversal || !self.refunds_of(id).await?.is_empty() => {
@@ -264,14 +262,14 @@ impl Shop {
         }
     }
 
-    /// How far a refund has come at the provider.
+    /// The progress of a refund at the provider.
     async fn how_far(&self, refund: &Refund) -> Result<Option<RefundProgress>, RefundError> {
         let (total, refunds) = self.promised(refund.order).await?;
         let promises = Promises::of(&refund.transaction, total, &refunds);
         Ok(self.money_back(&refund.transaction).await?.progress_of(refund, &promises))
     }
 
-    /// How much came by a payment of an order, and what was promised back of all of them.
+    /// The amount of an order's payment, and all refunds promised for the order.
     async fn promised(&self, key: OrderKey) -> Result<(Money, Vec<Refund>), RefundError> {
         let read = move |tx: &mut dyn Transaction| -> StoreResult<_> { Ok((tx.order(&key)?, tx.refunds(&key)?)) };
         let (order, refunds) = self.store.read(read).await?;
@@ -300,7 +298,7 @@ impl Shop {
 
     async fn make_refund(&self, refund: Refund) -> Result<(), RefundError> {
         let (total, refunds) = self.promised(refund.order).await?;
-        // It may have waited for its turn, and been closed or made by others meanwhile.
+        // While it waited, it may have been closed, or made by another server.
         if !refunds.contains(&refund) {
             return Ok(());
         }
@@ -312,7 +310,7 @@ impl Shop {
             return Ok(self.note(refund, progress).await?);
         }
         let amount = before.rest_for(&refund, &promises);
-        // From here on nobody closes it by hand, and no other server asks at the same time.
+        // From here on it cannot be closed manually, and no other server requests it concurrently.
         let Some(refund) = self.note_asked(refund).await? else { return Ok(()) };
         let (key, reference) = (refund.idempotency_key(amount), refund.provider_reference());
         let asked = NewRefund { transaction: refund.transaction.clone(), amount, key, refund: reference };
@@ -321,7 +319,7 @@ impl Shop {
                 let after = self.how_far(&refund).await?.unwrap_or(RefundProgress::UnderWay);
                 Ok(self.note(refund, after).await?)
             }
-            // Under this key the answer would be the same for ever, or nearly so.
+            // Under this key the provider would repeat this response forever, or nearly so.
             Err(error @ (GatewayError::Refused(_) | GatewayError::PoisonedKey | GatewayError::Unknown)) => {
                 self.note(refund, RefundProgress::Failed).await?;
                 Err(error.into())
@@ -330,7 +328,7 @@ impl Shop {
         }
     }
 
-    /// Writes down that the provider is being asked; `None` when another caller was faster.
+    /// Records that the provider is being asked; `None` if another caller was faster.
     async fn note_asked(&self, refund: Refund) -> StoreResult<Option<Refund>> {
         let asked = refund.clone().asked(self.now());
         if asked == refund {
@@ -341,7 +339,7 @@ impl Shop {
         Ok(is_noted.then_some(asked))
     }
 
-    /// Writes down how far a refund has come.
+    /// Records the progress of a refund.
     pub(crate) async fn note(&self, refund: Refund, progress: RefundProgress) -> StoreResult<()> {
         let (now, order) = (self.now(), refund.order.order);
         let after = match progress {
@@ -358,7 +356,7 @@ impl Shop {
         };
         let id = refund.id;
         let noted = self.store.write(move |tx| tx.update_refund(&refund, &after)).await?;
-        // When somebody else was faster, they knew as much, unless they closed it.
+        // If another caller was faster, it knew as much, unless it closed the refund.
         if !noted
             && progress == RefundProgress::Done
             && self.store.read(move |tx| tx.refund(&id)).await?.is_some_and(|now| now.by_hand)
@@ -369,8 +367,8 @@ impl Shop {
     }
 }
 
-/// Refunds what has not gone back of an order by itself, because an admin wants it. The pieces of one that was not
-/// shipped are to be released afterwards.
+/// Records a refund of everything that has not been refunded. The caller then releases the pieces of an order that was
+/// not shipped.
 pub(super) fn refund_paid(
     tx: &mut dyn Transaction,
     order: &mut Order,
@@ -383,8 +381,8 @@ pub(super) fn refund_paid(
     if reversal.dispute == Some(DisputeState::Open) {
         return Err(RefundError::Disputed);
     }
-    // What a lost dispute took is with the customer for good. From now on the whole is promised back, so
-    // that only what they have on top of it is withdrawn.
+    // The customer keeps what a lost dispute took. From now on the whole payment is promised as refunded, so only the
+    // excess counts as withdrawn.
     let gone = reversal.refunded.plus(reversal.withdrawn).plus(order.given_back().amount());
     let amount = order.snapshot().total.less(gone);
     order.reverse(Reversal { withdrawn: gone.less(order.snapshot().total), ..reversal });

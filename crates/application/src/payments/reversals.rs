@@ -1,6 +1,6 @@
-//! Money that goes back without the shop: refunds in the provider's dashboard, and disputes. The
-//! provider is asked what went back, the order says so, and the ledger follows, so that the books of
-//! both agree. The whole of an order's money given back is a refund like any other.
+//! Reversals made outside the shop: refunds in the provider's dashboard, and disputes. The shop asks the provider for
+//! them and updates the order and its ledger, so that both books agree. If all of an order's money was refunded
+//! elsewhere, it counts as an ordinary refund.
 
 use crate::{
     error_chain::error_chain,
@@ -27,19 +27,19 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeSet, time::Duration};
 
-/// How often the order may change under our hands while the provider is asked.
+/// Maximum number of attempts while the order keeps changing during calls to the provider.
 const ROUNDS: usize = 4;
 
-/// For so long back the provider is asked which payments were reversed, and which came: longer than a
-/// shop is away, and than a backup is old.
+/// How far back the provider is asked for reversed and received payments: longer than any outage of the shop, and than
+/// the age of any backup.
 const LOOK_BACK: Duration = Duration::from_hours(30 * 24);
 
-/// What the provider says about the payments of one order.
+/// The provider's data about the payments of one order.
 type Seen = Vec<(TransactionId, MoneyBack)>;
 
 impl Shop {
-    /// The daily look: finds what no message told. Payments that came and are not settled, money that
-    /// went back, refunds that came back, disputes that were decided, payments without an order.
+    /// The daily check, which finds what no message reported: payments that are not settled, reversals, returned
+    /// refunds, decided disputes, and payments without an order.
     #[tracing::instrument(level = "info", skip_all)]
     pub async fn recheck_money(&self) -> Result<(), RefundError> {
         let since = self.now().minus(LOOK_BACK);
@@ -61,7 +61,7 @@ impl Shop {
         Ok(())
     }
 
-    /// Orders in dispute, and those whose refund was carried out lately.
+    /// Orders in dispute, and those whose refund was carried out recently.
     async fn orders_to_recheck(&self) -> StoreResult<BTreeSet<OrderKey>> {
         let mut orders = self.refunded_lately().await?;
         let mut page: Page<OrderId> = Page::first();
@@ -78,9 +78,8 @@ impl Shop {
         self.store.read(move |tx| tx.transaction_order(&id)).await
     }
 
-    /// Asks what went back of an order's payments, and brings order, ledger and refunds in line with
-    /// it. Idempotent; safe beside itself, because what was asked before the order changed is asked
-    /// again.
+    /// Loads the reversals of an order's payments, and brings order, ledger and refunds in line with them. Idempotent.
+    /// Safe to run concurrently: if the order changes during the calls to the provider, it starts over.
     pub(crate) async fn follow_up_reversals(&self, key: OrderKey) -> Result<(), RefundError> {
         for _ in 0..ROUNDS {
             let read = move |tx: &mut dyn Transaction| -> StoreResult<_> { Ok((tx.order(&key)?, tx.refunds(&key)?)) };
@@ -98,7 +97,7 @@ impl Shop {
         Err(StoreError::Contention.into())
     }
 
-    /// `false` when the order has changed since it was read: nothing is written then.
+    /// `false`, without any change, if the order has changed since it was read.
     async fn write_reversals(&self, before: Order, seen: Seen) -> Result<bool, RefundError> {
         let (ids, emails) = (self.ids.clone(), self.order_emails());
         self.store
@@ -111,14 +110,14 @@ impl Shop {
             .await
     }
 
-    /// Notes how far the shop's own refunds have come: one that was carried out may have come back.
+    /// Records the progress of the shop's own refunds: one that was carried out may have been returned.
     async fn note_refunds(&self, refunds: &[Refund], seen: &Seen, total: Money) -> Result<(), RefundError> {
         for refund in refunds.iter().filter(|refund| !refund.by_hand) {
             let promises = Promises::of(&refund.transaction, total, refunds);
             let back = seen.iter().find(|(transaction, _)| *transaction == refund.transaction).map(|(_, back)| back);
             match back.and_then(|back| back.progress_of(refund, &promises)) {
-                // A failure of one that is still to do is counted when it is tried: messages come
-                // several times.
+                // The failure of an open refund is counted when the refund is tried, because messages arrive several
+                // times.
                 Some(RefundProgress::Failed) if refund.done_at.is_none() => {}
                 None | Some(RefundProgress::UnderWay) => {}
                 Some(progress) => self.note(refund.clone(), progress).await?,
@@ -128,7 +127,7 @@ impl Shop {
     }
 }
 
-/// One order brought in line, inside its transaction.
+/// Brings one order in line, inside its transaction.
 struct ReversalUpdate<'a> {
     ids: &'a dyn IdSource,
     emails: &'a OrderEmails,
@@ -144,15 +143,16 @@ impl ReversalUpdate<'_> {
         for (transaction, back) in self.seen {
             let promises = Promises::of(transaction, total, &refunds);
             let is_own = order.transaction() == Some(transaction);
-            // Whichever payment of the order it is about, also one that was made twice.
+            // Disputes of every payment of the order count, also of a duplicate payment.
             after.dispute = after.dispute.max(back.dispute);
             let elsewhere = back.elsewhere(&promises);
             let is_all_gone = elsewhere.plus(order.given_back().amount()) >= total;
             let withdrawn = if promises.is_whole() || (is_own && is_all_gone) {
-                // Promised back already: only what the customer has on top of that is gone.
+                // The whole payment is promised as refunded: only the excess over it counts as withdrawn.
                 back.refunded().plus(back.withdrawn()).less(total)
             } else {
-                // Neither is what covers a part that was promised and can no longer be carried out.
+                // Money that covers a promised partial refund, which can no longer be carried out, does not count
+                // either.
                 let left = total.less(back.refunded()).less(back.withdrawn());
                 back.withdrawn().less(back.parts_to_do(&promises).less(left))
             };
@@ -187,8 +187,8 @@ impl ReversalUpdate<'_> {
         }
     }
 
-    /// The whole of an order's money was given back elsewhere: that is a refund, which is done or under
-    /// way. Should the money come back, it is made again like any other.
+    /// All of the order's money was refunded elsewhere: records a refund, done or under way. If the money is returned,
+    /// the refund is made again like any other.
     fn take_as_refunded(&self, tx: &mut dyn Transaction, mut order: Order, done: bool) -> Result<(), RefundError> {
         let is_shipped = order.is_shipped();
         let transaction = order.refund()?;
@@ -207,7 +207,7 @@ impl ReversalUpdate<'_> {
         Ok(reservation::release(tx, snapshot, &order.pieces(), self.ids, now)?)
     }
 
-    /// Writes the difference between two amounts down: money that left, or that came again.
+    /// Writes the difference between two amounts to the ledger, as money that left or that was returned.
     fn book(
         &self,
         tx: &mut dyn Transaction,

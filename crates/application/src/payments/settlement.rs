@@ -1,8 +1,8 @@
-//! Taking in the money of a payment, exactly once, or deciding that it goes back.
+//! Settles the money of a payment exactly once, or decides to refund it.
 //!
-//! Three messengers report a payment: the browser (`PATCH /booking`), the provider's webhook
-//! and the reconciler. None is believed; each leads to `Shop::settle`, which is told what the
-//! provider says, and is idempotent.
+//! Three sources report a payment: the browser (`PATCH /booking`), the provider's webhook and reconciliation. None is
+//! trusted: each leads to `Shop::settle`, which receives the provider's current state of the payment, and is
+//! idempotent.
 
 use crate::{
     accounts::access::{self, AccessDenied},
@@ -33,42 +33,42 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// What came of a payment.
+/// The result of settling a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Settlement {
-    /// The order is paid by it, since just now.
+    /// It has just paid the order.
     Paid,
-    /// The order was paid by it before.
+    /// It had already paid the order.
     Repeated,
-    /// The order could not take the money, for this reason; it is being refunded.
+    /// The order could not accept the payment, for this reason; it is being refunded.
     GivenBack(RefundReason),
     /// The money has not arrived.
     NotCompleted,
     /// It was not made for an order of this shop.
     NotOurs,
-    /// It was made for this shop, which does not know its order.
+    /// It was made for this shop, but the shop does not know its order.
     Unmatched {
-        /// Whether nobody knew that before.
+        /// Whether this was not recorded before.
         is_new: bool,
     },
 }
 
-/// Why a payment could not be taken in.
+/// Why a payment could not be settled.
 #[derive(Debug, thiserror::Error)]
 pub enum SettlementError {
-    /// There is no such order, or it is not the caller's; the answer is the same.
+    /// There is no such order, or it is not the caller's; the response is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
-    /// The order is in no state to be paid.
+    /// The order cannot be paid in its state.
     #[error(transparent)]
     State(#[from] WrongState),
-    /// The provider says that the money has not arrived.
+    /// The provider reports that the money has not arrived.
     #[error("This payment is not completed.")]
     NotCompleted,
     /// The payment is for another order, another amount or another currency, or unknown.
     #[error("This payment does not belong to this order.")]
     Mismatch,
-    /// The money arrived when the order could not take it any more.
+    /// The money arrived after the order could no longer accept it.
     #[error("The money arrived too late for this order and is on its way back to you.")]
     GivenBack,
     /// The card, or the destination, has another order with a coupon: the money is refunded, and the order stays
@@ -78,7 +78,7 @@ pub enum SettlementError {
          Please delete this order and order without the coupon; if it was the card, you can also pay with another one."
     )]
     CouponReused,
-    /// The provider did not do what was asked.
+    /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
     /// Not allowed.
@@ -90,8 +90,8 @@ pub enum SettlementError {
 }
 
 impl Shop {
-    /// The browser says that an order of the caller is paid by a transaction. `false` when
-    /// that was known before.
+    /// Handles the browser's report that a transaction has paid an order of the caller. `false` if this was already
+    /// known.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn confirm_booking(
         &self,
@@ -105,8 +105,8 @@ impl Shop {
             .read(move |tx| {
                 let person = access::require_user::<SettlementError>(tx, &caller)?;
                 let order = lookup::find_own(tx, &person.id, &id)?.ok_or(SettlementError::NoSuchOrder)?;
-                // A browser learns the id of a payment only after it was claimed for its order:
-                // for any other the provider need not be asked.
+                // A browser learns a payment's id only after the payment was claimed for its order, so other ids need
+                // no call to the provider.
                 if tx.transaction_order(&asked)? != Some(order.key()) {
                     return Err(SettlementError::Mismatch);
                 }
@@ -130,8 +130,8 @@ impl Shop {
         }
     }
 
-    /// Asks the provider how a payment stands and settles it. `event` is the provider's
-    /// message that led here, remembered in the same transaction as its effect.
+    /// Loads a payment from the provider and settles it. `event` is the provider's message that led here, stored in the
+    /// same transaction as its effect.
     pub(crate) async fn settle_by_id(
         &self,
         id: TransactionId,
@@ -157,9 +157,8 @@ impl Shop {
         }
     }
 
-    /// Brings an order in line with a payment as the provider has just described it.
-    /// Idempotent, and safe beside itself: the order's revision lets one of two win, and the
-    /// other finds the work done.
+    /// Brings an order in line with the current state of a payment at the provider. Idempotent. Safe to run
+    /// concurrently: the order's revision lets one caller win, and the other finds the work done.
     pub(crate) async fn settle(
         &self,
         payment: &ProviderPayment,
@@ -186,7 +185,7 @@ impl Shop {
             })
             .await?;
         match settlement {
-            // Best effort now; the refund is written, and maintenance repeats it.
+            // Best effort now: the refund is recorded, and maintenance retries it.
             Settlement::GivenBack(_) => self.try_refunds_of(&id).await,
             Settlement::Unmatched { is_new: true } => {
                 tracing::error!(transaction = %id, "a payment came for an order that this shop does not know; an admin has to look at it");
@@ -221,8 +220,7 @@ impl Shop {
     }
 }
 
-/// The order that a payment was made for: by our own record, else by what the provider kept
-/// beside it.
+/// The order that a payment was made for: by the shop's own record, else by the metadata of the provider.
 fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Option<Order>, SettlementError> {
     let key = match tx.transaction_order(&payment.id)? {
         Some(key) => key,
@@ -290,7 +288,7 @@ impl OrderSettlement<'_> {
             tx.claim_transaction(&self.payment.id, &order.key())?;
         }
         self.close_attempt(tx, &order, AttemptStatus::Succeeded)?;
-        // Whatever the order would make of it now, this money is on its way back.
+        // Whatever the order could do with it now, this money is being refunded.
         if let Some(reason) = self.given_back(tx, &order)? {
             return Ok(Settlement::GivenBack(reason));
         }
@@ -309,8 +307,7 @@ impl OrderSettlement<'_> {
         }
     }
 
-    /// The money arrived after the reservation ended: the order takes it if its pieces can be
-    /// taken again.
+    /// The money arrived after the reservation ended: the order accepts it if its pieces can be reserved again.
     fn pay_expired(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
         if !reservation::is_available(tx, order.snapshot())? {
             return self.send_back(tx, &order, NotTaken::SoldOut);
@@ -322,7 +319,7 @@ impl OrderSettlement<'_> {
         if reservation::reserve(tx, order.snapshot(), self.ids, self.emails.now)? == Reserved::All {
             return Ok(Settlement::Paid);
         }
-        // Sold between the look and the grasp: all of this is undone, and the next run sees it.
+        // The pieces were sold after the check: roll back, and the retry sees it.
         Err(tx.conflict().into())
     }
 
@@ -332,7 +329,7 @@ impl OrderSettlement<'_> {
         Ok(tx.refunds(&order.key())?.iter().find(is_whole).map(|refund| refund.reason))
     }
 
-    /// Writes down that the money goes back.
+    /// Records a refund of the payment.
     fn send_back(&self, tx: &mut dyn Transaction, order: &Order, why: NotTaken) -> Result<Settlement, SettlementError> {
         let key = order.key();
         tx.update_order(order)?;
@@ -347,8 +344,7 @@ impl OrderSettlement<'_> {
 
     /// Records how the attempt behind this payment ended.
     fn close_attempt(&self, tx: &mut dyn Transaction, order: &Order, end: AttemptStatus) -> Result<(), StoreError> {
-        // Money that came is a fact, whatever we believed before; a cancellation ends only what
-        // was open.
+        // Received money is a fact, whatever the record said before; a cancellation ends only open attempts.
         let ends = |before| before != end && (end == AttemptStatus::Succeeded || before == AttemptStatus::Open);
         let ours =
             |attempt: &PaymentAttempt| attempt.transaction.as_ref() == Some(&self.payment.id) && ends(attempt.status);
@@ -361,7 +357,7 @@ impl OrderSettlement<'_> {
         Ok(())
     }
 
-    /// Writes down that the order has its money, and tells the customer.
+    /// Records that the order is paid, and notifies the customer.
     fn take_in(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), StoreError> {
         self.book(tx, order, Movement::Received(order.snapshot().total))?;
         self.emails.send(tx, &self.emails.paid(order))
@@ -372,7 +368,7 @@ impl OrderSettlement<'_> {
     }
 }
 
-/// Why an order that cannot take a payment gives it back.
+/// Why an order cannot accept a payment.
 fn why_not(order: &Order) -> NotTaken {
     match order.state() {
         OrderState::Cancelled => NotTaken::OrderCancelled,

@@ -1,5 +1,5 @@
-//! Payments that were made for this shop and have no order, because the order was placed after the
-//! backup that the shop was restored from. They are found and shown; an admin says that one goes back.
+//! Payments made for this shop that have no order, because the order was placed after the backup from which the shop
+//! was restored. They are detected and listed; an admin decides which to refund.
 
 use crate::{
     accounts::access,
@@ -20,9 +20,8 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// Writes a payment down that has no order, if it was made for this shop and its money came. A payment
-/// without a shop beside it was made before shops were named, or by another program at the same
-/// account: it is left alone.
+/// Records a payment without an order, if it was made for this shop and succeeded. A payment without a shop id was made
+/// before shops had ids, or by another program with the same account: it is ignored.
 pub(crate) fn note_unmatched(
     tx: &mut dyn Transaction,
     payment: &ProviderPayment,
@@ -41,7 +40,7 @@ pub(crate) fn note_unmatched(
 }
 
 impl Shop {
-    /// The payments without an order that wait for an admin, or are on their way back; for admins.
+    /// Returns the payments without an order that await an admin or are being refunded; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn unmatched_payments(
         &self,
@@ -56,8 +55,7 @@ impl Shop {
             .await
     }
 
-    /// An admin says that the money of a payment without an order goes back. `false` when somebody
-    /// said so before, or it went back already.
+    /// Approves the refund of a payment without an order; for admins. `false` if it was already approved or refunded.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn refund_unmatched(&self, caller: UserId, id: TransactionId) -> Result<bool, RefundError> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
@@ -84,7 +82,7 @@ impl Shop {
         Ok(true)
     }
 
-    /// Gives back what admins have confirmed. One that fails holds up no other.
+    /// Refunds what admins have approved. A failed refund does not block the others.
     pub(crate) async fn pay_unmatched(&self) -> StoreResult<()> {
         let now = self.now();
         for payment in self.all_unmatched().await?.into_iter().filter(|payment| payment.is_due(now)) {
@@ -93,8 +91,8 @@ impl Shop {
         Ok(())
     }
 
-    /// Looks whether payments without an order have gone back in the provider's dashboard, or found
-    /// their order again.
+    /// Checks whether payments without an order have been refunded in the provider's dashboard, or belong to a restored
+    /// order.
     pub(crate) async fn recheck_unmatched(&self) -> StoreResult<()> {
         for payment in self.all_unmatched().await? {
             if let Err(error) = self.look_again(&payment).await {
@@ -105,7 +103,7 @@ impl Shop {
         Ok(())
     }
 
-    /// Looks again at one payment, if it has no order: the provider has news of what went back of it.
+    /// Checks one payment, if it has no order: the provider has reported a reversal of it.
     pub(crate) async fn follow_up_unmatched(&self, id: TransactionId) -> Result<(), RefundError> {
         let found = self.store.read(move |tx| tx.unmatched(&id)).await?;
         match found.filter(|found| found.closed_at.is_none()) {
@@ -142,7 +140,7 @@ impl Shop {
         let refund = NewRefund { transaction: payment.transaction.clone(), amount: rest, key, refund: None };
         match self.payments.refund(refund).await {
             Ok(()) => self.look_again(&payment).await.map(drop),
-            // Under this key the answer would be the same for ever, or nearly so.
+            // Under this key the provider would repeat this response forever, or nearly so.
             Err(error @ (GatewayError::Refused(_) | GatewayError::PoisonedKey | GatewayError::Unknown)) => {
                 let failed = payment.clone().failed(self.now());
                 self.store.write(move |tx| tx.update_unmatched(&payment, &failed)).await?;
@@ -152,8 +150,8 @@ impl Shop {
         }
     }
 
-    /// What went back of a payment by now; `None`, and it is closed, when that is all of it, or when
-    /// its order is known again.
+    /// Loads the reversals of a payment. `None`, after closing it, if all of it was refunded or its order is known
+    /// again.
     async fn look_again(&self, payment: &UnmatchedPayment) -> Result<Option<MoneyBack>, RefundError> {
         let order = payment.order;
         if self.store.read(move |tx| tx.order_owner(&order)).await?.is_some() {
