@@ -1,5 +1,5 @@
-//! For tests: a store in memory, a clock and ids that do as they are told, samples, and the
-//! contract suites that every adapter of a port passes. Not part of the product.
+//! Test support: an in-memory store, a controllable clock and ids, samples, and the contract suites that every adapter
+//! of a port must pass. Not part of the product.
 
 pub mod clock;
 pub mod failing_store;

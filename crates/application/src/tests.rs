@@ -1,4 +1,4 @@
-//! The rules of the use cases, over the store in memory.
+//! Rules of the use cases, tested over the in-memory store.
 
 mod accounts;
 mod addresses;

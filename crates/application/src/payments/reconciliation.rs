@@ -21,8 +21,8 @@ use std::{collections::HashSet, time::Duration};
 /// How long an attempt waits for its browser's report before the shop asks the provider.
 const UNREPORTED_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How far back the provider's own list is compared with ours: the time for which it repeats
-/// its messages is longer, that for which a browser stays open is shorter.
+/// How far back the provider's list is compared. The provider repeats its messages for longer than this; browsers stay
+/// open for less.
 const LOOK_BACK: Duration = Duration::from_hours(48);
 
 /// Payments looked up in one unit of work.

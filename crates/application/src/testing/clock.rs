@@ -1,4 +1,4 @@
-//! Time and ids that a test decides.
+//! Time and ids under a test's control.
 
 use crate::ports::clock::{Clock, IdSource};
 use autoparts_domain::time::Timestamp;
@@ -8,11 +8,11 @@ use std::{
 };
 use uuid::{Builder, Uuid};
 
-/// 2026-01-01 00:00 UTC: when tests begin unless they say otherwise.
+/// 2026-01-01 00:00 UTC: the default start time of tests.
 pub const NEW_YEAR: Timestamp = Timestamp::from_micros(1_767_225_600_000_000);
 
-/// A clock that stands still, or moves on by a fixed step each time it is read, and goes
-/// wherever a test sends it. Share it in an `Arc` to keep a hand on it.
+/// A clock that stands still or advances by a fixed step on each read, and that a test can set. Share it in an `Arc` to
+/// keep control of it.
 #[derive(Debug)]
 pub struct TestClock {
     micros: AtomicI64,
@@ -26,13 +26,13 @@ impl Default for TestClock {
 }
 
 impl TestClock {
-    /// Stands still until it is moved.
+    /// Creates a clock that stands still until it is set or advanced.
     #[must_use]
     pub const fn fixed(now: Timestamp) -> Self {
         Self { micros: AtomicI64::new(now.micros()), step: AtomicI64::new(0) }
     }
 
-    /// Starts at `now` and moves on by `step` each time it is read.
+    /// Creates a clock that starts at `now` and advances by `step` on each read.
     #[must_use]
     pub fn stepping(now: Timestamp, step: Duration) -> Self {
         let clock = Self::fixed(now);
@@ -40,17 +40,17 @@ impl TestClock {
         clock
     }
 
-    /// Moves on by `step` each time it is read, from now on.
+    /// Makes the clock advance by `step` on each read from now on.
     pub fn step(&self, step: Duration) {
         self.step.store(Timestamp::from_micros(0).plus(step).micros(), Ordering::SeqCst);
     }
 
-    /// Goes to a moment, also one in the past.
+    /// Sets the time, possibly to the past.
     pub fn set(&self, now: Timestamp) {
         self.micros.store(now.micros(), Ordering::SeqCst);
     }
 
-    /// Moves on.
+    /// Advances the clock.
     pub fn advance(&self, span: Duration) {
         let micros = Timestamp::from_micros(0).plus(span).micros();
         self.micros.fetch_add(micros, Ordering::SeqCst);
@@ -63,7 +63,7 @@ impl Clock for TestClock {
     }
 }
 
-/// Ids that look like UUIDs of version 7, each after the one before, the same in every run.
+/// Ascending ids in the form of UUIDs of version 7, the same in every run.
 #[derive(Debug, Default)]
 pub struct TestIds(AtomicU64);
 

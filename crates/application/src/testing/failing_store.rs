@@ -1,4 +1,4 @@
-//! A store in memory that fails when a test says so.
+//! An in-memory store that fails on demand.
 
 use super::memory::MemoryStore;
 use crate::ports::{
@@ -12,10 +12,10 @@ use std::sync::{
     atomic::{AtomicBool, AtomicI64, Ordering},
 };
 
-/// Fails one unit of work that writes, or all that read.
+/// Fails one writing unit of work, or all reading ones.
 pub struct FailingStore {
     store: MemoryStore,
-    /// How many succeed before it; below zero, none fails any more.
+    /// How many succeed before the failure; negative: none fails.
     before: AtomicI64,
     reads_fail: AtomicBool,
 }
@@ -27,12 +27,12 @@ impl Default for FailingStore {
 }
 
 impl FailingStore {
-    /// Fails once, after so many units of work that write.
+    /// Fails once, after this many writing units of work.
     pub fn fail_after(&self, writes: u32) {
         self.before.store(writes.into(), Ordering::Relaxed);
     }
 
-    /// Fails all units of work that read, or none.
+    /// Makes all reading units of work fail, or none.
     pub fn fail_reads(&self, fail: bool) {
         self.reads_fail.store(fail, Ordering::Relaxed);
     }

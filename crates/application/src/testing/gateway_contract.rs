@@ -1,4 +1,4 @@
-//! What every payment gateway does, whatever is behind it. An adapter lists the suite with
+//! The contract of every payment gateway. An adapter lists the suite with
 //! [`gateway_contract!`](crate::gateway_contract) over its own [`GatewayUnderTest`].
 
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract says no by panicking, like any test")]
@@ -15,44 +15,43 @@ use autoparts_domain::{id::OrderId, money::Money, payments::TransactionId, time:
 use std::{collections::HashSet, sync::Arc, time::Duration};
 use uuid::Uuid;
 
-/// A card that a customer types in.
+/// A card that a customer enters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Card {
-    /// Pays.
+    /// Is accepted.
     Good,
-    /// Does not.
+    /// Is declined.
     Declined,
 }
 
-/// A gateway together with what happens outside the shop.
+/// A gateway, together with the events outside the shop.
 #[async_trait]
 pub trait GatewayUnderTest: Send + Sync {
     /// The gateway under test.
     fn gateway(&self) -> Arc<dyn PaymentGateway>;
 
-    /// What time it is for the provider.
+    /// The provider's current time.
     fn now(&self) -> Timestamp;
 
-    /// A customer's browser confirms a payment with a card.
+    /// Confirms a payment with a card, as a customer's browser does.
     async fn confirm(&self, payment: &ProviderPayment, card: Card);
 
-    /// An operator gives money back in the provider's dashboard.
+    /// Refunds money in the provider's dashboard.
     async fn refund_elsewhere(&self, payment: &ProviderPayment, amount: Money);
 
-    /// The customer's bank disputes the whole of a payment, or decides the dispute: won by the shop
-    /// or not.
+    /// Disputes the whole payment, as the customer's bank does, or decides the dispute: `Some(true)` if the shop wins.
     async fn dispute(&self, payment: &ProviderPayment, decision: Option<bool>);
 
-    /// A message of the provider about a payment, signed at a moment: body and signature.
+    /// Returns a message of the provider about a payment, signed at a given time: body and signature.
     fn message(&self, about: &TransactionId, at: Timestamp) -> (Vec<u8>, String);
 
-    /// The messages that the provider sends when money of a payment goes back, signed now: of a
-    /// refund, and of a dispute.
+    /// Returns the messages that the provider sends about reversals of a payment, signed now: one about a refund, one
+    /// about a dispute.
     fn reversal_messages(&self, about: &TransactionId) -> Vec<(Vec<u8>, String)>;
 }
 
-/// Lists the suite as tests: `gateway_contract!(provider)` with `async fn provider() -> impl GatewayUnderTest`,
-/// called anew for each test.
+/// Lists the suite as tests: `gateway_contract!(provider)` with `async fn provider() -> impl GatewayUnderTest`, called
+/// once per test.
 #[macro_export]
 macro_rules! gateway_contract {
     ($provider:path) => {
@@ -96,7 +95,7 @@ macro_rules! gateway_contract {
     )* };
 }
 
-/// A payment of 1,234.50 for the order with a number.
+/// A payment of 1,234.50 for the order with this number.
 fn order(number: u128) -> NewPayment {
     let order = OrderId::from(Uuid::from_u128(number));
     NewPayment { key: format!("order:{order}:1"), amount: cents(123_450), order, shop: Uuid::from_u128(77).into() }
@@ -125,7 +124,7 @@ async fn listed(provider: &impl GatewayUnderTest) -> Vec<TransactionId> {
     payments.into_iter().map(|payment| payment.id).collect()
 }
 
-/// A new payment is pending, for what was asked, and tied to its order.
+/// A new payment is pending, has the requested amount, and is linked to its order.
 pub async fn a_new_payment_waits_for_money(provider: &impl GatewayUnderTest) {
     let asked = order(1);
     let payment = provider.gateway().start(asked.clone()).await.unwrap();
@@ -135,7 +134,7 @@ pub async fn a_new_payment_waits_for_money(provider: &impl GatewayUnderTest) {
     assert!(!payment.client_secret.reveal().is_empty());
 }
 
-/// Asking again under a key answers with the payment made before.
+/// A second start under the same key returns the first payment.
 pub async fn one_key_is_one_payment(provider: &impl GatewayUnderTest) {
     let first = started(provider, 1).await;
     let again = started(provider, 1).await;
@@ -143,7 +142,7 @@ pub async fn one_key_is_one_payment(provider: &impl GatewayUnderTest) {
     assert_ne!(first.id, started(provider, 2).await.id);
 }
 
-/// Twenty callers with one key share one payment.
+/// Twenty concurrent callers with one key share one payment.
 pub async fn many_starts_at_once_with_one_key_are_one_payment(provider: &impl GatewayUnderTest) {
     let mut callers = tokio::task::JoinSet::new();
     for _ in 0..20 {
@@ -154,14 +153,14 @@ pub async fn many_starts_at_once_with_one_key_are_one_payment(provider: &impl Ga
     for answer in callers.join_all().await {
         match answer {
             Ok(payment) => drop(ids.insert(payment.id.to_string())),
-            // A provider may ask the others to come back while the first is served.
+            // A provider may ask the other callers to retry while it serves the first.
             Err(error) => assert!(matches!(error, GatewayError::Unavailable(_)), "{error}"),
         }
     }
     assert_eq!((ids.len(), listed(provider).await.len()), (1, 1));
 }
 
-/// A key stands for one wish.
+/// A key belongs to one request.
 pub async fn another_amount_under_a_key_is_refused(provider: &impl GatewayUnderTest) {
     let first = started(provider, 1).await;
     let mut other = order(1);
@@ -171,13 +170,13 @@ pub async fn another_amount_under_a_key_is_refused(provider: &impl GatewayUnderT
     assert_eq!(started(provider, 1).await.id, first.id);
 }
 
-/// What was started can be looked at.
+/// A started payment can be loaded.
 pub async fn a_payment_is_found_again(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     assert_eq!(provider.gateway().payment(payment.id.clone()).await.unwrap(), payment);
 }
 
-/// An id that the provider never gave out.
+/// An id that the provider never issued.
 pub async fn a_payment_that_nobody_made_is_unknown(provider: &impl GatewayUnderTest) {
     let gateway = provider.gateway();
     assert!(matches!(gateway.payment(nobodys()).await, Err(GatewayError::Unknown)));
@@ -187,7 +186,7 @@ pub async fn a_payment_that_nobody_made_is_unknown(provider: &impl GatewayUnderT
     assert!(matches!(refund, Err(GatewayError::Unknown)));
 }
 
-/// Money that arrived shows as such.
+/// A succeeded payment shows the received money.
 pub async fn a_good_card_pays_the_whole_amount(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     provider.confirm(&payment, Card::Good).await;
@@ -195,7 +194,7 @@ pub async fn a_good_card_pays_the_whole_amount(provider: &impl GatewayUnderTest)
     assert_eq!((paid.status, paid.amount_received), (ProviderStatus::Succeeded, payment.amount));
 }
 
-/// A declined card is not the end of a payment.
+/// A declined card does not end a payment.
 pub async fn a_declined_card_leaves_the_payment_open_for_another_one(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     provider.confirm(&payment, Card::Declined).await;
@@ -205,7 +204,7 @@ pub async fn a_declined_card_leaves_the_payment_open_for_another_one(provider: &
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
-/// Calling off twice is calling off.
+/// Cancelling twice has the same result as once.
 pub async fn a_cancelled_payment_stays_cancelled(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     for _ in 0..2 {
@@ -215,7 +214,7 @@ pub async fn a_cancelled_payment_stays_cancelled(provider: &impl GatewayUnderTes
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Cancelled);
 }
 
-/// Too late is said, not an error.
+/// The result says that it is too late; this is not an error.
 pub async fn a_payment_that_succeeded_cannot_be_cancelled(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     provider.confirm(&payment, Card::Good).await;
@@ -224,7 +223,7 @@ pub async fn a_payment_that_succeeded_cannot_be_cancelled(provider: &impl Gatewa
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
-/// Calling off is a fence: what comes later changes nothing.
+/// Cancelling is a fence: later confirmations change nothing.
 pub async fn a_cancelled_payment_takes_no_money(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     provider.gateway().cancel(payment.id.clone()).await.unwrap();
@@ -240,7 +239,7 @@ pub async fn the_shop_that_made_a_payment_is_kept(provider: &impl GatewayUnderTe
     assert_eq!((payment.shop, seen.shop), (Some(order(1).shop), Some(order(1).shop)));
 }
 
-/// The list begins with the newest and ends with the moment.
+/// The list starts with the newest and ends at the given time.
 pub async fn payments_are_listed_newest_first_from_a_moment_on(provider: &impl GatewayUnderTest) {
     let mut made = Vec::new();
     for number in 1..=3 {
@@ -252,7 +251,7 @@ pub async fn payments_are_listed_newest_first_from_a_moment_on(provider: &impl G
     assert_eq!(provider.gateway().payments_since(later).await.unwrap(), []);
 }
 
-/// Longer than one answer of the provider.
+/// The list is longer than one page of the provider.
 pub async fn a_long_list_is_read_across_pages(provider: &impl GatewayUnderTest) {
     let mut made = Vec::new();
     for number in 1..=105 {
@@ -262,7 +261,7 @@ pub async fn a_long_list_is_read_across_pages(provider: &impl GatewayUnderTest) 
     assert_eq!(listed(provider).await, made);
 }
 
-/// A genuine message is read.
+/// A genuine message is parsed.
 pub async fn a_signed_message_names_its_payment(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let (body, signature) = provider.message(&payment.id, provider.now());
@@ -271,7 +270,7 @@ pub async fn a_signed_message_names_its_payment(provider: &impl GatewayUnderTest
     assert!(!event.id.is_empty());
 }
 
-/// It names the payment, and no more is believed.
+/// The message names the payment; nothing else in it is trusted.
 pub async fn a_message_about_money_that_went_back_says_so(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let messages = provider.reversal_messages(&payment.id);
@@ -282,7 +281,7 @@ pub async fn a_message_about_money_that_went_back_says_so(provider: &impl Gatewa
     }
 }
 
-/// One changed byte, or another message's signature.
+/// One changed byte, or the signature of another message.
 pub async fn a_message_that_was_tampered_with_is_refused(provider: &impl GatewayUnderTest) {
     let (payment, now) = (started(provider, 1).await, provider.now());
     let (body, signature) = provider.message(&payment.id, now);
@@ -295,7 +294,7 @@ pub async fn a_message_that_was_tampered_with_is_refused(provider: &impl Gateway
     }
 }
 
-/// No signature, or something else in its place.
+/// A missing or malformed signature.
 pub async fn a_message_without_a_usable_signature_is_refused(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let (body, _) = provider.message(&payment.id, provider.now());
@@ -305,7 +304,7 @@ pub async fn a_message_without_a_usable_signature_is_refused(provider: &impl Gat
     }
 }
 
-/// Messages are of their time: five minutes are tolerated, ten are not.
+/// Messages expire: five minutes old is accepted, ten is not.
 pub async fn an_old_message_is_refused(provider: &impl GatewayUnderTest) {
     let (payment, now) = (started(provider, 1).await, provider.now());
     for (signed_at, accepted) in [

@@ -1,21 +1,20 @@
-//! Identity as a test says: tokens whose text is what they mean.
+//! Test identities: tokens whose text contains their claims.
 
 use crate::ports::identity::{AccessTokens, Grant, Token, TokenError, TokenVerifier, VerifiedIdentity};
 use async_trait::async_trait;
 use autoparts_domain::{email::Email, time::Timestamp};
 
-/// Believes ID tokens of the form made by [`id_token`].
+/// Accepts ID tokens of the form made by [`id_token`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlainVerifier;
 
-/// An ID token for an address: the provider knows the person as `subject`, by `name`.
+/// Creates an ID token for an address: the provider knows the user as `subject`, by `name`.
 #[must_use]
 pub fn id_token(email: &Email, subject: &str, name: &str, email_verified: bool) -> Token {
     Token::new(format!("{email} {subject} {email_verified} {name}"))
 }
 
-/// The same token as if it had been issued at one moment, for a sign-in at another; `sign_in` is the
-/// provider's name for that.
+/// Returns the token as if issued at `issued_at`, for a sign-in at `signed_in_at` with the provider's id `sign_in`.
 #[must_use]
 pub fn issued(token: &Token, issued_at: Timestamp, signed_in_at: Timestamp, sign_in: &str) -> Token {
     let (issued_at, signed_in_at) = (issued_at.micros(), signed_in_at.micros());
@@ -24,7 +23,7 @@ pub fn issued(token: &Token, issued_at: Timestamp, signed_in_at: Timestamp, sign
 
 #[async_trait]
 impl TokenVerifier for PlainVerifier {
-    /// A token that does not say otherwise was issued now, for a sign-in that is named like its person.
+    /// By default a token was issued now, for a sign-in named after its user.
     async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
         let malformed = || TokenError::Invalid("not a token of this test");
         let (about, rest) = match token.reveal().strip_prefix('@') {

@@ -1,5 +1,5 @@
-//! A store in memory that keeps the same rules as the real ones and passes the same contract
-//! suite. Writes follow one another and copy the whole state; reads share it.
+//! An in-memory store that follows the same rules as the real ones and passes the same contract suite. Writes run one
+//! after the other and copy the whole state; reads share it.
 
 mod accounts;
 mod addresses;
@@ -40,19 +40,19 @@ use std::{
 };
 use tables::Tables;
 
-/// How often a unit of work that collides may run.
+/// Maximum number of attempts of a conflicting unit of work.
 const MAX_ATTEMPTS: u32 = 5;
 
-/// A store that forgets everything when it is dropped.
+/// A store whose data is lost when it is dropped.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    /// Held by the transaction that writes.
+    /// Held by the writing transaction.
     writing: Mutex<()>,
     committed: Mutex<Arc<Tables>>,
     generations: Generations,
 }
 
-/// One open transaction: its own view of the tables, copied when it first writes.
+/// One open transaction: its own view of the tables, copied on the first write.
 struct MemoryTransaction {
     tables: Arc<Tables>,
     access: Access,
@@ -60,14 +60,14 @@ struct MemoryTransaction {
     touched: Touched,
 }
 
-/// What went wrong first.
+/// The first failure of a transaction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Failure {
     Contention,
     Other,
 }
 
-/// A failure that is nobody's fault but the program's.
+/// A failure caused by a bug.
 fn failed<T>(why: &'static str) -> StoreResult<T> {
     Err(StoreError::Failed(why.into()))
 }
@@ -115,7 +115,7 @@ impl MemoryStore {
         Arc::clone(&self.committed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// One run; `None` when it collided.
+    /// Makes one attempt; `None` on a conflict.
     fn attempt(&self, access: Access, work: impl Fn(&mut MemoryTransaction) -> Outcome) -> Option<StoreResult<()>> {
         let _writing = match access {
             Access::Write => Some(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),

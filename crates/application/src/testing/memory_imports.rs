@@ -1,6 +1,5 @@
-//! Files that are imported, in memory, and read as lines of words: `brand number make model year`, or for parts
-//! `brand=…,number=…`. Tests of the shop need no
-//! real ones.
+//! In-memory import files, parsed as lines of words: `brand number make model year`, or for parts `brand=…,number=…`.
+//! Tests of the shop need no real files.
 
 use crate::{
     imports::export::FitmentLine,
@@ -25,7 +24,7 @@ use std::{
     },
 };
 
-/// The most bytes of a file.
+/// Maximum size of a file in bytes.
 pub const MAX_BYTES: usize = 1_000_000;
 
 #[derive(Debug, Clone, Default)]
@@ -36,7 +35,7 @@ struct Kept {
     plans: BTreeMap<u16, Vec<PlannedPart>>,
 }
 
-/// A folder that ends with the process.
+/// A folder in memory.
 #[derive(Debug, Default)]
 pub struct MemoryImports {
     kept: Mutex<BTreeMap<ImportId, Kept>>,
@@ -44,12 +43,12 @@ pub struct MemoryImports {
 }
 
 impl MemoryImports {
-    /// Whether there is no room left from now on.
+    /// Whether the folder is full from now on.
     pub fn set_full(&self, full: bool) {
         self.full.store(full, Ordering::SeqCst);
     }
 
-    /// Of how many imports something is kept.
+    /// The number of imports with stored files.
     #[must_use]
     pub fn count(&self) -> usize {
         self.all().len()
@@ -90,7 +89,7 @@ fn row(line: u64, text: &str) -> Result<FitmentRow, FileRefused> {
     })
 }
 
-/// `column=text` between commas; entries of lists have `;` between them.
+/// Parses `column=text` pairs separated by commas; list entries are separated by `;`.
 fn part_row(line: u64, text: &str) -> PartRow {
     let cell = |cell: &str| {
         let (name, text) = cell.split_once('=')?;
@@ -205,7 +204,7 @@ impl ImportFiles for MemoryImports {
     }
 }
 
-/// Writes lines as [`MemoryImports`] reads them.
+/// Writes lines in the format that [`MemoryImports`] reads.
 #[derive(Debug, Default)]
 pub struct PlainLines;
 

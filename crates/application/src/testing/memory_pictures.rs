@@ -1,4 +1,4 @@
-//! Pictures in memory, and pictures that are words: tests of the shop need no real ones.
+//! In-memory pictures, and words in place of pictures: tests of the shop need no real ones.
 
 use crate::ports::{
     clock::Clock,
@@ -20,7 +20,7 @@ use std::{
     },
 };
 
-/// A store of pictures that ends with the process.
+/// An in-memory picture store.
 pub struct MemoryPictures {
     files: Mutex<BTreeMap<PictureName, (Vec<u8>, Timestamp)>>,
     clock: Arc<dyn Clock>,
@@ -28,25 +28,25 @@ pub struct MemoryPictures {
 }
 
 impl MemoryPictures {
-    /// An empty store.
+    /// Creates an empty store.
     #[must_use]
     pub fn by(clock: Arc<dyn Clock>) -> Self {
         Self { files: Mutex::default(), clock, full: AtomicBool::new(false) }
     }
 
-    /// Whether there is no room left from now on.
+    /// Whether the store is full from now on.
     pub fn set_full(&self, full: bool) {
         self.full.store(full, Ordering::SeqCst);
     }
 
-    /// Has a file count as stored at another time.
+    /// Changes the time at which a file was stored.
     pub fn backdate(&self, name: &PictureName, at: Timestamp) {
         if let Some((_, stored_at)) = self.files().get_mut(name) {
             *stored_at = at;
         }
     }
 
-    /// How many files there are.
+    /// The number of files.
     #[must_use]
     pub fn count(&self) -> usize {
         self.files().len()
@@ -97,8 +97,8 @@ impl PictureStore for MemoryPictures {
     }
 }
 
-/// Takes uploads such as `picture 1200x900 of a disc`; `bomb` has too many pixels, `busy` comes when others are
-/// worked on, and nothing else is a picture.
+/// Accepts uploads such as `picture 1200x900 of a disc`. `bomb` has too many pixels, `busy` arrives while others are
+/// processed, and nothing else is a picture.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextPictures;
 

@@ -1,5 +1,5 @@
-//! A search index in memory, for tests of what stands on top of one: it looks at every part, each time. It passes the
-//! same contract suite as the real one, by simpler means: its stems are singulars, its synonyms are a handful.
+//! An in-memory search index for tests: each search scans every part. It passes the same contract suite as the real one
+//! by simpler means: its stems are singulars, and its synonyms are a handful.
 
 mod facets;
 mod pages;
@@ -22,7 +22,7 @@ use std::{
 };
 use words::Words;
 
-/// A search index that forgets everything when it is dropped.
+/// A search index whose data is lost when it is dropped.
 #[derive(Debug, Default)]
 pub struct MemorySearch {
     state: Mutex<State>,
@@ -31,9 +31,9 @@ pub struct MemorySearch {
 #[derive(Debug, Default)]
 struct State {
     current: Table,
-    /// The new index beside the current one, while it is filled.
+    /// The new index, while it is being filled alongside the current one.
     next: Option<Table>,
-    /// Documents taken and expected, while an index is filled.
+    /// Documents added and expected while an index is filled.
     building: Option<(u64, u64)>,
 }
 
@@ -64,7 +64,7 @@ impl Table {
     }
 }
 
-/// Whether a part is what a query asks for, apart from its words; one kind of choice may be left out.
+/// Whether a part matches the filters of a query, without its words; the filter `left_out` is ignored.
 fn chosen(part: &PartDocument, query: &SearchQuery, left_out: Option<&Choice>) -> bool {
     let counts = |choice: &Choice| left_out != Some(choice);
     let any = |none_chosen: bool, of_these: bool| none_chosen || of_these;
@@ -86,7 +86,7 @@ fn chosen(part: &PartDocument, query: &SearchQuery, left_out: Option<&Choice>) -
         })
 }
 
-/// A kind of choice, whose facet leaves it out.
+/// A kind of filter. Its facet ignores the filter itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Choice {
     Category,
@@ -101,12 +101,12 @@ impl MemorySearch {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is said of the vehicles that parts are listed under, each once and in order.
+    /// Values of the vehicles that parts fit, sorted, without duplicates.
     fn of_covered<T: Ord>(&self, said: impl Fn(&CoveredVehicles) -> Option<T>) -> Vec<T> {
         self.of_covered_by(|_| true, said)
     }
 
-    /// The same of some parts.
+    /// Like [`Self::of_covered`], for some parts.
     fn of_covered_by<T: Ord>(
         &self,
         is_asked: impl Fn(&PartDocument) -> bool,
@@ -120,13 +120,13 @@ impl MemorySearch {
 }
 
 impl Table {
-    /// The parts that have the words, each with how well it has them.
+    /// The parts that contain the words, with their scores.
     fn with_words<'a>(&'a self, words: &Words, only_names: bool) -> Vec<(u32, &'a PartDocument)> {
         let scored = self.parts.values().map(|part| (words.score(part, only_names), part));
         scored.filter_map(|(score, part)| Some((score?, part))).collect()
     }
 
-    /// The words to search for, and what they were mended to.
+    /// The words to search for, and their corrected form if they were corrected.
     fn mended(&self, typed: Words) -> (Words, Option<String>) {
         if !self.with_words(&typed, true).is_empty() {
             return (typed, None);

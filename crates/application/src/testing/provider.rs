@@ -1,6 +1,5 @@
-//! A payment provider that does as a test tells it: payments in memory, customers who pay when
-//! the test says so, and outages on demand. For tests of the shop; adapters are tested against
-//! the real thing or the sandbox. Its calls are in `gateway`.
+//! A scripted payment provider: payments in memory, customers who pay on demand, and outages on demand. For tests of
+//! the shop; adapters are tested against the real provider or the sandbox. Its calls are in `gateway`.
 
 mod gateway;
 
@@ -20,23 +19,22 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// How the next call goes wrong.
+/// How the next call fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outage {
     /// The call never arrives.
     BeforeEffect,
-    /// The call has its effect, and the answer is lost.
+    /// The call takes effect, and its response is lost.
     AfterEffect,
-    /// It is refused for now: too many calls.
+    /// The call is refused for now: too many calls.
     Busy,
-    /// Something breaks inside before there is an effect, and that is the answer under this key for
-    /// ever.
+    /// The provider fails internally before the call takes effect, and repeats this response under the key forever.
     BreaksBeforeEffect,
-    /// The same once the effect is there.
+    /// Like [`Self::BreaksBeforeEffect`], after the call has taken effect.
     BreaksAfterEffect,
-    /// It is refused, and that is the answer under this key for ever.
+    /// The call is refused, and the provider repeats this response under the key forever.
     RefusesUnderKey,
-    /// It takes its time, and others overtake it.
+    /// The call is slow, and others overtake it.
     Slow,
 }
 
@@ -45,17 +43,17 @@ struct State {
     payments: BTreeMap<TransactionId, ProviderPayment>,
     /// The cards that paid, where known.
     cards: BTreeMap<TransactionId, CardFingerprint>,
-    /// How many ids were given out.
+    /// How many ids were issued.
     ids: usize,
-    /// The first answer under each key, which is the answer for ever.
+    /// The first response under each key, which is repeated forever.
     keys: BTreeMap<String, ProviderPayment>,
-    /// Keys under which something broke.
+    /// Keys under which the provider failed internally.
     spent_keys: BTreeSet<String>,
-    /// Keys under which something was refused.
+    /// Keys under which a call was refused.
     refused_keys: BTreeSet<String>,
     /// When each payment was started.
     started: BTreeMap<TransactionId, Timestamp>,
-    /// The refunds under their keys: how far each has come.
+    /// The refunds with their keys and progress.
     refunds: Vec<MadeRefund>,
     disputes: Vec<MadeDispute>,
     refunds_wait: bool,
@@ -83,7 +81,7 @@ struct MadeDispute {
 }
 
 impl State {
-    /// What has come of a payment and is neither given back nor with the customer's bank.
+    /// Money of a payment that is neither refunded nor withdrawn by the customer's bank.
     fn left_of(&self, id: &TransactionId) -> Money {
         let came = self.payments.get(id).map_or(Money::ZERO, |payment| payment.amount_received);
         came.less(self.given_back(id)).less(self.withdrawn(id))
@@ -105,7 +103,7 @@ impl State {
     }
 }
 
-/// The provider.
+/// The scripted provider.
 #[derive(Debug, Default)]
 pub struct ScriptedProvider {
     state: Mutex<State>,
@@ -113,7 +111,7 @@ pub struct ScriptedProvider {
 }
 
 impl ScriptedProvider {
-    /// A provider by the same clock as the shop.
+    /// Creates a provider with the same clock as the shop.
     #[must_use]
     pub fn by(clock: Arc<TestClock>) -> Self {
         Self { state: Mutex::default(), clock }
@@ -123,23 +121,23 @@ impl ScriptedProvider {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next calls go wrong like this, one after the other; `None` is a call that goes well.
+    /// Makes the next calls fail in these ways, one after the other; `None` is a call that succeeds.
     pub fn fail_next(&self, outages: impl IntoIterator<Item = Option<Outage>>) {
         self.state().outages.extend(outages);
     }
 
-    /// From now on a payment that was called off can still be paid.
+    /// From now on a cancelled payment can still be paid.
     pub fn cancel_in_word_only(&self) {
         self.state().cancels_in_word_only = true;
     }
 
-    /// The shop is at another account from now on, which knows nothing of what was.
+    /// From now on the shop uses another account, without earlier data.
     pub fn forget_everything(&self) {
         let mut state = self.state();
         *state = State { ids: state.ids, ..State::default() };
     }
 
-    /// The shop is at the account of before again, where this payment is.
+    /// The shop uses the former account again, where this payment exists.
     pub fn remember(&self, payment: ProviderPayment) {
         let now = self.clock.now();
         let mut state = self.state();
@@ -152,29 +150,29 @@ impl ScriptedProvider {
         self.state().started.get(id).copied()
     }
 
-    /// From now on every call goes well.
+    /// From now on every call succeeds.
     pub fn heal(&self) {
         self.state().outages.clear();
     }
 
-    /// How often it was called.
+    /// How often the provider was called.
     pub fn calls(&self) -> usize {
         self.state().calls
     }
 
-    /// The payments it knows, in the order they were started.
+    /// All payments, in the order in which they were started.
     pub fn payments(&self) -> Vec<ProviderPayment> {
         self.state().payments.values().cloned().collect()
     }
 
-    /// The payments it gave back, or is giving back.
+    /// The payments that are refunded or being refunded.
     pub fn refunds(&self) -> Vec<TransactionId> {
         let state = self.state();
         let on_their_way = state.refunds.iter().filter(|refund| refund.progress != RefundProgress::Failed);
         on_their_way.map(|refund| refund.of.clone()).collect()
     }
 
-    /// An operator gives money back in the provider's dashboard; `false` when so much is not there.
+    /// Refunds money in the provider's dashboard; `false` if the payment has less left.
     pub fn refund_elsewhere(&self, id: &TransactionId, cents: i64) -> bool {
         let (mut state, at) = (self.state(), self.clock.now());
         let amount = Money::from_cents(cents).unwrap_or(Money::ZERO);
@@ -193,8 +191,8 @@ impl ScriptedProvider {
         true
     }
 
-    /// A customer's bank disputes what is left of a payment: an inquiry, or the money is gone at once.
-    /// `false` when there is nothing to dispute, or a dispute is open.
+    /// A customer's bank disputes the rest of a payment: as an inquiry, or by withdrawing the money at once. `false` if
+    /// there is nothing to dispute, or a dispute is open.
     pub fn open_dispute(&self, id: &TransactionId, state_of_it: DisputeState) -> bool {
         let (mut state, at) = (self.state(), self.clock.now());
         let amount = state.left_of(id);
@@ -206,27 +204,26 @@ impl ScriptedProvider {
         true
     }
 
-    /// The bank decides the open dispute about a payment; `false` when there is none.
+    /// The bank decides the open dispute about a payment; `false` if there is none.
     pub fn decide_dispute(&self, id: &TransactionId, end: DisputeState) -> bool {
         let mut state = self.state();
         let made = state.disputes.iter_mut().find(|made| made.of == *id && made.state.is_open());
         made.map(|made| made.state = end).is_some()
     }
 
-    /// What is left of a payment with the shop.
+    /// Money of a payment that is still with the shop.
     pub fn left_of(&self, id: &TransactionId) -> Money {
         self.state().left_of(id)
     }
 
-    /// What a payment came to in the end, in cents: less than nothing when a bank took what had gone back
-    /// before.
+    /// The final balance of a payment, in cents; negative if a bank withdrew money that had already been refunded.
     pub fn balance_of(&self, id: &TransactionId) -> i64 {
         let state = self.state();
         let came = state.payments.get(id).map_or(0, |payment| payment.amount_received.cents());
         came - state.given_back(id).cents() - state.withdrawn(id).cents()
     }
 
-    /// From now on refunds are accepted and stay under way, or are carried out at once.
+    /// From now on refunds are accepted and stay in progress, or are carried out at once.
     pub fn let_refunds_wait(&self, wait: bool) {
         let mut state = self.state();
         state.refunds_wait = wait;
@@ -237,7 +234,7 @@ impl ScriptedProvider {
         }
     }
 
-    /// The customer's bank sends a refund back; `false` when there is none.
+    /// The customer's bank returns a refund; `false` if there is none.
     pub fn refund_comes_back(&self, id: &TransactionId) -> bool {
         let mut state = self.state();
         let mut refunds = state.refunds.iter_mut().rev();
@@ -245,7 +242,7 @@ impl ScriptedProvider {
         made.map(|made| made.progress = RefundProgress::Failed).is_some()
     }
 
-    /// A customer pays in the browser; `false` when the payment was called off.
+    /// A customer pays in the browser; `false` if the payment was cancelled.
     pub fn customer_pays(&self, id: &TransactionId) -> bool {
         self.change(id, |payment| {
             if payment.status.is_open() {
@@ -256,7 +253,7 @@ impl ScriptedProvider {
         })
     }
 
-    /// The same with a card that the provider recognizes.
+    /// Like [`Self::customer_pays`], with a card that the provider recognizes.
     pub fn customer_pays_by(&self, id: &TransactionId, card: &str) -> bool {
         self.state().cards.insert(id.clone(), CardFingerprint::new(card.to_owned()));
         self.customer_pays(id)
@@ -267,7 +264,7 @@ impl ScriptedProvider {
         self.change(id, |payment| payment.status = ProviderStatus::Presented);
     }
 
-    /// The money of a payment arrives, whatever had become of it: also when it was called off.
+    /// The money of a payment arrives, whatever its state: also if it was cancelled.
     pub fn money_arrives(&self, id: &TransactionId) {
         self.change(id, |payment| {
             payment.status = ProviderStatus::Succeeded;
@@ -275,7 +272,7 @@ impl ScriptedProvider {
         });
     }
 
-    /// Changes a payment without telling the shop.
+    /// Changes a payment without notifying the shop.
     pub fn change<T: Default>(&self, id: &TransactionId, change: impl FnOnce(&mut ProviderPayment) -> T) -> T {
         self.state().payments.get_mut(id).map(change).unwrap_or_default()
     }

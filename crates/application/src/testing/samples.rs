@@ -1,5 +1,5 @@
-//! People, parts and orders for tests, told apart by a number: equal numbers give equal values,
-//! larger numbers give ids that sort later.
+//! Users, parts and orders for tests, identified by a number: equal numbers give equal values, larger numbers give ids
+//! that sort later.
 
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "every value here is written down and valid")]
 
@@ -57,8 +57,8 @@ pub fn transaction(number: u64) -> TransactionId {
     format!("pi_{number}").parse().unwrap()
 }
 
-/// Brake discs of 38 dollars, from one piece. The tests of all crates make their parts from these, so that
-/// another field is filled in here only.
+/// Brake discs at 38 dollars, with a minimum order of one. The tests of all crates build their parts from these, so a
+/// new field has to be filled in only here.
 #[must_use]
 pub fn part_details() -> PartDetails {
     PartDetails {
@@ -97,14 +97,14 @@ pub fn years(from: i64, to: i64) -> Years {
     Years::new(ModelYear::new(from).unwrap(), ModelYear::new(to).unwrap()).unwrap()
 }
 
-/// A condition with its number in its words.
+/// A condition with its number in its text.
 #[must_use]
 pub fn condition(number: u64, about: About) -> FitCondition {
     let words = format!("With package {number}").parse().unwrap();
     FitCondition { id: numbered(number).into(), words, about }
 }
 
-/// Two pieces at the front, from one year to another, under the conditions of these numbers.
+/// Two pieces on the front axle, for these model years, under the conditions with these numbers.
 #[must_use]
 pub fn application(from: i64, to: i64, conditions: &[u64]) -> Application<ConditionId> {
     Application {
@@ -116,7 +116,7 @@ pub fn application(from: i64, to: i64, conditions: &[u64]) -> Application<Condit
     }
 }
 
-/// A part with this many in stock, its number in its title.
+/// A part with this stock and its number in its title.
 #[must_use]
 pub fn part(number: u64, available: i64) -> Part {
     Part {
@@ -139,7 +139,7 @@ pub fn category(id: &str, parent: Option<&str>) -> Category {
     Category { id: id.parse().unwrap(), name: id.parse().unwrap(), parent, position: 0 }
 }
 
-/// A listing with something of everything but a successor.
+/// A listing with every field filled in except a successor.
 #[must_use]
 pub fn listing(brand: &str, number: &str, category: &str) -> Listing {
     let other = |kind, maker: Option<&str>, number: &str| {
@@ -177,7 +177,7 @@ pub fn listing(brand: &str, number: &str, category: &str) -> Listing {
     }
 }
 
-/// A customer who has told nothing about themselves.
+/// A customer without a profile.
 #[must_use]
 pub fn customer(number: u64) -> User {
     User {
@@ -212,13 +212,13 @@ pub fn profile() -> Profile {
     }
 }
 
-/// What the order with this number is called.
+/// The number of the order.
 #[must_use]
 pub fn order_number(number: u64) -> OrderNumber {
     OrderNumber::from_random(numbered_bytes(number))
 }
 
-/// An order of two pieces, just placed and held.
+/// A new order of two pieces, with an active reservation.
 #[must_use]
 pub fn order(number: u64, customer: &User, part: &Part) -> Order {
     let snapshot = OrderSnapshot {
@@ -238,8 +238,8 @@ pub fn order(number: u64, customer: &User, part: &Part) -> Order {
     Order::place(snapshot, hold_ends())
 }
 
-/// An order of two lines for the first part, two and three pieces, with one for the second part between them,
-/// four pieces: just placed and held.
+/// A new order with an active reservation, of three lines: two and three pieces of the first part, with four of the
+/// second between them.
 #[must_use]
 pub fn order_of_several(number: u64, customer: &User, [first, second]: &[Part; 2]) -> Order {
     let lines = Lines::new([first.line(pieces(2)), second.line(pieces(4)), first.line(pieces(3))]).unwrap();
@@ -249,7 +249,7 @@ pub fn order_of_several(number: u64, customer: &User, [first, second]: &[Part; 2
     Order::place(snapshot, hold_ends())
 }
 
-/// What was agreed about a vehicle: two things to confirm where there is something to confirm.
+/// An agreed vehicle fit: with two conditions to confirm if the verdict has any.
 #[must_use]
 pub fn fit(verdict: VerdictKind) -> FitSnapshot {
     let confirmed = matches!(verdict, VerdictKind::FitsIf | VerdictKind::DoesNotFit);
@@ -263,7 +263,7 @@ pub fn fit(verdict: VerdictKind) -> FitSnapshot {
     }
 }
 
-/// An order of several lines with a core, a discount and taxes, sent to a destination in a way that costs something.
+/// An order of several lines with a core charge, a discount, taxes and paid shipping to a destination.
 #[must_use]
 pub fn order_with_charges(number: u64, customer: &User, parts: &[Part; 2]) -> Order {
     let several = order_of_several(number, customer, parts);
@@ -285,7 +285,7 @@ pub fn order_with_charges(number: u64, customer: &User, parts: &[Part; 2]) -> Or
     Order::place(OrderSnapshot { total, ..snapshot }, hold_ends())
 }
 
-/// A place in Ohio.
+/// A destination in Ohio.
 #[must_use]
 pub fn destination() -> Destination {
     Destination {
@@ -297,7 +297,7 @@ pub fn destination() -> Destination {
     }
 }
 
-/// A place of a country, a region and a postal code, each of the latter perhaps empty.
+/// A place with a country, a region and a postal code; the latter two may be empty.
 #[must_use]
 pub fn place(country: &str, region: &str, postal_code: &str) -> Place {
     let region = (!region.is_empty()).then(|| region.parse().unwrap());
@@ -305,7 +305,7 @@ pub fn place(country: &str, region: &str, postal_code: &str) -> Place {
     Place::new(country.parse().unwrap(), region, postal_code).unwrap()
 }
 
-/// Two ways to ship, of which one goes everywhere, and two taxes.
+/// Two shipping methods, one of which ships everywhere, and two taxes.
 #[must_use]
 pub fn rates() -> Rates {
     let ground = ShippingRule {
@@ -344,7 +344,7 @@ pub fn rates() -> Rates {
     }
 }
 
-/// Every state there is.
+/// Every order state.
 #[must_use]
 pub fn every_state() -> Vec<OrderState> {
     vec![
@@ -359,7 +359,7 @@ pub fn every_state() -> Vec<OrderState> {
     ]
 }
 
-/// The same order in another state, as a store would give it back.
+/// The order in another state, as loaded from a store.
 #[must_use]
 pub fn in_state(order: &Order, state: OrderState) -> Order {
     Order::restore(order.snapshot().clone(), state, order.revision())
@@ -380,19 +380,19 @@ pub fn attempt(id: u64, order: OrderKey, number: i64) -> PaymentAttempt {
     }
 }
 
-/// The same attempt, known to the provider and this far.
+/// The attempt, known to the provider, with this status.
 #[must_use]
 pub fn known_attempt(attempt: &PaymentAttempt, transaction: TransactionId, status: AttemptStatus) -> PaymentAttempt {
     PaymentAttempt { transaction: Some(transaction), status, ..attempt.clone() }
 }
 
-/// A refund that is to do.
+/// An open refund.
 #[must_use]
 pub fn refund(id: u64, order: OrderKey, transaction: TransactionId) -> Refund {
     Refund::new(numbered(id).into(), order, transaction, money(7600), RefundReason::PaidTwice, NEW_YEAR)
 }
 
-/// An entry of the ledger.
+/// A ledger entry.
 #[must_use]
 pub fn ledger_entry(id: u64, order: &Order, movement: Movement, at: Timestamp) -> LedgerEntry {
     LedgerEntry::about(order.snapshot(), numbered(id).into(), movement, at)
@@ -411,14 +411,14 @@ pub fn review(id: u64, author: UserId, written_at: Timestamp) -> Review {
     }
 }
 
-/// An address that waits for its confirmation.
+/// An unconfirmed subscription.
 #[must_use]
 pub fn subscription(number: u64) -> Subscription {
     let email = format!("reader-{number}@example.com").parse().unwrap();
     Subscription::new(numbered(number).into(), email, NEW_YEAR)
 }
 
-/// A coupon that nobody has used.
+/// An unused coupon.
 #[must_use]
 pub fn coupon(number: u64) -> Coupon {
     let (code, amount) = (CouponCode::from_random(numbered_bytes(number)), Money::from_cents(5_000).unwrap());

@@ -1,4 +1,4 @@
-//! What every [`PartSearch`] must do, as many small rules: one function each, named as a sentence.
+//! The contract of every [`PartSearch`], as many small rules: one function each, named as a sentence.
 //!
 //! An adapter runs all of them with one line:
 //!
@@ -6,8 +6,8 @@
 //! search_contract!(memory, Fixture::new(MemorySearch::default()));
 //! ```
 //!
-//! The expression is evaluated once for each rule and must give an empty index. To add a rule: write the function, name
-//! it in the macro's list.
+//! The expression is evaluated once for each rule and must give an empty index. To add a rule, write the function and
+//! add its name to the macro's list.
 
 #![expect(missing_docs, reason = "each function's name is the rule it checks")]
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
@@ -24,19 +24,19 @@ use autoparts_domain::{catalogue::search::SearchQuery, id::PartId, time::Timesta
 use std::{any::Any, sync::Arc};
 use uuid::Uuid;
 
-/// An index to test, and whatever must live as long as it does.
+/// An index to test, with everything that must live as long as it does.
 pub struct Fixture {
     search: Arc<dyn PartSearch>,
     _kept: Box<dyn Any + Send>,
 }
 
 impl Fixture {
-    /// An index that needs nothing else.
+    /// An index without further resources.
     pub fn new(search: impl PartSearch + 'static) -> Self {
         Self::keeping(search, ())
     }
 
-    /// An index together with what it lives on: a folder.
+    /// An index with a resource that it needs, such as a folder.
     pub fn keeping(search: impl PartSearch + 'static, kept: impl Any + Send) -> Self {
         Self { search: Arc::new(search), _kept: Box::new(kept) }
     }
@@ -56,24 +56,24 @@ pub fn position(number: i64) -> IndexPosition {
     IndexPosition { changed_at: Timestamp::from_micros(number), part: part(1) }
 }
 
-/// The part with a number.
+/// The id of the part with a number.
 #[must_use]
 pub fn part(number: u128) -> PartId {
     PartId::from(Uuid::from_u128(number))
 }
 
-/// The parts with these numbers.
+/// The ids of the parts with these numbers.
 fn parts(numbers: &[u128]) -> Vec<PartId> {
     numbers.iter().copied().map(part).collect()
 }
 
-/// A batch that changes nothing but the position.
+/// A batch that changes only the position.
 #[must_use]
 pub fn batch(number: i64) -> IndexBatch {
     IndexBatch::at(position(number))
 }
 
-/// Takes documents over.
+/// Adds or replaces documents.
 async fn upsert(search: &Shared, documents: Vec<PartDocument>) {
     search.apply(IndexBatch { upserts: documents, ..batch(1) }).await.unwrap();
 }
@@ -83,7 +83,7 @@ async fn fill(search: &Shared) {
     upsert(search, sample::catalogue()).await;
 }
 
-/// A search for words, for as many as a page may have.
+/// A search for words, with the largest page size.
 #[must_use]
 pub fn query(words: &str) -> SearchQuery {
     let words = (!words.is_empty()).then(|| words.parse().unwrap());

@@ -1,4 +1,4 @@
-//! Secrets that a test can foresee.
+//! Predictable secrets.
 
 use crate::ports::{
     secrets::{NoRandomness, SecretSource},
@@ -9,7 +9,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Bytes that count up, the same in every run, and digests that show what they are of, if that is short.
+/// Bytes that count up, the same in every run, and digests that show their input, if it is short.
 #[derive(Debug, Default)]
 pub struct TestSecrets(AtomicU64);
 
@@ -32,8 +32,8 @@ impl SecretSource for TestSecrets {
     }
 }
 
-/// The `number`-th bytes of [`TestSecrets`]: its digits to the base of 32, so that coupon codes,
-/// which take five bits of a byte, differ as the numbers do.
+/// The `number`-th bytes of [`TestSecrets`]: the digits of the number in base 32, so that coupon codes, which use five
+/// bits of each byte, differ as the numbers do.
 #[must_use]
 pub fn numbered_bytes(number: u64) -> [u8; 32] {
     let mut bytes = [0; 32];

@@ -1,4 +1,4 @@
-//! What every [`Store`] and [`IdentityStore`] must do, as many small rules: one function each, named as a sentence.
+//! The contract of every [`Store`] and [`IdentityStore`], as many small rules: one function each, named as a sentence.
 //!
 //! An adapter runs all of them with one line:
 //!
@@ -6,8 +6,8 @@
 //! store_contract!(sqlite, Fixture::keeping(Arc::new(store), folder));
 //! ```
 //!
-//! The expression is evaluated once for each rule and must give a store of its own, empty and
-//! migrated. To add a rule: write the function, name it in the macro's list in `list.rs`.
+//! The expression is evaluated once for each rule and must give a separate store, empty and migrated. To add a rule,
+//! write the function and add its name to the macro's list in `list.rs`.
 
 #![expect(missing_docs, reason = "each function's name is the rule it checks")]
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
@@ -52,7 +52,7 @@ use crate::ports::{identity_accounts::IdentityStore, store::Store, store_error::
 use autoparts_domain::{accounts::User, catalogue::Part, orders::Order};
 use std::{any::Any, future::Future, sync::Arc};
 
-/// A store to test, and whatever must live as long as it does.
+/// A store to test, with everything that must live as long as it does.
 pub struct Fixture {
     store: Arc<dyn Store>,
     identity_store: Arc<dyn IdentityStore>,
@@ -60,23 +60,23 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// A store that needs nothing else.
+    /// A store without further resources.
     pub fn new(store: Arc<impl Store + IdentityStore + 'static>) -> Self {
         Self::keeping(store, ())
     }
 
-    /// A store together with what it lives on: a folder, a database.
+    /// A store with a resource that it needs, such as a folder or a database.
     pub fn keeping(store: Arc<impl Store + IdentityStore + 'static>, kept: impl Any + Send) -> Self {
         Self { store: store.clone(), identity_store: store, _kept: Box::new(kept) }
     }
 
-    /// The store as the shop sees it.
+    /// The store for the shop.
     #[must_use]
     pub fn store(&self) -> Arc<dyn Store> {
         Arc::clone(&self.store)
     }
 
-    /// The store as the identity provider sees it.
+    /// The store for the identity provider.
     #[must_use]
     pub fn identity_store(&self) -> Arc<dyn IdentityStore> {
         Arc::clone(&self.identity_store)
@@ -91,13 +91,13 @@ async fn add_part(store: &Shared, part: &Part) {
     store.write(move |tx| tx.insert_part(&part, NEW_YEAR)).await.unwrap();
 }
 
-/// Adds a person to the store.
+/// Adds a user to the store.
 async fn add_user(store: &Shared, user: &User) {
     let user = user.clone();
     store.write(move |tx| tx.insert_user(&user)).await.unwrap();
 }
 
-/// Adds an order, without taking its pieces.
+/// Adds an order, without taking its pieces out of stock.
 async fn add_order(store: &Shared, order: &Order) {
     let order = order.clone();
     store.write(move |tx| tx.insert_order(&order)).await.unwrap();
@@ -113,13 +113,13 @@ async fn with_an_order(store: &Shared) -> Order {
     order
 }
 
-/// The order as the store has it now.
+/// Loads the order from the store.
 async fn stored(store: &Shared, order: &Order) -> Order {
     let key = order.key();
     store.read(move |tx| tx.order(&key)).await.unwrap().unwrap()
 }
 
-/// Runs the same thing many times at once and answers with all results.
+/// Runs a task many times concurrently and returns all results.
 async fn at_once<T, F>(times: u64, task: impl Fn(u64) -> F) -> Vec<T>
 where
     T: Send + 'static,
@@ -133,7 +133,7 @@ where
     results
 }
 
-/// How many callers were told yes; none may have seen an error.
+/// How many callers got `true`; panics if any got an error.
 fn yes(answers: Vec<StoreResult<bool>>) -> usize {
     answers.into_iter().map(Result::unwrap).filter(|answer| *answer).count()
 }

@@ -1,5 +1,5 @@
-//! A whole shop for tests: any store, a clock and a payment provider that do as the test
-//! says, and shortcuts to the people and parts that a test begins with.
+//! A complete shop for tests: any store, a controllable clock and payment provider, and shortcuts to create users,
+//! parts and orders.
 
 use super::{
     clock::{NEW_YEAR, TestClock, TestIds, numbered},
@@ -35,7 +35,7 @@ use autoparts_domain::{
 };
 use std::sync::Arc;
 
-/// The shop and everything a test wants to turn.
+/// The shop, with everything that a test controls.
 #[derive(Clone)]
 pub struct TestShop {
     /// The shop.
@@ -44,9 +44,9 @@ pub struct TestShop {
     pub clock: Arc<TestClock>,
     /// Its payment provider.
     pub provider: Arc<ScriptedProvider>,
-    /// Its own pictures.
+    /// Its pictures.
     pub pictures: Arc<MemoryPictures>,
-    /// Files that it takes in.
+    /// Its import files.
     pub imports: Arc<MemoryImports>,
 }
 
@@ -58,7 +58,7 @@ impl Default for TestShop {
 
 #[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
 impl TestShop {
-    /// A shop on a store.
+    /// Creates a shop on a store.
     #[must_use]
     pub fn on(store: Arc<dyn Store>) -> Self {
         let clock = Arc::new(TestClock::default());
@@ -84,7 +84,7 @@ impl TestShop {
             deliverable: Arc::new(AnyAddress),
             public_url: "https://shop.example".into(),
             time_zone: Arc::new(TimeZone::utc()),
-            // Most tests let one customer order as much as they need.
+            // Most tests let one customer order any amount.
             rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },
             id: numbered(7_000).into(),
             known_names: Arc::default(),
@@ -92,7 +92,7 @@ impl TestShop {
         Self { shop, clock, provider, pictures, imports }
     }
 
-    /// What works on the imports of the shop.
+    /// The worker for the shop's imports.
     #[must_use]
     pub fn importer(&self) -> Importer {
         Importer {
@@ -105,15 +105,14 @@ impl TestShop {
         }
     }
 
-    /// A user who has signed in before, `name@example.com`. Their session has their own id and does
-    /// not end by itself, so that the id serves as their access token.
+    /// Adds a user who has signed in before, `name@example.com`. The id of their session is the user's id, and it does
+    /// not expire, so the id serves as their access token.
     pub async fn person(&self, name: &str, role: Role) -> UserId {
         let user = User { email_verified: true, subject: Some(format!("subject-{name}")), ..self.user(name) };
         self.add(user, role).await
     }
 
-    /// A guest who calls themselves `name` and says that their address is `name@example.com`; with a session like that
-    /// of a person.
+    /// Adds a guest called `name` with the address `name@example.com`, and a session like that of [`Self::person`].
     pub async fn guest(&self, name: &str) -> UserId {
         self.add(User { guest: true, ..self.user(name) }, Role::Customer).await
     }
@@ -172,12 +171,12 @@ impl TestShop {
         self.shop.tokens.issue(&grant, self.clock.now()).expect("a token").reveal().to_owned()
     }
 
-    /// A customer.
+    /// Adds a customer.
     pub async fn customer(&self, name: &str) -> UserId {
         self.person(name, Role::Customer).await
     }
 
-    /// An admin.
+    /// Adds an admin.
     pub async fn admin(&self) -> UserId {
         self.person("admin", Role::Admin).await
     }
@@ -194,12 +193,12 @@ impl TestShop {
         entries
     }
 
-    /// A part with a minimum, a stock and a price in cents.
+    /// Adds a part with a minimum order, a stock, and a price in cents.
     pub async fn part(&self, minimum: i64, available: i64, cents: i64) -> PartId {
         self.add_part(minimum, available, cents, 0).await
     }
 
-    /// A part of which one piece can be ordered, with a stock, and a price and a core in cents.
+    /// Adds a part with a minimum order of one, a stock, and a price and a core charge in cents.
     pub async fn part_with_core(&self, available: i64, cents: i64, core_cents: i64) -> PartId {
         self.add_part(1, available, cents, core_cents).await
     }
@@ -223,13 +222,13 @@ impl TestShop {
         id
     }
 
-    /// Wishes for some pieces of a part.
+    /// A request for some pieces of a part.
     #[must_use]
     pub fn wish(part: PartId, pieces: i64) -> PlaceOrder {
         Self::wish_for(&[(part, pieces)])
     }
 
-    /// Wishes for some pieces of several parts.
+    /// A request for some pieces of several parts.
     #[must_use]
     pub fn wish_for(parts: &[(PartId, i64)]) -> PlaceOrder {
         let line = |(part, pieces): &(PartId, i64)| RequestedLine {
@@ -249,12 +248,12 @@ impl TestShop {
         }
     }
 
-    /// An order that was placed.
+    /// Places an order.
     pub async fn order(&self, customer: UserId, part: PartId, pieces: i64) -> OrderId {
         self.shop.place_order(customer, Self::wish(part, pieces)).await.expect("the order is placed")
     }
 
-    /// Starts a payment; the provider's id of it.
+    /// Starts a payment and returns the provider's id of it.
     pub async fn start_payment(&self, customer: UserId, order: OrderId) -> TransactionId {
         let command = StartPayment::of(order);
         let secret = self.shop.start_payment(customer, command).await.expect("the payment is started");
@@ -262,7 +261,7 @@ impl TestShop {
         id.parse().expect("the id is an id")
     }
 
-    /// An order that is paid.
+    /// Places and pays an order.
     pub async fn paid_order(&self, customer: UserId, part: PartId, pieces: i64) -> (OrderId, TransactionId) {
         let order = self.order(customer, part, pieces).await;
         let transaction = self.start_payment(customer, order).await;
@@ -271,7 +270,7 @@ impl TestShop {
         (order, transaction)
     }
 
-    /// An order in whatever state, deleted ones too.
+    /// Loads an order in any state, deleted ones too.
     pub async fn stored_order(&self, id: OrderId) -> Order {
         let read = self.shop.store.read(move |tx| {
             let customer = tx.order_owner(&id)?.expect("the order has an owner");
@@ -280,18 +279,18 @@ impl TestShop {
         read.await.expect("the store answers").expect("the order is there")
     }
 
-    /// Pieces of a part that can be sold.
+    /// Pieces of a part that are available.
     pub async fn stock(&self, part: PartId) -> i64 {
         self.shop.store.read(move |tx| tx.part_stock(&part)).await.expect("the store answers")
     }
 
-    /// How many refunds are still to do, now or later.
+    /// The number of open refunds, due now or later.
     pub async fn due_refunds(&self) -> usize {
         let all = self.shop.store.read(|tx| tx.all_refunds(&Page::first())).await.expect("the store answers");
         all.iter().filter(|refund| refund.done_at.is_none()).count()
     }
 
-    /// Fails when the books are not in order.
+    /// Fails if the books are inconsistent.
     pub async fn check_books(&self) {
         let wrong = self.shop.check_books().await.expect("the books can be read");
         assert!(wrong.is_empty(), "{wrong:?}");

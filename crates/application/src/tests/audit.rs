@@ -79,7 +79,7 @@ async fn an_admin_looks_for_entries_by_who_did_what_to_whom() {
         (AuditSearch { actor: member("admin"), ..all() }, vec![AuditAction::GrantAdmin]),
         (AuditSearch { action: Some(AuditAction::RevokeAdmin), ..all() }, vec![AuditAction::RevokeAdmin]),
         (AuditSearch { action: Some(AuditAction::RevokeAdmin), subject: member("marta"), ..all() }, vec![]),
-        // Whom nobody knows has done nothing, and is not everybody.
+        // An unknown actor matches no entries, rather than all.
         (AuditSearch { actor: member("nobody"), ..all() }, vec![]),
         (AuditSearch { from: Some(NEW_YEAR), ..all() }, vec![AuditAction::RevokeAdmin, AuditAction::GrantAdmin]),
         (AuditSearch { before: Some(NEW_YEAR), ..all() }, vec![]),
@@ -158,7 +158,7 @@ async fn what_an_admin_does_to_an_order_is_written_down_under_its_customer() {
         anyway: false,
     };
     shop.shop.ship(admin, shipped, tracking("1Z7")).await.unwrap();
-    // What is said again is no news.
+    // Repeating the same tracking adds no entry.
     shop.shop.ship(admin, shipped, tracking("1Z7")).await.unwrap();
     shop.shop.ship(admin, shipped, tracking("1Z8")).await.unwrap();
     for _ in 0..2 {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// A line in the ledger about an order that nobody paid.
+/// Adds a ledger entry about an unpaid order.
 async fn book_money(test_shop: &TestShop, order: OrderId, number: u64) {
     let (order, at) = (test_shop.stored_order(order).await, test_shop.shop.now());
     let entry = samples::ledger_entry(number, &order, Movement::Received(order.snapshot().total), at);
@@ -21,7 +21,7 @@ async fn book_money(test_shop: &TestShop, order: OrderId, number: u64) {
     append.unwrap();
 }
 
-/// What is found today.
+/// The discrepancies found today.
 async fn found(test_shop: &TestShop) -> Vec<Discrepancy> {
     test_shop.shop.check_books_daily().await.unwrap().1
 }
@@ -54,10 +54,10 @@ async fn between_two_whole_checks_only_what_moved_is_looked_at() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let (old, middle) = (test_shop.order(marta, part, 1).await, test_shop.order(marta, part, 1).await);
-    // What happened shortly before a check is looked at again.
+    // Changes shortly before a check are checked again by the next one.
     test_shop.clock.advance(DAY / 12);
     let (first, _) = test_shop.shop.check_books_daily().await.unwrap();
-    // Something that a check of what moved cannot know: a payment that nobody booked.
+    // A change that the check of movements cannot see: a payment without a ledger entry.
     let attempt = PaymentAttempt {
         status: AttemptStatus::Succeeded,
         transaction: Some(samples::transaction(901)),
@@ -82,7 +82,7 @@ async fn balances_are_moved_forward_from_day_to_day() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 9, 1000).await);
     for _ in 0..10 {
-        // The reservation of the day before ends, and this one begins.
+        // The reservation of the previous day ends, and this one begins.
         test_shop.shop.run_maintenance().await;
         test_shop.order(marta, part, 2).await;
         assert_eq!(found(&test_shop).await, []);

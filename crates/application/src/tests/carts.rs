@@ -26,7 +26,7 @@ async fn a_cart_is_as_its_owner_left_it() {
     let customer = test_shop.customer("marta").await;
     assert_eq!(test_shop.shop.cart(customer, marta()).await.unwrap(), cart(0, &[]));
     let (known, unknown) = (test_shop.part(10, 3, 1000).await, test_shop.shop.ids.next());
-    // Neither minimum nor stock nor existence is looked at, and one part may stand twice.
+    // Minimum, stock and existence are not checked, and a part may appear twice.
     let lines = [(unknown, 1_000_000_000), (known, 1), (known, 500)];
     let saved = test_shop.shop.save_cart(customer, marta(), cart(0, &lines)).await.unwrap();
     assert_eq!(saved, cart(1, &lines));

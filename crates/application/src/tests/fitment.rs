@@ -1,4 +1,4 @@
-//! What parts fit: verdicts through the shop, and how admins change what they are made of.
+//! Fitment: verdicts through the shop, and how admins change the underlying data.
 
 use crate::{
     accounts::access::AccessDenied,

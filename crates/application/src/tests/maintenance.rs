@@ -62,7 +62,7 @@ async fn a_refund_that_failed_is_made_later_and_once() {
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
     test_shop.provider.money_arrives(&transaction);
-    // The first call asks for the payment, the second is the refund.
+    // The first call loads the payment, the second makes the refund.
     test_shop.provider.fail_next([None, Some(Outage::BeforeEffect)]);
     test_shop.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
     assert!(test_shop.provider.refunds().is_empty());

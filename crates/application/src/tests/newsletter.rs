@@ -25,7 +25,7 @@ async fn join(test_shop: &TestShop) {
     test_shop.shop.join_newsletter(ann()).await.unwrap();
 }
 
-/// All mails, oldest first.
+/// All emails, oldest first.
 async fn mails(test_shop: &TestShop) -> Vec<Mail> {
     let mut mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     mails.reverse();
@@ -36,7 +36,7 @@ async fn subjects(test_shop: &TestShop) -> Vec<String> {
     mails(test_shop).await.into_iter().map(|mail| mail.subject).collect()
 }
 
-/// The token of the link in the newest mail, which must lead to a page.
+/// The token of the link in the newest email, which must point to a page.
 async fn token(test_shop: &TestShop, page: &str) -> LinkToken {
     let text = mails(test_shop).await.pop().unwrap().text;
     let link = format!("https://shop.example/{page}#token=");
@@ -232,7 +232,7 @@ async fn two_addresses_get_two_coupons() {
 async fn a_code_that_is_taken_is_not_given_again() {
     let test_shop = TestShop::default();
     join(&test_shop).await;
-    // One secret went into the link; the next is the code.
+    // One secret is in the link; the next one is the code.
     let other = samples::subscription(99);
     let add = test_shop.shop.store.write(move |tx| {
         tx.insert_subscription(&other)?;

@@ -27,7 +27,7 @@ fn counted(orders: i64, new_customers: i64, revenue: i64, refunded: i64) -> Numb
     Numbers { orders, new_customers, revenue: money(revenue), refunded: money(refunded) }
 }
 
-/// Marta orders twice on the first day and pays once, on the third Ada orders and pays, and Marta gets her money back.
+/// Marta orders twice on the first day and pays once. On the third day Ada orders and pays, and Marta is refunded.
 async fn three_days(shop: &TestShop, admin: UserId) {
     let (marta, ada, part) = (shop.customer("marta").await, shop.customer("ada").await, shop.part(1, 50, 1_000).await);
     let (paid, _) = shop.paid_order(marta, part, 2).await;
@@ -87,7 +87,7 @@ async fn days_are_those_of_the_shops_time_zone() {
     shop.shop.time_zone = Arc::new(denver());
     let admin = shop.admin().await;
     let (marta, part) = (shop.customer("marta").await, shop.part(1, 50, 1_000).await);
-    // Six in the morning in UTC is still the day before; the third day ends at six because it has an hour less.
+    // Six in the morning in UTC is still the day before. The third day ends at six, because it is an hour shorter.
     for (number, hour) in [(1, 6), (1, 7), (2, 6), (2, 8), (2, 10), (3, 5), (3, 6)] {
         shop.clock.set(day(number).begins_at().plus(Duration::from_hours(hour)));
         shop.order(marta, part, 1).await;
@@ -98,7 +98,7 @@ async fn days_are_those_of_the_shops_time_zone() {
     shop.clock.set(day(3).begins_at().plus(Duration::from_hours(7)));
     assert_eq!(shop.shop.keep_numbers().await.unwrap(), 3, "an hour after midnight in Denver");
     assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), expected);
-    // A shop that moves counts again.
+    // A shop that changes its time zone counts the days again.
     shop.shop.time_zone = Arc::new(TimeZone::utc());
     assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), [0, 2, 3, 2]);
     assert_eq!(shop.shop.keep_numbers().await.unwrap(), 2);

@@ -1,4 +1,4 @@
-//! Orders: placing, limits on unpaid ones, vehicles of lines, looking for them, cancellation, shipment.
+//! Orders: placing, limits on unpaid ones, vehicles of lines, searching, cancellation, shipment.
 
 mod cancellation;
 mod checkout;

@@ -1,4 +1,4 @@
-//! The outbox: delivery, and how many e-mails an address gets.
+//! The outbox: delivery, and quotas per address.
 
 mod delivery;
 mod quota;

@@ -1,5 +1,5 @@
-//! What the shop says to the outside world, word by word, and what it makes of its silence.
-//! These are the only tests with mocks: what is asked for is the point of them.
+//! The exact requests of the shop to external services, and its handling of failures. These are the only tests with
+//! mocks, because the requests are their subject.
 
 use crate::{
     accounts::AccountError,

@@ -83,7 +83,7 @@ async fn pictures_that_no_part_shows_go_after_a_week() {
     let picture = Picture { image: more[0].path().parse().unwrap(), alt: None };
     let listing = Listing { pictures: vec![picture], ..Listing::default() };
     let part = test_shop.shop.add_part(admin, details, Stock::new(5).unwrap(), Some(listing)).await.unwrap();
-    // A deleted part may be put back.
+    // A deleted part may be restored.
     assert!(test_shop.shop.delete_part(admin, part).await.unwrap());
     let prune = || prune(&*test_shop.shop.store, &*test_shop.pictures, test_shop.clock.now());
 

@@ -1,4 +1,4 @@
-//! Shipping and tax: who keeps the rates, and what they come to in quotes and orders.
+//! Shipping and tax: editing rates, and their effect on quotes and orders.
 
 use crate::{
     accounts::access::AccessDenied,
@@ -126,7 +126,7 @@ async fn a_quote_says_what_it_lacks_until_it_knows_the_place() {
     let tax = 437 + 71;
     assert_eq!(known.quote.tax(), Money::from_cents(tax));
     assert_eq!(known.quote.total(), Money::from_cents(7_600 + 1_230 + tax));
-    // Only express goes abroad, and no tax is due there.
+    // Only express ships abroad, where no tax is due.
     let abroad = quoted(&test_shop, part, 2, Some(place("DE", "", "10115"))).await;
     assert_eq!((abroad.chosen, abroad.quote.total()), (express(), Money::from_cents(7_600 + 2_730)));
 }
@@ -175,7 +175,7 @@ async fn the_specifications_order_is_sent_through_the_checkout_where_something_i
     assert!(matches!(order().await, Err(OrderingError::CheckoutRequired)));
     let in_words = test_shop.shop.check_out(marta, TestShop::wish(part, 1)).await;
     assert!(matches!(in_words, Err(OrderingError::CheckoutRequired)), "an address in words evades nothing");
-    // Methods that are switched off, taxes alone, nothing at all.
+    // Disabled methods, taxes only, and nothing at all.
     let mut off = Rates { revision: 1, taxes: TaxRules::default(), ..rates() };
     off.shipping.iter_mut().for_each(|method| method.rule.active = false);
     test_shop.shop.save_rates(admin, off).await.unwrap();
@@ -233,7 +233,7 @@ async fn an_admin_tries_what_an_order_would_be_charged() {
     assert_eq!(result.tax_on_goods, Money::from_cents(1_587));
 }
 
-/// The shop's own rates, which an admin changes between the question for shipping and the one for tax.
+/// The shop's own rates, which an admin changes between the calls for shipping and for tax.
 struct ChangedMeanwhile {
     rates: StoredRates,
     store: Arc<dyn Store>,

@@ -32,7 +32,7 @@ async fn ask_and_confirm(test_shop: &TestShop, part: PartId, email: Email) {
     }
 }
 
-/// The e-mails of the next round of maintenance, oldest first; those about orders apart.
+/// The emails of the next round of maintenance, oldest first, without those about orders.
 async fn mails_of_a_round(test_shop: &TestShop) -> Vec<Mail> {
     let all = || async { test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap() };
     let before = all().await;
@@ -92,7 +92,7 @@ async fn whatever_makes_a_part_orderable_counts() {
     for part in [cancelled, expired, lowered] {
         ask_and_confirm(&test_shop, part, ann()).await;
     }
-    // One that is hidden while somebody waits for it: it is sold out when they ask.
+    // A part that is hidden while someone waits for it: it is sold out when they subscribe.
     test_shop.order(marta, hidden, 5).await;
     ask_and_confirm(&test_shop, hidden, ann()).await;
     test_shop.shop.delete_part(admin, hidden).await.unwrap();

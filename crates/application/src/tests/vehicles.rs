@@ -1,4 +1,4 @@
-//! Vehicles: choosing one, and finding what fits it.
+//! Vehicles: choosing one, and finding parts that fit it.
 
 use crate::{
     catalogue::{CatalogueError, indexing::IndexFollower, products::ProductQuery},
@@ -58,7 +58,7 @@ async fn revision(test_shop: &TestShop, part: PartId) -> i64 {
     test_shop.shop.store.read(move |tx| tx.part_record(&part)).await.unwrap().unwrap().revision
 }
 
-/// Says what a new part fits.
+/// Adds a part with its applications.
 async fn add_fitting(
     test_shop: &TestShop,
     admin: UserId,
@@ -75,7 +75,7 @@ fn of(vehicle: &str) -> SearchQuery {
     SearchQuery { vehicle: Some(vehicle.parse().unwrap()), limit: 24, ..SearchQuery::default() }
 }
 
-/// What is found after the index has followed, in ascending order.
+/// Parts found after the index has caught up, in ascending order.
 async fn found(test_shop: &TestShop, follower: &mut IndexFollower, vehicle: &str) -> Vec<PartId> {
     follower.follow().await.unwrap();
     let found = test_shop.shop.search(of(vehicle)).await.unwrap();
@@ -125,7 +125,7 @@ async fn nothing_is_searched_for_a_vehicle_that_never_was() {
         let refused = test_shop.shop.search(of(unknown)).await;
         assert!(matches!(refused, Err(CatalogueError::NoSuchVehicle)), "{unknown}");
     }
-    // Where nobody said when a model was made, any year will do; and a supplier may know more than the tables.
+    // Without known model years any year matches, and a supplier may know more than the tables.
     assert_eq!(found(&test_shop, &mut follower, "1997/ford/f-150").await, []);
     assert_eq!(found(&test_shop, &mut follower, "2023/honda/civic").await, [newer]);
     assert_eq!(found(&test_shop, &mut follower, "2023/honda/civic/2.0l-l4-gas").await, [newer]);
@@ -160,7 +160,7 @@ async fn a_vehicle_is_chosen_step_by_step() {
     assert_eq!(engines(2018, "honda/accord").await, [""; 0]);
     assert_eq!(engines(2020, CIVIC).await, [""; 0]);
 
-    // Whatever is offered is a vehicle that can be searched for.
+    // Every offered vehicle can be searched for.
     for year in shop.vehicle_years().await.unwrap() {
         for make in shop.vehicle_makes(year).await.unwrap() {
             for model in shop.vehicle_models(year, make.id).await.unwrap() {
@@ -190,7 +190,7 @@ async fn only_years_in_which_a_model_was_built_are_offered_and_the_next_one_at_m
     let of_civic = add_fitting(&test_shop, admin, CIVIC, vec![application(2021, 2099, None, &[])]).await;
     let of_accord = add_fitting(&test_shop, admin, "honda/accord", vec![application(2018, 2099, None, &[])]).await;
     assert_eq!(found(&test_shop, &mut follower, "2018/honda/accord").await, [of_accord]);
-    // The tables end in 2021, so that the Civic may still be built.
+    // The tables end in 2021, so the Civic may still be in production.
     assert_eq!(found(&test_shop, &mut follower, &format!("{next}/{CIVIC}")).await, [of_civic]);
     let years: Vec<i64> = shop.vehicle_years().await.unwrap().into_iter().map(ModelYear::year).collect();
     assert_eq!(years, (2018..=next.year()).rev().filter(|year| ![2019, 2020].contains(year)).collect::<Vec<_>>());

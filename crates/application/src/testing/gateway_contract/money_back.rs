@@ -1,4 +1,4 @@
-//! Rules about money that goes back: by the shop, in the provider's dashboard, or to a customer's bank.
+//! Rules about reversals: refunds by the shop, refunds in the provider's dashboard, and disputes.
 
 use super::{Card, GatewayUnderTest, cents, started, status};
 use crate::ports::payment_gateway::{
@@ -12,7 +12,7 @@ use autoparts_domain::{
 use std::{collections::HashSet, time::Duration};
 use uuid::Uuid;
 
-/// A payment whose money has come.
+/// A payment that has succeeded.
 async fn paid(provider: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
     let payment = started(provider, number).await;
     provider.confirm(&payment, Card::Good).await;
@@ -36,8 +36,7 @@ fn some(id: &TransactionId, amount: Money, key: &str) -> NewRefund {
     NewRefund { transaction: id.clone(), amount, key: key.to_owned(), refund: None }
 }
 
-/// Asking again is no error, whether the provider remembers the key or only that there is
-/// nothing left to give back.
+/// A repeated request is not an error, whether the provider remembers the key or only that nothing is left to refund.
 pub async fn money_is_given_back_once(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for key in ["refund:1", "refund:1", "refund:2"] {
@@ -47,7 +46,7 @@ pub async fn money_is_given_back_once(provider: &impl GatewayUnderTest) {
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
-/// How refunds stand can be asked for without making one.
+/// The progress of refunds can be loaded without making one.
 pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     assert_eq!(refunds(provider, &payment.id).await, []);
@@ -64,7 +63,7 @@ pub async fn part_of_the_money_is_given_back(provider: &impl GatewayUnderTest) {
     assert_eq!(refunds(provider, &payment.id).await, [done(cents(2000)), done(cents(1000))]);
 }
 
-/// Each is told. In which order is another rule: a provider that counts whole seconds cannot tell which is newer.
+/// Both are listed. Their order is another rule: a provider that counts whole seconds cannot tell which is newer.
 pub async fn two_parts_of_a_payment_are_given_back(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for (part, key) in [(1000, "refund:1"), (2000, "refund:2")] {
@@ -73,7 +72,7 @@ pub async fn two_parts_of_a_payment_are_given_back(provider: &impl GatewayUnderT
     assert_eq!(least_first(refunds(provider, &payment.id).await), [done(cents(1000)), done(cents(2000))]);
 }
 
-/// What is left is the limit.
+/// The remaining money is the limit.
 pub async fn more_than_is_left_is_not_given_back(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     provider.gateway().refund(some(&payment.id, cents(1), "refund:1")).await.unwrap();
@@ -82,7 +81,7 @@ pub async fn more_than_is_left_is_not_given_back(provider: &impl GatewayUnderTes
     assert_eq!(refunds(provider, &payment.id).await, [done(cents(1))]);
 }
 
-/// Each is found again by the shop's id of it, and together they give back no more than has come.
+/// Each is found by the shop's id of it, and together they never exceed the payment.
 pub async fn parts_of_a_payment_are_found_again_by_their_ids(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     let refund = |number: u128| RefundId::from(Uuid::from_u128(number));
@@ -102,7 +101,7 @@ pub async fn parts_of_a_payment_are_found_again_by_their_ids(provider: &impl Gat
     assert_eq!(refunds(provider, &payment.id).await, [made(4, rest), made(2, 2000), made(1, 1000)]);
 }
 
-/// The dashboard is another way to the same money.
+/// The dashboard refunds the same money.
 pub async fn refunds_made_elsewhere_are_listed(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     provider.refund_elsewhere(&payment, cents(1000)).await;
@@ -112,7 +111,7 @@ pub async fn refunds_made_elsewhere_are_listed(provider: &impl GatewayUnderTest)
     assert_eq!(least_first(refunds(provider, &payment.id).await), [done(cents(1000)), done(rest)]);
 }
 
-/// While a dispute is open the money is with the bank, and cannot be given back.
+/// While a dispute is open, the bank has the money, and it cannot be refunded.
 pub async fn a_dispute_is_told_from_beginning_to_end(provider: &impl GatewayUnderTest) {
     for (number, won) in [(1, true), (2, false)] {
         let payment = paid(provider, number).await;
@@ -129,7 +128,7 @@ pub async fn a_dispute_is_told_from_beginning_to_end(provider: &impl GatewayUnde
     }
 }
 
-/// Each once, whatever happened to it.
+/// Each is listed once, whatever happened to it.
 pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl GatewayUnderTest) {
     let (refunded, disputed) = (paid(provider, 1).await, paid(provider, 2).await);
     paid(provider, 3).await;
@@ -149,7 +148,7 @@ pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl Ga
     assert!(since(provider.now().plus(Duration::from_hours(1))).await.is_empty());
 }
 
-/// No money, no refund.
+/// Unreceived money cannot be refunded.
 pub async fn money_that_never_came_is_not_given_back(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let refused = provider.gateway().refund(some(&payment.id, payment.amount, "refund:1")).await;

@@ -1,4 +1,4 @@
-//! People and their roles.
+//! Users and their roles.
 
 use super::{
     MemoryTransaction, failed,
@@ -86,7 +86,7 @@ impl UserRepository for MemoryTransaction {
         })
     }
 
-    /// Writes follow one another here anyway.
+    /// Writes are already serialized.
     fn lock_roles(&mut self) -> StoreResult<()> {
         self.change(|_| Ok(()))
     }
@@ -176,7 +176,7 @@ impl GuestRepository for MemoryTransaction {
     }
 }
 
-/// A person whom nobody has saved since they were read.
+/// Returns a user if it has not been saved since it was read.
 pub(super) fn unchanged<'t>(tables: &'t mut Tables, read: &User) -> StoreResult<&'t mut User> {
     let kept = tables.users.get_mut(&read.id).filter(|user| user.revision == read.revision);
     kept.ok_or(StoreError::Contention)

@@ -1,4 +1,4 @@
-//! Reading for the check of the books.
+//! Queries for the check of the books.
 
 use super::MemoryTransaction;
 use crate::ports::{
@@ -22,7 +22,7 @@ impl BooksRepository for MemoryTransaction {
         })
     }
 
-    /// All: nothing is plain here.
+    /// Returns all orders: this store rules out none.
     fn doubtful_orders(&mut self, of: &CustomerRange, _seed: i64) -> StoreResult<Vec<OrderId>> {
         let is_meant =
             |key: &OrderKey| Some(key.customer) > of.after && of.last.is_none_or(|last| key.customer <= last);

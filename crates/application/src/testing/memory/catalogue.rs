@@ -38,7 +38,7 @@ fn stored(tables: &Tables, id: PartId, row: &PartRow) -> StoreResult<Part> {
     })
 }
 
-/// A part as lists show it, deleted or not.
+/// A part for lists, deleted or not.
 fn card(tables: &Tables, id: PartId) -> StoreResult<Option<PartCard>> {
     let Some(row) = tables.parts.get(&id) else { return Ok(None) };
     let listing = tables.listings.get(&id).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What people tell the shop.
+//! Messages to the shop's owner.
 
 use super::{
     MemoryTransaction,

@@ -1,4 +1,4 @@
-//! What parts fit, and the dictionary of conditions.
+//! Fitment of parts, and the dictionary of conditions.
 
 use super::{
     MemoryTransaction,
@@ -22,7 +22,7 @@ use std::{
     sync::Arc,
 };
 
-/// An application with the words of its conditions.
+/// An application with the texts of its conditions.
 fn known(tables: &Tables, application: &Application<ConditionId>) -> Application {
     let Application { years, engine, position, pieces, conditions } = application.clone();
     let words = |id: &ConditionId| tables.conditions.get(id).cloned().map(Arc::new);
@@ -49,7 +49,7 @@ fn listed(tables: &Tables, part: &PartId) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// What foreign keys check.
+/// Checks foreign keys.
 fn require_known(
     tables: &Tables,
     part: &PartId,

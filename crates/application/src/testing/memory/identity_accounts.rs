@@ -1,4 +1,4 @@
-//! What the embedded identity provider keeps.
+//! Data of the embedded identity provider.
 
 use super::{
     MemoryTransaction,
@@ -12,7 +12,7 @@ use crate::ports::{
 };
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
 
-/// What an account becomes when its changing parts are saved.
+/// The stored account with the changeable fields of `changing`.
 fn as_kept(kept: &Account, changing: &Account) -> Account {
     Account { id: kept.id, email: kept.email.clone(), created_at: kept.created_at, ..changing.clone() }
 }

@@ -1,4 +1,4 @@
-//! Jobs of imports.
+//! Import jobs.
 
 use super::{
     MemoryTransaction,

@@ -1,4 +1,4 @@
-//! Who gets the newsletter, the links in its mails, and the coupons.
+//! Newsletter subscriptions, the links in their emails, and coupons.
 
 use super::{
     MemoryTransaction,

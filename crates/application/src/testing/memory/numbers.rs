@@ -1,4 +1,4 @@
-//! The numbers of days.
+//! Daily statistics.
 
 use super::{MemoryTransaction, tables::claim};
 use crate::ports::{numbers::NumbersRepository, store_error::StoreResult};

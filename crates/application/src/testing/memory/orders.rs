@@ -1,4 +1,4 @@
-//! Orders, the keys that make placing them repeatable, and the ledger.
+//! Orders, their idempotency keys, and the ledger.
 
 use super::{
     MemoryTransaction,
@@ -122,7 +122,7 @@ impl OrderRepository for MemoryTransaction {
         })
     }
 
-    /// Writes follow one another here anyway.
+    /// Writes are already serialized.
     fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool> {
         self.change(|tables| Ok(tables.users.contains_key(customer)))
     }

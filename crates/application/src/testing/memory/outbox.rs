@@ -1,4 +1,4 @@
-//! Mails to send.
+//! Emails to send.
 
 use super::{
     MemoryTransaction, failed,
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 /// The placeholder for an erased address.
 pub(super) const ERASED: &str = "erased@erased.invalid";
 
-/// Erases all mails about an owner; those that count for the quota of a mailbox stay, without content.
+/// Erases all emails about an owner; those that count against the quota of a mailbox stay, without content.
 pub(super) fn erase_mails(tables: &mut Tables, owner: &UserId) {
     tables.mails.retain(|(about, _), mail| about != owner || mail.unasked.is_some());
     for mail in tables.mails.values_mut().filter(|mail| mail.owner == *owner) {
@@ -77,7 +77,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn lock_mailbox(&mut self, _mailbox: &str, _at: Timestamp) -> StoreResult<()> {
-        // Only one write transaction runs at a time.
+        // Writes are already serialized.
         Ok(())
     }
 

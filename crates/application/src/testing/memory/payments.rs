@@ -1,4 +1,4 @@
-//! Attempts to collect money, claims of transactions, messages of the provider, refunds.
+//! Payment attempts, transaction claims, provider messages, and refunds.
 
 use super::{
     MemoryTransaction,

@@ -1,4 +1,4 @@
-//! What the shop keeps about one member.
+//! A member's personal data.
 
 use super::{MemoryTransaction, accounts::unchanged, outbox::erase_mails, retention};
 use crate::ports::{personal_data::PersonalDataRepository, store_error::StoreResult};

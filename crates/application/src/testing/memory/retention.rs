@@ -1,4 +1,4 @@
-//! Forgetting what is old.
+//! Purging old data.
 
 use super::{MemoryTransaction, outbox::ERASED, tables::Tables};
 use crate::ports::{
@@ -72,7 +72,7 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
     count
 }
 
-/// Erases who ordered, and where it was to go.
+/// Erases the customer and the destination of an order.
 pub(super) fn erase_person(order: &mut Order) {
     let mut snapshot = order.snapshot().clone();
     let parsed = ("erased".parse(), "erased@erased.invalid".parse(), "erased".parse(), "0000000".parse());
@@ -86,7 +86,7 @@ pub(super) fn erase_person(order: &mut Order) {
         .with_given_back(order.given_back().clone());
 }
 
-/// Of a guest whose every order was erased the row stays, because the orders do.
+/// Erases a guest all of whose orders were erased. The row stays, because the orders do.
 fn erase_guest(tables: &mut Tables, guest: UserId) {
     let mut orders = tables.orders.values().filter(|order| order.snapshot().customer == guest);
     if orders.any(|order| order.snapshot().address.as_str() != "erased") {

@@ -1,4 +1,4 @@
-//! What the servers of a shop agree on.
+//! State shared between the servers of a shop.
 
 use super::MemoryTransaction;
 use crate::ports::{

@@ -1,4 +1,4 @@
-//! Sessions, and the moment before which a person's sign-ins are over.
+//! Sessions, and the cutoff before which a user's sign-ins are invalid.
 
 use super::{
     MemoryTransaction,

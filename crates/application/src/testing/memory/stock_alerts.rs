@@ -1,4 +1,4 @@
-//! Who waits for parts.
+//! Back-in-stock alerts.
 
 use super::{
     MemoryTransaction,

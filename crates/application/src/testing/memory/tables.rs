@@ -1,4 +1,4 @@
-//! The tables of the store in memory, and what several repositories need of them.
+//! The tables of the in-memory store, and helpers for several repositories.
 
 use crate::ports::{
     accounts::GuestLink,
@@ -75,13 +75,13 @@ pub(super) struct StockRow {
     pub(super) renewed_at: Option<Timestamp>,
 }
 
-/// Everything. The keys are those of the real tables.
+/// All tables. The keys are those of the real ones.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Tables {
     pub(super) parts: BTreeMap<PartId, PartRow>,
     pub(super) stock: BTreeMap<PartId, StockRow>,
     pub(super) stock_movements: BTreeMap<(PartId, StockMovementId), StockMovement>,
-    /// What was moved under a key, and when.
+    /// The fingerprint and time of the movement under each key.
     pub(super) stock_movement_keys: BTreeMap<(UserId, String), (String, Timestamp)>,
     pub(super) stock_alerts: BTreeMap<(PartId, Email), StockAlert>,
     pub(super) stock_alert_links: BTreeMap<String, StockAlertLink>,
@@ -97,15 +97,15 @@ pub(super) struct Tables {
     pub(super) model_engines: BTreeSet<ModelEngine>,
     pub(super) lookups: BTreeMap<(SupplierCode, LookupKind, SupplierCode), Lookup>,
     pub(super) conditions: BTreeMap<ConditionId, Condition>,
-    /// Those of each model joined.
+    /// All applications of a model in one entry.
     pub(super) fitments: BTreeMap<PartId, BTreeMap<ModelId, Vec<Application<ConditionId>>>>,
     pub(super) fitments_set_aside: BTreeMap<PartId, u32>,
     pub(super) imports: BTreeMap<ImportId, Import>,
     pub(super) import_findings: BTreeMap<ImportId, Vec<Finding>>,
     pub(super) import_changes: BTreeMap<(ImportId, u32), PartChange>,
-    /// On which import is worked, and how far that is.
+    /// The import being worked on, and its progress.
     pub(super) import_step: Option<(ImportId, Step)>,
-    /// Who works on imports, and said so when.
+    /// The worker that claims imports, and its latest heartbeat.
     pub(super) import_claim: Option<(Uuid, Timestamp)>,
     pub(super) fit_suspensions: BTreeMap<(ModelId, PartId), Suspension>,
     pub(super) listings: BTreeMap<PartId, Listing>,
@@ -129,7 +129,7 @@ pub(super) struct Tables {
     pub(super) payment_refs: BTreeMap<TransactionId, OrderKey>,
     pub(super) provider_events: BTreeMap<(OrderKey, String), Timestamp>,
     pub(super) refunds: BTreeMap<(OrderKey, RefundId), Refund>,
-    /// What was refunded under a key, and when.
+    /// The refund under each key, and its time.
     pub(super) refund_keys: BTreeMap<(UserId, String), (RememberedRefund, Timestamp)>,
     pub(super) shop_id: Option<ShopId>,
     pub(super) unmatched: BTreeMap<TransactionId, UnmatchedPayment>,
@@ -160,19 +160,19 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// What a foreign key to an order checks.
+    /// Checks a foreign key to an order.
     pub(super) fn require_order(&self, key: &OrderKey) -> StoreResult<()> {
         let known = self.orders.get(&key.order).is_some_and(|order| order.key() == *key);
         require(known, "there is no such order")
     }
 }
 
-/// What a foreign key checks.
+/// Checks a foreign key.
 pub(super) fn require(known: bool, why: &'static str) -> StoreResult<()> {
     if known { Ok(()) } else { Err(StoreError::Failed(why.into())) }
 }
 
-/// What a unique key checks.
+/// Checks a unique key.
 pub(super) fn claim<K: Ord, V>(table: &mut BTreeMap<K, V>, key: K, value: V) -> StoreResult<()> {
     match table.entry(key) {
         Entry::Occupied(_) => Err(StoreError::Duplicate),
@@ -183,12 +183,12 @@ pub(super) fn claim<K: Ord, V>(table: &mut BTreeMap<K, V>, key: K, value: V) -> 
     }
 }
 
-/// The most items that `limit` allows.
+/// At most `limit` items.
 pub(super) fn bounded<T>(items: impl Iterator<Item = T>, limit: u32) -> Vec<T> {
     items.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect()
 }
 
-/// Takes away what ended first, up to the moment at which the last of `limit` ended. Says how much.
+/// Deletes rows that ended first, up to the end time of the row number `limit`. Returns how many.
 pub(super) fn purge_ended<K: Ord, V>(
     table: &mut BTreeMap<K, V>,
     end: impl Fn(&V) -> Option<Timestamp>,

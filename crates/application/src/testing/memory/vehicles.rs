@@ -1,4 +1,4 @@
-//! Makes, models and engines, and what suppliers' files call things of this shop.
+//! Makes, models and engines, and the codes of suppliers' files.
 
 use super::{
     MemoryTransaction,
@@ -15,7 +15,7 @@ use autoparts_domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Those of some keys that are known, by key.
+/// The known ones of some keys, ordered by key.
 fn by_key<K: Ord, V: Clone>(table: &BTreeMap<K, V>, ids: &[K]) -> Vec<V> {
     let wanted: BTreeSet<&K> = ids.iter().collect();
     wanted.into_iter().filter_map(|id| table.get(id)).cloned().collect()

@@ -1,4 +1,4 @@
-//! How many parts have what.
+//! Facet counts.
 
 use super::{Choice, chosen};
 use crate::ports::part_search::PartDocument;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Found<'a> = (u32, &'a PartDocument);
 
-/// The counts, the most frequent first, at most so many; behind them those that are chosen.
+/// The most frequent values with their counts, at most `most`, followed by the other chosen ones.
 fn ranked<K: Ord>(items: impl Iterator<Item = K>, most: usize, chosen: &[K]) -> Vec<(K, u64)> {
     let mut counts: BTreeMap<K, u64> = BTreeMap::new();
     for item in items {
@@ -24,7 +24,7 @@ fn ranked<K: Ord>(items: impl Iterator<Item = K>, most: usize, chosen: &[K]) -> 
     counts
 }
 
-/// Counts what the parts have that were found by words.
+/// Counts the facets of the parts that were found by words.
 pub(super) fn count(found: &[Found<'_>], query: &SearchQuery) -> Facets {
     let but =
         |choice: Choice| found.iter().map(|(_, part)| *part).filter(move |part| chosen(part, query, Some(&choice)));
@@ -56,7 +56,7 @@ fn attributes(found: &[Found<'_>], query: &SearchQuery) -> Vec<AttributeFacet> {
     let names = matching.flat_map(|(_, part)| part.attributes.iter().map(|known| &known.name).collect::<BTreeSet<_>>());
     let mut names: Vec<_> =
         ranked(names, Facets::MAX_ATTRIBUTES, &[]).into_iter().map(|(name, _)| name.clone()).collect();
-    // A name that was chosen stays on offer, so that the choice can be changed.
+    // A chosen attribute stays in the facets, so that the choice can be changed.
     names.extend(query.attributes.keys().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>());
     let facets = names.into_iter().map(|name| AttributeFacet { values: values_of(&name), name });
     facets.filter(|facet| !facet.values.is_empty()).take(Facets::MAX_ATTRIBUTES).collect()

@@ -1,4 +1,4 @@
-//! Orders of a list, and its pages.
+//! Sort orders and pages of results.
 
 use crate::ports::part_search::{PartDocument, SearchError};
 use autoparts_domain::{
@@ -7,7 +7,7 @@ use autoparts_domain::{
 };
 use std::cmp::{Ordering, Reverse};
 
-/// How two parts stand to each other in a list.
+/// Compares two parts in a sort order.
 fn compare(sort: Sort, (left_score, left): &(u32, &PartDocument), (score, right): &(u32, &PartDocument)) -> Ordering {
     let by_value = match sort {
         Sort::Relevance => score.cmp(left_score),
@@ -19,7 +19,7 @@ fn compare(sort: Sort, (left_score, left): &(u32, &PartDocument), (score, right)
     by_value.then(left.id.cmp(&right.id))
 }
 
-/// Whether a part stands behind the end of the page before.
+/// Whether a part comes after the end of the previous page.
 fn is_behind(part: &PartDocument, cursor: &SearchCursor) -> bool {
     match cursor {
         SearchCursor::Relevance(..) => true,
@@ -34,7 +34,7 @@ fn size(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// A page of the parts, and where the next one begins.
+/// A page of the parts, and the cursor of the next one.
 pub(super) fn page(
     parts: &mut Vec<(u32, &PartDocument)>,
     query: &SearchQuery,

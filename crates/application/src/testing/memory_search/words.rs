@@ -1,24 +1,24 @@
-//! Whether a part has the words of a search.
+//! Matches the words of a search against parts.
 
 use crate::ports::part_search::PartDocument;
 use autoparts_domain::catalogue::search::{searchable, without_open_sign, written_value};
 use std::{collections::BTreeSet, fmt};
 
-/// Words that mean the same.
+/// Groups of synonyms.
 const SYNONYMS: [&[&[&str]]; 3] =
     [&[&["rotor"], &["brake", "disc"]], &[&["tyre"], &["tire"]], &[&["bonnet"], &["hood"]]];
 
-/// How many words count; the rest is ignored.
+/// Maximum number of words; further ones are ignored.
 const MAX_WORDS: usize = 32;
 
-/// The words of a text: lower case, without accents.
+/// Splits a text into words, in lower case and without accents.
 fn split(text: &str) -> Vec<String> {
     let text = searchable(text);
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
 }
 
-/// The singular, as English mostly makes it.
+/// The singular, in most English words.
 fn stem(word: &str) -> String {
     match word.strip_suffix('s') {
         Some(singular) if word.chars().count() > 3 && !singular.ends_with('s') => singular.to_owned(),
@@ -26,11 +26,11 @@ fn stem(word: &str) -> String {
     }
 }
 
-/// What can be found of a text: its stems, neighbours joined, and the words as they are written.
+/// The searchable form of a text: the stems of its words and of adjacent pairs, and the words as written.
 struct Text {
     stems: BTreeSet<String>,
     written: BTreeSet<String>,
-    /// Whether beginnings of its words count.
+    /// Whether prefixes of its words match.
     begins: bool,
 }
 
@@ -46,7 +46,7 @@ fn title_of(part: &PartDocument) -> Vec<String> {
     split(part.title.as_str())
 }
 
-/// What a part is called, and what leads to it.
+/// The searchable names of a part: title, brand, categories, attributes and numbers.
 fn names_of(part: &PartDocument) -> Vec<String> {
     let mut names = title_of(part);
     names.extend(part.brand.iter().flat_map(|(_, name)| split(name.as_str())));
@@ -74,7 +74,7 @@ impl Words {
         Self { typed: split(without_open_sign(text)).into_iter().take(MAX_WORDS).collect() }
     }
 
-    /// Whether there is nothing to search for, in what was typed.
+    /// Whether the search has no words.
     pub(super) fn is_empty(&self) -> bool {
         self.typed.is_empty()
     }
@@ -83,7 +83,7 @@ impl Words {
         self.typed.get(at).map(String::as_str)
     }
 
-    /// Whether a text has the word at a place, in any of its forms.
+    /// Whether a text contains the word at a position, in any of its forms.
     fn has(&self, at: usize, text: &Text) -> bool {
         let Some(word) = self.at(at) else { return false };
         let has = |stem: &str| text.stems.contains(stem);
@@ -99,7 +99,7 @@ impl Words {
             || self.synonyms(at).any(|other| other.iter().all(|word| has(word)))
     }
 
-    /// What else the word at a place is called, alone or with its neighbours.
+    /// The synonyms of the word at a position, alone or with its neighbors.
     fn synonyms(&self, at: usize) -> impl Iterator<Item = &'static [&'static str]> {
         let stems: Vec<String> = self.typed.iter().map(|word| stem(word)).collect();
         let covers = move |phrase: &[&str]| {
@@ -112,7 +112,7 @@ impl Words {
         groups.flat_map(|group| group.iter().copied())
     }
 
-    /// How well a part has the words; `None` when it lacks one.
+    /// The score of a part; `None` if it lacks a word.
     pub(super) fn score(&self, part: &PartDocument, only_names: bool) -> Option<u32> {
         let (title, names) = (Text::of(&title_of(part)), Text::of(&names_of(part)));
         let description = Text { begins: false, ..Text::of(&split(part.description.as_str())) };
@@ -128,7 +128,7 @@ impl Words {
         Some(score)
     }
 
-    /// The words with at most one slip mended in each, in every way that makes words of names of these.
+    /// The words with at most one typo corrected in each, in every way that gives words of the parts' names.
     pub(super) fn mended<'a>(&self, parts: impl Iterator<Item = &'a PartDocument>) -> Vec<Self> {
         let known: BTreeSet<String> = parts.flat_map(names_of).collect();
         let mut mended = vec![Vec::new()];
@@ -147,7 +147,7 @@ impl Words {
     }
 }
 
-/// Whether one slip makes one word of the other: a letter missing, one too many, a wrong one, or one in a wrong place.
+/// Whether two words differ by one typo: a missing, extra, wrong or misplaced letter.
 fn one_slip(left: &str, right: &str) -> bool {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     let without = |word: &[char], at: usize| {

@@ -1,4 +1,4 @@
-//! The calls of the scripted provider, and how they go wrong.
+//! The calls of the scripted provider, and how they fail.
 
 use super::{MadeRefund, Outage, ScriptedProvider, State};
 use crate::{
@@ -20,13 +20,12 @@ use autoparts_domain::{
 use std::collections::BTreeSet;
 use tokio::task::yield_now;
 
-/// How often a slow call lets others go first, on its way and on its way back.
+/// How often a slow call yields to others, on its way and on its way back.
 const DETOURS: usize = 7;
 
 impl ScriptedProvider {
-    /// One call: counted, with its effect unless something comes before, and its answer unless
-    /// something comes after. Waits before and after, as for a network: a caller that is dropped while it waits is one that
-    /// crashed there.
+    /// Makes one call: counts it, applies its effect and returns its response, unless an outage prevents either. Yields
+    /// before and after, like a network: dropping a caller while it waits simulates a crash there.
     async fn call<T>(
         &self,
         key: Option<&str>,

@@ -1,4 +1,4 @@
-//! Choices beside the words, and what is told about them.
+//! Filters and facets.
 
 use super::{Shared, fill, parts, query, sample::cents, search_for};
 use crate::ports::part_search::{IndexBatch, PartDocument, SearchResult};
@@ -21,7 +21,7 @@ async fn found(search: &Shared, query: SearchQuery) -> Vec<PartId> {
     parts
 }
 
-/// Counts as text, so that they can be compared at a glance.
+/// Counts as text, for readable comparisons.
 fn written<T: Display>(counts: &[(T, u64)]) -> String {
     counts.iter().map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Orders of a list, and its pages.
+//! Sort orders and pages of results.
 
 use super::{Shared, batch, fill, part, parts, query, sample, upsert};
 use crate::ports::part_search::{IndexBatch, PartDocument, SearchError};
@@ -8,7 +8,7 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// Parts in every order; several have the same title or price.
+/// Parts in every sort order; several have the same title or price.
 fn documents() -> Vec<PartDocument> {
     let titles = ["Gasket", "älter Gasket", "gasket", "Bearing gasket", "Gásket", "Zinc gasket"];
     let document = |(number, title): (u128, &str)| {
@@ -18,7 +18,7 @@ fn documents() -> Vec<PartDocument> {
     (1..=60).zip(titles.into_iter().cycle()).map(document).collect()
 }
 
-/// The parts of all pages, as long as nothing changes; the text form of each cursor is sent around.
+/// The parts of all pages of an unchanged index. Each cursor passes through its text form.
 async fn all_pages(search: &Shared, query: &SearchQuery) -> Vec<PartId> {
     let (mut found, mut query) = (Vec::new(), query.clone());
     loop {
@@ -74,7 +74,7 @@ pub async fn pages_by_field_stay_right_while_parts_change(search: &Shared) {
             seen.extend(result.parts.iter().copied());
             let Some(next) = result.next else { break };
             query.after = Some(next);
-            // The last part of the page goes away, and others come at both ends of the list.
+            // The last part of the page disappears, and others appear at both ends of the list.
             let removals = result.parts.last().copied().into_iter().collect();
             let others = [("Aa gasket", 1), ("Zz gasket", 1), ("Aa gasket", 9_999), ("Zz gasket", 9_999)];
             let other = |(number, (title, price)): (u128, (&str, i64))| PartDocument {
@@ -104,7 +104,7 @@ pub async fn pages_by_relevance_stay_right_while_parts_change(search: &Shared) {
         seen.extend(result.parts.iter().copied());
         let Some(next) = result.next else { break };
         query.after = Some(next);
-        // All but one of the parts that were shown go away, and another that matches as well comes.
+        // All but one of the listed parts disappear, and another match appears.
         let removals: Vec<_> = result.parts.iter().skip(1).copied().collect();
         gone.extend(removals.iter().copied());
         let upserts = if number < 104 { vec![sample::document(number, "Gasket")] } else { Vec::new() };

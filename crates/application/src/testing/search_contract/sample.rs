@@ -8,7 +8,7 @@ use autoparts_domain::{
     money::Money,
 };
 
-/// A part without anything but a title, a price of its number in dollars, and a word about it that no other part has.
+/// A part with only a title, a price of its number in dollars, and a description word that no other part has.
 #[must_use]
 pub fn document(number: u128, title: &str) -> PartDocument {
     PartDocument {
@@ -156,8 +156,8 @@ const CATALOGUE: [Row; 12] = [
     },
 ];
 
-/// A catalogue of twelve parts. The odd ones can be ordered; the seventh is remanufactured, the twelfth used; the price of
-/// each is its number in dollars.
+/// A catalogue of twelve parts. Those with odd numbers can be ordered; the seventh is remanufactured, the twelfth used;
+/// the price of each is its number in dollars.
 #[must_use]
 pub fn catalogue() -> Vec<PartDocument> {
     let slug = |name: &str| name.to_lowercase();

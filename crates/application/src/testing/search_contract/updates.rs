@@ -49,7 +49,7 @@ pub async fn a_part_that_was_removed_is_not_found(search: &Shared) {
 }
 
 pub async fn what_is_left_of_many_is_counted_and_listed_whole(search: &Shared) {
-    // As many as a search looks at in one go, twice; more; and fewer after that.
+    // Twice the batch size of a search, then more, then fewer.
     for (from, many) in [(1_000, 128), (2_000, 200), (3_000, 65)] {
         let numbers = from..from + many;
         upsert(search, numbers.clone().map(|number| sample::document(number, "Washer")).collect()).await;

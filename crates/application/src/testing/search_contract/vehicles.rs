@@ -1,4 +1,4 @@
-//! Finding what fits a vehicle, and choosing one step by step.
+//! Searching for parts that fit a vehicle, and choosing a vehicle step by step.
 
 use super::{Shared, batch, fill, part, parts, query, sample, search_for, upsert};
 use crate::{
@@ -17,7 +17,7 @@ use uuid::Uuid;
 const CIVIC: &str = "honda/civic";
 const TWO_LITRES: &str = "2.0l-l4-gas";
 
-/// An application, as the index is told it.
+/// An application, as passed to the index.
 fn fits(
     model: &str,
     (from, to): (i64, i64),
@@ -42,7 +42,7 @@ fn fitting(number: u128, applications: &[(ModelId, Application<Arc<Condition>>)]
     PartDocument { coverage: Coverage::of(false, applications, []), ..sample::document(number, "Washer") }
 }
 
-/// A query for what fits a vehicle.
+/// A query for parts that fit a vehicle.
 fn of(vehicle: &str) -> SearchQuery {
     SearchQuery { vehicle: Some(vehicle.parse().unwrap()), ..query("") }
 }
@@ -108,7 +108,7 @@ pub async fn an_engine_that_is_known_narrows_and_one_that_is_not_asks_for_nothin
         fitting(1, &[fits(CIVIC, (2018, 2018), None, &[])]),
         fitting(2, &[fits(CIVIC, (2018, 2018), Some(TWO_LITRES), &[])]),
         fitting(3, &[fits(CIVIC, (2018, 2018), Some("1.5l-l4-turbo-gas"), &[])]),
-        // Listed twice, and found once.
+        // Listed twice, but found once.
         fitting(4, &[fits(CIVIC, (2018, 2018), Some(TWO_LITRES), &[]), fits(CIVIC, (2017, 2019), None, &[])]),
     ];
     upsert(search, documents).await;
@@ -141,7 +141,8 @@ pub async fn what_fits_any_vehicle_is_found_unless_something_else_is_said(search
     assert_eq!(found(search, "2018/honda/civic/electric").await, parts(&[5, 1]));
 }
 
-/// The sample catalogue: what has an even number fits a Civic of 2018, what can be divided by three one with two litres.
+/// The sample catalogue: parts with even numbers fit a 2018 Civic, those with numbers divisible by three a Civic with
+/// two liters.
 async fn fill_for_civics(search: &Shared) {
     let with_coverage = |document: PartDocument| {
         let number = document.id.uuid().as_u128();
@@ -176,7 +177,7 @@ pub async fn facets_are_counted_with_the_vehicle(search: &Shared) {
     let brand = |key: &str| facets.brands.iter().find(|(brand, _)| brand.as_str() == key).map(|(_, count)| *count);
     assert_eq!([brand("mann"), brand("brembo"), brand("valeo")], [Some(2), Some(1), Some(1)]);
     assert_eq!(facets.price, Some((sample::cents(100), sample::cents(1200))));
-    // What is chosen does not count for its own kind; the vehicle does for each.
+    // A filter does not apply to its own facet; the vehicle applies to all.
     let pads = SearchQuery { categories: vec!["pads".parse().unwrap()], ..of("2018/honda/civic/electric") };
     let facets = search_by(search, SearchQuery { brands: vec!["bosch".parse().unwrap()], ..pads }).await.facets;
     let brands: Vec<(&str, u64)> = facets.brands.iter().map(|(brand, count)| (brand.as_str(), *count)).collect();

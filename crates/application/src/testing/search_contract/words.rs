@@ -1,4 +1,4 @@
-//! Which words find what.
+//! Matching of words.
 
 use super::{Shared, fill, part, parts, query, sample, search_for, upsert};
 use autoparts_domain::{
@@ -7,7 +7,7 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// Which parts words find.
+/// The parts that words find.
 async fn found(search: &Shared, words: &str) -> BTreeSet<PartId> {
     search_for(search, words).await.parts.into_iter().collect()
 }
@@ -111,7 +111,7 @@ pub async fn what_a_part_is_called_weighs_more_than_what_is_said_about_it(search
     assert_eq!(search_for(search, "alternator").await.parts, parts(&[7, 12]));
 }
 
-/// A text that somebody could type or a program could send; what is no search is refused before it comes here.
+/// Texts that a user could type or a program could send; invalid searches are refused before they reach the index.
 fn texts() -> Vec<String> {
     let mut texts: Vec<String> = [
         "*",

@@ -1,4 +1,4 @@
-//! Rules about people and their roles.
+//! Rules about users and their roles.
 
 use super::{Shared, add_order, add_part, add_user, at_once, yes};
 use crate::{
@@ -184,7 +184,7 @@ pub async fn a_member_who_becomes_a_guest_gives_up_address_and_subject(store: Sh
     assert_eq!(found(&store, stand_in.id).await, Some(stand_in.clone()));
     let forgotten = store.write(|tx| tx.forget_guests(Timestamp::from_micros(i64::MAX), 10)).await.unwrap();
     assert_eq!(forgotten, 0, "it counts as a guest who has ordered");
-    // Saving it again does not undo this.
+    // Saving the stand-in again does not undo this.
     update(&store, stand_in.clone(), User { email_verified: false, ..stand_in.clone() }).await.unwrap();
     assert_eq!(with_email(&store, &before.email).await, next);
 }

@@ -23,7 +23,7 @@ async fn save(store: &Shared, user: UserId, book: AddressBook) -> StoreResult<()
     store.write(move |tx| tx.save_address_book(&user, &book)).await
 }
 
-/// With all that can be known, and with as little as there may be.
+/// Addresses with every field filled in, and with as few as allowed.
 fn addresses(count: usize) -> Addresses {
     let whole = SavedAddress { destination: samples::destination(), phone: "+1 (555) 0100".parse().unwrap() };
     let lean = SavedAddress {

@@ -1,4 +1,4 @@
-//! What the check of the books reads.
+//! Rules about the queries for the check of the books.
 
 #![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
 
@@ -26,7 +26,7 @@ async fn entries(store: &Shared, orders: &[OrderId]) -> BookEntries {
     store.read(move |tx| tx.book_entries(&orders)).await.unwrap()
 }
 
-/// Puts there what stands beside orders.
+/// Adds payments, refunds and ledger entries.
 async fn add(store: &Shared, entries: BookEntries) {
     let add = move |tx: &mut dyn Transaction| -> StoreResult<()> {
         entries.ledger.iter().try_for_each(|entry| tx.append_ledger(entry))?;
@@ -36,21 +36,21 @@ async fn add(store: &Shared, entries: BookEntries) {
     store.write(add).await.unwrap();
 }
 
-/// Lines of the ledger about an order, with numbers from `number` on.
+/// Ledger entries about an order, numbered from `number` on.
 fn ledger(order: &Order, number: u64, movements: Vec<Movement>) -> BookEntries {
     let at = order.snapshot().placed_at;
     let entry = |(number, movement)| samples::ledger_entry(number, order, movement, at);
     BookEntries { ledger: (number..).zip(movements).map(entry).collect(), ..BookEntries::default() }
 }
 
-/// A payment of an order that took its money.
+/// A succeeded payment of an order.
 fn payment(order: &Order, number: u64, transaction: TransactionId) -> BookEntries {
     let (status, transaction) = (AttemptStatus::Succeeded, Some(transaction));
     let attempt = PaymentAttempt { status, transaction, ..samples::attempt(number, order.key(), number.cast_signed()) };
     BookEntries { attempts: vec![attempt], ..BookEntries::default() }
 }
 
-/// Gives an order an entry in the ledger, an attempt and a refund.
+/// Gives an order a ledger entry, an attempt and a refund.
 async fn write_beside(store: &Shared, order: &Order, number: u64) {
     let first = order.snapshot().lines.first();
     let entries = BookEntries {
@@ -85,7 +85,7 @@ pub async fn what_stands_beside_some_orders_is_read_at_once(store: Shared) {
     assert_eq!(store.read(move |tx| tx.orders_with_ids(&ids)).await.unwrap(), [orders[2].clone()]);
 }
 
-/// Puts an order there with its movements, and its payment when it is paid.
+/// Adds an order with its movements, and its payment if it is paid.
 async fn add_in_order(store: &Shared, order: &Order, number: u64) {
     super::add_order(store, order).await;
     let of_pieces = |movement: fn(PartId, Quantity) -> Movement| {
@@ -102,8 +102,8 @@ async fn add_in_order(store: &Shared, order: &Order, number: u64) {
     add(store, ledger(order, number * 10, movements)).await;
 }
 
-/// The orders among some in which something is wrong by the rules, of which the store has to name each by itself, however many
-/// customers it is asked about at once.
+/// Returns those of some orders that violate the rules. Asserts that the store reports each of them as doubtful, in
+/// ranges of any size.
 async fn wrong(store: &Shared, orders: &[OrderId]) -> Vec<OrderId> {
     let found = books::check_orders(&**store, orders).await.unwrap();
     let wrong: BTreeSet<OrderId> = found.iter().filter_map(Discrepancy::order).collect();
@@ -134,7 +134,7 @@ pub async fn an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful
         add_in_order(&store, &order, number).await;
         all.push(order.snapshot().id);
         if is_refunded(&order) {
-            // It lacks its refund.
+            // Its refund is missing.
             expected.push(order.snapshot().id);
         }
     }
@@ -188,14 +188,14 @@ pub async fn an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful
     part_given_back.give_back(samples::money(100)).unwrap();
     for (number, order) in (600..).zip([other_total, withdrawn, part_given_back]) {
         add_in_order(&store, &order, number).await;
-        // What a new order cannot have is written as a change.
+        // State that a new order cannot have is written as an update.
         let changed = order.clone();
         store.write(move |tx| tx.update_order(&changed)).await.unwrap();
         all.push(order.snapshot().id);
         expected.push(order.snapshot().id);
         assert_eq!(wrong(&store, &all).await, expected, "{number}");
     }
-    // Money without a payment, and an order that is paid by nothing.
+    // Money without a payment, and a paid order without one.
     let (unpaid, without) = (samples::order(700, customer(700), &parts[0]), paid(701));
     add_in_order(&store, &unpaid, 700).await;
     add(&store, ledger(&unpaid, 7_100, vec![Movement::Received(unpaid.snapshot().total)])).await;
@@ -217,7 +217,7 @@ pub async fn orders_are_looked_at_some_customers_at_a_time(store: Shared) {
     for (number, customer) in (0..).zip(&customers) {
         super::add_user(&store, customer).await;
         for of_customer in 0..2 {
-            // Nothing stands beside them, so all are doubtful.
+            // They have no ledger entries, so all are doubtful.
             let order = samples::order(10 * number + of_customer + 1, customer, &part);
             super::add_order(&store, &order).await;
         }

@@ -1,4 +1,4 @@
-//! Rules about what parts fit, and about the dictionary of conditions.
+//! Rules about fitment of parts, and about the dictionary of conditions.
 
 #![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
 
@@ -41,7 +41,7 @@ fn civic() -> ModelId {
     model("honda/civic")
 }
 
-/// Vehicles, parts 1 to 3, and conditions 1 about the vehicle, 2 about the part, and 3 that nobody understands.
+/// Vehicles, parts 1 to 3, and three conditions: 1 about the vehicle, 2 about the part, and 3 unclassified.
 async fn filled(store: &Shared) {
     for number in 1..=3 {
         add_part(store, &part(number, 5)).await;
@@ -69,7 +69,7 @@ async fn fitment(store: &Shared, number: u64, model: ModelId) -> Fitment {
     all.remove(&id(number)).unwrap().fitment
 }
 
-/// Applications as they were written, without the words of their conditions.
+/// Applications as written, without the texts of their conditions.
 fn written(fitment: &Fitment) -> Vec<Application<ConditionId>> {
     let written = |application: &Application| Application {
         years: application.years,
@@ -227,7 +227,7 @@ pub async fn a_vehicle_is_listed_when_a_part_names_it(store: Shared) {
         ("2018/honda/civic", false),
         ("2018/honda/civic/2.0l-l4-gas", false),
         ("2019/honda/civic", true),
-        // Any engine is not said to be this one.
+        // An application for any engine does not name this one.
         ("2019/honda/civic/2.0l-l4-gas", false),
         ("2016/honda/accord", false),
     ] {

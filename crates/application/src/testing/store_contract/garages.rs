@@ -23,7 +23,7 @@ async fn save(store: &Shared, user: UserId, garage: Garage) -> StoreResult<()> {
     store.write(move |tx| tx.save_garage(&user, &garage)).await
 }
 
-/// Cars of as many years, the newest first, the last of which is chosen.
+/// Cars of as many years, newest first; the last one is selected.
 fn vehicles(count: i64) -> GarageVehicles {
     let car = |year: i64| -> Vehicle {
         let engine = if year % 2 == 0 { "/2.0l-l4-gas" } else { "" };

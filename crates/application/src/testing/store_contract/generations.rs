@@ -1,4 +1,4 @@
-//! Rules about the numbers that tell how often what the public sees was changed.
+//! Rules about generations, which count changes to public data.
 
 use super::{Shared, add_part, add_user, at_once};
 use crate::{
@@ -21,7 +21,7 @@ use autoparts_domain::{
     id::PartId,
 };
 
-/// Of the catalogue, of parts 1 and 2, and of the reviews.
+/// The generations of the catalogue, of parts 1 and 2, and of the reviews.
 fn numbers(store: &Shared) -> [u64; 4] {
     [Source::Parts, Source::Part(part(1, 1).id), Source::Part(part(2, 1).id), Source::Reviews]
         .map(|source| store.generations().current(source))
@@ -32,7 +32,7 @@ fn received(part: PartId) -> StockMovement {
     StockMovement { part, id, reason, pieces: 5, actor: None, note: None, at: NEW_YEAR }
 }
 
-/// Which of them a unit of work has raised when its caller gets the answer.
+/// Which of them a unit of work has raised by the time it returns.
 async fn raised<T: Send + 'static>(
     store: &Shared,
     work: impl Fn(&mut dyn Transaction) -> StoreResult<T> + Send + Sync + 'static,

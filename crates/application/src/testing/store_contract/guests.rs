@@ -56,8 +56,8 @@ pub async fn a_guest_link_is_found_by_its_digest(store: Shared) {
     assert_eq!(find("c").await.unwrap(), None);
 }
 
-/// Two orders of one guest, one of another guest with the same address, and one of a guest with another address: checks which
-/// links are revoked, and which of their sessions end.
+/// Two orders of one guest, one of another guest with the same address, and one of a guest with another address: checks
+/// which links are revoked, and which of their sessions end.
 pub async fn links_are_revoked_by_order_by_guest_and_by_address(store: Shared) {
     let elsewhere = User { email: "other@example.com".parse().unwrap(), ..guest(4) };
     let links = [(2, Some(7)), (2, Some(8)), (2, None), (3, Some(9)), (4, Some(10))];

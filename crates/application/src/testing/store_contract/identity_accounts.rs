@@ -1,4 +1,4 @@
-//! Rules about what the embedded identity provider keeps.
+//! Rules about the data of the embedded identity provider.
 
 use super::{at_once, yes};
 use crate::{
@@ -128,7 +128,7 @@ pub async fn of_many_who_change_an_account_none_is_forgotten(store: Shared) {
             let write = move |tx: &mut dyn IdentityTransaction| -> StoreResult<bool> {
                 let Some(before) = tx.account(&account(1).id)? else { return Ok(false) };
                 let mut after = before.clone();
-                // One chooses a new password, while others change something else.
+                // One caller chooses a new password, while others change something else.
                 match number {
                     0 => after.password_hash = Some("new".to_owned()),
                     1 => after.name = Some("Marta".parse().unwrap()),

@@ -1,4 +1,4 @@
-//! Rules about sign-ins at the embedded identity provider: refresh tokens, and codes from e-mails.
+//! Rules about sign-ins at the embedded identity provider: refresh tokens, and codes from emails.
 
 use super::{
     at_once,
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// The first of its family, which has its name.
+/// The first token of its family, which is named after it.
 fn token(token_hash: &str, account: &Account) -> RefreshToken {
     RefreshToken {
         token_hash: token_hash.to_owned(),

@@ -1,4 +1,4 @@
-//! Rules about imports as jobs, and about what they ask.
+//! Rules about import jobs and their questions.
 
 #![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
 
@@ -184,7 +184,7 @@ pub async fn changes_are_paged_and_deleted_bit_by_bit(store: Shared) {
                 before: before.to_owned(),
                 after: after.to_owned(),
             };
-            // None, one, and with it one that says nothing before.
+            // No column, one column, and a second one without a previous value.
             let columns = [said(PartColumn::Price, "12.00", "13.50; 2"), said(PartColumn::Core, "", "5.00")];
             let columns = columns[..usize::try_from(number).unwrap()].to_vec();
             (number, PartChange { part: part(line, 1).id, change, line, added: line + 1, removed: line + 2, columns })

@@ -1,4 +1,4 @@
-//! Every rule by its capability, as the macro that makes tests of them.
+//! Every rule by capability, as the macro that turns them into tests.
 
 /// Lists every rule as a test of one store. See [`store_contract`](crate::testing::store_contract).
 #[macro_export]
@@ -11,7 +11,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@list rules $make);
         }
     };
-    // Every rule once, one after the other, for what wants to see all of them from inside one test.
+    // Runs every rule once, one after the other, inside a single test.
     (@tour $make:expr) => {
         $crate::store_contract!(@list run $make);
     };

@@ -1,4 +1,4 @@
-//! Rules about listings, the numbers that lead to parts, brands and categories.
+//! Rules about listings, part numbers, brands and categories.
 
 use super::{Shared, add_part};
 use crate::{
@@ -28,7 +28,7 @@ fn normal(text: &str) -> NormalNumber {
     NormalNumber::of(text).unwrap()
 }
 
-/// Some unit of work that must succeed.
+/// Runs a unit of work that must succeed.
 async fn run<T: Send + 'static>(
     store: &Shared,
     work: impl Fn(&mut dyn Transaction) -> StoreResult<T> + Send + Sync + 'static,
@@ -36,7 +36,7 @@ async fn run<T: Send + 'static>(
     store.write(work).await.unwrap()
 }
 
-/// The brand `bosch`, the category `pads` in `brakes`, and part 1 to 3.
+/// The brand `bosch`, the category `pads` in `brakes`, and parts 1 to 3.
 async fn filled(store: &Shared) {
     for number in 1..=3 {
         add_part(store, &part(number, 5)).await;

@@ -1,4 +1,4 @@
-//! Rules about parts as admins list them.
+//! Rules about the admins' lists of parts.
 
 use super::{Shared, add_part};
 use crate::{
@@ -38,7 +38,7 @@ async fn hide(store: &Shared, id: PartId) {
     store.write(hide).await.unwrap();
 }
 
-/// A part of which at least five have to be ordered.
+/// A part with a minimum order of five.
 fn by_fives(number: u64, available: i64) -> Part {
     let mut part = part(number, available);
     part.details.minimum_order = MinimumOrder::new(5).unwrap();

@@ -1,4 +1,4 @@
-//! Rules about the numbers of days.
+//! Rules about daily statistics.
 
 use super::{Shared, add_order, samples, with_an_order};
 use crate::{ports::store_error::StoreError, testing::clock::NEW_YEAR};
@@ -17,7 +17,7 @@ fn day(after_new_year: i64) -> Day {
     Day::of(NEW_YEAR).plus(after_new_year)
 }
 
-/// A moment of a day.
+/// A time of a day.
 fn at(day: Day, micros: i64) -> Timestamp {
     Timestamp::from_micros(day.begins_at().micros() + micros)
 }
@@ -53,7 +53,7 @@ fn orders(day: Day, orders: i64, new_customers: i64) -> DayNumbers {
 pub async fn orders_are_counted_by_the_day_and_customers_by_their_first_order(store: Shared) {
     let nothing = store.read(|tx| tx.first_order_at()).await.unwrap();
     assert_eq!(nothing, None);
-    // Of today; its customer is no new one later.
+    // Placed today; the customer does not count as new on later days.
     let first = with_an_order(&store).await;
     let (known, another) = (samples::customer(1), samples::customer(2));
     let user = another.clone();
@@ -87,7 +87,7 @@ pub async fn money_is_counted_by_the_day_on_which_it_moved(store: Shared) {
             (Movement::Received(money(55)), at(day(1), 86_399_999_999)),
             (Movement::Refunded(money(30)), at(day(2), 0)),
             (Movement::RefundedElsewhere(money(4)), at(day(2), 5)),
-            // Neither is given back by the shop, nor comes from a customer who pays.
+            // Neither is a refund by the shop or a payment by a customer.
             (Movement::Withdrawn(money(600)), at(day(2), 6)),
             (Movement::Reinstated(money(600)), at(day(3), 6)),
             (Movement::ReturnedElsewhere(money(4)), at(day(3), 7)),
@@ -151,7 +151,7 @@ pub async fn the_numbers_of_a_day_are_kept_once(store: Shared) {
     };
     assert_eq!(kept_numbers(&utc).await, [kept(2), kept(3)]);
     assert_eq!(last_kept_day(&utc).await, Some(day(3)));
-    // In another time zone none of these days is known.
+    // No days are stored for another time zone.
     assert_eq!((last_kept_day(&paris).await, kept_numbers(&paris).await), (None, vec![]));
     let (numbers, zone) = (kept(2), paris.clone());
     store.write(move |tx| tx.keep_numbers(&zone, &numbers, NEW_YEAR)).await.unwrap();

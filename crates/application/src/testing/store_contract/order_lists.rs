@@ -22,8 +22,8 @@ fn ids(orders: &[Order]) -> Vec<OrderId> {
     orders.iter().map(|order| order.snapshot().id).collect()
 }
 
-/// Customers 1 and 2, part 1, and orders with these numbers: odd ones of customer 1, even ones
-/// of customer 2, those divisible by 5 deleted.
+/// Customers 1 and 2, part 1, and orders with these numbers: odd ones belong to customer 1, even ones to customer 2,
+/// and those divisible by 5 are deleted.
 pub(super) async fn with_orders(store: &Shared, numbers: &[u64]) {
     let part = part(1, 100);
     add_part(store, &part).await;

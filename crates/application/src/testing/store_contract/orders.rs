@@ -230,7 +230,7 @@ pub async fn a_stale_update_collides(store: Shared) {
     assert_eq!(stored(&store, &placed).await.state(), &OrderState::Cancelled);
 }
 
-/// Reads an order, changes it, saves it: what every use case does.
+/// Reads an order, changes it and saves it, as every use case does.
 fn change(tx: &mut dyn Transaction, key: &OrderKey, transition: impl Fn(&mut Order) -> bool) -> StoreResult<bool> {
     let mut order = tx.order(key)?.unwrap();
     let happened = transition(&mut order);
@@ -248,7 +248,7 @@ pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
         let placed = order(number, &customer, &part);
         add_order(&store, &placed).await;
         let key = placed.key();
-        // One pays, one ships; whichever is first, the order ends up paid and shipped.
+        // One caller pays, one ships; whichever is first, the order ends up paid and shipped.
         let answers = at_once(2, |which| {
             let store = store.clone();
             async move {

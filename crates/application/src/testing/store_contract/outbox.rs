@@ -1,4 +1,4 @@
-//! Rules about mails to send.
+//! Rules about emails to send.
 
 use super::{Shared, at_once, yes};
 use crate::{
@@ -59,7 +59,7 @@ pub async fn mails_are_paged_newest_first(store: Shared) {
 pub async fn the_mails_about_an_order_are_found(store: Shared) {
     let order = OrderKey { customer: mail(2).owner, order: numbered(7).into() };
     let about = |number| mail(number).about(order.order);
-    // Of the same owner and of another, about this order and not.
+    // Of the same owner and of another, about this order and about others.
     for mail in [about(4), about(2), mail(6), about(3), mail(8).about(numbered(9).into())] {
         insert(&store, &mail).await.unwrap();
     }

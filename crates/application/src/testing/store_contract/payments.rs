@@ -1,4 +1,4 @@
-//! Rules about attempts, transactions, messages of the provider and refunds.
+//! Rules about payment attempts, transactions, provider messages and refunds.
 
 use super::{Shared, add_order, at_once, with_an_order, yes};
 use crate::{

@@ -1,4 +1,4 @@
-//! Rules about what is kept of one member.
+//! Rules about a member's personal data.
 
 use super::{Shared, add_order, add_part, add_user, outbox::mail};
 use crate::{
@@ -60,8 +60,8 @@ pub async fn the_reviews_of_one_author_are_found_newest_first(store: Shared) {
     assert_eq!(review_ids(&store, customer(1).id).await, expected);
 }
 
-/// A member of whom everything is kept, with an order that is cancelled and one that is not; and somebody else of whom
-/// the same is kept.
+/// A member with data of every kind, with one cancelled order and one that is not; and another member with the same
+/// data.
 async fn filled(store: &Shared) -> (Order, Order) {
     add_part(store, &part(1, 100)).await;
     let mut orders = Vec::new();

@@ -1,4 +1,4 @@
-//! What is old is forgotten, and nothing else.
+//! Rules about purging: old data is deleted, and nothing else.
 
 #![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
 
@@ -23,8 +23,8 @@ async fn purge(store: &Shared, what: Retained, before: Timestamp, limit: u32) ->
     store.write(move |tx| tx.purge(what, before, limit)).await.unwrap()
 }
 
-/// Three orders, placed one hour after the other, the first at the answer; each with a key, a message and
-/// a mail of the same time.
+/// Three orders, placed one hour apart, the first at the returned time; each with a key, a message and an email of the
+/// same time.
 async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
     let (customer, part) = (samples::customer(1), samples::part(1, 100));
     add_user(store, &customer).await;

@@ -1,4 +1,4 @@
-//! Rules about what servers agree on.
+//! Rules about state shared between servers.
 
 use super::{Shared, at_once};
 use crate::{

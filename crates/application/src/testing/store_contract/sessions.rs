@@ -1,4 +1,4 @@
-//! Rules about sessions and the moment before which sign-ins are over.
+//! Rules about sessions, and the cutoff before which sign-ins are invalid.
 
 use super::{Shared, add_user, at_once, yes};
 use crate::{
@@ -28,7 +28,7 @@ fn session(number: u64, user: UserId) -> Session {
     }
 }
 
-/// The person with a number, added to the store.
+/// Adds the user with a number to the store.
 async fn person(store: &Shared, number: u64) -> UserId {
     let person = customer(number);
     add_user(store, &person).await;

@@ -1,4 +1,4 @@
-//! Rules about stock that comes and goes without an order.
+//! Rules about stock movements without an order.
 
 use super::{Shared, add_part, at_once, yes};
 use crate::{
@@ -232,7 +232,7 @@ pub async fn what_is_low_is_told_by_its_reorder_point(store: Shared) {
     assert_eq!(all, [low(id(1), 0, 0), low(id(2), 3, 3)]);
     let page = Page { after: Some(id(1)), limit: 1 };
     assert_eq!(store.read(move |tx| tx.low_stock(&page)).await.unwrap(), [low(id(2), 3, 3)]);
-    // Whatever the reorder point says, a part of which nobody can order any is low.
+    // Whatever its reorder point, a part counts as low if its stock is below its minimum order.
     let mut scarce = part(5, 3);
     scarce.details.minimum_order = MinimumOrder::new(4).unwrap();
     add_part(&store, &scarce).await;

@@ -1,4 +1,4 @@
-//! Rules about who waits for parts.
+//! Rules about back-in-stock alerts.
 
 use super::{Shared, add_part, at_once, yes};
 use crate::{
@@ -26,7 +26,7 @@ fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// Alert `id` of an address for a part, asked for so many seconds into the year.
+/// Alert `id` of an address for a part, requested this many seconds into the year.
 fn alert(number: u64, name: &str, id: u64) -> StockAlert {
     StockAlert {
         part: part(number, 0).id,
@@ -112,7 +112,7 @@ pub async fn alerts_are_due_while_their_part_can_be_ordered(store: Shared) {
     }
     assert_eq!(due(&store, 10).await, alerts[2..]);
     assert_eq!(due(&store, 1).await, alerts[2..3]);
-    // Pieces come back, a part is shown again.
+    // Pieces are returned, and a part is shown again.
     assert!(store.write(move |tx| tx.take_stock(&sold_out, pieces(2))).await.unwrap());
     store.write(move |tx| tx.return_stock(&sold_out, pieces(2), NEW_YEAR)).await.unwrap();
     assert_eq!(due(&store, 10).await, alerts[2..], "two are less than its minimum order");

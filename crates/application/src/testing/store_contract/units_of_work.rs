@@ -1,4 +1,4 @@
-//! Rules about units of work themselves: what is kept, what is undone, what runs again.
+//! Rules about units of work: commit, rollback and retry.
 
 use super::{Shared, add_part, at_once, stored, with_an_order};
 use crate::{
@@ -164,7 +164,7 @@ pub async fn a_collision_leads_to_another_run(store: Shared) {
             let run = counted.fetch_add(1, Ordering::SeqCst) + 1;
             tx.insert_part(&part(u64::from(run) + 1, 1), NEW_YEAR)?;
             if run == 1 {
-                // Whatever the work makes of the collision, this run is not kept.
+                // Whatever the work returns after the conflict, this attempt is rolled back.
                 let _ = tx.update_order(&stale);
             }
             Ok(run)

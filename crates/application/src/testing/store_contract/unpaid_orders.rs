@@ -1,4 +1,4 @@
-//! Rules about what a customer has ordered and not paid.
+//! Rules about a customer's unpaid orders.
 
 #![expect(clippy::indexing_slicing, reason = "these are tests, and a panic is how a test fails")]
 
@@ -196,7 +196,7 @@ pub async fn orders_from_a_locked_network_see_each_other(store: Shared) {
     assert_eq!(super::yes(answers), 1);
 }
 
-/// Orders when there is none unpaid yet.
+/// Places the order if the customer has no unpaid order yet.
 fn order_once(tx: &mut dyn Transaction, placed: &Order) -> StoreResult<bool> {
     let snapshot = placed.snapshot();
     tx.lock_customer(&snapshot.customer)?;

@@ -26,7 +26,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 const ADDRESS: &str = "marta@example.com";
 
-/// A guest under the address of Marta, who has an account.
+/// A guest with the address of Marta, who has an account.
 async fn guest(test_shop: &TestShop) -> (UserId, LinkToken) {
     let (access, token) = test_shop.shop.add_guest("Marta".parse().unwrap(), ADDRESS.parse().unwrap()).await.unwrap();
     (acting(test_shop, &access).await, token)
@@ -52,7 +52,7 @@ async fn mailed_link(test_shop: &TestShop) -> LinkToken {
     link_in(&mails(test_shop).await[0]).expect("a link")
 }
 
-/// What the bearer of a link may do.
+/// Opens a link, and returns its order and what the bearer may do.
 async fn opened(test_shop: &TestShop, link: &LinkToken) -> Result<(OrderId, Authority), GuestError> {
     let opened = test_shop.shop.open_order_link(link).await?;
     let grant = test_shop.shop.read_access_token(&opened.access_token).unwrap();
@@ -107,7 +107,7 @@ async fn a_guest_resumes_in_their_browser_and_a_link_opens_one_order() {
         assert_eq!(authority.about(other), None, "another order of the same guest");
         assert!(matches!(authority.person(), Err(AccessDenied::Forbidden)), "and it does not act for a user");
     }
-    // Long after every session has ended, the link is as good as before.
+    // Long after every session has ended, the link still works.
     test_shop.clock.advance(Duration::from_hours(24 * 60));
     test_shop.shop.run_maintenance().await;
     assert_eq!(opened(&test_shop, &mailed).await.unwrap().0, order);

@@ -1,4 +1,4 @@
-//! What a member is told about themselves, and how they leave.
+//! Exporting a member's data, and deleting accounts.
 
 use crate::{
     accounts::{
@@ -20,7 +20,7 @@ fn address(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// The session that people of the test shop begin with.
+/// The initial session of users of the test shop.
 fn session(user: UserId) -> Grant {
     Grant { user, session: user.uuid().into() }
 }
@@ -132,7 +132,7 @@ async fn who_has_left_orders_nothing() {
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 500, 1_000).await;
     leave(&test_shop, marta, "marta").await.unwrap();
-    // As if their session had been looked at a moment before.
+    // As if their session had been checked a moment earlier.
     let late = test_shop.shop.place_order(marta, TestShop::wish(part, 1)).await;
     assert!(matches!(late, Err(OrderingError::Denied(AccessDenied::Unauthenticated))), "{late:?}");
 }

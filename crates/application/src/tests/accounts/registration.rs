@@ -1,4 +1,4 @@
-//! Whom a sign-in belongs to: the subject first, the address moves along.
+//! Matching a sign-in to a user: by subject first; the address follows.
 
 use crate::{
     accounts::{AccountError, confirm_account},
@@ -153,7 +153,7 @@ async fn plant(test_shop: &TestShop, user: UserId, name: &str) -> OrderId {
     test_shop.order(user, part, 1).await
 }
 
-/// An ID token of the same account, with another sign-in method.
+/// Signs in to the same account with another sign-in method.
 async fn sign_in_again(test_shop: &TestShop, subject: &str, name: &str) -> UserId {
     test_shop.clock.advance(Duration::from_mins(1));
     let now = test_shop.clock.now();
@@ -228,7 +228,7 @@ async fn a_member_who_confirms_their_own_address_keeps_what_they_saved() {
     let data = test_shop.shop.personal_data(marta, address("marta")).await.unwrap();
     assert_eq!(data.orders.iter().map(|order| order.snapshot().id).collect::<Vec<_>>(), [order]);
     assert!(data.user.profile.is_some());
-    // Once confirmed, every later sign-in finds it, even one with a new password.
+    // Once the address is confirmed, every later sign-in finds the account, even one with a new password.
     assert_eq!(sign_in_again(&test_shop, "s1", "marta").await, marta);
 }
 

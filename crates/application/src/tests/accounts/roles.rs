@@ -9,14 +9,14 @@ fn address(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// A person who signed in with an address that the provider does not vouch for.
+/// A user who signed in with an address that the provider has not verified.
 async fn unconfirmed(test_shop: &TestShop, name: &str) -> UserId {
     let token = id_token(&address(name), &format!("subject-{name}"), name, false);
     let access = test_shop.shop.sign_in(address(name), &token).await.unwrap();
     test_shop.shop.authenticate(&access).await.unwrap().user
 }
 
-/// A shop that wants the address of an admin to be confirmed.
+/// A shop that requires admins to have a confirmed address.
 fn strict(test_shop: &TestShop) -> TestShop {
     let mut test_shop = test_shop.clone();
     test_shop.shop.rules.unverified_admins = false;

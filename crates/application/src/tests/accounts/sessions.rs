@@ -13,12 +13,12 @@ fn address(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// An ID token of Marta's sign-in of that name, which began now.
+/// An ID token of Marta's sign-in with this name, which began now.
 fn signed_in(test_shop: &TestShop, sign_in: &str) -> Token {
     issued_later(test_shop, sign_in, Duration::ZERO)
 }
 
-/// The same, issued for a sign-in that began some time ago.
+/// Like [`signed_in`], for a sign-in that began some time ago.
 fn issued_later(test_shop: &TestShop, sign_in: &str, after: Duration) -> Token {
     let token = id_token(&address("marta"), "s1", "Marta", true);
     issued(&token, now(test_shop), now(test_shop).minus(after), sign_in)
@@ -190,7 +190,7 @@ async fn a_twenty_first_session_ends_the_least_recently_used() {
     for number in 0..21 {
         test_shop.clock.advance(Duration::from_mins(1));
         if number == 20 {
-            // The first browser is in use.
+            // Only the first browser is in use.
             let token = issued_later(&test_shop, "browser-0", Duration::from_mins(20));
             enter(&test_shop, &token).await.unwrap();
         }

@@ -68,7 +68,7 @@ async fn preview(test_shop: &TestShop, admin: UserId, request: &ChangeParts) -> 
     test_shop.shop.preview_change(admin, request.clone()).await.unwrap()
 }
 
-/// Makes a change as it was previewed.
+/// Applies a change as previewed.
 async fn change(test_shop: &TestShop, admin: UserId, request: ChangeParts) -> ChangeReport {
     let agreed = preview(test_shop, admin, &request).await.agreed;
     test_shop.shop.change_parts(admin, request, agreed).await.unwrap()
@@ -207,7 +207,7 @@ async fn numbers_stay_with_whom_they_belong() {
     assert_eq!(shop.listing(same).await.unwrap().brand, Some(brand_id("bosch")));
     assert_eq!(shop.listing(other).await.unwrap().brand, Some(brand_id("ate")));
 
-    // Whoever is hidden gives the number up, and gets it back unless another part has it by then.
+    // A hidden part releases its number, and gets it back unless another part has taken it by then.
     change(&test_shop, admin, of(&[own], PartChange::Hide)).await;
     change(&test_shop, admin, of(&[same], PartChange::Brand(Some(brand_id("ate"))))).await;
     let report = change(&test_shop, admin, of(&[own], PartChange::Show)).await;
@@ -255,7 +255,7 @@ async fn all_that_a_search_finds_can_be_changed() {
     assert_eq!(change(&test_shop, admin, all(ManagedList::Hidden, hidden, PartChange::Show)).await.changed, 2);
     assert_eq!((cents(&test_shop, one).await, cents(&test_shop, two).await), (110, 220));
     assert!(matches!(test_shop.shop.part(other).await, Err(CatalogueError::NoSuchPart)));
-    // What the index still has of a part that left the list does not bring it back in.
+    // The index may still contain a part that has left the list; the part stays out.
     let found = SearchQuery { words: Some("brake".parse().unwrap()), ..SearchQuery::default() };
     assert_eq!(preview(&test_shop, admin, &all(ManagedList::Shown, found, PartChange::Hide)).await.chosen, 2);
 }
@@ -296,7 +296,7 @@ async fn a_run_that_breaks_off_says_how_to_go_on_and_changes_nothing_twice() {
     parts.sort_unstable();
     let request = of(&parts, dearer(1_000));
     let agreed = preview(&test_shop, admin, &request).await.agreed;
-    // What is begun is noted, and twice fifty parts are changed.
+    // The start is stored, then two batches of fifty parts are changed.
     store.fail_after(3);
     let report = test_shop.shop.change_parts(admin, request.clone(), agreed).await.unwrap();
     let (last, rest) = report.rest.unwrap();
@@ -331,7 +331,7 @@ async fn a_number_chooses_no_parts_that_the_filters_leave_out() {
     assert_eq!((cents(&test_shop, wanted).await, cents(&test_shop, other).await), (1_100, 1_000));
     let listed = test_shop.shop.products(admin, query.clone()).await.unwrap();
     assert_eq!((listed.parts.len(), listed.total), (1, Some(1)));
-    // What attributes the parts of another list have is not known: leaving the filter out would choose too many.
+    // The attributes of parts on another list are not known: ignoring the filter would select too many.
     let mut rear = ProductQuery { list: ManagedList::Hidden, ..query };
     rear.search.attributes.insert("Position".parse().unwrap(), vec!["rear".to_owned()]);
     let request =

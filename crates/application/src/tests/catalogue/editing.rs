@@ -125,7 +125,7 @@ async fn a_deleted_part_gives_its_number_back_and_claims_it_again() {
 async fn a_claim_that_was_not_given_back_is_no_hindrance_to_its_part() {
     let (test_shop, admin) = shop().await;
     let part = add(&test_shop, admin, numbered("bosch", "A1")).await.unwrap();
-    // As the release before deletes a part.
+    // Deletes a part as the previous release does.
     let hide = move |tx: &mut dyn Transaction| {
         let record = tx.part_record(&part)?.unwrap();
         tx.update_part(&PartRecord { hidden: true, ..record })

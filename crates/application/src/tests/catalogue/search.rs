@@ -67,7 +67,7 @@ async fn the_index_is_filled_and_then_follows() {
     assert_eq!(ids(&search(&test_shop, "bosch").await), [first], "by its brand");
     assert_eq!(ids(&search(&test_shop, "brakes").await), [first], "by the category above its own");
 
-    // What changed shortly before the index was filled is looked at once more.
+    // Changes shortly before the index was filled are read again.
     follower.follow().await.unwrap();
     test_shop.clock.advance(Duration::from_mins(10));
     let second = add(&test_shop, admin, "Starter motor", None).await;
@@ -107,7 +107,7 @@ async fn changes_that_become_visible_late_are_taken_over() {
     test_shop.clock.advance(Duration::from_mins(5));
     add(&test_shop, admin, "Alternator", None).await;
     follower.follow().await.unwrap();
-    // A transaction that began a minute ago ends now.
+    // A transaction that began a minute ago commits now.
     test_shop.clock.set(test_shop.shop.now().minus(Duration::from_mins(1)));
     let late = add(&test_shop, admin, "Starter motor", None).await;
     follower.follow().await.unwrap();
@@ -134,7 +134,7 @@ async fn what_became_visible_during_a_long_round_is_taken_over() {
     add(&test_shop, admin, "Alternator", None).await;
     follower.follow().await.unwrap();
     follower.follow().await.unwrap();
-    // Four minutes of changes at once, as in a round that takes as long.
+    // Four minutes of changes at once, as in a round that takes that long.
     let begun = test_shop.shop.now();
     let ended = begun.plus(Duration::from_mins(4));
     test_shop.clock.set(ended);
@@ -213,7 +213,7 @@ async fn after_a_restart_what_became_visible_late_is_looked_for_a_little_further
     test_shop.clock.advance(Duration::from_mins(5));
     add(&test_shop, admin, "Alternator", None).await;
     follower.follow().await.unwrap();
-    // The clocks of servers may be two minutes apart, and the last look back half a minute ago.
+    // The clocks of servers may differ by two minutes, and the last re-read was half a minute ago.
     test_shop.clock.set(test_shop.shop.now().minus(Duration::from_secs(150)));
     let late = add(&test_shop, admin, "Starter motor", None).await;
     test_shop.clock.advance(Duration::from_secs(151));
@@ -259,7 +259,7 @@ async fn what_can_be_ordered_is_looked_at_now_and_then() {
     test_shop.clock.advance(Duration::from_secs(30));
     follower.follow().await.unwrap();
     assert!(in_stock().await.is_empty());
-    // Goods that come in are told at once.
+    // Incoming goods are visible at once.
     test_shop.shop.move_stock(admin, part, received(20)).await.unwrap();
     follower.follow().await.unwrap();
     assert_eq!(in_stock().await, [part]);
@@ -324,7 +324,7 @@ async fn a_number_leads_along_the_chain_to_the_part_on_sale() {
     };
     let replaced_by =
         |number: &str, successor| Listing { successor: Some(successor), ..listing("bosch", number, "pads") };
-    // By their numbers: 100-A was superseded by 100-B, and that by 100-C.
+    // By their numbers: 100-A was superseded by 100-B, and 100-B by 100-C.
     let b = add(&test_shop, admin, "B", Some(replacing("100-B", "100-A"))).await;
     let c = add(&test_shop, admin, "C", Some(replacing("100-C", "100-B"))).await;
     let successors =
@@ -332,14 +332,14 @@ async fn a_number_leads_along_the_chain_to_the_part_on_sale() {
     assert_eq!(successors(&search(&test_shop, "100-A").await), [(b, Some(c))]);
     assert_eq!(successors(&search(&test_shop, "100-C").await), [(c, None)]);
     assert_eq!(test_shop.shop.part(b).await.unwrap().successor, Some(c));
-    // As their listings say: over a part that was taken out of the catalogue.
+    // By their listings: across a part that was removed from the catalogue.
     let newest = add(&test_shop, admin, "Newest", Some(listing("bosch", "200-C", "pads"))).await;
     let hidden = add(&test_shop, admin, "Between", Some(replaced_by("200-B", newest))).await;
     let oldest = add(&test_shop, admin, "Oldest", Some(replaced_by("200-A", hidden))).await;
     test_shop.shop.delete_part(admin, hidden).await.unwrap();
     assert_eq!(successors(&search(&test_shop, "200-A").await), [(oldest, Some(newest))]);
     assert_eq!(test_shop.shop.part(oldest).await.unwrap().successor, Some(newest));
-    // A circle ends.
+    // A cycle terminates.
     let record = test_shop.shop.store.read(move |tx| tx.part_record(&newest)).await.unwrap().unwrap();
     test_shop.shop.edit_listing(admin, newest, record.revision, replaced_by("200-C", oldest)).await.unwrap();
     assert_eq!(test_shop.shop.part(oldest).await.unwrap().successor, Some(newest));

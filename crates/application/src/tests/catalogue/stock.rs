@@ -69,7 +69,7 @@ async fn what_was_counted_counts_while_the_stock_is_as_it_was_seen() {
     let test_shop = TestShop::default();
     let (admin, customer) = (test_shop.admin().await, test_shop.customer("marta").await);
     let part = test_shop.part(1, 20, 1000).await;
-    // The admin sees 20, counts 18, and an order takes pieces meanwhile.
+    // The admin sees 20 and counts 18, while an order takes pieces.
     let counted = |seen| {
         let expected_available = Some(Stock::new(seen).unwrap());
         test_shop.shop.move_stock(admin, part, MoveStock { expected_available, ..pieces(-2, StockReason::Counted) })
@@ -93,7 +93,7 @@ async fn a_movement_that_is_sent_twice_under_one_key_is_written_down_once() {
     assert_eq!((move_(20).await.unwrap(), move_(20).await.unwrap()), (20, 20));
     let other = move_(21).await;
     assert!(matches!(other, Err(CatalogueError::KeyReused)), "{other:?}");
-    // What was refused stands for nothing.
+    // A refused request does not use up its key.
     let refused = MoveStock { idempotency_key: Some("second".to_owned()), ..pieces(-21, StockReason::Damaged) };
     assert!(test_shop.shop.move_stock(admin, part, refused.clone()).await.is_err());
     test_shop.shop.move_stock(admin, part, pieces(1, StockReason::Received)).await.unwrap();

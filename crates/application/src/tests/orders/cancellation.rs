@@ -125,7 +125,7 @@ async fn money_for_a_deleted_order_goes_back() {
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
-    // As if the provider had answered the cancellation and taken the money all the same.
+    // As if the provider had confirmed the cancellation and taken the money anyway.
     test_shop.provider.money_arrives(&transaction);
     for _ in 0..2 {
         test_shop.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
@@ -266,7 +266,7 @@ async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
     }
 }
 
-/// Found by the random histories: a refusal to speak of a payment was taken for a refusal to start it.
+/// Found by the randomized tests: a refusal to report a payment was mistaken for a refusal to start it.
 #[tokio::test]
 async fn a_payment_that_the_provider_will_not_call_off_keeps_its_order() {
     let test_shop = TestShop::default();
@@ -274,7 +274,7 @@ async fn a_payment_that_the_provider_will_not_call_off_keeps_its_order() {
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
-    // Started after all, and then nothing more is said.
+    // The payment was started after all, but the provider then refuses to report it.
     test_shop.provider.fail_next([None, Some(Outage::RefusesUnderKey)]);
     assert!(matches!(test_shop.shop.delete_own_order(customer, order).await, Err(CancellationError::Gateway(_))));
     assert!(test_shop.shop.order_with_refunds(customer, order).await.is_ok());

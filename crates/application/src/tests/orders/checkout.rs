@@ -19,7 +19,7 @@ use autoparts_domain::{
     quantity::Quantity,
 };
 
-/// A checkout of some pieces of several parts for a total in cents.
+/// A checkout of some pieces of several parts, for a total in cents.
 fn wish(parts: &[(PartId, i64)], cents: i64) -> PlaceOrder {
     PlaceOrder { expected_total: Money::from_cents(cents), ..TestShop::wish_for(parts) }
 }
@@ -32,7 +32,7 @@ async fn quote(test_shop: &TestShop, parts: &[(PartId, i64)]) -> Quote {
     test_shop.shop.quote(QuoteRequest::of(lines(parts))).await.unwrap().quote
 }
 
-/// Takes a part out of the catalogue.
+/// Removes a part from the catalogue.
 async fn hide(test_shop: &TestShop, part: PartId) {
     let hide = test_shop.shop.store.write(move |tx| {
         let record = tx.part_record(&part)?.ok_or(StoreError::Failed("no part".into()))?;
@@ -112,7 +112,7 @@ async fn a_checkout_orders_all_lines_or_none() {
     test_shop.check_books().await;
 }
 
-/// Who puts a part into the cart twice got the stock checked line by line, and more than there was.
+/// Regression: with a part on two lines, the stock was checked line by line, and more was sold than available.
 #[tokio::test]
 async fn the_same_part_on_two_lines_is_judged_together() {
     let test_shop = TestShop::default();
@@ -153,7 +153,7 @@ async fn a_total_that_overflows_is_refused_and_not_wrapped() {
     }
 }
 
-/// A second click, or a client that repeats what it got no answer to: one order.
+/// A second click, or a client that retries without a response, gives one order.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_checkout_that_is_completed_twice_under_one_key_is_one_order() {
     let test_shop = TestShop::default();
@@ -194,7 +194,7 @@ async fn a_key_stands_for_all_lines_of_a_checkout() {
     assert_eq!(again.unwrap(), first);
 }
 
-/// Bundles: the stock was checked for each order and taken for both.
+/// Regression: the stock was checked for each order and taken for both.
 #[tokio::test(flavor = "multi_thread")]
 async fn overlapping_orders_sell_exactly_the_stock() {
     let test_shop = TestShop::default();
@@ -229,7 +229,7 @@ async fn what_is_sold_between_the_look_and_the_reservation_is_named_line_by_line
     let wanted = lines(&[(bolt, 2), (pad, 4), (disc, 5)]);
     let quantity = |pieces| Quantity::new(pieces).unwrap();
     let pieces: Pieces = [(disc, quantity(5)), (pad, quantity(4)), (bolt, quantity(2))].into();
-    // Another customer has taken of two parts; this order has the discs already, and finds too few pads.
+    // Another customer has bought pieces of two parts; this order has reserved the discs and finds too few pads.
     let told = test_shop.shop.store.write(move |tx| {
         for (part, sold) in [(pad, 3), (bolt, 4), (disc, 5)] {
             assert!(tx.take_stock(&part, quantity(sold))?);

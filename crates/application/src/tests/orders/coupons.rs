@@ -1,4 +1,4 @@
-//! Coupons: used once, with an order, and free again when it comes to nothing.
+//! Coupons: redeemed once, with an order, and released if the order does not go through.
 
 use crate::{
     orders::placing::SendTo,
@@ -22,7 +22,7 @@ use autoparts_domain::{
     payments::RefundReason,
 };
 
-/// A coupon of 50 dollars that nobody has used.
+/// An unused coupon of 50 dollars.
 async fn unused(test_shop: &TestShop, number: u64) -> CouponCode {
     let give = test_shop.shop.store.write(move |tx| {
         tx.insert_subscription(&subscription(number))?;
@@ -78,7 +78,7 @@ async fn a_quote_shows_what_a_coupon_takes_off_and_uses_nothing() {
     );
 }
 
-/// Two carts at once, or one that was completed twice: a coupon is used once.
+/// Two concurrent carts, or one completed twice, redeem a coupon once.
 #[tokio::test]
 async fn a_coupon_is_used_by_one_order() {
     let (test_shop, marta, part, code) = shop_with_coupon().await;
@@ -252,7 +252,7 @@ async fn a_card_pays_for_one_order_with_a_coupon() {
     assert_eq!(test_shop.due_refunds().await, 0, "the money is back");
     let reasons = test_shop.shop.store.read(|tx| tx.all_refunds(&crate::ports::page::Page::first())).await.unwrap();
     assert!(reasons.iter().all(|refund| refund.reason == RefundReason::CouponReused) && reasons.len() == 2);
-    // The customer can pay with another card, or delete it and order without the coupon.
+    // The customer can pay with another card, or delete the order and order without the coupon.
     let other = test_shop.order(olga, part, 1).await;
     pay_by(olga, other, "card-1").await.unwrap();
     pay_by(olga, second, "card-2").await.unwrap();

@@ -1,4 +1,4 @@
-//! For which vehicles lines are: what is asked of a customer whose part may not fit, and what stays with the order.
+//! Vehicles of order lines: what a customer must confirm if a part may not fit, and what the order records.
 
 use crate::{
     orders::{
@@ -42,7 +42,7 @@ impl Sale {
         Self { test_shop, customer }
     }
 
-    /// A part that fits Civics as these applications say.
+    /// Adds a part that fits Civics according to these applications.
     async fn part(&self, applications: Vec<Application<ConditionId>>) -> PartId {
         let part = self.test_shop.part(1, 100, 3_800).await;
         self.list(part, applications).await;
@@ -60,13 +60,13 @@ impl Sale {
         self.test_shop.shop.check_out(self.customer, wish).await
     }
 
-    /// What stays with the lines of an order.
+    /// The fit recorded with each line of an order.
     async fn agreed(&self, order: OrderId) -> Vec<Option<FitSnapshot>> {
         let order = self.test_shop.stored_order(order).await;
         order.snapshot().lines.iter().map(|line: &Line| line.fit.clone()).collect()
     }
 
-    /// The same of an order of one line.
+    /// Like [`Self::agreed`], for an order of one line.
     async fn agreed_for(&self, line: RequestedLine) -> FitSnapshot {
         let order = self.order(vec![line], None).await.unwrap();
         self.agreed(order).await.pop().flatten().unwrap()

@@ -1,4 +1,4 @@
-//! How much may be on order but unpaid, and how long it stays reserved.
+//! Limits on unpaid orders, and how long they stay reserved.
 
 use crate::{
     orders::placing::{OrderingError, PlaceOrder},
@@ -230,7 +230,7 @@ async fn an_order_whose_reservation_has_ended_counts_until_it_is_paid_or_deleted
     test_shop.clock.advance(test_shop.shop.rules.unstarted_hold);
     assert_eq!(test_shop.shop.expire_reservations().await.unwrap(), 1);
     refusal(&test_shop, customer, part, 1).await;
-    // It can be paid all the same.
+    // It can still be paid.
     test_shop.start_payment(customer, first).await;
 }
 
@@ -289,7 +289,7 @@ async fn the_reservation_is_extended_once_to_enter_a_card() {
     assert_eq!(reserved_until(&test_shop, order).await, time_to_pay, "once");
 }
 
-/// How the shop learns that a card was presented.
+/// The source that reports a presented card to the shop.
 enum Messenger {
     Provider,
     Reconciler,

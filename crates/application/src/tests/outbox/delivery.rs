@@ -16,7 +16,7 @@ use std::{
 
 pub(super) type Sent = Arc<Mutex<Vec<Mail>>>;
 
-/// A mail server that takes everything.
+/// A mail server that accepts everything.
 pub(super) fn willing() -> (MockMailer, Sent) {
     let sent = Sent::default();
     let (mut mailer, kept) = (MockMailer::new(), Arc::clone(&sent));
@@ -27,7 +27,7 @@ pub(super) fn willing() -> (MockMailer, Sent) {
     (mailer, sent)
 }
 
-/// A mail server that fails, and counts how often it was asked.
+/// A mail server that fails, and counts its calls.
 pub(super) fn failing(error: fn() -> MailerError) -> (MockMailer, Arc<Mutex<u32>>) {
     let asked = Arc::new(Mutex::new(0));
     let (mut mailer, count) = (MockMailer::new(), Arc::clone(&asked));
@@ -55,7 +55,7 @@ pub(super) fn worker(test_shop: &TestShop, mailer: MockMailer) -> OutboxWorker {
     OutboxWorker::new(test_shop.shop.store.clone(), Arc::new(mailer), clock, test_shop.shop.public_url.clone())
 }
 
-/// A shop with one mail to send: that of a new order.
+/// A shop with one email to send: that of a new order.
 async fn with_a_mail() -> TestShop {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
@@ -249,7 +249,7 @@ async fn slow_recipients_hold_up_only_their_own_connections() {
     worker.deliver_due().await.unwrap();
     assert_eq!(sent_to(&sent, "@example.com"), 30, "all others are sent in the same round");
     assert!(begun.elapsed() < Duration::from_secs(15), "and the round ends: {:?}", begun.elapsed());
-    // Mail written in the meantime does not wait either.
+    // An email written in the meantime does not wait either.
     test_shop.shop.join_newsletter("late@example.com".parse().unwrap()).await.unwrap();
     worker.deliver_due().await.unwrap();
     assert_eq!(sent_to(&sent, "@example.com"), 31);
@@ -261,7 +261,7 @@ async fn slow_recipients_hold_up_only_their_own_connections() {
     assert_eq!(sent_to(&sent, "@slow.example"), 10, "each of them once, in the end");
 }
 
-/// Even if many older mails wait for a stalled domain.
+/// Even if many older emails wait for a stalled domain.
 #[tokio::test(start_paused = true)]
 async fn a_new_mail_overtakes_a_thousand_to_a_stalled_domain() {
     let test_shop = TestShop::default();

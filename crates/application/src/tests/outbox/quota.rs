@@ -1,4 +1,4 @@
-//! How many mails about orders reach an address that nobody has proven.
+//! The quota of order emails to an unverified address.
 
 use super::delivery::{Sent, failing, mails, unavailable, willing, worker};
 use crate::{
@@ -26,7 +26,7 @@ use std::time::Duration;
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// A shop with a part, and a customer whose address nobody has proven.
+/// A shop with a part, and a customer with an unverified address.
 async fn shop() -> (TestShop, UserId, PartId) {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
@@ -46,7 +46,7 @@ fn sending(test_shop: &TestShop) -> (OutboxWorker, Sent) {
     (worker(test_shop, mailer), sent)
 }
 
-/// Orders one after the other, and sends what is due each time.
+/// Places orders one after the other, and sends due emails after each.
 async fn order_and_send(
     test_shop: &TestShop,
     worker: &OutboxWorker,

@@ -229,7 +229,7 @@ async fn a_start_that_nobody_will_ever_tell_about_is_given_up() {
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     assert!(test_shop.shop.start_payment(customer, command).await.is_err());
     test_shop.clock.advance(Duration::from_mins(11));
-    // A provider that fails under this key again without saying that it always will.
+    // A provider that keeps failing under this key, without reporting the failure as permanent.
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     test_shop.start_payment(customer, order).await;
     assert_eq!(test_shop.provider.payments().len(), 1);
@@ -284,7 +284,7 @@ async fn a_payment_that_the_provider_knows_again_was_only_forgotten_for_a_moment
         let key = test_shop.stored_order(order).await.key();
         test_shop.shop.store.read(move |tx| tx.attempts(&key)).await.unwrap()[0].unknown_since
     };
-    // The wrong keys are in use for a while.
+    // Wrong keys are configured for a while.
     let known = test_shop.provider.payments().remove(0);
     test_shop.provider.forget_everything();
     assert!(test_shop.shop.delete_own_order(customer, order).await.is_err());

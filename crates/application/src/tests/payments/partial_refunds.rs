@@ -39,7 +39,7 @@ fn lines(pieces: &[(i64, i64)], restock: bool) -> RefundPart {
     RefundPart { what, note: None, idempotency_key: None }
 }
 
-/// A shop with an order of three pieces at $10 and five at $5, which is paid: $55.
+/// A shop with a paid order of three pieces at $10 and five at $5: $55.
 struct Scene {
     test_shop: TestShop,
     customer: UserId,
@@ -87,20 +87,20 @@ impl Scene {
         self.test_shop.shop.order_with_refunds(customer, order).await.unwrap().1
     }
 
-    /// What the customer has been told, newest first.
+    /// Subjects and texts of the customer's emails, newest first.
     async fn mails(&self) -> Vec<(String, String)> {
         let mails = self.test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
         mails.into_iter().map(|mail| (mail.subject, mail.text)).collect()
     }
 
-    /// What the provider still has of the payment, in cents.
+    /// Money of the payment that the provider still has, in cents.
     fn left(&self) -> i64 {
         self.test_shop.provider.left_of(&self.transaction).cents()
     }
 }
 
 impl Scene {
-    /// The same shop with two pieces at $10 that were shipped for money, to where a tax is due: all of it in odd cents.
+    /// The same shop with two pieces at $10, with paid shipping to a taxed destination; all amounts have odd cents.
     async fn with_shipping_and_tax() -> Self {
         let test_shop = TestShop::default();
         let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
@@ -415,7 +415,7 @@ async fn money_that_went_back_elsewhere_leaves_less_to_give_back() {
     scene.test_shop.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
     assert!(too_much(1000)(&scene.refund(amount(1001)).await));
     scene.test_shop.check_books().await;
-    // The rest of it: the order is refunded, and the shop's own part is a part of that.
+    // The rest is refunded elsewhere: the order is refunded, and the shop's partial refund counts towards that.
     assert!(scene.test_shop.provider.refund_elsewhere(&scene.transaction, 1000));
     let message = format!("evt_2 {} reversal", scene.transaction);
     scene.test_shop.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();

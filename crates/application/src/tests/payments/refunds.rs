@@ -109,7 +109,7 @@ async fn a_refund_that_comes_back_is_made_again_under_another_key() {
     test_shop.shop.refund_order(admin, order).await.unwrap();
     assert_eq!(test_shop.due_refunds().await, 0);
     assert!(test_shop.provider.refund_comes_back(&transaction));
-    // The provider's message comes several times, and counts once.
+    // The provider's message arrives several times and counts once.
     for event in ["evt_1", "evt_1", "evt_2"] {
         test_shop.shop.take_provider_message(format!("{event} {transaction}").as_bytes(), "good").await.unwrap();
     }
@@ -233,16 +233,16 @@ async fn a_refund_that_the_provider_carries_out_cannot_be_closed() {
     let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
-    // Not made yet.
+    // Not requested yet.
     test_shop.provider.fail_next([None, None, Some(Outage::Busy)]);
     test_shop.shop.refund_order(admin, order).await.unwrap();
     let id = test_shop.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
     assert!(matches!(test_shop.shop.close_refund(admin, id).await, Err(RefundError::UnderWay)));
-    // Under way.
+    // In progress.
     test_shop.provider.let_refunds_wait(true);
     test_shop.shop.pay_refunds().await.unwrap();
     assert!(matches!(test_shop.shop.close_refund(admin, id).await, Err(RefundError::UnderWay)));
-    // Done, and nobody has written that down.
+    // Done, but not recorded yet.
     test_shop.provider.let_refunds_wait(false);
     assert!(!test_shop.shop.close_refund(admin, id).await.unwrap());
     let [refund] = &test_shop.shop.refunds(admin, Page::first()).await.unwrap()[..] else { panic!("not one refund") };

@@ -1,4 +1,4 @@
-//! What the provider's dashboard and customers' banks do with the money of orders.
+//! Reversals of orders' payments in the provider's dashboard and by customers' banks.
 
 use crate::{
     orders::shipment::{Ship, ShipmentError},
@@ -25,7 +25,7 @@ struct Scene {
     part: autoparts_domain::id::PartId,
 }
 
-/// A paid order of ten dollars; four pieces are left on the shelf.
+/// A paid order of ten dollars, with four pieces left in stock.
 async fn paid() -> Scene {
     let test_shop = TestShop::default();
     let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
@@ -115,7 +115,7 @@ async fn a_refund_asks_for_what_is_left_and_is_done_when_the_sum_covers_it() {
 #[tokio::test]
 async fn a_partial_refund_in_the_dashboard_is_not_the_whole() {
     let scene = paid().await;
-    // Ours cannot be made just now; meanwhile somebody gives ten cents back.
+    // The shop's refund cannot be made at the moment; in the meantime ten cents are refunded in the dashboard.
     scene.test_shop.provider.fail_next([Some(Outage::Busy)]);
     scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
     scene.test_shop.provider.refund_elsewhere(&scene.transaction, 10);
@@ -151,7 +151,7 @@ async fn a_dispute_takes_the_money_and_its_end_decides() {
         assert!(matches!(refused, Err(RefundError::Disputed)), "nobody is paid back twice");
 
         scene.test_shop.provider.decide_dispute(&scene.transaction, end);
-        // No message tells; an open dispute is asked about each day.
+        // No message reports it; open disputes are checked each day.
         scene.test_shop.clock.advance(Duration::from_hours(60 * 24));
         scene.test_shop.shop.recheck_money().await.unwrap();
         scene.test_shop.check_books().await;
@@ -195,7 +195,7 @@ async fn a_dispute_about_money_that_went_back_is_in_the_books() {
     let scene = paid().await;
     scene.test_shop.provider.let_refunds_wait(true);
     scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
-    // The refund fails at the customer's bank, which takes the money by a dispute instead.
+    // The customer's bank returns the refund, and withdraws the money by a dispute instead.
     scene.test_shop.provider.refund_comes_back(&scene.transaction);
     scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Open);
     scene.message().await;
@@ -219,7 +219,7 @@ async fn a_dispute_about_a_payment_that_was_made_twice_is_seen() {
         scene.test_shop.provider.remember(ProviderPayment { id: second.transaction.clone(), ..first.clone() });
         scene.test_shop.provider.let_refunds_wait(true);
         second.test_shop.shop.take_provider_message(format!("evt_{id} {id}").as_bytes(), "good").await.unwrap();
-        // Giving it back fails at the customer's bank, which takes the money by a dispute instead.
+        // The customer's bank returns the refund, and withdraws the money by a dispute instead.
         assert!(scene.test_shop.provider.refund_comes_back(&second.transaction));
         assert!(scene.test_shop.provider.open_dispute(&second.transaction, DisputeState::Open));
         second.message().await;
@@ -255,7 +255,7 @@ async fn two_servers_ask_for_a_refund_once() {
     let (one, two) = tokio::join!(scene.test_shop.shop.pay_refunds(), scene.test_shop.shop.pay_refunds());
     one.unwrap();
     two.unwrap();
-    // Both look, twice two questions at most before and after, and one asks.
+    // Both read, with at most two calls each before and after, and one makes the refund.
     assert!(scene.test_shop.provider.calls() - before <= 7);
     assert_eq!((scene.test_shop.provider.refunds().len(), scene.test_shop.due_refunds().await), (1, 0));
 }
@@ -263,7 +263,7 @@ async fn two_servers_ask_for_a_refund_once() {
 #[tokio::test]
 async fn nobody_closes_a_refund_that_is_being_asked_for() {
     let scene = paid().await;
-    // The answer is lost twice, and the list cannot be read: the refund may have been made.
+    // The response is lost twice, and the list cannot be read: the refund may have been made.
     scene.test_shop.provider.fail_next([None, None, Some(Outage::BreaksBeforeEffect)]);
     scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
     scene.test_shop.shop.pay_refunds().await.unwrap();

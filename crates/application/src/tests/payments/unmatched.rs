@@ -1,4 +1,4 @@
-//! Payments whose orders a restored backup no longer knows.
+//! Payments whose orders are missing from a restored backup.
 
 use crate::{
     accounts::access::AccessDenied,
@@ -9,7 +9,7 @@ use crate::{
 use autoparts_domain::{id::UserId, money::Money, payments::TransactionId};
 use std::{sync::Arc, time::Duration};
 
-/// A shop whose paid order is not in its database, and its admin.
+/// A shop whose paid order is missing from its database, and its admin.
 async fn restored() -> (TestShop, UserId, TransactionId) {
     let mut test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
@@ -80,7 +80,7 @@ async fn an_order_that_comes_back_with_a_newer_backup_takes_its_payment() {
     let empty = test_shop.shop.store.clone();
     test_shop.shop.run_maintenance().await;
     assert_eq!(test_shop.shop.health_gauges().await.unwrap().unmatched_payments, 1);
-    // The same order, unpaid as the newer backup has it, beside the note about the payment.
+    // The newer backup has the same order, unpaid, in addition to the record of the payment.
     test_shop.shop.store = empty;
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;

@@ -1,4 +1,4 @@
-//! Listings, the numbers that lead to parts, brands and categories.
+//! Listings, part numbers, brands and categories.
 
 use super::super::{
     MemoryTransaction,
@@ -20,7 +20,7 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// What leads to parts of the catalogue, as far as a number is wanted; in the order of numbers, parts and kinds.
+/// The hits of wanted numbers in the catalogue, ordered by number, part and kind.
 fn hits(tables: &Tables, wanted: impl Fn(&NormalNumber) -> bool) -> Vec<NumberHit> {
     let mut hits = Vec::new();
     let shown = |part: &PartId| tables.parts.get(part).is_some_and(|row| !row.hidden);
@@ -41,7 +41,7 @@ fn hits(tables: &Tables, wanted: impl Fn(&NormalNumber) -> bool) -> Vec<NumberHi
     hits
 }
 
-/// Without what stands there twice, which the key of the real table does not allow.
+/// Removes duplicates, which the primary key of the real table rules out.
 fn without_repeats(listing: &Listing) -> Listing {
     let key = |other: &OtherNumber| {
         (other.number.normal().clone(), other.kind, other.maker.as_ref().map(ToString::to_string))
@@ -166,7 +166,7 @@ impl CategoryRepository for MemoryTransaction {
     }
 
     fn categories_to_change(&mut self) -> StoreResult<CategoryTree> {
-        // Writers pass one after the other.
+        // Writes are already serialized.
         self.categories()
     }
 

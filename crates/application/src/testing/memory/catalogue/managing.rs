@@ -1,4 +1,4 @@
-//! Parts as admins list them.
+//! The admins' lists of parts.
 
 use super::{super::MemoryTransaction, super::tables::descending, card, record};
 use crate::ports::{

@@ -17,13 +17,13 @@ use autoparts_domain::{
 };
 use std::collections::BTreeMap;
 
-/// The movement that a part began with.
+/// The opening movement of a part.
 pub(super) fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
     let (id, reason) = (StockMovementId::from(part.uuid()), StockReason::Opening);
     StockMovement { part, id, reason, pieces, actor: None, note: None, at }
 }
 
-/// A part of which so many pieces came, and can be ordered since, has changed.
+/// Marks a part as changed if the arrival of `came` pieces made it orderable.
 fn note_orderable(tables: &mut Tables, part: &PartId, came: i64, at: Timestamp) {
     let available = tables.stock.get(part).map_or(0, |row| row.available);
     let Some(row) = tables.parts.get_mut(part) else { return };
