@@ -97,8 +97,8 @@ impl OutboxWorker {
         outcome
     }
 
-    /// Sends due emails, either those never tried or the others, as lanes become free. Ends when only emails to busy domains
-    /// are left, which are due again in the next round.
+    /// Sends due emails, either those never tried or the others, as lanes become free. Ends when only emails to busy
+    /// domains are left, which are due again in the next round.
     async fn deliver_pages(
         &self,
         tried: bool,

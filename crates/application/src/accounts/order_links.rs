@@ -68,8 +68,8 @@ impl Shop {
         Ok(OpenedOrder { access_token: self.tokens.issue(&grant, now)?, order })
     }
 
-    /// Permanently revokes the links that were emailed about an order: later emails about it have none. For holders of such a
-    /// link, the order's owner, and admins (audited). `false` if there was no working link.
+    /// Permanently revokes the links that were emailed about an order: later emails about it contain none. For holders
+    /// of such a link, the order's owner, and admins (audited). `false` if there was no working link.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn revoke_order_links(&self, caller: Authority, order: OrderId) -> Result<bool, OrderingError> {
         let (audit, now) = (self.ids.next(), self.now());

@@ -37,8 +37,8 @@ impl Shop {
 }
 
 impl Allowance {
-    /// Checks whether a customer may order these pieces, and returns the network that the order counts against. Locks the
-    /// customer.
+    /// Checks whether a customer may order these pieces, and returns the network that the order counts against. Locks
+    /// the customer.
     pub(crate) fn check<E>(
         &self,
         tx: &mut dyn Transaction,

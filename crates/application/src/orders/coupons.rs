@@ -1,5 +1,5 @@
-//! The coupon of an order: used with it, and released if the order does not go through. Each customer, destination and card
-//! can have one standing order with a coupon; ADR 0029 has the reasons.
+//! The coupon of an order: redeemed with it, and released if the order does not go through. Each customer, destination
+//! and card can have one standing order with a coupon; ADR 0029 has the reasons.
 
 use crate::ports::{secrets::SecretSource, store::Transaction, store_error::StoreResult};
 use autoparts_domain::{
@@ -58,8 +58,8 @@ pub(crate) fn was_overtaken(tx: &mut dyn Transaction, order: &Order, secrets: &d
     is_claimed_elsewhere(tx, &order.key(), &claims)
 }
 
-/// Claims the customer, the destination and the card of an order for its coupon, just before it is paid. `false` if another
-/// standing order has one of them. A shipped order always accepts its payment.
+/// Claims the customer, the destination and the card of an order for its coupon, just before it is paid. `false` if
+/// another standing order has one of them. A shipped order always accepts its payment.
 pub(crate) fn claim_for_payment(
     tx: &mut dyn Transaction,
     order: &Order,
@@ -109,9 +109,9 @@ fn claims(tx: &mut dyn Transaction, snapshot: &OrderSnapshot, secrets: &dyn Secr
     [customer, format!("destination|{household}")].iter().map(|text| secrets.keyed_digest(text)).collect()
 }
 
-/// Claims digests for an order; `false` if another standing order has one of them. Claims of orders that no longer stand are taken
-/// over. Each claim is locked first, in the order of the digests, because an order whose reservation has expired may be paid
-/// concurrently.
+/// Claims digests for an order; `false` if another standing order has one of them. Takes over claims of orders that no
+/// longer stand. Locks each claim first, in the order of the digests, because an order whose reservation has expired
+/// may be paid concurrently.
 fn claim(tx: &mut dyn Transaction, order: &OrderKey, claims: &[String]) -> StoreResult<bool> {
     let mut claims = claims.to_vec();
     claims.sort_unstable();

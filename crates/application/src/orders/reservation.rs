@@ -40,8 +40,8 @@ pub(crate) fn reserve(
     Ok(Reserved::All)
 }
 
-/// Returns the pieces of an order that was never paid. Subscribers are not notified: otherwise anyone could trigger emails by
-/// reserving all pieces and deleting the order.
+/// Returns the pieces of an order that was never paid. Subscribers are not notified: otherwise anyone could trigger
+/// emails by reserving all pieces and deleting the order.
 pub(crate) fn release_unpaid(
     tx: &mut dyn Transaction,
     snapshot: &OrderSnapshot,

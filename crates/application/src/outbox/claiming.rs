@@ -1,5 +1,5 @@
-//! Claims emails for sending: one at a time, unless its recipient has not confirmed wanting it and the mailbox has reached its
-//! quota.
+//! Claims emails for sending, one at a time. An email that its recipient has not confirmed wanting is held back once
+//! the mailbox has reached its quota.
 
 use super::{FIRST_PAUSE, LONGEST_PAUSE, quota};
 use crate::{
@@ -39,8 +39,8 @@ pub(super) fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Time
     claim_all(tx, std::slice::from_ref(mail), mail.clone(), now)
 }
 
-/// The mailbox whose quota an email counts against; `None` if its recipient has confirmed wanting it. For emails about orders
-/// this is decided when they are sent: the address may have been verified since.
+/// The mailbox whose quota an email counts against; `None` if its recipient has confirmed wanting it. For emails about
+/// orders this is decided when they are sent: the address may have been verified since.
 fn unasked(tx: &mut dyn Transaction, mail: &Mail) -> StoreResult<Option<Unasked>> {
     if mail.order.is_none() {
         return Ok(mail.unasked.clone());
@@ -49,8 +49,8 @@ fn unasked(tx: &mut dyn Transaction, mail: &Mail) -> StoreResult<Option<Unasked>
     Ok((!is_proven).then(|| Unasked { mailbox: mail.to.mailbox(), carries_code: false }))
 }
 
-/// The same for an email about an order to an unverified address: once emails were held back, all that wait for the address
-/// are combined.
+/// Claims an email about an order to an unverified address. Once emails have been held back, all that wait for the
+/// address are combined.
 fn claim_order_mails(
     tx: &mut dyn Transaction,
     mail: &Mail,

@@ -30,8 +30,8 @@ const USUAL: Limits = Limits { an_hour: 6, a_day: 20 };
 /// Emails with a code have higher limits, so that strangers cannot keep the owner from setting a new password.
 const WITH_CODE: Limits = Limits { an_hour: 12, a_day: 30 };
 
-/// When the next email may be sent to a mailbox; not later than `now` if at once. Counts sent emails and those being sent.
-/// Call it under the [lock of the mailbox](crate::ports::outbox::OutboxRepository::lock_mailbox).
+/// When the next email may be sent to a mailbox; not later than `now` if at once. Counts sent emails and those being
+/// sent. Call it under the [lock of the mailbox](crate::ports::outbox::OutboxRepository::lock_mailbox).
 pub(crate) fn next_mail_at(tx: &mut dyn Transaction, to: &Unasked, now: Timestamp) -> StoreResult<Timestamp> {
     let limits = if to.carries_code { WITH_CODE } else { USUAL };
     let tried = tx.unasked_tried(&to.mailbox)?;

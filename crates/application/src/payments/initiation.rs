@@ -202,8 +202,8 @@ struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// The live attempt of an order, a new one if needed, and whether it is new. Saving the order, even unchanged, makes
-    /// concurrent callers conflict, so that only one of them starts an attempt.
+    /// The live attempt of an order, a new one if needed, and whether it is new. Saving the order, even unchanged,
+    /// makes concurrent callers conflict, so that only one of them starts an attempt.
     fn attempt_for(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(PaymentAttempt, bool), PaymentError> {
         let attempts = tx.attempts(&order.key())?;
         let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
@@ -240,8 +240,9 @@ impl Start<'_> {
         }
     }
 
-    /// The minimum end of the reservation when a customer starts to pay: pieces must not be released while a card is entered.
-    /// Granted once per order and never beyond the longest reservation, so that starting again does not extend it.
+    /// The minimum end of the reservation when a customer starts to pay: pieces must not be released while a card is
+    /// entered. Granted once per order and never beyond the longest reservation, so that starting again does not extend
+    /// it.
     fn time_to_pay(&self, order: &Order) -> Timestamp {
         let longest = order.snapshot().placed_at.plus(self.rules.order_hold);
         self.now.plus(self.rules.unstarted_hold / 4).min(longest)

@@ -195,8 +195,8 @@ impl Shop {
         Ok(settlement)
     }
 
-    /// The fingerprint of the card that paid for an order with a coupon. If the provider does not return it, the payment is
-    /// accepted.
+    /// The fingerprint of the card that paid for an order with a coupon. If the provider does not return it, the
+    /// payment is accepted.
     async fn card_of(&self, payment: &ProviderPayment) -> StoreResult<Option<CardFingerprint>> {
         if payment.status != ProviderStatus::Succeeded {
             return Ok(None);

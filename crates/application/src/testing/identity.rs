@@ -57,8 +57,8 @@ impl TokenVerifier for PlainVerifier {
     }
 }
 
-/// Access tokens whose text is the person's id, and the session's where that is another; `expired` in
-/// front of it makes them count no more.
+/// Access tokens whose text is the user's id, followed by the session's id if it differs. The prefix `expired` makes a
+/// token invalid.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlainTokens;
 

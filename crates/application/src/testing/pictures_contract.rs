@@ -1,4 +1,4 @@
-//! What every [`PictureStore`] must do, as many small rules: one function each, named as a sentence.
+//! The contract of every [`PictureStore`], as many small rules: one function each, named as a sentence.
 //!
 //! An adapter runs all of them with one line:
 //!
@@ -6,7 +6,7 @@
 //! pictures_contract!(memory, fixture()); // makes a `Fixture` over an empty store
 //! ```
 //!
-//! To add a rule: write the function, name it in the macro's list.
+//! To add a rule, write the function and add its name to the macro's list.
 
 #![expect(missing_docs, reason = "each function's name is the rule it checks")]
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
@@ -28,14 +28,14 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// An empty store, and what has a file of it count as stored at another time. The closure also keeps
-    /// what the store lives on: a folder.
+    /// Creates a fixture from an empty store and a closure that changes the time at which a file was stored. The
+    /// closure also keeps alive what the store needs, such as a folder.
     pub fn new(store: Shared, backdate: impl Fn(&PictureName, Timestamp) + Send + Sync + 'static) -> Self {
         Self { store, backdate: Box::new(backdate) }
     }
 }
 
-/// The file with a number.
+/// The name of the file with a number.
 fn name(number: u8) -> PictureName {
     let [small, ..] = PictureName::all(PictureId::new([number; PictureId::BYTES]));
     small

@@ -1,5 +1,5 @@
-//! How the reader of an email returns to the order: members through their account, guests by a link in this email, which opens
-//! only this order.
+//! How the reader of an email returns to the order: members through their account, guests by a link in this email,
+//! which opens only this order.
 
 use super::{HIDDEN_LINK, OrderEmails, contents::headline, with_greeting};
 use crate::ports::{
