@@ -37,7 +37,7 @@ const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 /// How long a round waits for its first email, which shows whether the mail server responds.
 const FIRST_ANSWER: Duration = Duration::from_secs(2);
 
-/// How many emails to busy domains a round keeps until they have a lane.
+/// Maximum number of emails to busy domains that a round holds until a lane is free.
 const MAX_WAITING: usize = 1000;
 
 /// How long a round waits for slow emails. They continue in the background.

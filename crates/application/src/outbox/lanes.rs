@@ -10,10 +10,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Maximum number of parallel emails.
 const MAX_AT_ONCE: usize = 10;
 
-/// How many of them may be emails that their recipient has not confirmed wanting.
+/// Maximum number of parallel emails that their recipients have not confirmed wanting.
 const MAX_UNASKED: usize = 6;
 
-/// How many of them may go to one domain.
+/// Maximum number of parallel emails to one domain.
 const MAX_TO_A_DOMAIN: usize = 3;
 
 /// The lanes of one worker, shared by all its rounds.

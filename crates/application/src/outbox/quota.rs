@@ -55,7 +55,7 @@ fn under_way_since(delivery: Delivery, now: Timestamp) -> Option<Timestamp> {
 }
 
 impl Limits {
-    /// When the next one may be sent to a mailbox that was sent emails at these times, latest first.
+    /// When the next email may be sent to a mailbox that was sent emails at these times, latest first.
     fn free_at(self, sent: &[Timestamp], now: Timestamp) -> Timestamp {
         let day = usize::try_from(self.a_day).unwrap_or(usize::MAX);
         let free = |most: usize, span: Duration| sent.get(most - 1).map_or(now, |at| at.plus(span));

@@ -164,7 +164,7 @@ async fn sign_in_again(test_shop: &TestShop, subject: &str, name: &str) -> UserI
 
 #[tokio::test]
 async fn planted_data_is_set_aside() {
-    // With another account at the provider, and with the same one: by Google, or by a new password.
+    // Both with another account at the provider and with the same one: through Google, or with a new password.
     for same_account in [false, true] {
         let test_shop = TestShop::default();
         let squatter = sign_in(&test_shop, "squatter", "owner", UNVERIFIED).await.unwrap();

@@ -208,7 +208,7 @@ async fn mails_that_failed_together_are_sent_together_and_none_is_lost() {
     assert!(mails(&test_shop).await.iter().all(|mail| matches!(mail.delivery, Delivery::Sent(_))));
 }
 
-/// Guests type whatever address they like.
+/// Guests may enter any address.
 #[tokio::test]
 async fn guests_under_the_address_of_a_member_hold_back_none_of_their_mails() {
     let (test_shop, marta, part) = shop().await;
