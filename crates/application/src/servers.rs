@@ -35,9 +35,9 @@ impl Shop {
         }
     }
 
-    /// Gives a server the maintenance lease, whoever holds it. A starting server calls this: it may replace one that
-    /// was killed while holding the lease, whose unfinished work should not wait until the lease expires. A round that
-    /// the other server is running continues; two at once do no harm.
+    /// Gives a server the maintenance lease, taking it from its holder if necessary. A starting server calls this: it
+    /// may replace one that was killed while holding the lease, whose unfinished work should not wait until the lease
+    /// expires. A round that the other server is running continues; two at once do no harm.
     pub async fn take_over_maintenance(&self, server: ServerId) {
         let until = self.now().plus(MAINTENANCE_LEASE);
         let given: StoreResult<()> = self.store.write(move |tx| tx.give_lease(MAINTENANCE, server, until)).await;

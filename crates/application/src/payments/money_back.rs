@@ -176,7 +176,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Sums the provider's refunds, selected by `wanted`, that count for this promise: for a partial refund those that
-    /// name it, for a whole one all that belong to no partial refund, whoever made them.
+    /// name it, for a whole one all that belong to no partial refund, regardless of who made them.
     fn own(&self, back: &MoneyBack, wanted: impl Fn(&ProviderRefund) -> bool) -> Money {
         if self.refund.is_whole() {
             back.of_no_part(self.promises, wanted)
