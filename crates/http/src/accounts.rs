@@ -1,4 +1,4 @@
-//! `/users`, `/user/admin`, `/admin` and `/updateuser`: people and their roles.
+//! `/users`, `/user/admin`, `/admin` and `/updateuser`: user accounts and roles.
 
 pub(crate) mod guests;
 pub(crate) mod personal_data;
@@ -31,27 +31,27 @@ enum NamedRole {
     Admin,
 }
 
-/// A person.
+/// A user account.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = User)]
 pub(crate) struct UserView {
-    /// Their id.
+    /// The user's id.
     #[serde(rename = "_id")]
     id: String,
-    /// Their e-mail address.
+    /// The email address.
     user: String,
-    /// Whether the identity provider had verified the address when the person last signed in.
+    /// Whether the identity provider had verified the address at the last sign-in.
     #[serde(rename = "emailVerified")]
     email_verified: bool,
-    /// Present for admins.
+    /// The role; absent for customers.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     role: Option<NamedRole>,
-    /// Their name.
+    /// The user's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     name: Option<String>,
-    /// Where they live.
+    /// The postal address.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     address: Option<String>,
@@ -59,11 +59,11 @@ pub(crate) struct UserView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     education: Option<String>,
-    /// Their telephone number.
+    /// The telephone number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     phone: Option<String>,
-    /// Their LinkedIn page.
+    /// The LinkedIn page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     linkedin: Option<String>,
@@ -93,7 +93,7 @@ impl From<User> for UserView {
 }
 
 request! {
-    /// Who signs in. The address in the path counts; the body is ignored.
+    /// A sign-in. The address in the path counts; the body is ignored.
     RegisterRequest {}
     ignored {
         /// The address, as in the path.
@@ -101,7 +101,7 @@ request! {
     }
 }
 
-/// The token that other calls take.
+/// The access token that other calls require.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessToken {
@@ -109,25 +109,25 @@ pub(crate) struct AccessToken {
     access_token: String,
 }
 
-/// Whether a person is an admin.
+/// Whether a user is an admin.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AdminCheck {
-    /// Whether they are.
+    /// True for admins.
     admin: bool,
 }
 
 request! {
     /// A profile; all five fields are required.
     ProfileRequest {
-        /// Their name.
+        /// The user's name.
         name: PersonName,
-        /// Where they live.
+        /// The postal address.
         address: PostalAddress,
         /// Schools and degrees.
         education: Education,
-        /// Their telephone number.
+        /// The telephone number.
         phone: PhoneNumber,
-        /// Their LinkedIn page.
+        /// The LinkedIn page.
         linkedin: LinkedInUrl,
     }
 }
@@ -139,8 +139,8 @@ impl ProfileRequest {
     }
 }
 
-/// Signs a person in: the bearer token is the identity provider's ID token. One that was issued within
-/// the last five minutes opens a session; an older one continues the session of the same sign-in.
+/// Signs a user in; the bearer token is the identity provider's ID token. A token issued within the last five minutes
+/// opens a session; an older one continues the session of the same sign-in.
 #[utoipa::path(tag = "users", operation_id = "registerUser", request_body = RegisterRequest, security(("idToken" = [])),
     params(("email" = EmailAddress, Path, description = "The address in the ID token")),
     responses((status = 200, body = AccessToken), WriteErrors))]
@@ -153,7 +153,7 @@ pub(crate) async fn register_user(
     _body: Body<RegisterRequest>,
 ) -> Result<Json<AccessToken>, Problem> {
     let client = api.limits.client(&request);
-    // Many people behind one address renew their tokens; only what was refused looks like guessing.
+    // Many users behind one address renew their tokens; only refused calls look like guessing.
     api.limits.check(Limited::Renewals, &format!("sessions {client}"))?;
     let signed_in = api.shop.sign_in(extract::email(&email)?, &id_token.0).await.map_err(Problem::from);
     if signed_in.as_ref().is_err_and(|refused| refused.code().status().is_client_error()) {
@@ -163,16 +163,16 @@ pub(crate) async fn register_user(
     Ok(Json(AccessToken { access_token: token.reveal().to_owned() }))
 }
 
-/// A person's record; for the person and admins.
+/// Returns a user account. For the user and admins.
 #[utoipa::path(tag = "users", operation_id = "getUser", security(("bearer" = [])),
-    params(("email" = EmailAddress, Path, description = "The person's address")),
+    params(("email" = EmailAddress, Path, description = "The user's address")),
     responses((status = 200, body = UserView), AuthenticatedErrors))]
 #[get("/users/{email}")]
 pub(crate) async fn get_user(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<UserView>, Problem> {
     Ok(Json(api.shop.user(caller.0, extract::email(&email)?).await?.into()))
 }
 
-/// All users, in the order they joined; for admins.
+/// Lists all users in the order they joined. Admin only.
 #[utoipa::path(tag = "users", operation_id = "listUsers", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [UserView]), AuthenticatedErrors))]
 #[get("/users")]
@@ -187,21 +187,21 @@ pub(crate) async fn list_users(
     Ok(list(&request, page.limit, users, |user: &UserView| &user.id))
 }
 
-/// Makes a person an admin; for admins.
+/// Makes a user an admin. Admin only.
 #[utoipa::path(tag = "users", operation_id = "makeAdmin", security(("bearer" = [])),
-    params(("email" = EmailAddress, Path, description = "The person's address")),
+    params(("email" = EmailAddress, Path, description = "The user's address")),
     responses((status = 200, body = Modified),
-        (status = 409, description = "Nobody has proved to own the address", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
+        (status = 409, description = "The address is not verified", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[put("/user/admin/{email}")]
 pub(crate) async fn make_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<Modified>, Problem> {
     Ok(Json(Modified::new(api.shop.make_admin(caller.0, extract::email(&email)?).await?)))
 }
 
-/// Demotes an admin to a customer; for admins. The last admin cannot be demoted.
+/// Demotes an admin to a customer. Admin only. The last admin cannot be demoted.
 #[utoipa::path(tag = "users", operation_id = "removeAdmin", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's address")),
+    params(("email" = String, Path, description = "The user's address")),
     responses((status = 200, body = Modified),
-        (status = 409, description = "It is the last admin", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
+        (status = 409, description = "This is the last admin", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/user/admin/{email}")]
 pub(crate) async fn remove_admin(
     api: Data<Api>,
@@ -211,9 +211,9 @@ pub(crate) async fn remove_admin(
     Ok(Json(Modified::new(api.shop.remove_admin(caller.0, extract::known_email(&email)).await?)))
 }
 
-/// Whether a person is an admin; for the person and admins.
+/// Returns whether a user is an admin. For the user and admins.
 #[utoipa::path(tag = "users", operation_id = "isAdmin", security(("bearer" = [])),
-    params(("email" = EmailAddress, Path, description = "The person's address")),
+    params(("email" = EmailAddress, Path, description = "The user's address")),
     responses((status = 200, body = AdminCheck), AuthenticatedErrors))]
 #[get("/admin/{email}")]
 pub(crate) async fn is_admin(api: Data<Api>, caller: Caller, email: Path<String>) -> Result<Json<AdminCheck>, Problem> {

@@ -1,4 +1,4 @@
-//! `/addresses`: the address book of a member. What an order goes to is kept with the order.
+//! `/addresses`: a member's address book. Orders store their own copy of the destination.
 
 use crate::{
     extract::{self, Body, Caller},
@@ -22,28 +22,28 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 request! {
-    /// An address that is kept.
+    /// An address to save.
     SavedAddressFields {
-        /// Where parcels go.
+        /// The delivery destination.
         destination: Nested<DestinationFields>,
-        /// Whom the carrier calls.
+        /// The telephone number for the carrier.
         phone: PhoneNumber,
     }
 }
 
 request! {
-    /// An address book as it is to be.
+    /// A new version of an address book.
     AddressBookRequest {
-        /// The revision that this was made from; 0 when none was saved.
+        /// The revision that this edit is based on; 0 if none was saved.
         revision: SavedRevision,
-        /// All of its addresses; the first is offered first.
+        /// All addresses; the first is the default.
         addresses: RequiredItems<SavedAddressFields, 0, { MAX_ADDRESSES }>,
     }
 }
 
 impl AddressBookRequest {
     fn book(self) -> Result<AddressBook, Problem> {
-        // The application compares them with the saved ones, and checks those that are new.
+        // The application compares them with the saved ones, and validates those that are new.
         let address =
             |SavedAddressFields { destination, phone }| SavedAddress { destination: destination.0.stored(), phone };
         let addresses = self.addresses.0.into_iter().map(address).collect();
@@ -52,13 +52,13 @@ impl AddressBookRequest {
     }
 }
 
-/// An address that is kept.
+/// A saved address.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SavedAddress)]
 struct SavedAddressView {
-    /// Where parcels go.
+    /// The delivery destination.
     destination: DestinationView,
-    /// Whom the carrier calls.
+    /// The telephone number for the carrier.
     phone: String,
 }
 
@@ -66,9 +66,9 @@ struct SavedAddressView {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AddressBook)]
 pub(crate) struct AddressBookView {
-    /// How often it was saved; 0 when none is saved.
+    /// The number of saves; 0 if never saved.
     revision: i64,
-    /// What is in it; the first is offered first.
+    /// The addresses; the first is the default.
     addresses: Vec<SavedAddressView>,
 }
 
@@ -82,7 +82,7 @@ impl From<AddressBook> for AddressBookView {
     }
 }
 
-/// The caller's addresses; none with revision 0 when none are saved.
+/// Returns the caller's addresses; empty with revision 0 if none are saved.
 #[utoipa::path(tag = "users", operation_id = "getAddressBook", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = AddressBookView), AuthenticatedErrors))]
@@ -95,8 +95,8 @@ pub(crate) async fn get_address_book(
     Ok(Json(api.shop.address_book(caller.0, extract::email(&email)?).await?.into()))
 }
 
-/// Replaces the caller's addresses, all of them. Those that were saved elsewhere since the revision that is sent are kept, and the
-/// call is refused with `changed_meanwhile`: read them, and send again.
+/// Replaces all of the caller's addresses. If the address book was saved elsewhere since the given revision, the call
+/// is refused with `changed_meanwhile` and nothing changes: read it, and send again.
 #[utoipa::path(tag = "users", operation_id = "saveAddressBook", request_body = AddressBookRequest, security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = AddressBookView), WriteErrors))]

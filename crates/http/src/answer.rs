@@ -1,5 +1,5 @@
-//! One request and its answer, as far as the connection is concerned: whether the body of the
-//! request was read to its end, and how the body of the answer goes out.
+//! One request and its response as the connection sees them: whether the request body was read to its end, and how the
+//! response body is sent.
 
 use crate::{connection::Connection, traffic::Running};
 use actix_web::{
@@ -19,25 +19,23 @@ use std::{
     time::Instant,
 };
 
-/// The most bytes that are handed over for writing at once. The web server copies what it is handed,
-/// for each connection.
+/// Maximum bytes handed to the web server at once. It copies them, for each connection.
 const PIECE: usize = 16 * 1024;
 
-/// Marks an answer that may take longer than others, as long as the client takes it in: it stands among the extensions of a
-/// response.
+/// Response extension that lets a response exceed the usual time limit, as long as the client keeps reading.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LongAnswer;
 
 /// A request that is being answered.
 pub(crate) struct Exchange {
-    /// Until it is answered.
+    /// Taken when the request is answered.
     connection: Option<Rc<Connection>>,
     /// Whether the request's body was read to its end; `None` when it has none.
     body_was_read: Option<Rc<Cell<bool>>>,
 }
 
 impl Exchange {
-    /// A request whose headers are complete; from here on its body is watched.
+    /// Begins with a request whose headers are complete; watches its body from here on.
     pub(crate) fn begin(connection: Option<Rc<Connection>>, request: &mut ServiceRequest) -> Self {
         if let Some(connection) = &connection {
             connection.request_began();
@@ -50,12 +48,12 @@ impl Exchange {
         Self { connection, body_was_read }
     }
 
-    /// Whether something of the request's body is still to come.
+    /// Whether part of the request's body is still unread.
     pub(crate) fn body_is_unread(&self) -> bool {
         self.body_was_read.as_ref().is_some_and(|read| !read.get())
     }
 
-    /// The body of the answer, which is the `last` on its connection or not.
+    /// Wraps the response body; `last` if no further response follows on its connection.
     pub(crate) fn answer(mut self, body: BoxBody, last: bool, running: Option<Running>) -> AnswerBody {
         self.began(last, Instant::now());
         let connection = self.connection.take();
@@ -63,7 +61,7 @@ impl Exchange {
         AnswerBody { size, rest: Bytes::new(), body: Some(body), connection, is_long: false, _running: running }
     }
 
-    /// The same of a body that is all there.
+    /// The same for a body that is complete.
     pub(crate) fn answer_with(
         mut self,
         (bytes, size): (Bytes, BodySize),
@@ -84,7 +82,7 @@ impl Exchange {
 }
 
 impl Drop for Exchange {
-    /// What ends without an answer of the shop's gets one of the web server's.
+    /// A request that ends without a response of the shop's gets one of the web server's.
     fn drop(&mut self) {
         if let Some(connection) = &self.connection {
             connection.answer_began(true, Instant::now());
@@ -98,7 +96,7 @@ pub(crate) fn has_body(request: &ServiceRequest) -> bool {
     request.headers().contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length != "0")
 }
 
-/// The same body, with a note of whether it was read to its end.
+/// Returns the same body, and a flag that is set when it was read to its end.
 fn watched(mut payload: Payload) -> (Payload, Rc<Cell<bool>>) {
     let read = Rc::new(Cell::new(false));
     let note = Rc::clone(&read);
@@ -112,12 +110,12 @@ fn watched(mut payload: Payload) -> (Payload, Rc<Cell<bool>>) {
     (Payload::Stream { payload: Box::pin(stream) }, read)
 }
 
-/// The body of an answer, in small pieces that share one memory.
+/// A response body, sent in small chunks that share one buffer.
 pub struct AnswerBody {
     size: BodySize,
-    /// What is next.
+    /// The rest of the current buffer.
     rest: Bytes,
-    /// Where more comes from.
+    /// The source of further buffers.
     body: Option<BoxBody>,
     connection: Option<Rc<Connection>>,
     is_long: bool,
@@ -125,7 +123,7 @@ pub struct AnswerBody {
 }
 
 impl AnswerBody {
-    /// Says whether the answer may take longer than others.
+    /// Sets whether the response may exceed the usual time limit.
     pub(crate) fn may_be_long(mut self, is_long: bool) -> Self {
         self.is_long = is_long;
         self

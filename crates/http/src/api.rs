@@ -1,4 +1,4 @@
-//! The routes, once: what is served is what the OpenAPI document describes.
+//! All routes, defined once: the server serves exactly what the OpenAPI document describes.
 
 use crate::{
     accounts::{self, guests, personal_data, sessions},
@@ -49,7 +49,7 @@ fn query_problem(error: &impl std::fmt::Display) -> Problem {
     Problem::new(Code::InvalidFields, format_args!("The query cannot be read: {error}."))
 }
 
-/// Vehicles, and what parts fit.
+/// Vehicles and fitment.
 fn vehicle_routes(config: &mut ServiceConfig) {
     config
         .service(choosing::list_years)
@@ -75,7 +75,7 @@ fn vehicle_routes(config: &mut ServiceConfig) {
         .service(lookups::delete_lookup);
 }
 
-/// Files that come in and go out.
+/// Imports and exports.
 fn import_routes(config: &mut ServiceConfig) {
     config
         .service(imports::add_import)
@@ -85,7 +85,7 @@ fn import_routes(config: &mut ServiceConfig) {
         .service(imports::read_import_again)
         .service(imports::list_import_changes)
         .service(imports::list_import_findings)
-        // Before the spreadsheets whose kind they could be.
+        // Before the spreadsheet exports, whose `{kind}` would match it.
         .service(export::export_orders)
         .service(numbers::export_numbers)
         .service(exports::get_export);
@@ -96,7 +96,7 @@ fn routes(config: &mut ServiceConfig) {
     import_routes(config);
     config
         .service(catalogue::list_parts)
-        // Before the part whose id they could be.
+        // Before the part, whose `{id}` would match it.
         .service(products::list_products)
         .service(products::count_parts)
         .service(catalogue::get_part)
@@ -201,18 +201,18 @@ fn routes(config: &mut ServiceConfig) {
     components(schemas(ProblemDocument, EmailAddress, IdempotencyKeyHeader, PageKey, PageLimitParameter)),
     tags(
         (name = "parts", description = "The catalogue"),
-        (name = "vehicles", description = "Vehicles, and what parts fit them"),
-        (name = "imports", description = "Files that come in and go out"),
-        (name = "orders", description = "Placing, showing, deleting and shipping orders"),
-        (name = "carts", description = "The carts of members"),
-        (name = "rates", description = "What is charged for shipping and as tax"),
+        (name = "vehicles", description = "Vehicles and fitment"),
+        (name = "imports", description = "Imports and exports"),
+        (name = "orders", description = "Placing, viewing, deleting and shipping orders"),
+        (name = "carts", description = "Members' carts"),
+        (name = "rates", description = "Shipping rates and taxes"),
         (name = "payments", description = "Paying for orders"),
-        (name = "users", description = "People and their roles"),
-        (name = "reviews", description = "What customers think of the shop"),
+        (name = "users", description = "Users and their roles"),
+        (name = "reviews", description = "Customer reviews of the shop"),
         (name = "newsletter", description = "The newsletter and its coupon"),
         (name = "feedback", description = "Messages to the shop"),
-        (name = "outbox", description = "The e-mails that the shop has written"),
-        (name = "shop", description = "What the shop says about itself"),
+        (name = "outbox", description = "The shop's outgoing emails"),
+        (name = "shop", description = "Configuration, health and API description"),
     )
 )]
 struct Document;
@@ -231,14 +231,14 @@ impl Modify for Tokens {
     }
 }
 
-/// The OpenAPI document of the routes that are served.
+/// The OpenAPI document of the served routes.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let (_, document) = App::new().into_utoipa_app().openapi(Document::openapi()).configure(routes).split_for_parts();
     document
 }
 
-/// The document as text, with a line break at its end.
+/// The document as text, ending in a line break.
 #[must_use]
 pub fn openapi_json() -> &'static str {
     static JSON: OnceLock<String> = OnceLock::new();
@@ -268,7 +268,7 @@ pub fn route_list() -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// The pattern of each route, as `/orders/{id}`; one that takes several methods comes several times.
+/// The pattern of each route, as `/orders/{id}`; a route with several methods is listed several times.
 pub fn patterns() -> impl Iterator<Item = &'static str> {
     definitions().iter().filter_map(|(_, definition)| definition.pattern())
 }
@@ -280,9 +280,8 @@ fn definitions() -> &'static [(&'static str, ResourceDef)] {
     })
 }
 
-/// What to say about an address at which nothing was found: 405 when another method works
-/// there, else 404. What is written out is another address than what a parameter stands for, so `/parts/counts`
-/// does not take what `/parts/{id}` takes.
+/// The problem for an unmatched address: 405 if another method is allowed there, else 404. A literal path is never
+/// matched by another route's parameter, so `/parts/counts` does not accept the methods of `/parts/{id}`.
 #[must_use]
 pub fn nothing_here(request: &HttpRequest) -> Problem {
     let routes = definitions();

@@ -1,5 +1,5 @@
-//! The interactive page about the API, at `/docs/`. Its files are in the binary; one of them has a
-//! megabyte and a half, so they are shared by all who take them in, and encoded once.
+//! The interactive API page at `/docs/`. Its files are embedded in the binary. One is 1.5 MB, so all clients share
+//! them, and each is encoded once.
 
 use crate::{
     problem::{Code, Problem},
@@ -18,7 +18,7 @@ use std::{
 };
 use utoipa_swagger_ui::Config;
 
-/// The files that were asked for. Only names of files get in here, so it stays small.
+/// The files requested so far, by name. Only names of existing files are added, so it stays small.
 static FILES: Mutex<BTreeMap<String, Arc<Copies>>> = Mutex::new(BTreeMap::new());
 
 /// Serves the page.
@@ -31,7 +31,7 @@ async fn serve(request: HttpRequest, name: Path<String>) -> Result<HttpResponse,
     Ok(file.answer(&request).await)
 }
 
-/// A file by its name; `None` when there is none.
+/// A file by its name; `None` if it does not exist.
 fn file(name: &str) -> Result<Option<Arc<Copies>>, Problem> {
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(file) = files.get(name) {

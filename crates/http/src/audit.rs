@@ -1,4 +1,4 @@
-//! `/audit`: what was done to the rights, the orders and the money of users, and to parts.
+//! `/audit`: the audit log of changes to users' rights, orders and money, and to the catalogue.
 
 use crate::{
     extract::{Caller, PageQuery, Parameters, day, parameter},
@@ -24,7 +24,7 @@ use utoipa::{
     },
 };
 
-/// What was done.
+/// An audited action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AuditAction {
@@ -32,39 +32,39 @@ pub(crate) enum AuditAction {
     GrantAdmin,
     /// An admin became a customer. Detail: whether the address was confirmed.
     RevokeAdmin,
-    /// An account took another e-mail address. Detail: whether it was confirmed.
+    /// An account's email address changed. Detail: whether the new one was confirmed.
     MoveAddress,
-    /// An account lost its e-mail address to one that confirmed it.
+    /// An account lost its email address to another account that confirmed it.
     LoseAddress,
-    /// A sign-in was bound to an account that had none. Detail: whether the address was confirmed.
+    /// A sign-in was linked to an account that had none. Detail: whether the address was confirmed.
     BindSignIn,
-    /// The data of an account was set aside, because another sign-in confirmed its address for the first time.
+    /// An account's data was set aside, because another sign-in confirmed its address for the first time.
     SetAside,
     /// An admin deleted a review. Detail: its `_id`.
     DeleteReview,
     /// An admin refunded a paid order. Detail: its `_id`.
     RefundOrder,
-    /// An admin refunded a part of a paid order. Detail: its `_id`, and how much.
+    /// An admin refunded part of a paid order. Detail: its `_id`, and the amount.
     RefundPart,
-    /// An admin closed a refund because the money went another way. Detail: the order's `_id`.
+    /// An admin closed a refund because the money was returned in another way. Detail: the order's `_id`.
     CloseRefund,
-    /// An admin gave a payment without an order back. Detail: the provider's id of the payment.
+    /// An admin refunded a payment without an order. Detail: the provider's id of the payment.
     RefundUnmatched,
-    /// An admin revoked the links that were emailed about an order. Detail: its `_id`.
+    /// An admin revoked the emailed links of an order. Detail: its `_id`.
     RevokeOrderLinks,
     /// An admin ended all sessions of another account.
     EndSessions,
     /// A member deleted their own account.
     DeleteAccount,
-    /// An admin sent the goods of an order, or said anew how they can be followed. Detail: its `_id`, and who brings them.
+    /// An admin shipped an order, or changed its tracking. Detail: its `_id`, and the carrier.
     ShipOrder,
     /// An admin deleted an unpaid order. Detail: its `_id`.
     DeleteOrder,
     /// An admin added a part. Detail: its `_id`, price, initial stock, and other fields.
     AddPart,
-    /// An admin took a part out of the catalogue. Detail: its `_id`.
+    /// An admin removed a part from the catalogue. Detail: its `_id`.
     HidePart,
-    /// An admin put a part back into the catalogue. Detail: its `_id`.
+    /// An admin restored a part to the catalogue. Detail: its `_id`.
     ShowPart,
     /// An admin changed the price or the core charge of a part. Detail: its `_id`, and the value before and after.
     ChangePrice,
@@ -82,29 +82,30 @@ pub(crate) enum AuditAction {
     ChangeLookups,
     /// An admin classified a condition. Detail: its `_id` and text, and its classification before and after.
     ChangeCondition,
-    /// An admin wrote down that pieces came or went. Detail: the part's `_id`, why, and how many.
+    /// An admin recorded a stock movement. Detail: the part's `_id`, the reason, and the number of pieces.
     MoveStock,
-    /// An admin uploaded a file to import, or had one read again. Detail: the import's `_id`, its kind, and the file name.
+    /// An admin uploaded a file to import, or had one read again. Detail: the import's `_id`, its kind, and the file
+    /// name.
     AddImport,
     /// An admin stopped an import. Detail: its `_id`, its kind, and the file name.
     StopImport,
-    /// An admin exported data as a file, or the operator exported the data of a member. Detail: what was exported,
-    /// and its filters.
+    /// An admin exported data as a file, or the operator exported a member's data. Detail: what was exported, and its
+    /// filters.
     Export,
-    /// An admin agreed to the report of an import. Detail: its `_id`, what the file is of, and the file's name.
+    /// An admin approved an import. Detail: its `_id`, its kind, and the file name.
     ApplyImport,
-    /// An admin changed many parts at once. Detail: what was changed, of how many parts.
+    /// An admin changed many parts at once. Detail: the change, and the number of parts.
     ChangeParts,
     /// An admin changed shipping rates or taxes. Detail: each rate before and after.
     ChangeRates,
-    /// An admin changed what a part fits. Detail: the part's `_id`, the model or
-    /// the `_id` of the part that was copied, and the applications before and after.
+    /// An admin changed a part's fitment. Detail: the part's `_id`, the model or the `_id` of the part that was copied,
+    /// and the applications before and after.
     ChangeFitment,
     /// An admin suspended a part for a model. Detail: the part's `_id`, the model and the reason.
     SuspendFit,
-    /// An admin ended that. Detail: the part's `_id` and the model.
+    /// An admin ended a suspension. Detail: the part's `_id` and the model.
     EndSuspension,
-    /// Something that a newer release did and this one does not know.
+    /// An action of a newer release that this one does not know.
     Unknown,
 }
 
@@ -153,13 +154,13 @@ impl From<Action> for AuditAction {
     }
 }
 
-/// A user as the audit log names them.
+/// A user in the audit log.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AuditUser {
     /// The user's id.
     #[serde(rename = "_id")]
     id: String,
-    /// The address the user has now; absent when the shop does not know them any more.
+    /// The user's current address; absent if the user no longer exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     user: Option<String>,
@@ -173,20 +174,20 @@ pub(crate) struct AuditEntryView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// What was done.
+    /// The action.
     action: AuditAction,
-    /// Who did it; absent for the operator of the server, and for what happens at sign-in.
+    /// Who did it; absent for the operator of the server, and for actions at sign-in.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     actor: Option<AuditUser>,
-    /// To whom.
+    /// The affected user.
     subject: AuditUser,
-    /// Details, depending on the action. The first line says what the entry is about; each further line is a changed field,
+    /// Details, depending on the action. The first line identifies the object; each further line is a changed field,
     /// such as `title: Disc → Vented disc`. Long values are shortened.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<String>,
-    /// When, in UTC.
+    /// When it happened, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -213,7 +214,7 @@ fn action_called(name: &str) -> Result<Action, ValidationError> {
     Action::ALL.iter().copied().find(|action| action.name() == name).ok_or(ValidationError::NotAChoice { choices })
 }
 
-/// Which entries an admin looks for, as it stands in the address.
+/// Parses an audit search from the query.
 fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<AuditSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let action = parameters.one("action", action_called);
@@ -225,7 +226,7 @@ fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<AuditSearch, Probl
     search().ok_or_else(|| parameters.refused())
 }
 
-/// What an admin may look for.
+/// The filters of the audit log.
 pub(crate) struct AuditParameters;
 
 impl IntoParams for AuditParameters {
@@ -233,9 +234,9 @@ impl IntoParams for AuditParameters {
         let email = || Ref::from_schema_name(EmailAddress::name()).into();
         let mut parameters = PageQuery::into_params(place);
         parameters.extend([
-            parameter("action", "What was done.", schema::choice(Action::ALL.iter().map(|action| action.name()))),
-            parameter("actor", "Who did it: the e-mail address of a member.", email()),
-            parameter("subject", "To whom: the e-mail address of a member.", email()),
+            parameter("action", "The action.", schema::choice(Action::ALL.iter().map(|action| action.name()))),
+            parameter("actor", "Who did it: a member's email address.", email()),
+            parameter("subject", "The affected user: a member's email address.", email()),
             parameter("from", "The first day, in the shop's time zone.", schema::date()),
             parameter("to", "The last day, in the shop's time zone.", schema::date()),
         ]);
@@ -243,7 +244,7 @@ impl IntoParams for AuditParameters {
     }
 }
 
-/// The audit log, newest first: all of it, or the entries that are looked for; for admins.
+/// Returns the audit log, newest first, optionally filtered. Admin only.
 #[utoipa::path(tag = "users", operation_id = "listAudit", params(AuditParameters), security(("bearer" = [])),
     responses((status = 200, body = [AuditEntryView]), AuthenticatedErrors))]
 #[get("/audit")]

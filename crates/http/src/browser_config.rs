@@ -1,27 +1,27 @@
-//! What a browser needs to know before it can sign a person in or take a card; `GET /config` tells it.
+//! What a browser needs to know before it can sign a user in or charge a card; returned by `GET /config`.
 
 use crate::dollars::Dollars;
 use autoparts_domain::newsletter::CouponOffer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Where people sign in.
+/// Which identity provider is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum IdentityMode {
-    /// At this server: the Firebase SDK is pointed at it.
+    /// This server: the Firebase SDK is pointed at it.
     Embedded,
-    /// At Firebase.
+    /// Firebase.
     Firebase,
-    /// At a Firebase emulator on this machine.
+    /// A Firebase emulator on this machine.
     Emulator,
 }
 
-/// How people are identified: the Firebase SDK's configuration.
+/// Sign-in: the Firebase SDK's configuration.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IdentityConfig {
-    /// Where people sign in.
+    /// Which identity provider is used.
     pub mode: IdentityMode,
     /// Firebase's web API key; public.
     pub api_key: String,
@@ -29,7 +29,7 @@ pub struct IdentityConfig {
     pub auth_domain: String,
     /// The Firebase project.
     pub project_id: String,
-    /// Where the emulator is; null when there is none.
+    /// The emulator's URL; null without an emulator.
     #[schema(required)]
     pub emulator_url: Option<String>,
 }
@@ -38,13 +38,13 @@ pub struct IdentityConfig {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PaymentsMode {
-    /// Nobody: this server plays the provider, with test cards.
+    /// The sandbox: this server simulates the provider, with test cards.
     Sandbox,
     /// Stripe.
     Stripe,
 }
 
-/// How people pay.
+/// Payment configuration.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentsConfig {
@@ -52,56 +52,57 @@ pub struct PaymentsConfig {
     pub mode: PaymentsMode,
     /// The provider's publishable key.
     pub publishable_key: String,
-    /// Where the sandbox's API is; null for the real provider.
+    /// The base URL of the sandbox's API; null for the real provider.
     #[schema(required)]
     pub api_base: Option<String>,
 }
 
-/// How e-mails are delivered.
+/// How emails are delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MailsMode {
     /// They stay in the outbox, where admins can read them.
     Outbox,
-    /// A mail server sends them.
+    /// They are sent through a mail server.
     Smtp,
 }
 
-/// Who sells, as papers and pages say it. What is not known is left out.
+/// The seller, as shown on documents and pages. Unknown details are omitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Seller {
-    /// What the seller is called.
+    /// The seller's name.
     pub name: String,
     /// The lines of the address, without the name.
     pub address: Vec<String>,
-    /// A telephone number, as people write it.
+    /// The telephone number, formatted for display.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub phone: Option<String>,
-    /// An e-mail address.
+    /// The email address.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub email: Option<String>,
-    /// The pages of the seller at social networks.
+    /// The seller's pages on social networks.
     pub links: Vec<String>,
 }
 
-/// What the seller promises of every order.
+/// What the seller promises for every order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Promises {
-    /// How soon goods are there, in a sentence.
+    /// The delivery time, as a sentence.
     pub shipping: String,
-    /// Until when an order arrives after two business days, where that is what the sentence says: `12pm ET`.
+    /// The cutoff time by which an order must be placed to arrive in two business days, if `shipping` promises
+    /// that: `12pm ET`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub order_by: Option<String>,
-    /// For how many days after it was shipped an order can be sent back.
+    /// Number of days after shipping within which an order can be returned.
     pub return_days: u16,
 }
 
-/// The coupon for signing up for the newsletter.
+/// The coupon for newsletter subscribers.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CouponTerms {
@@ -111,7 +112,7 @@ pub struct CouponTerms {
     /// Minimum value of the goods, in dollars, before shipping and tax; 0 for any order.
     #[schema(value_type = f64)]
     minimum: Dollars,
-    /// How many days it is valid.
+    /// The number of days it is valid.
     valid_days: u16,
 }
 
@@ -122,28 +123,28 @@ impl From<CouponOffer> for CouponTerms {
     }
 }
 
-/// What a browser needs to know before it can sign a person in or take a card.
+/// What a browser needs to know before it can sign a user in or charge a card.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Config)]
 pub struct BrowserConfig {
-    /// How people are identified.
+    /// How users sign in.
     pub identity: IdentityConfig,
-    /// How people pay.
+    /// How customers pay.
     pub payments: PaymentsConfig,
-    /// How e-mails are delivered.
+    /// How emails are delivered.
     pub mails: MailsMode,
     /// The currency of every amount.
     pub currency: &'static str,
-    /// Who sells.
+    /// The seller.
     pub seller: Seller,
-    /// What the seller promises.
+    /// The seller's promises.
     pub promises: Promises,
-    /// The time zone of days in reports and lists, by its name in the IANA database: `UTC`, `America/New_York`.
+    /// The time zone of days in reports and lists, as an IANA name: `UTC`, `America/New_York`.
     pub time_zone: String,
     /// The coupon for newsletter subscribers; null if the shop offers none.
     #[schema(required)]
     pub coupon: Option<CouponTerms>,
-    /// Whether this is a demonstration: no real sign-ins or no real money.
+    /// Whether this is a demo: sign-ins or payments are not real.
     pub demo: bool,
 }

@@ -1,4 +1,4 @@
-//! `/carts`: the cart of a member, as they left it. What it comes to is asked for with `/quotes`.
+//! `/carts`: a member's saved cart. `/quotes` prices it.
 
 use crate::{
     extract::{self, Body, Caller},
@@ -24,23 +24,23 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 request! {
-    /// A part that is put into a cart.
+    /// A line of a cart to save.
     CartLineFields {
         /// The part's `_id`; it need not exist.
         part: PartId,
-        /// In pieces.
+        /// Number of pieces.
         quantity: Quantity,
-        /// For which vehicle; it need not exist.
+        /// The vehicle that it is for; it need not exist.
         vehicle: Option<Vehicle>,
     }
 }
 
 request! {
-    /// A cart as it is to be.
+    /// A new version of a cart.
     CartRequest {
-        /// The revision that this was made from; 0 when none was saved.
+        /// The revision that this edit is based on; 0 if none was saved.
         revision: SavedRevision,
-        /// All of its lines.
+        /// All lines.
         lines: RequiredItems<CartLineFields, 0, { MAX_LINES }>,
     }
 }
@@ -57,23 +57,23 @@ impl CartRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CartLine)]
 struct CartLineView {
-    /// The part's `_id`; it may be gone.
+    /// The part's `_id`; the part may no longer exist.
     part: String,
-    /// In pieces.
+    /// Number of pieces.
     quantity: i64,
-    /// For which vehicle; absent when for none in particular.
+    /// The vehicle that it is for; absent if none was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     vehicle: Option<String>,
 }
 
-/// A cart. It holds no prices and reserves nothing.
+/// A cart. It has no prices and reserves nothing.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Cart)]
 pub(crate) struct CartView {
-    /// How often it was saved; 0 when none is saved.
+    /// The number of saves; 0 if never saved.
     revision: i64,
-    /// What is in it.
+    /// The lines.
     lines: Vec<CartLineView>,
 }
 
@@ -88,7 +88,7 @@ impl From<Cart> for CartView {
     }
 }
 
-/// The caller's cart; empty with revision 0 when none is saved.
+/// Returns the caller's cart; empty with revision 0 if none is saved.
 #[utoipa::path(tag = "carts", operation_id = "getCart", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = CartView), AuthenticatedErrors))]
@@ -97,8 +97,8 @@ pub(crate) async fn get_cart(api: Data<Api>, caller: Caller, email: Path<String>
     Ok(Json(api.shop.cart(caller.0, extract::email(&email)?).await?.into()))
 }
 
-/// Replaces the lines of the caller's cart, all of them. A cart that was saved elsewhere since the revision that is sent is refused with
-/// `changed_meanwhile`: read it, merge, and send again.
+/// Replaces all lines of the caller's cart. If the cart was saved elsewhere since the given revision, the call is
+/// refused with `changed_meanwhile`: read it, merge, and send again.
 #[utoipa::path(tag = "carts", operation_id = "saveCart", request_body = CartRequest, security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = CartView), WriteErrors))]

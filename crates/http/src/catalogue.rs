@@ -47,20 +47,20 @@ pub(crate) struct PartView {
     title: String,
     /// Its description.
     desc: String,
-    /// Where its picture is.
+    /// The address of its picture.
     img: String,
-    /// The least that may be ordered, in pieces.
+    /// The minimum order, in pieces.
     min_order_quantity: i64,
-    /// Pieces that can be ordered now.
+    /// The number of pieces that can be ordered now.
     available: i64,
     /// The price of one piece, in dollars.
     #[schema(value_type = f64)]
     price: Dollars,
-    /// Whose it is.
+    /// Its brand.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     brand: Option<BrandView>,
-    /// The number that its brand gives it.
+    /// The brand's part number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     number: Option<String>,
@@ -68,23 +68,24 @@ pub(crate) struct PartView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     category: Option<String>,
-    /// New, or used before; absent when new.
+    /// Its condition; absent when new.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     condition: Option<ConditionView>,
-    /// The `_id` of the part that takes its place.
+    /// The `_id` of the part that supersedes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     successor: Option<String>,
-    /// What its maker recommends it is sold for, in dollars; absent unless that is more than the price.
+    /// The maker's recommended price, in dollars; absent unless it exceeds the price.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, nullable = false)]
     list_price: Option<Dollars>,
-    /// How many pieces are sold together; absent when they are sold one by one.
+    /// The number of pieces per pack; absent if pieces are sold individually.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pack: Option<i64>,
-    /// What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is.
+    /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. Absent if
+    /// there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, nullable = false)]
     core: Option<Dollars>,
@@ -135,46 +136,48 @@ request! {
         title: PartTitle,
         /// Its description.
         desc: PartDescription,
-        /// Where its picture is: an `https:` address, or a path of this shop.
+        /// The address of its picture: an `https:` address, or a path of this shop.
         img: ImageSource,
-        /// The least that may be ordered, in pieces.
+        /// The minimum order, in pieces.
         min_order_quantity: MinimumOrder,
-        /// Pieces that can be ordered now.
+        /// The number of pieces that can be ordered now.
         available: Stock,
         /// The price of one piece, in dollars.
         price: Price,
-        /// How many pieces are sold together; one when it is absent. The least that may be ordered is a multiple of it.
+        /// The number of pieces per pack; 1 if absent. The minimum order must be a multiple of it.
         pack: Option<Pack>,
-        /// What is paid for one piece beside its price, and paid back for the old part, in dollars; nothing when it is absent.
+        /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. None
+        /// if absent.
         core: Option<Charge>,
-        /// What else is said about it.
+        /// Other catalogue details.
         listing: Option<Nested<ListingFields>>,
     }
 }
 
 request! {
-    /// A part as it is to be.
+    /// A new version of a part.
     PartEdit {
-        /// The revision that this was made from.
+        /// The revision that this edit is based on.
         revision: Revision,
         /// Its title.
         title: PartTitle,
         /// Its description.
         desc: PartDescription,
-        /// Where its picture is: an `https:` address, or a path of this shop.
+        /// The address of its picture: an `https:` address, or a path of this shop.
         img: ImageSource,
-        /// The least that may be ordered, in pieces.
+        /// The minimum order, in pieces.
         min_order_quantity: MinimumOrder,
         /// The price of one piece, in dollars.
         price: Price,
-        /// How many pieces are sold together; one when it is absent. The least that may be ordered is a multiple of it.
+        /// The number of pieces per pack; 1 if absent. The minimum order must be a multiple of it.
         pack: Option<Pack>,
-        /// What is paid for one piece beside its price, and paid back for the old part, in dollars; nothing when it is absent.
+        /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. None
+        /// if absent.
         core: Option<Charge>,
     }
 }
 
-/// All parts, oldest first; a page ends early when it has 256 kB.
+/// Lists all parts, oldest first. A page ends early when it reaches 256 kB.
 #[utoipa::path(tag = "parts", operation_id = "listParts", params(PageQuery),
     responses((status = 200, body = [PartView]), PublicErrors))]
 #[get("/parts")]
@@ -191,7 +194,7 @@ pub(crate) async fn list_parts(
     api.read_public(&request, Key::Parts(page), async || public_list("/parts", page, parts).await).await
 }
 
-/// One part.
+/// Returns a part.
 #[utoipa::path(tag = "parts", operation_id = "getPart", params(("id" = String, Path, description = "The part's `_id`")),
     responses((status = 200, body = PartView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/parts/{id}")]
@@ -200,7 +203,7 @@ pub(crate) async fn get_part(api: Data<Api>, id: Path<String>, request: HttpRequ
     api.read_public(&request, Key::Part(id), async || public(&PartView::from(api.shop.part(id).await?))).await
 }
 
-/// Adds a part; for admins.
+/// Adds a part. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "addPart", request_body = NewPart, security(("bearer" = [])),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/parts")]
@@ -220,8 +223,8 @@ pub(crate) async fn add_part(api: Data<Api>, caller: Caller, body: Body<NewPart>
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 
-/// Changes a part, provided that nobody else has changed it meanwhile; for admins. Its stock is moved at
-/// `/parts/{id}/stock`, and orders keep what was agreed.
+/// Changes a part, unless it has changed since the given revision. Admin only. Use `/parts/{id}/stock` to change its
+/// stock. Existing orders keep what was agreed.
 #[utoipa::path(tag = "parts", operation_id = "editPart", params(("id" = String, Path, description = "The part's `_id`")),
     request_body = PartEdit, security(("bearer" = [])), responses((status = 200, body = Revised), WriteErrors))]
 #[put("/parts/{id}")]
@@ -244,7 +247,7 @@ pub(crate) async fn edit_part(
     Ok(Json(Revised::new(api.shop.edit_part(caller.0, id, part.revision.0, details).await?)))
 }
 
-/// Puts a part that was deleted back into the catalogue; for admins.
+/// Restores a deleted part to the catalogue. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "restorePart", params(("id" = String, Path, description = "The part's `_id`")),
     security(("bearer" = [])), responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[post("/parts/{id}/restore")]
@@ -252,7 +255,7 @@ pub(crate) async fn restore_part(api: Data<Api>, caller: Caller, id: Path<String
     Ok(Json(Modified::new(api.shop.show_part(caller.0, extract::id(&id)?).await?)))
 }
 
-/// Deletes a part from the catalogue; for admins. Its orders stay.
+/// Deletes a part from the catalogue. Admin only. Its orders are kept.
 #[utoipa::path(tag = "parts", operation_id = "deletePart", params(("id" = String, Path, description = "The part's `_id`")),
     security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/parts/{id}")]

@@ -1,9 +1,9 @@
-//! One connection as its time limits see it. The stream that carries its bytes and the middleware that
-//! answers its requests share this: only the stream can end a connection, and only the middleware knows
-//! whether a client is slow or the shop is.
+//! The time limits of one connection. Shared by the stream that carries its bytes and the middleware that answers its
+//! requests: only the stream can close a connection, and only the middleware knows whether the client or the shop is
+//! slow.
 //!
-//! The web server has limits for the first headers and for idling, and none for headers of later
-//! requests, for what is left of a body that nobody wants, and for taking an answer in.
+//! The web server limits the time for the first headers and for idling, but not for the headers of later requests, for
+//! an unread rest of a body, and for receiving a response.
 
 use actix_web::dev::ServiceRequest;
 use std::{
@@ -12,50 +12,50 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a client may take for each part of an exchange.
+/// Time limits for each part of an exchange.
 #[derive(Debug, Clone, Copy)]
 pub struct TimeLimits {
     /// From connecting, or from the first byte of a later request, to the end of its headers.
     pub headers: Duration,
-    /// From an answer to the first byte of the next request.
+    /// From a response to the first byte of the next request.
     pub idle: Duration,
-    /// For taking in a whole answer.
+    /// For receiving a whole response.
     pub answer: Duration,
-    /// For reading the last answer, before the connection is cut.
+    /// For reading the last response, before the connection is closed.
     pub closing: Duration,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// An answer has gone out, and nothing has come since.
+    /// A response was sent, and nothing has been received since.
     Idle,
-    /// Headers are on their way, or are awaited for the first time.
+    /// Headers are being received, or are expected for the first time.
     Headers,
-    /// The shop is at work. Reading a body has a limit of its own, in `extract`.
+    /// The shop is processing a request. Reading a body has its own limit, in `extract`.
     Handling,
-    /// An answer is going out.
+    /// A response is being sent.
     Answering,
-    /// The last answer has gone out.
+    /// The last response has been sent.
     Goodbye,
 }
 
-/// What a connection is doing, and until when it may.
+/// The phase of a connection, with its deadline.
 #[derive(Debug)]
 pub struct Connection {
     limits: TimeLimits,
     phase: Cell<Phase>,
     until: Cell<Option<Instant>>,
-    /// The shop is at work on a request while an earlier answer is still going out.
+    /// The shop is processing a request while an earlier response is still being sent.
     handling: Cell<bool>,
-    /// All of the answer has been handed over for writing.
+    /// The whole response has been handed over for writing.
     handed_over: Cell<bool>,
-    /// No further request is wanted.
+    /// No further request is accepted.
     last: Cell<bool>,
     untouched: Cell<bool>,
 }
 
 impl Connection {
-    /// A connection that was made now.
+    /// A new connection.
     #[must_use]
     pub fn new(limits: TimeLimits, now: Instant) -> Self {
         Self {
@@ -69,30 +69,30 @@ impl Connection {
         }
     }
 
-    /// When it is to be cut; `None` while the shop itself is at work.
+    /// When the connection is to be closed; `None` while the shop is processing.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.until.get()
     }
 
-    /// The client sent something.
+    /// Notes that the client sent something.
     pub fn bytes_came(&self, now: Instant) {
         if self.phase.get() == Phase::Idle {
             self.enter(Phase::Headers, now.checked_add(self.limits.headers));
         }
     }
 
-    /// The headers of a request are complete.
+    /// Notes that the headers of a request are complete.
     pub fn request_began(&self) {
         self.untouched.set(false);
         self.handling.set(true);
-        // A client that sends request after request and reads no answer gains no time by it.
+        // A client that keeps sending requests without reading the responses does not gain time.
         if self.phase.get() != Phase::Answering {
             self.enter(Phase::Handling, None);
         }
     }
 
-    /// The shop has its answer; the connection ends after it when it is the `last`.
+    /// Notes that a response is ready; the connection closes after it if it is the `last`.
     pub fn answer_began(&self, last: bool, now: Instant) {
         self.handling.set(false);
         self.handed_over.set(false);
@@ -102,25 +102,25 @@ impl Connection {
         }
     }
 
-    /// The client has taken enough of a long answer for another piece.
+    /// Notes that the client has read enough of a long response for another chunk.
     pub fn answer_goes_on(&self, now: Instant) {
         if self.phase.get() == Phase::Answering {
             self.until.set(now.checked_add(self.limits.answer));
         }
     }
 
-    /// All of the answer was handed over for writing.
+    /// Notes that the whole response was handed over for writing.
     pub fn answer_handed_over(&self) {
         self.handed_over.set(true);
     }
 
-    /// Whether there was an answer to write, and all of it was handed over for that.
+    /// Whether a whole response has been handed over for writing.
     #[must_use]
     pub fn may_be_written(&self) -> bool {
         self.phase.get() == Phase::Answering && self.handed_over.get()
     }
 
-    /// Everything that was handed over has been written. Answers whether it is time to say closing.
+    /// Notes that everything handed over has been written. Returns whether to close the connection.
     pub fn all_written(&self, now: Instant) -> bool {
         if !self.may_be_written() {
             return false;
@@ -137,7 +137,7 @@ impl Connection {
         false
     }
 
-    /// The server is about to end: a request that is on its way has a moment to arrive.
+    /// Notes that the server is shutting down: a request that is being received has a moment to arrive.
     pub fn wind_up(&self, now: Instant) {
         let nothing_came = self.phase.get() == Phase::Idle || self.untouched.get();
         if nothing_came {
@@ -152,7 +152,7 @@ impl Connection {
     }
 }
 
-/// The connection that a request came on, if there is one.
+/// The connection of a request, if there is one.
 pub(crate) fn of(request: &ServiceRequest) -> Option<Rc<Connection>> {
     request.conn_data::<Rc<Connection>>().cloned()
 }

@@ -1,10 +1,10 @@
-//! Which other sites' pages may call the API: those that the operator names, by default none.
+//! CORS: other sites whose pages may call the API, as configured by the operator; none by default.
 
 use crate::{extract::IDEMPOTENCY_KEY, public_answers::CATALOGUE_AS_OF};
 use actix_cors::Cors;
 use actix_web::{http::header, middleware::Condition};
 
-/// The middleware; does nothing when no origin is named.
+/// The middleware; does nothing if no origin is configured.
 #[must_use]
 pub fn allow(origins: &[String]) -> Condition<Cors> {
     let cors = Cors::default()

@@ -8,8 +8,7 @@ use serde::{Serialize, Serializer};
 pub(crate) struct Dollars(pub(crate) Money);
 
 impl Serialize for Dollars {
-    /// Goes through the decimal text, so that no arithmetic is done in floating point; the
-    /// shortest number that stands for that text is what is written.
+    /// Converts via the decimal text to avoid floating-point arithmetic, and writes the shortest number for that text.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let cents = self.0.cents();
         if cents % 100 == 0 {

@@ -1,4 +1,4 @@
-//! The application's errors as problems: one exhaustive match for each capability.
+//! Maps the application's errors to problems: one exhaustive match per capability.
 
 use crate::{
     orders::destination,
@@ -128,7 +128,7 @@ impl From<QuantityRefused> for Problem {
     }
 }
 
-/// A field names something that is not there.
+/// A field that refers to something that does not exist.
 fn unknown(field: &str) -> Problem {
     Problem::refused_field(FieldProblem::new(field, ValidationError::Unknown))
 }

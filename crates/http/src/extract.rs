@@ -1,4 +1,4 @@
-//! Reading a request: who calls, the body, ids and addresses in the path.
+//! Reading a request: the caller, the body, and ids and addresses in the path.
 
 mod days;
 mod page;
@@ -42,7 +42,7 @@ use std::{
 /// The largest JSON body, in bytes.
 const MAX_BODY: usize = 64 * 1024;
 
-/// The bearer token of a request, whatever it is worth.
+/// The bearer token of a request, not yet verified.
 pub(crate) struct Bearer(pub(crate) Token);
 
 impl FromRequest for Bearer {
@@ -63,8 +63,8 @@ fn bearer(request: &HttpRequest) -> Result<Token, Problem> {
     Ok(Token::new(token.trim().to_owned()))
 }
 
-/// The user of a request's access token, while its session is live. Rejects the bearer of an order link, who does not act as
-/// a user: handlers that accept one take an [`OrderCaller`].
+/// The user of a request's access token, if its session is active. Rejects the bearer of an order link, who does not
+/// act as a user: handlers that accept one take an [`OrderCaller`].
 pub(crate) struct Caller(pub(crate) UserId);
 
 impl FromRequest for Caller {
@@ -77,11 +77,11 @@ impl FromRequest for Caller {
     }
 }
 
-/// The caller of a request about one order, while their session is live: a user, or the bearer of the order's link.
+/// The caller of a request about one order, if their session is active: a user, or the bearer of the order's link.
 pub(crate) struct OrderCaller(pub(crate) Authority);
 
 impl OrderCaller {
-    /// The user that they act for regarding an order. The bearer of a link does not find other orders.
+    /// The user on whose behalf they act regarding an order. The bearer of a link does not find other orders.
     pub(crate) fn about(&self, order: OrderId) -> Result<UserId, OrderingError> {
         self.0.about(order).ok_or(OrderingError::NoSuchOrder)
     }
@@ -97,7 +97,7 @@ impl FromRequest for OrderCaller {
     }
 }
 
-/// The live session of a request's access token, including one opened by a link.
+/// The active session of a request's access token, including one opened by a link.
 pub(crate) struct CurrentSession {
     /// The user and the session.
     pub(crate) grant: Grant,
@@ -119,7 +119,7 @@ impl FromRequest for CurrentSession {
     }
 }
 
-/// What the access token says. Forged and expired ones are refused here, before the store is asked.
+/// Verifies the access token. Forged and expired tokens are refused here, before the store is queried.
 fn grant(request: &HttpRequest) -> Result<(Data<Api>, Grant), Problem> {
     let token = bearer(request)?;
     let api = request
@@ -130,14 +130,14 @@ fn grant(request: &HttpRequest) -> Result<(Data<Api>, Grant), Problem> {
     Ok((api.clone(), grant))
 }
 
-/// A JSON object, which is meant to be a `T`.
+/// A JSON object that can be parsed as a `T`.
 pub(crate) struct Body<T> {
     sent: Map<String, Value>,
     meant: PhantomData<T>,
 }
 
 impl<T: Request> Body<T> {
-    /// Reads the fields. Handlers do so after they have counted the call, so that guessing is limited.
+    /// Parses the fields. Handlers call it after they have counted the call, so that guessing is limited.
     pub(crate) fn read(&self) -> Result<T, Problem> {
         T::read(&mut Form::new(&self.sent))
     }
@@ -161,23 +161,23 @@ impl<T: 'static> FromRequest for Body<T> {
     }
 }
 
-/// Whether a request says that its body is of a media type.
+/// Whether a request declares its body to be of a media type.
 pub(crate) fn is_of_type(request: &HttpRequest, media_type: &str) -> bool {
     let said = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = said.and_then(|value| value.split(';').next()).map(str::trim);
     essence.is_some_and(|essence| essence.eq_ignore_ascii_case(media_type))
 }
 
-/// How long a client may take to send a body. The web framework has no limit of its own: a few
-/// hundred clients that send a byte a minute would otherwise hold every worker's memory.
+/// Time limit for sending a body. The web framework has none: a few hundred clients that send a byte a minute would
+/// otherwise occupy every worker's memory.
 const BODY_DEADLINE: Duration = Duration::from_secs(10);
 
-/// Reads a body whole, up to a limit, within the deadline.
+/// Reads a whole body, up to a size limit, within the time limit.
 pub async fn read(body: web::Payload, limit: usize) -> Result<Bytes, Problem> {
     read_within(body, limit, BODY_DEADLINE).await
 }
 
-/// The same within another deadline, for bodies that are larger.
+/// The same with another time limit, for larger bodies.
 pub(crate) async fn read_within(body: web::Payload, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
     let Ok(read) = tokio::time::timeout(deadline, body.to_bytes_limited(limit)).await else {
         return Err(Problem::new(Code::RequestTimeout, "The body did not arrive in time."));
@@ -189,7 +189,7 @@ pub(crate) async fn read_within(body: web::Payload, limit: usize, deadline: Dura
     }
 }
 
-/// A body must be an object.
+/// Parses a body, which must be an object.
 fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Problem> {
     let refuse =
         |error: serde_json::Error| Problem::new(Code::MalformedBody, format_args!("The body is not JSON: {error}."));
@@ -199,29 +199,29 @@ fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Problem> {
     }
 }
 
-/// An id in the path. What is no id names nothing.
+/// Parses an id in the path. An invalid id is not found.
 pub(crate) fn id<T: FromStr<Err = ValidationError>>(text: &str) -> Result<T, Problem> {
     text.parse().map_err(|_| Problem::not_found())
 }
 
-/// An e-mail address in the path.
+/// Parses an email address in the path.
 pub(crate) fn email(text: &str) -> Result<Email, Problem> {
     text.parse().map_err(|why| Problem::field("email", why))
 }
 
-/// An e-mail address in the path that may be one which would not be accepted any more.
+/// Parses an email address in the path that may no longer be acceptable.
 pub(crate) fn known_email(text: &str) -> Email {
     text.parse().unwrap_or_else(|_| Email::restore(text))
 }
 
-/// The header that makes a call repeatable: placing an order, moving stock.
+/// The header that makes a call idempotent: placing an order, moving stock.
 pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// What makes a call repeatable: visible ASCII, with spaces inside.
+/// A key that makes a call idempotent: visible ASCII, with spaces inside.
 pub(crate) struct IdempotencyKey(String);
 
 impl IdempotencyKey {
-    /// The most characters.
+    /// Maximum number of characters.
     pub(crate) const MAX_CHARS: usize = 255;
 }
 

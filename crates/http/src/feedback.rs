@@ -1,4 +1,4 @@
-//! `/feedback`: what people tell the shop.
+//! `/feedback`: messages to the shop.
 
 use crate::{
     extract::{Body, Caller, PageQuery},
@@ -24,13 +24,13 @@ pub(crate) struct FeedbackView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// What it says.
+    /// The message.
     message: String,
-    /// Where to send a reply; the address is not verified.
+    /// The sender's address for a reply; not verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email: Option<String>,
-    /// When it was written, in UTC.
+    /// When it was sent, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -49,14 +49,14 @@ impl From<Feedback> for FeedbackView {
 request! {
     /// A message to the shop.
     NewFeedback {
-        /// What the visitor says.
+        /// The message.
         message: FeedbackMessage,
-        /// Where to send a reply.
+        /// The sender's address for a reply.
         email: Option<Email>,
     }
 }
 
-/// Takes a message from anyone.
+/// Sends a message to the shop. Public.
 #[utoipa::path(tag = "feedback", operation_id = "sendFeedback", request_body = NewFeedback,
     responses((status = 201, body = Inserted), PublicWriteErrors))]
 #[post("/feedback")]
@@ -71,7 +71,7 @@ pub(crate) async fn send_feedback(
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 
-/// All messages, newest first; for admins.
+/// Lists all messages, newest first. Admin only.
 #[utoipa::path(tag = "feedback", operation_id = "listFeedback", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [FeedbackView]), AuthenticatedErrors))]
 #[get("/feedback")]

@@ -1,5 +1,5 @@
-//! `/fits` and `/parts/{id}/fitments`: whether parts fit a vehicle, and what a part is listed for. Changing that is in
-//! the modules below.
+//! `/fits` and `/parts/{id}/fitments`: whether parts fit a vehicle, and the applications of a part. The modules below
+//! edit them.
 
 pub(crate) mod conditions;
 pub(crate) mod editing;
@@ -33,13 +33,13 @@ use utoipa::{
 use verdicts::FitsView;
 use views::FitmentsView;
 
-/// Models of a page, unless the caller says otherwise.
+/// Default number of models per page.
 const MODELS: u32 = 50;
 
-/// The most models of a page: a part that fits thousands of vehicles has many applications for each.
+/// Maximum number of models per page: a part that fits thousands of vehicles has many applications for each.
 const MAX_MODELS: u32 = 100;
 
-/// A vehicle and some parts.
+/// The parameters of a fit query.
 pub(crate) struct FitsParameters;
 
 impl IntoParams for FitsParameters {
@@ -47,15 +47,15 @@ impl IntoParams for FitsParameters {
         vec![
             required_parameter(
                 "vehicle",
-                "The vehicle: `2018/honda/civic/2.0l-l4-gas`, or without the engine.",
+                "The vehicle, with or without the engine: `2018/honda/civic/2.0l-l4-gas`.",
                 schema::vehicle(),
             ),
-            parameter("parts", "The `_id`s of up to 100 parts, with commas.", schema::uuids()),
+            parameter("parts", "Comma-separated `_id`s of up to 100 parts.", schema::uuids()),
         ]
     }
 }
 
-/// Which page of a list whose keys are models.
+/// A page of a list that is keyed by model.
 pub(crate) struct ModelPageParameters;
 
 impl IntoParams for ModelPageParameters {
@@ -63,27 +63,27 @@ impl IntoParams for ModelPageParameters {
         vec![
             parameter(
                 "limit",
-                "The most models to return; 50 unless it is sent.",
+                "Maximum number of models to return; default 50.",
                 schema::bounded(1, MAX_MODELS.into()),
             ),
-            parameter("after", "The last model of the page before, as `honda/civic`.", schema::model_or_empty()),
+            parameter("after", "The last model of the previous page, as `honda/civic`.", schema::model_or_empty()),
         ]
     }
 }
 
-/// The same, or one model.
+/// The same, or a single model.
 struct AskedModelsParameters;
 
 impl IntoParams for AskedModelsParameters {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let one = "Only this model, as `honda/civic`; then there is one page.";
+        let one = "Only this model, as `honda/civic`; the result is a single page.";
         let mut parameters = ModelPageParameters::into_params(place);
         parameters.push(parameter("model", one, schema::model_or_empty()));
         parameters
     }
 }
 
-/// The limit of a page that may be left out.
+/// Parses the optional limit of a page.
 fn read_limit(text: &str) -> Result<u32, ValidationError> {
     match u32::try_from(reading::whole(&Value::from(text))?) {
         Ok(limit @ 1..=MAX_MODELS) => Ok(limit),
@@ -91,12 +91,12 @@ fn read_limit(text: &str) -> Result<u32, ValidationError> {
     }
 }
 
-/// Which models: the one that the page begins after, and how many.
+/// Parses a page of models: the model after which it begins, and the limit.
 pub(crate) fn model_page(sent: &[(String, String)]) -> Result<(Option<ModelId>, u32), Problem> {
     read_page(Parameters::of(sent))
 }
 
-/// The same, or one model.
+/// The same, or a single model.
 fn asked_models(sent: &[(String, String)]) -> Result<AskedModels, Problem> {
     let mut parameters = Parameters::of(sent);
     let model = parameters.one("model", optional_model);
@@ -118,7 +118,7 @@ fn read_page(mut parameters: Parameters<'_>) -> Result<(Option<ModelId>, u32), P
     }
 }
 
-/// Whether parts fit a vehicle; for everybody. Parts that are not in the catalogue are left out.
+/// Returns whether parts fit a vehicle. Public. Parts that are not in the catalogue are omitted.
 #[utoipa::path(tag = "vehicles", operation_id = "getFits", params(FitsParameters),
     responses((status = 200, body = FitsView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/fits")]
@@ -135,7 +135,7 @@ pub(crate) async fn get_fits(
     api.read_public(&request, Key::fits(request.query_string()), fits).await
 }
 
-/// What a part is listed for, by model; for everybody.
+/// Lists the applications of a part, by model. Public.
 #[utoipa::path(tag = "vehicles", operation_id = "listFitments",
     params(("id" = String, Path, description = "The part's `_id`"), AskedModelsParameters),
     responses((status = 200, body = FitmentsView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
@@ -148,7 +148,7 @@ pub(crate) async fn list_fitments(
 ) -> Result<HttpResponse, Problem> {
     let id: PartId = extract::id(&id)?;
     let asked = asked_models(&query)?;
-    // One model is never a full page.
+    // A single model is never a full page.
     let limit = if let AskedModels::Page { limit, .. } = asked { limit } else { MAX_MODELS };
     let read = async || {
         let view = FitmentsView::from(api.shop.part_fitments(id, asked.clone()).await?);

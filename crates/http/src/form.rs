@@ -1,7 +1,7 @@
-//! Requests: their fields, said once. [`request!`] makes of a list of fields the type that a handler gets, the way
-//! it is read from JSON, and its schema in the OpenAPI document.
+//! Requests, declared once. From a list of fields, [`request!`] creates the type that a handler gets, its JSON parser
+//! and its OpenAPI schema.
 //!
-//! Every mistake in a request is found, and each names its field.
+//! Every invalid field is reported, by name.
 
 use crate::{
     input::Field,
@@ -10,16 +10,16 @@ use crate::{
 use serde_json::{Map, Value};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
-/// What a call takes in its body.
+/// Declares the body of a call.
 ///
-/// The name of a field is its name on the wire, in camel case there. `Option` makes it optional; its type says
-/// everything else, in [`crate::input`]. What stands under `ignored` may be sent and counts for nothing.
+/// A field's name on the wire is the same in camel case. `Option` makes it optional; its type defines the rest, in
+/// [`crate::input`]. Fields under `ignored` may be sent and have no effect.
 ///
 /// ```text
 /// request! {
 ///     /// A part to add.
 ///     NewPart {
-///         /// What it is called.
+///         /// The title.
 ///         title: PartTitle,
 ///     }
 /// }
@@ -74,16 +74,16 @@ macro_rules! request {
 }
 pub(crate) use request;
 
-/// The body of a request, as [`request!`] declares it.
+/// A request body declared with [`request!`].
 pub(crate) trait Request: Sized {
-    /// What the document says about each field.
+    /// The schema of each field.
     fn fields() -> Vec<FieldSchema>;
 
-    /// Reads the fields; the problem names all that are not right.
+    /// Parses the fields; the problem names all that are invalid.
     fn read(form: &mut Form<'_>) -> Result<Self, Problem>;
 }
 
-/// The fields of one request, and what is wrong with them.
+/// The fields of one request, and the errors found so far.
 #[derive(Debug)]
 pub(crate) struct Form<'a> {
     sent: &'a Map<String, Value>,
@@ -95,28 +95,28 @@ impl<'a> Form<'a> {
         Self { sent, wrong: Vec::new() }
     }
 
-    /// A field; `None` when it is not right, which is noted.
+    /// Parses a field; `None` if it is invalid, which is noted.
     pub(crate) fn field<T: Field>(&mut self, name: &str) -> Option<T> {
         let name = wire_name(name);
         let sent = self.sent.get(&name).filter(|sent| !sent.is_null());
         T::take(sent, &name, &mut self.wrong)
     }
 
-    /// The request, or what is wrong with its fields.
+    /// Returns the request, or the problem with its fields.
     pub(crate) fn finish<T>(&mut self, request: Option<T>) -> Result<T, Problem> {
         request.ok_or_else(|| Problem::fields(std::mem::take(&mut self.wrong)))
     }
 }
 
-/// A schema of the document, with its name.
+/// A named schema of the OpenAPI document.
 pub(crate) type Component = (String, RefOr<Schema>);
 
-/// What the document says about a field.
+/// The schema of a field.
 pub(crate) struct FieldSchema {
     name: String,
     required: bool,
     property: RefOr<Schema>,
-    /// The schemas of what is sent in it.
+    /// The schemas that it refers to.
     pub(crate) components: Vec<Component>,
 }
 
@@ -131,7 +131,7 @@ impl FieldSchema {
     }
 }
 
-/// What the document says about a request.
+/// The schema of a request.
 pub(crate) fn schema<T: Request>(about: &[&str]) -> RefOr<Schema> {
     let object = ObjectBuilder::new().description(Some(paragraph(about)));
     let object = T::fields().into_iter().fold(object, |object, field| {
@@ -141,12 +141,12 @@ pub(crate) fn schema<T: Request>(about: &[&str]) -> RefOr<Schema> {
     object.into()
 }
 
-/// The lines of a doc comment.
+/// Joins the lines of a doc comment.
 fn paragraph(lines: &[&str]) -> String {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
 }
 
-/// The name of a field on the wire: `min_order_quantity` is `minOrderQuantity`.
+/// Returns the wire name of a field: `min_order_quantity` becomes `minOrderQuantity`.
 fn wire_name(field: &str) -> String {
     let mut words = field.split('_');
     let first = words.next().unwrap_or_default().to_owned();
@@ -183,7 +183,7 @@ mod tests {
             phone: Option<PhoneNumber>,
         }
         ignored {
-            /// Not looked at.
+            /// Ignored.
             paid,
         }
     }

@@ -1,5 +1,5 @@
-//! Public reads whose answer is ready: they are answered before anything is routed, allocated or waited for. What
-//! holds for every request holds for them.
+//! Public reads with a cached response: answered before routing, without allocating or waiting. The rules for every
+//! request still apply.
 
 use crate::{
     answer::{self, AnswerBody, Exchange},
@@ -20,15 +20,15 @@ use actix_web::{
 };
 use tokio::time::Instant;
 
-/// An answer that is ready.
+/// A cached response.
 pub(crate) struct Found {
     route: &'static str,
-    /// With the headers that are its own.
+    /// With its own headers.
     response: HttpResponse,
     body: (Bytes, BodySize),
 }
 
-/// The answer to a request that came at a moment, if it is ready.
+/// Returns the cached response to a request that came at `at`, if there is one.
 pub(crate) fn find(api: &Api, request: &ServiceRequest, at: Instant) -> Option<Found> {
     if request.method() != Method::GET || answer::has_body(request) {
         return None;
@@ -56,7 +56,7 @@ impl Found {
     ) -> ServiceResponse<AnswerBody> {
         let Self { route, mut response, body } = self;
         let (id, started) = (request_id::next(&*api.shop.ids, &*api.shop.clock), started.into_std());
-        // Nothing is logged on the way, so nobody misses the span unless they want to see all of them.
+        // Nothing is logged here, so the span is needed only if all spans are enabled.
         let observed = observed::is_wanted().then(|| Observed::begin(id, request.method(), &api.traffic, started));
         let exchange = Exchange::begin(connection::of(&request), &mut request);
         let status = response.status();

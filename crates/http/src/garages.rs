@@ -1,4 +1,4 @@
-//! `/garages`: the vehicles of a member.
+//! `/garages`: a member's saved vehicles.
 
 use crate::{
     extract::{self, Body, Caller},
@@ -21,13 +21,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 request! {
-    /// A garage as it is to be.
+    /// A new version of a garage.
     GarageRequest {
-        /// The revision that this was made from; 0 when none was saved.
+        /// The revision that this edit is based on; 0 if none was saved.
         revision: SavedRevision,
-        /// All of its vehicles, in order; they need not exist.
+        /// All vehicles, in order; they need not exist.
         vehicles: RequiredList<Vehicle, { GarageVehicles::MAX }>,
-        /// The one that is chosen, which is one of them.
+        /// The selected vehicle, which must be one of them.
         chosen: Option<Vehicle>,
     }
 }
@@ -48,11 +48,11 @@ impl GarageRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Garage)]
 pub(crate) struct GarageView {
-    /// How often it was saved; 0 when none is saved.
+    /// The number of saves; 0 if never saved.
     revision: i64,
-    /// Its vehicles, in order; some may be known no more.
+    /// The vehicles, in order; some may no longer exist.
     vehicles: Vec<String>,
-    /// The one that is chosen.
+    /// The selected vehicle.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     chosen: Option<String>,
@@ -65,7 +65,7 @@ impl From<Garage> for GarageView {
     }
 }
 
-/// The caller's vehicles; none with revision 0 when none were saved.
+/// Returns the caller's vehicles; empty with revision 0 if none were saved.
 #[utoipa::path(tag = "vehicles", operation_id = "getGarage", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = GarageView), AuthenticatedErrors))]
@@ -78,8 +78,8 @@ pub(crate) async fn get_garage(
     Ok(Json(api.shop.garage(caller.0, extract::email(&email)?).await?.into()))
 }
 
-/// Replaces the caller's vehicles, all of them. A garage that was saved elsewhere since the revision that is sent is refused with
-/// `changed_meanwhile`: read it, merge, and send again.
+/// Replaces all of the caller's vehicles. If the garage was saved elsewhere since the given revision, the call is
+/// refused with `changed_meanwhile`: read it, merge, and send again.
 #[utoipa::path(tag = "vehicles", operation_id = "saveGarage", request_body = GarageRequest, security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = GarageView), WriteErrors))]

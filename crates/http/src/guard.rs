@@ -1,5 +1,5 @@
-//! What holds for every request: it is observed, its size and rate are limited, and its answer carries the security
-//! headers.
+//! The middleware for every request: observes it, limits its size and rate, and adds the security headers to its
+//! response.
 
 use crate::{
     answer::{AnswerBody, Exchange, LongAnswer},
@@ -29,28 +29,27 @@ use tokio::time::Instant;
 const MAX_URI: usize = 4 * 1024;
 const MAX_HEADERS: usize = 16 * 1024;
 
-/// To be wrapped around all others.
+/// The outermost middleware.
 pub struct Guard {
     rules: Rc<Rules>,
 }
 
-/// What a [`Guard`] goes by.
+/// The configuration of a [`Guard`].
 struct Rules {
     api: Data<Api>,
     headers: Data<SecurityHeaders>,
-    /// Whether public reads are answered from memory before anything else looks at them.
+    /// Whether public reads are answered from the cache before anything else sees them.
     from_memory: bool,
 }
 
 impl Guard {
-    /// Guards what serves an API.
+    /// Guards an API.
     #[must_use]
     pub fn new(api: Data<Api>, headers: Data<SecurityHeaders>) -> Self {
         Self { rules: Rc::new(Rules { api, headers, from_memory: true }) }
     }
 
-    /// Lets each request reach what is inside if there is `something` that changes answers, also those that are
-    /// kept in memory.
+    /// Passes every request to the inner service if `something` there changes responses, including cached ones.
     #[must_use]
     pub fn around(self, something: bool) -> Self {
         let Rules { api, headers, .. } = &*self.rules;
@@ -74,18 +73,18 @@ where
     }
 }
 
-/// A service that is guarded.
+/// A guarded service.
 pub struct Guarded<S> {
     rules: Rc<Rules>,
     service: Rc<S>,
 }
 
-/// An answer, or the work on it.
+/// A response, or the future that creates it.
 #[expect(clippy::large_enum_variant, reason = "an answer from memory is not to cost an allocation")]
 pub enum Answering {
-    /// It was in memory.
+    /// It was cached.
     Now(Option<ServiceResponse<AnswerBody>>),
-    /// It is being made.
+    /// It is being created.
     Later(Pin<Box<dyn Future<Output = Result<ServiceResponse<AnswerBody>, Error>>>>),
 }
 
@@ -114,7 +113,7 @@ where
     fn call(&self, mut request: ServiceRequest) -> Answering {
         let started = Instant::now();
         if request.method() == Method::HEAD {
-            // Handled like GET; the connection remembers that no body is wanted.
+            // Handled like GET; the connection remembers not to send a body.
             request.head_mut().method = Method::GET;
         }
         let checked = check(&self.rules.api, &request);
@@ -167,7 +166,7 @@ where
     if added.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding == "identity") {
         added.remove(header::CONTENT_ENCODING);
     }
-    // What is left of a body would be taken for the next request, or read for ever.
+    // An unread rest of a body would be taken for the next request, or be read forever.
     let last = api.traffic.is_stopping() || exchange.body_is_unread();
     if last {
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);

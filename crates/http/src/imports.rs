@@ -1,4 +1,4 @@
-//! `/imports` and `/exports`: files that come in and go out, for admins.
+//! `/imports` and `/exports`: importing and exporting files. Admin only.
 
 pub(crate) mod exports;
 mod views;
@@ -35,13 +35,13 @@ use utoipa::{
 };
 use views::{ChangeView, FindingView, ImportView};
 
-/// How long a client may take until more of a file comes.
+/// Time limit between two chunks of a file.
 const PIECE_DEADLINE: Duration = Duration::from_secs(30);
 
-/// How long a client may take for a whole file: 2 GB over a slow line.
+/// Time limit for a whole file: 2 GB over a slow connection.
 const FILE_DEADLINE: Duration = Duration::from_hours(2);
 
-/// Bytes that are kept at once.
+/// Number of bytes written at once.
 const KEPT_AT_ONCE: usize = 1 << 20;
 
 choices! {
@@ -50,7 +50,7 @@ choices! {
     Wish, "applying or stopped": Wish::ALL;
 }
 
-/// What is to become of an import.
+/// The requested state of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wish {
     Applying,
@@ -69,13 +69,13 @@ impl Wish {
 }
 
 request! {
-    /// What is to become of an import.
+    /// A change of an import's state.
     ImportFields {
-        /// `applying` does exactly what its report says; `stopped` ends it early.
+        /// `applying` applies exactly what its report lists; `stopped` ends it early.
         state: Wish,
         /// The confirmed number of removals: `counts.removed` of its report, if its `brake` requires it.
         removals: Option<Removals>,
-        /// Whether to apply it although its file contradicts itself, or none of it was understood.
+        /// Whether to apply it even if the file contradicts itself, or none of it was understood.
         force: Option<bool>,
     }
 }
@@ -110,20 +110,20 @@ fn choice<T: Input>(word: &str) -> Result<T, ValidationError> {
     T::read(&Value::from(word))
 }
 
-/// A file that is sent.
+/// The parameters of an upload.
 pub(crate) struct NewImport;
 
 impl IntoParams for NewImport {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let kind = schema::choice(ImportKind::ALL.map(ImportKind::name));
         vec![
-            required_parameter("kind", "What the file is.", kind),
-            parameter("file", "What the file is called.", schema::line(MAX_FILE_NAME)),
+            required_parameter("kind", "The kind of file.", kind),
+            parameter("file", "The name of the file.", schema::line(MAX_FILE_NAME)),
         ]
     }
 }
 
-/// A name of a file that a list can show.
+/// Parses a file name that a list can show.
 fn file_name(name: &str) -> Result<String, ValidationError> {
     match name {
         _ if name.chars().count() > MAX_FILE_NAME => Err(ValidationError::TooLong { max: MAX_FILE_NAME }),
@@ -132,10 +132,11 @@ fn file_name(name: &str) -> Result<String, ValidationError> {
     }
 }
 
-/// Takes a file in: it is kept, then read in the background and compared with what the shop has, which changes nothing; for admins.
-/// One import is worked on at a time. The file may be packed as ZIP. `GET /imports/{id}` says how far it is.
+/// Uploads a file to import. It is stored, then parsed in the background and compared with the shop's data, which
+/// changes nothing. Admin only. Imports are processed one at a time. The file may be a ZIP archive. `GET /imports/{id}`
+/// reports the progress.
 #[utoipa::path(tag = "imports", operation_id = "addImport", params(NewImport), security(("bearer" = [])),
-    request_body(description = "The file; at most 2 GB unless the operator says otherwise", content_type = "application/octet-stream",
+    request_body(description = "The file; at most 2 GB unless configured otherwise", content_type = "application/octet-stream",
         content = FileBytes),
     responses((status = 201, body = ImportView),
         (status = 409, body = crate::problem::ProblemDocument, content_type = "application/problem+json"), UploadErrors))]
@@ -149,7 +150,7 @@ pub(crate) async fn add_import(
     let mut parameters = Parameters::of(&query);
     let (kind, file) = (parameters.required("kind", choice), parameters.one("file", file_name));
     let (Some(kind), Some(file)) = (kind, file) else { return Err(parameters.refused()) };
-    // Before a byte is read: nobody else is to fill the disk.
+    // Checked before a byte is read, so that only admins can fill the disk.
     let id = api.shop.begin_upload(caller.0).await?;
     let kept = keep(&api, id, body).await;
     let added = match kept {
@@ -159,7 +160,7 @@ pub(crate) async fn add_import(
     match added {
         Ok(added) => Ok(created(ImportView::from(added))),
         Err(problem) => {
-            // What cannot be taken away now is taken away in a day.
+            // If this fails, the file is removed within a day.
             if let Err(error) = api.shop.discard_upload(id).await {
                 tracing::warn!(%error, "a file stays that was not sent to its end");
             }
@@ -172,7 +173,7 @@ fn created(import: ImportView) -> HttpResponse {
     HttpResponse::Created().insert_header((header::LOCATION, format!("/imports/{}", import.id()))).json(import)
 }
 
-/// Keeps a body as it comes, so that it is never whole in memory.
+/// Stores a body as it arrives, so that it is never in memory as a whole.
 async fn keep(api: &Api, id: ImportId, mut body: Payload) -> Result<(), Problem> {
     let late = |_| Problem::new(Code::RequestTimeout, "The file did not arrive in time.");
     let whole = async {
@@ -194,7 +195,7 @@ async fn keep(api: &Api, id: ImportId, mut body: Payload) -> Result<(), Problem>
     tokio::time::timeout(FILE_DEADLINE, whole).await.map_err(late)?
 }
 
-/// Files that were taken in, newest first; for admins.
+/// Lists imports, newest first. Admin only.
 #[utoipa::path(tag = "imports", operation_id = "listImports", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [ImportView]), AuthenticatedErrors))]
 #[get("/imports")]
@@ -209,7 +210,7 @@ pub(crate) async fn list_imports(
     Ok(list(&request, page.limit, imports, ImportView::id))
 }
 
-/// An import: where it stands, how far it is, and what there is to count; for admins.
+/// Returns an import with its state, progress and counts. Admin only.
 #[utoipa::path(tag = "imports", operation_id = "getImport", params(("id" = String, Path, description = "The `_id` of the import")),
     security(("bearer" = [])), responses((status = 200, body = ImportView), AuthenticatedErrors))]
 #[get("/imports/{id}")]
@@ -217,10 +218,10 @@ pub(crate) async fn get_import(api: Data<Api>, caller: Caller, id: Path<String>)
     Ok(Json(api.shop.import(caller.0, extract::id(&id)?).await?.into()))
 }
 
-/// Agrees to exactly what the report of an import says, which is then done in the background; or stops it, which leaves what was
-/// done by then, and it can be applied again to continue. For admins. An import that removes many entries has a `brake`: it
-/// requires the number of removals, and is otherwise refused with `import_not_confirmed`. An import that was stopped while it was
-/// read has no report.
+/// Approves or stops an import. Approved, it applies exactly what its report lists, in the background. Stopped, it
+/// keeps what was done so far and can be applied again to continue. Admin only. An import that removes many entries has
+/// a `brake`: it requires the number of removals, and is otherwise refused with `import_not_confirmed`. An import that
+/// was stopped while it was read has no report.
 #[utoipa::path(tag = "imports", operation_id = "changeImport", params(("id" = String, Path, description = "The `_id` of the import")),
     request_body = ImportFields, security(("bearer" = [])), responses((status = 200, body = Modified), WriteErrors))]
 #[put("/imports/{id}")]
@@ -238,8 +239,8 @@ pub(crate) async fn change_import(
     Ok(Json(Modified::new(changed)))
 }
 
-/// Reads the file of an import again, as another import with a report of its own: what codes stand for may have changed. For
-/// admins. Files are kept for a day, and until they are applied.
+/// Reads the file of an import again, as another import with its own report, for example after supplier codes have
+/// changed. Admin only. Files are stored for a day, and until they are applied.
 #[utoipa::path(tag = "imports", operation_id = "readImportAgain",
     params(("id" = String, Path, description = "The `_id` of the import")), security(("bearer" = [])),
     responses((status = 201, body = ImportView),
@@ -254,10 +255,10 @@ pub(crate) async fn read_import_again(
     Ok(created(again.into()))
 }
 
-/// A place in a report.
+/// An index in a report.
 struct Place(u32);
 
-/// The most digits of one.
+/// Maximum number of its digits.
 const PLACE_DIGITS: usize = 9;
 
 impl FromStr for Place {
@@ -273,10 +274,10 @@ impl FromStr for Place {
 }
 
 fn pages_of_report() -> Vec<Parameter> {
-    page_parameters("The `place` of the last item of the page before.", schema::matching(0, PLACE_DIGITS, "^[0-9]*$"))
+    page_parameters("The `place` of the last item of the previous page.", schema::matching(0, PLACE_DIGITS, "^[0-9]*$"))
 }
 
-/// Which page of the changes.
+/// A page of the changes.
 pub(crate) struct ChangePage;
 
 impl IntoParams for ChangePage {
@@ -285,7 +286,8 @@ impl IntoParams for ChangePage {
     }
 }
 
-/// The parts that an import would change or has changed; for admins. A day after the import has ended there are none.
+/// Lists the parts that an import would change or has changed. Admin only. A day after the import has ended, the list
+/// is empty.
 #[utoipa::path(tag = "imports", operation_id = "listImportChanges",
     params(("id" = String, Path, description = "The `_id` of the import"), ChangePage), security(("bearer" = [])),
     responses((status = 200, body = [ChangeView]), AuthenticatedErrors))]
@@ -302,19 +304,19 @@ pub(crate) async fn list_import_changes(
     Ok(list(&request, limit, changes, ChangeView::place))
 }
 
-/// Which page of which findings.
+/// The parameters of a list of findings.
 pub(crate) struct FindingPage;
 
 impl IntoParams for FindingPage {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let kind = schema::choice(FindingKind::ALL.map(FindingKind::name));
-        let kind = parameter("kind", "Which of them; all unless it is said.", kind);
+        let kind = parameter("kind", "Only findings of this kind; all by default.", kind);
         [kind].into_iter().chain(pages_of_report()).collect()
     }
 }
 
-/// What whoever takes a file in should know: rows that are not taken in, codes that stand for nothing yet, and what looks like a
-/// slip; of each sort those of most rows first. For admins.
+/// Lists import findings: skipped rows, unmapped codes and likely typos; within each kind, those with most rows first.
+/// Admin only.
 #[utoipa::path(tag = "imports", operation_id = "listImportFindings",
     params(("id" = String, Path, description = "The `_id` of the import"), FindingPage), security(("bearer" = [])),
     responses((status = 200, body = [FindingView]), AuthenticatedErrors))]

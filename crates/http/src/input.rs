@@ -1,7 +1,8 @@
-//! What clients send: for each type of the domain how it is read from JSON and how the OpenAPI document
-//! describes it, side by side. Lengths and ranges are the domain's own constants.
+//! Values that clients send: for each domain type, its JSON parser and its OpenAPI schema. Lengths and ranges are the
+//! domain's own constants.
 //!
-//! A new text of the domain is one more name in `free_texts!` of [`values`]; then a request can have a field of that type.
+//! To add a text type of the domain, add its name to `free_texts!` in [`values`]; requests can then have fields of that
+//! type.
 
 mod macros;
 pub(crate) mod reading;
@@ -28,32 +29,31 @@ use utoipa::{
 
 /// A value that clients send.
 pub(crate) trait Input: Sized {
-    /// Its name among the schemas of the document.
+    /// Its schema name in the OpenAPI document.
     const NAME: &'static str;
 
-    /// Whether an optional one may be sent as an empty text, as browser forms send the fields for numbers
-    /// that nobody filled in.
+    /// Whether an optional one may be sent as an empty text, as browser forms do for empty number fields.
     const MAY_BE_EMPTY: bool = false;
 
-    /// What the document says about it.
+    /// Its schema.
     fn schema() -> RefOr<Schema>;
 
-    /// Reads what was sent, which is not null.
+    /// Parses the value sent, which is not null.
     fn read(sent: &Value) -> Result<Self, ValidationError>;
 }
 
 /// A field of a request: `T` when it is required, `Option<T>` when it is not.
 pub(crate) trait Field: Sized {
-    /// Whether the document calls it required.
+    /// Whether the OpenAPI document marks it as required.
     const REQUIRED: bool;
 
-    /// Takes what was sent: nothing, when it was left out, or null. What is wrong with it is noted under its name.
+    /// Parses the value sent; `sent` is `None` if it was omitted or null. Errors are noted under its name.
     fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self>;
 
-    /// What the document says about the field, with a description.
+    /// The schema of the field, with a description.
     fn property(description: String) -> RefOr<Schema>;
 
-    /// The schemas that this names.
+    /// The schemas that it refers to.
     fn components() -> Vec<Component>;
 }
 
@@ -98,7 +98,7 @@ impl<T: Input> Field for Option<T> {
     }
 }
 
-/// The entries of a list that was sent.
+/// Returns the entries of a list.
 fn entries(sent: &Value, max: usize) -> Result<&[Value], ValidationError> {
     match sent.as_array() {
         None => Err(ValidationError::NotAList),
@@ -107,7 +107,7 @@ fn entries(sent: &Value, max: usize) -> Result<&[Value], ValidationError> {
     }
 }
 
-/// Reads the entries of a list, each under its own name; `None` when one of them is not right.
+/// Parses the entries of a list, each under its own name; `None` if one of them is invalid.
 fn each<T>(
     entries: &[Value],
     name: &str,
@@ -120,7 +120,7 @@ fn each<T>(
     read.into_iter().collect()
 }
 
-/// A list of objects with fields of their own, empty when it is left out.
+/// A list of objects; empty if omitted.
 #[derive(Debug)]
 pub(crate) struct Items<T, const MAX: usize>(pub(crate) Vec<T>);
 
@@ -141,7 +141,7 @@ impl<T: Request + ToSchema, const MAX: usize> Field for Items<T, MAX> {
     }
 }
 
-/// A list of objects with fields of their own that has to be sent, with at least `MIN` entries.
+/// A required list of objects, with at least `MIN` entries.
 #[derive(Debug)]
 pub(crate) struct RequiredItems<T, const MIN: usize, const MAX: usize>(pub(crate) Vec<T>);
 
@@ -163,7 +163,7 @@ impl<T: Request + ToSchema, const MIN: usize, const MAX: usize> Field for Requir
     }
 }
 
-/// A list of values, empty when it is left out.
+/// A list of values; empty if omitted.
 #[derive(Debug)]
 pub(crate) struct List<T, const MAX: usize>(pub(crate) Vec<T>);
 
@@ -185,7 +185,7 @@ impl<T: Input, const MAX: usize> Field for List<T, MAX> {
     }
 }
 
-/// The same, which must not be left out: what is replaced whole would be emptied by a slip.
+/// A required list of values: a call that replaces everything must not clear it because of a typo.
 #[derive(Debug)]
 pub(crate) struct RequiredList<T, const MAX: usize>(pub(crate) Vec<T>);
 
@@ -206,7 +206,7 @@ impl<T: Input, const MAX: usize> Field for RequiredList<T, MAX> {
     }
 }
 
-/// An object with fields of its own.
+/// A nested object.
 #[derive(Debug)]
 pub(crate) struct Nested<T>(pub(crate) T);
 
@@ -264,7 +264,7 @@ fn reference(name: &str, description: String) -> RefOr<Schema> {
     reference.into()
 }
 
-/// What the document says about a value that clients send, where `utoipa` asks for a type.
+/// The schema of a value that clients send, where `utoipa` requires a type.
 pub(crate) struct Described<T>(PhantomData<T>);
 
 impl<T: Input> PartialSchema for Described<T> {
@@ -279,8 +279,8 @@ impl<T: Input> ToSchema for Described<T> {
     }
 }
 
-/// The address of a person, in a path.
+/// An email address in a path.
 pub(crate) type EmailAddress = Described<Email>;
 
-/// The header that makes placing an order repeatable.
+/// The header that makes placing an order idempotent.
 pub(crate) type IdempotencyKeyHeader = Described<IdempotencyKey>;

@@ -1,5 +1,5 @@
-//! How long requests took, by method, route and class of status. Counting takes no lock: a request adds to
-//! counters that exist already, and the set of routes is known when the server starts.
+//! Request durations by method, route and status class. Recording takes no lock: a request increments existing
+//! counters, and the set of routes is fixed when the server starts.
 
 use std::{
     array,
@@ -11,11 +11,11 @@ use std::{
     time::Duration,
 };
 
-/// What a method is called that no route knows, and a route that is none: clients choose both, and metrics and
-/// traces must not have a value for each that they think of.
+/// Name for unknown methods and unmatched routes: clients choose both, so metrics and traces must not have a value for
+/// each.
 pub(crate) const OTHER: &str = "other";
 
-/// The upper ends of the buckets, in microseconds. What takes longer is in one more.
+/// Upper bounds of the buckets, in microseconds. One more bucket holds everything longer.
 const BOUNDS: [u32; 13] = [
     1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000,
 ];
@@ -24,23 +24,23 @@ const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", 
 
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
-/// The name of a method: itself, or `other`.
+/// The name of a method: the method, or `other`.
 pub(crate) fn method_name(method: &str) -> &'static str {
     METHODS.into_iter().find(|name| *name == method).unwrap_or(OTHER)
 }
 
-/// Durations of requests since the start.
+/// Request durations since the start.
 #[derive(Debug)]
 pub(crate) struct Latencies {
     routes: HashMap<String, Route>,
     other: Route,
 }
 
-/// A histogram for each method and class of status, made when the first request of its kind is answered.
+/// A histogram for each method and status class, created when the first such request is answered.
 #[derive(Debug, Default)]
 struct Route([[OnceLock<Box<Histogram>>; CLASSES.len()]; METHODS.len()]);
 
-/// The sum stands beside the first bucket, which is the one of most requests.
+/// The sum is next to the first bucket, which most requests use.
 #[derive(Debug, Default)]
 #[repr(C, align(64))]
 struct Histogram {
@@ -51,16 +51,16 @@ struct Histogram {
 /// The durations of one kind of request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Latency {
-    /// `GET`, or `other`.
+    /// The method, such as `GET`, or `other`.
     pub method: &'static str,
-    /// The pattern of the route, as `/orders/{id}`, or `other`.
+    /// The route pattern, such as `/orders/{id}`, or `other`.
     pub route: String,
-    /// The class of the status, as `2xx`.
+    /// The status class, such as `2xx`.
     pub status: &'static str,
-    /// Together, in seconds.
+    /// The sum of durations, in seconds.
     pub sum: f64,
-    /// The upper end of each bucket in seconds, and how many requests are in it and in no bucket before.
-    /// The last one has no end.
+    /// The upper bound of each bucket in seconds, and the number of requests in this bucket only. The last bucket is
+    /// unbounded.
     pub buckets: Vec<(f64, u64)>,
 }
 
@@ -71,13 +71,13 @@ impl Default for Latencies {
 }
 
 impl Latencies {
-    /// For these routes, as patterns; what comes on another is counted together.
+    /// For these route patterns; requests on other routes are counted together.
     pub(crate) fn new<'r>(routes: impl IntoIterator<Item = &'r str>) -> Self {
         let routes = routes.into_iter().map(|route| (route.to_owned(), Route::default()));
         Self { routes: routes.collect(), other: Route::default() }
     }
 
-    /// A request was answered.
+    /// Records an answered request.
     pub(crate) fn note(&self, method: &str, route: Option<&str>, status: u16, took: Duration) {
         let route = route.and_then(|route| self.routes.get(route)).unwrap_or(&self.other);
         let method = METHODS.iter().position(|name| *name == method).unwrap_or(METHODS.len() - 1);
@@ -87,7 +87,7 @@ impl Latencies {
         }
     }
 
-    /// How many requests were answered with each class of status, as `2xx`.
+    /// The number of responses of each status class, such as `2xx`.
     pub(crate) fn by_class(&self) -> [(&'static str, u64); CLASSES.len()] {
         let routes: Vec<&Route> = self.routes.values().chain([&self.other]).collect();
         array::from_fn(|class| {
@@ -99,7 +99,7 @@ impl Latencies {
         })
     }
 
-    /// What was counted, in the order of the routes; kinds of requests that never came are left out.
+    /// The recorded values, in the order of the routes; kinds of requests that never occurred are omitted.
     pub(crate) fn snapshot(&self) -> Vec<Latency> {
         let mut routes: Vec<_> = self.routes.iter().map(|(name, route)| (name.as_str(), route)).collect();
         routes.sort_unstable_by_key(|(name, _)| *name);

@@ -1,4 +1,4 @@
-//! How often a client may do something: token buckets, per user or per address.
+//! Rate limits: token buckets, per user or per address.
 
 mod shared;
 
@@ -25,7 +25,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is limited.
+/// A rate-limited operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limited {
     /// Signing in, by address.
@@ -34,12 +34,11 @@ pub enum Limited {
     Orders,
     /// Starting payments, by user.
     Payments,
-    /// Telling the shop of payments, by user.
+    /// Reporting payments to the shop, by user.
     Bookings,
     /// Saving profiles, by user.
     Profiles,
-    /// Sessions opened and continued, and what browsers ask the embedded identity provider for besides
-    /// signing in, by address.
+    /// Opening and continuing sessions, and calls to the embedded identity provider other than signing in, by address.
     Renewals,
     /// Writing reviews, by user.
     Reviews,
@@ -47,34 +46,34 @@ pub enum Limited {
     Carts,
     /// Quotes with a coupon, by address, and orders with one, by user.
     Coupons,
-    /// Forms that anyone may send, newsletter and feedback, by address.
+    /// Public forms (newsletter and feedback), by address.
     PublicForms,
 }
 
-/// How often a minute; `None` means no limit.
+/// Rates per minute; `None` means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimits {
-    /// All requests of one address.
+    /// All requests from one address.
     pub requests: Option<NonZeroU32>,
-    /// Sign-ins of one address.
+    /// Sign-ins from one address.
     pub sign_ins: Option<NonZeroU32>,
-    /// Orders of one user.
+    /// Orders by one user.
     pub orders: Option<NonZeroU32>,
     /// Payments started by one user.
     pub payments: Option<NonZeroU32>,
-    /// Payments that one user tells the shop of.
+    /// Payments reported by one user.
     pub bookings: Option<NonZeroU32>,
     /// Profiles saved by one user.
     pub profiles: Option<NonZeroU32>,
-    /// Sessions opened and continued, ID tokens renewed and accounts looked up from one address.
+    /// Sessions opened and continued, ID tokens renewed and accounts looked up, from one address.
     pub renewals: Option<NonZeroU32>,
-    /// Reviews of one user.
+    /// Reviews by one user.
     pub reviews: Option<NonZeroU32>,
-    /// Quotes for one address, and carts and address books saved by one user.
+    /// Quotes from one address; carts and address books saved by one user.
     pub carts: Option<NonZeroU32>,
-    /// Quotes with a coupon for one address, and orders with one by one user.
+    /// Quotes with a coupon from one address; orders with one by one user.
     pub coupons: Option<NonZeroU32>,
-    /// Newsletter and feedback forms of one address.
+    /// Newsletter and feedback forms from one address.
     pub public_forms: Option<NonZeroU32>,
 }
 
@@ -94,7 +93,7 @@ impl RateLimits {
         public_forms: None,
     };
 
-    /// How often a minute something may be done.
+    /// The rate per minute of an operation.
     const fn rate(&self, what: Limited) -> Option<NonZeroU32> {
         match what {
             Limited::SignIns => self.sign_ins,
@@ -111,18 +110,18 @@ impl RateLimits {
     }
 }
 
-/// Every rate is per minute; the header says it to the second.
+/// Rates are per minute; the header states the wait in seconds.
 fn too_many(seconds: u32) -> Problem {
     Problem::new(Code::RateLimited, "Too many attempts. Try again in a minute.").retry_after(seconds)
 }
 
-/// From this many keys on, those with a full bucket are forgotten now and then.
+/// Above this number of keys, those with a full bucket are removed from time to time.
 const MANY_KEYS: usize = 10_000;
 
-/// How often at most, because it looks at every key.
+/// Minimum interval between two such removals, because each scans every key.
 const FORGETTING_EVERY: Duration = Duration::from_secs(1);
 
-/// Counts one kind of thing by key.
+/// Counts one kind of operation by key.
 struct Limiter<Key: Hash + Eq + Clone> {
     counts: DefaultKeyedRateLimiter<Key>,
     checks: AtomicU32,
@@ -135,7 +134,7 @@ impl<Key: Hash + Eq + Clone> Limiter<Key> {
         Self { counts, checks: AtomicU32::new(0), forgot_at: Mutex::new(Instant::now()) }
     }
 
-    /// Counts one; refuses when it was one too many.
+    /// Counts one use; refuses it if it exceeds the rate.
     fn check(&self, key: &Key) -> Result<(), Problem> {
         self.forget_some();
         self.counts.check_key(key).map_err(|until| {
@@ -144,7 +143,7 @@ impl<Key: Hash + Eq + Clone> Limiter<Key> {
         })
     }
 
-    /// Forgets whose bucket is full, if there are many; one caller at a time.
+    /// Removes keys whose bucket is full, if there are many keys; one caller at a time.
     fn forget_some(&self) {
         // Counting the keys costs as much as a check.
         let checks = self.checks.fetch_add(1, Ordering::Relaxed);
@@ -160,10 +159,10 @@ impl<Key: Hash + Eq + Clone> Limiter<Key> {
     }
 }
 
-/// After how many checks the keys are counted.
+/// The keys are counted once per this number of checks.
 const COUNTED_EVERY: u32 = 64;
 
-/// Counts who does what how often, in memory; servers of one shop may tell each other.
+/// Rate limits, counted in memory. Several servers of one shop can share their counts.
 pub struct Limits {
     requests: Option<Limiter<Option<IpAddr>>>,
     sign_ins: Option<Limiter<String>>,
@@ -178,12 +177,12 @@ pub struct Limits {
     public_forms: Option<Limiter<String>>,
     trusted_proxies: TrustedProxies,
     rates: RateLimits,
-    /// What all servers count together, if there may be several.
+    /// The counts of all servers, if there may be several.
     shared: Option<SharedUses>,
 }
 
 impl Limits {
-    /// Limits with rates. `X-Forwarded-For` is believed only from the proxies named.
+    /// Creates limits with these rates. `X-Forwarded-For` is trusted only from the named proxies.
     #[must_use]
     pub fn new(rates: RateLimits, trusted_proxies: &TrustedProxies) -> Self {
         let limiter = |rate: Option<NonZeroU32>| rate.map(Limiter::per_minute);
@@ -205,26 +204,27 @@ impl Limits {
         }
     }
 
-    /// The same for one of several servers: what users do and not how often pages are read, which is too often to be told.
+    /// The same for one of several servers. Counts of user operations are shared; page reads are not, because they are
+    /// too frequent.
     #[must_use]
     pub fn shared(self, clock: Arc<dyn Clock>) -> Self {
         Self { shared: Some(SharedUses::new(clock)), ..self }
     }
 
-    /// What clients did here since this was called last, to be added to what they did at all servers.
+    /// Takes the uses counted here since the last call, to be added to those of all servers.
     #[must_use]
     pub fn take_uses(&self) -> Uses {
         self.shared.as_ref().map(SharedUses::take).unwrap_or_default()
     }
 
-    /// What clients did at all servers, including this one.
+    /// Notes the uses counted by all servers, including this one.
     pub fn note_uses(&self, totals: Uses) {
         if let Some(shared) = &self.shared {
             shared.note(totals);
         }
     }
 
-    /// Counts one; refuses when it was one too many, here or at all servers together.
+    /// Counts one use; refuses it if it exceeds the rate, here or at all servers together.
     pub fn check(&self, what: Limited, key: &str) -> Result<(), Problem> {
         self.check_here(what, key)?;
         match (&self.shared, self.rates.rate(what)) {
@@ -249,39 +249,38 @@ impl Limits {
         limiter.as_ref().map_or(Ok(()), |limiter| limiter.check(&key.to_owned()))
     }
 
-    /// Counts a request, whatever it is for, by its client; refuses when it was one too many.
+    /// Counts a request of any kind by its client; refuses it if it exceeds the rate.
     pub fn check_request(&self, request: &HttpRequest) -> Result<(), Problem> {
         self.requests.as_ref().map_or(Ok(()), |limiter| limiter.check(&self.origin(request).map(network)))
     }
 
-    /// Who counts as one client: the address a request comes from, for IPv6 the network of 64 bits,
-    /// because one customer has all of it.
+    /// The key of a client: the address of the request; for IPv6 its /64 network, all of which one customer has.
     #[must_use]
     pub fn client(&self, request: &HttpRequest) -> String {
         self.origin(request).map_or_else(|| "unknown".to_owned(), |origin| network(origin).to_string())
     }
 
-    /// The same for the rules of the shop.
+    /// The same, for the application's rules.
     #[must_use]
     pub fn client_network(&self, request: &HttpRequest) -> ClientNetwork {
         ClientNetwork::new(self.origin(request).map(network))
     }
 
-    /// The address a request comes from; `None` when there is no network between.
+    /// The address of a request; `None` if there is no network connection.
     #[must_use]
     pub fn origin(&self, request: &HttpRequest) -> Option<IpAddr> {
         let peer = request.peer_addr()?.ip();
         Some(self.trusted_proxies.client(peer, request.headers().get_all("X-Forwarded-For")))
     }
 
-    /// Whether a request comes through a proxy whose word is believed.
+    /// Whether a request came through a trusted proxy.
     #[must_use]
     pub fn is_behind_proxy(&self, request: &HttpRequest) -> bool {
         request.peer_addr().is_some_and(|peer| self.trusted_proxies.contains(peer.ip()))
     }
 }
 
-/// All addresses that one customer may have: one of IPv4, 64 bits of IPv6.
+/// All addresses that one customer may have: one IPv4 address, or an IPv6 /64 network.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -293,8 +292,8 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Where a client is, near enough to find an attacker and too far to name a person: 24 bits of an
-/// IPv4 address, 48 of an IPv6 one.
+/// The network of a client, precise enough to find an attacker and too coarse to identify a person: the /24 of an IPv4
+/// address, the /48 of an IPv6 address.
 #[must_use]
 pub fn prefix(address: Option<IpAddr>) -> String {
     match address.map(|address| address.to_canonical()) {

@@ -1,5 +1,4 @@
-//! What the shop says about itself: how a browser signs in and pays here, whether it is well,
-//! and what its API is.
+//! Information about the shop: sign-in and payment configuration, health, and the API description.
 
 use crate::{
     api,
@@ -21,43 +20,43 @@ use utoipa::ToSchema;
 /// Whether the server is healthy.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// It is.
+    /// Always healthy.
     status: HealthStatus,
 }
 
-/// Whether the process runs, and which build it is.
+/// Whether the process runs, and its build.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Running {
-    /// It runs.
+    /// Always running.
     status: HealthStatus,
     #[serde(flatten)]
     build: Build,
 }
 
-/// How a server is that answers.
+/// The health of a server that responds.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum HealthStatus {
-    /// It is healthy; otherwise it answers with a problem.
+    /// Healthy; an unhealthy server responds with a problem.
     Ok,
 }
 
-/// How to sign in and pay here.
+/// Returns the sign-in and payment configuration for browsers.
 #[utoipa::path(tag = "shop", operation_id = "getConfig", responses((status = 200, body = BrowserConfig), PublicErrors))]
 #[get("/config")]
 pub(crate) async fn get_config(api: Data<Api>) -> Json<BrowserConfig> {
     Json(api.browser.clone())
 }
 
-/// Whether the process runs, and which build it is.
+/// Returns whether the process runs, and its build.
 #[utoipa::path(tag = "shop", operation_id = "health", responses((status = 200, body = Running)))]
 #[get("/healthz")]
 pub(crate) async fn health(api: Data<Api>) -> Json<Running> {
     Json(Running { status: HealthStatus::Ok, build: api.build })
 }
 
-/// Whether the shop can serve: its database answers and has the right tables, and it is not about to
-/// stop.
+/// Returns whether the shop can serve requests: its database responds and has the right schema, and the server is not
+/// shutting down.
 #[utoipa::path(tag = "shop", operation_id = "ready",
     responses((status = 200, body = Health), (status = 503, body = ProblemDocument, content_type = "application/problem+json")))]
 #[get("/readyz")]
@@ -69,7 +68,7 @@ pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
     Ok(Json(Health { status: HealthStatus::Ok }))
 }
 
-/// This document.
+/// Returns this document.
 #[utoipa::path(tag = "shop", operation_id = "openapi",
     responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"), PublicErrors))]
 #[get("/openapi.json")]

@@ -1,7 +1,7 @@
-//! `/newsletter`: asking for it, the links in its mails, and who gets it.
+//! `/newsletter`: subscribing, the links in its emails, and the list of subscribers.
 //!
-//! Asking answers the same to every caller: nobody learns from it which
-//! addresses are known.
+//! The response to a subscription is the same for every address, so that no caller can find out which addresses are
+//! known.
 
 use crate::{
     dollars::Dollars,
@@ -27,17 +27,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 request! {
-    /// Who would like the newsletter.
+    /// A newsletter subscription request.
     JoinRequest {
-        /// Where to send it.
+        /// The email address.
         email: Email,
     }
 }
 
 request! {
-    /// The token of a link in an e-mail.
+    /// The token of an emailed link.
     LinkRequest {
-        /// As it stands in the link.
+        /// The token, as in the link.
         token: LinkToken,
     }
 }
@@ -95,7 +95,7 @@ enum SubscriberState {
 pub(crate) struct CouponView {
     /// Its code.
     code: String,
-    /// What it is worth, in dollars.
+    /// The value, in dollars.
     #[schema(value_type = f64)]
     amount: Dollars,
     /// Whether it was used.
@@ -108,7 +108,7 @@ impl From<Coupon> for CouponView {
     }
 }
 
-/// An e-mail address and its newsletter subscription.
+/// An email address and its newsletter subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Subscriber)]
 #[serde(rename_all = "camelCase")]
@@ -150,7 +150,7 @@ impl From<Subscription> for SubscriberView {
     }
 }
 
-/// Asks for the newsletter; an e-mail says how to go on. The answer is the same for every address.
+/// Requests the newsletter; an email with instructions follows. The response is the same for every address.
 #[utoipa::path(tag = "newsletter", operation_id = "joinNewsletter", request_body = JoinRequest,
     responses((status = 202, body = Acknowledged), PublicWriteErrors))]
 #[post("/newsletter")]
@@ -178,7 +178,7 @@ pub(crate) async fn confirm_newsletter(
     Ok(Json(api.shop.confirm_newsletter(&body.read()?.token).await?.into()))
 }
 
-/// Unsubscribes an address with the token of one of its e-mails; can be repeated.
+/// Unsubscribes an address with the token of one of its emails. Idempotent.
 #[utoipa::path(tag = "newsletter", operation_id = "leaveNewsletter", request_body = LinkRequest,
     responses((status = 200, body = Acknowledged), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]
@@ -193,7 +193,7 @@ pub(crate) async fn leave_newsletter(
     Ok(Json(Acknowledged::new()))
 }
 
-/// Who gets the newsletter, has yet to confirm it or has unsubscribed, newest first; for admins.
+/// Lists the newsletter addresses (subscribed, unconfirmed or unsubscribed), newest first. Admin only.
 #[utoipa::path(tag = "newsletter", operation_id = "listSubscribers", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [SubscriberView]), AuthenticatedErrors))]
 #[get("/newsletter")]

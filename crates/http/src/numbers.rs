@@ -1,4 +1,4 @@
-//! `/numbers`: what was ordered, what came in and went back, and who came, by day, week or month.
+//! `/numbers`: orders, revenue, refunds and new customers by day, week or month.
 
 use crate::{
     dollars::Dollars,
@@ -29,7 +29,7 @@ choices! {
     Step, "day, week or month": Step::ALL;
 }
 
-/// What happened in some days.
+/// The statistics of some days.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NumbersOf)]
 #[serde(rename_all = "camelCase")]
@@ -40,15 +40,15 @@ pub(crate) struct NumbersOfView {
     /// The last day, in the shop's time zone.
     #[schema(format = Date)]
     to: String,
-    /// Orders that were placed, whatever became of them.
+    /// Orders placed, including those deleted later.
     orders: i64,
-    /// Customers, guests among them, who placed their first order.
+    /// Customers, including guests, who placed their first order.
     new_customers: i64,
-    /// Money of customers that came in, less nothing, in dollars.
+    /// Customer payments received, before refunds, in dollars.
     #[schema(value_type = f64)]
     revenue: Dollars,
-    /// Money that was promised back to customers, by the shop or at the payment provider, in dollars. What banks took because
-    /// of disputes is not among it.
+    /// Refunds decided by the shop or made at the payment provider, in dollars. Excludes money taken by banks because
+    /// of disputes.
     #[schema(value_type = f64)]
     refunds: Dollars,
 }
@@ -67,15 +67,15 @@ impl From<StepNumbers> for NumbersOfView {
     }
 }
 
-/// The numbers of a period.
+/// The statistics of a period.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Numbers)]
 pub(crate) struct NumbersView {
-    /// By day, week or month, none left out. The first and the last may be a part of a week or a month.
+    /// By day, week or month, without gaps. The first and the last may be a partial week or month.
     steps: Vec<NumbersOfView>,
-    /// All of the period.
+    /// The whole period.
     sum: NumbersOfView,
-    /// As many days directly before it.
+    /// The same number of days directly before it.
     before: NumbersOfView,
 }
 
@@ -85,7 +85,7 @@ impl From<NumbersReport> for NumbersView {
     }
 }
 
-/// Which period, and its steps, as it stands in the address.
+/// Parses the period and its steps from the query.
 fn read(sent: &[(String, String)]) -> Result<(Period, Step), Problem> {
     let mut parameters = Parameters::of(sent);
     let (first, last) = (parameters.required("from", day), parameters.required("to", day));
@@ -104,7 +104,7 @@ fn read(sent: &[(String, String)]) -> Result<(Period, Step), Problem> {
     Ok((Period::new(first, last, step).map_err(refused)?, step))
 }
 
-/// Of which days.
+/// The parameters of the statistics.
 pub(crate) struct NumbersParameters;
 
 impl IntoParams for NumbersParameters {
@@ -113,22 +113,23 @@ impl IntoParams for NumbersParameters {
             required_parameter("from", "The first day, in the shop's time zone.", schema::date()),
             required_parameter(
                 "to",
-                "The last day, in the shop's time zone: at most ten years later, and 399 days by day.",
+                "The last day, in the shop's time zone: at most ten years after `from`, or 399 days when by day.",
                 schema::date(),
             ),
             parameter(
                 "by",
-                "By day, by week (from Monday to Sunday) or by month; by day unless it is said.",
+                "Group by day (default), week (Monday to Sunday) or month.",
                 schema::choice(Step::ALL.map(Step::name)),
             ),
         ]
     }
 }
 
-/// Orders, revenue, refunds and new customers by day, week or month, with their sums, and those of as many days before; for admins.
+/// Returns orders, revenue, refunds and new customers by day, week or month, with totals and the totals of the
+/// preceding period. Admin only.
 #[utoipa::path(tag = "orders", operation_id = "getNumbers", params(NumbersParameters), security(("bearer" = [])),
     responses((status = 200, body = NumbersView),
-        (status = 409, description = "The days end before they begin, or are too many", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
+        (status = 409, description = "The period ends before it begins, or is too long", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[get("/numbers")]
 pub(crate) async fn get_numbers(
     api: Data<Api>,
@@ -139,10 +140,11 @@ pub(crate) async fn get_numbers(
     Ok(Json(api.shop.numbers(caller.0, period, step).await?.into()))
 }
 
-/// The same as CSV, a row for each day, week or month; for admins. As with profiles, a user may ask only so often.
+/// Returns the same statistics as CSV, one row per day, week or month. Admin only. Rate-limited per user, like saving
+/// profiles.
 #[utoipa::path(tag = "orders", operation_id = "exportNumbers", params(NumbersParameters), security(("bearer" = [])),
     responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"),
-        (status = 409, description = "The days end before they begin, or are too many", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
+        (status = 409, description = "The period ends before it begins, or is too long", body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[get("/exports/numbers")]
 pub(crate) async fn export_numbers(
     api: Data<Api>,

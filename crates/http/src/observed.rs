@@ -1,8 +1,7 @@
-//! A request as seen from outside: the span that lasts from its headers to its answer, its line in the log, and
-//! its place in the metrics.
+//! Observability of a request: its span from headers to response, its log line, and its metrics.
 //!
-//! None of them names an address: addresses hold e-mails and tokens. What names a request is its id, which the
-//! caller gets as `X-Request-Id`; what tells its kind is the pattern of its route.
+//! None of them contains an address of a request: addresses contain emails and tokens. A request is identified by its
+//! id, which the caller gets as `X-Request-Id`, and classified by the pattern of its route.
 
 use crate::{
     latency::{self, OTHER},
@@ -22,8 +21,8 @@ use std::{sync::Arc, time::Instant};
 use tracing::{Instrument, Level, Span, field};
 use uuid::Uuid;
 
-/// The target of the spans of requests. The server's filter always lets them through: whatever is logged while
-/// a request is answered carries the request's id.
+/// The target of request spans. The server's filter always enables them, so that everything logged while a request is
+/// answered carries its id.
 pub const REQUEST: &str = "request";
 
 /// A request that is being answered.
@@ -35,7 +34,7 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
-    /// The headers of a request are complete.
+    /// Begins with a request whose headers are complete.
     pub(crate) fn begin(id: Uuid, method: &Method, traffic: &Arc<Traffic>, started: Instant) -> Self {
         let span = tracing::error_span!(
             target: REQUEST,
@@ -49,13 +48,13 @@ impl Observed {
         Self { id, span, started, _in_flight: traffic.in_flight() }
     }
 
-    /// Answers the request: within its span, and under its id.
+    /// Answers the request, within its span and under its id.
     pub(crate) async fn answer<F: Future>(&self, work: F) -> F::Output {
         request_id::scope(self.id, work).instrument(self.span.clone()).await
     }
 
-    /// Counts the answer on a route and tells the log about it. What went well is told at debug level only, because a line
-    /// costs more than many an answer; what was refused, of each client only so often.
+    /// Counts the response on a route and logs it. Successes are logged only at debug level, because a line costs more
+    /// than many a response; refusals are logged only up to a limit per client.
     pub(crate) fn end<B>(self, api: &Api, response: &ServiceResponse<B>, route: Option<&str>) {
         let (request, status) = (response.request(), response.status());
         let method = request.method().as_str();
@@ -63,7 +62,7 @@ impl Observed {
         let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
         let code = problem.map(Problem::code);
         api.traffic.note(method, route, status.as_u16(), code, took);
-        // Recording costs more than many an answer, and nobody would see it.
+        // Recording costs more than many a response, and the result would not be logged.
         if status.as_u16() < 400 && !is_wanted() {
             return;
         }
@@ -95,23 +94,21 @@ impl Observed {
     }
 }
 
-/// Whether somebody wants to see requests that went well.
+/// Whether successful requests are logged.
 pub(crate) fn is_wanted() -> bool {
     tracing::span_enabled!(Level::DEBUG)
 }
 
-/// The caller of the request that this task answers is known from here on, whether or not they may do what they
-/// ask for.
+/// Notes the caller of the request that this task answers, whether or not they are authorized.
 pub(crate) fn note_user(user: UserId) {
     Span::current().record("user", field::display(user));
 }
 
-/// Put into the extensions of a request whose guess at a password or a code was wrong, so that the
-/// log says so.
+/// Request extension that marks a wrong password or code, for the log.
 #[derive(Debug, Clone, Copy)]
 pub struct SignInFailed;
 
-/// Whether an attacker would be told this again and again.
+/// Whether an attacker could cause this status many times.
 fn is_about_access(status: StatusCode) -> bool {
     [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::TOO_MANY_REQUESTS].contains(&status)
 }

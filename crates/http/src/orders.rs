@@ -1,5 +1,5 @@
-//! `/orders`, `/order` and `/ship`: placing, showing, deleting and shipping orders. Lists of them are in `lists`, what is shown of
-//! them in `views`.
+//! `/orders`, `/order` and `/ship`: placing, viewing, deleting and shipping orders. Lists are in `lists`, views in
+//! `views`.
 
 mod fits;
 pub(crate) mod lists;
@@ -40,21 +40,22 @@ use autoparts_domain::{
 use views::OrderView;
 
 request! {
-    /// An order to place. What the shop knows better is accepted and ignored.
+    /// An order to place. Fields that the shop determines itself are accepted and ignored.
     NewOrder {
         /// The part's `_id`.
         ordered_id: PartId,
-        /// In pieces; the part's minimum when empty.
+        /// Number of pieces; the part's minimum if empty.
         quantity: Option<Quantity>,
-        /// Where to send the goods.
+        /// The delivery address.
         address: PostalAddress,
-        /// How to reach the customer.
+        /// The customer's telephone number.
         phone: PhoneNumber,
-        /// The total that the customer was shown, in dollars; when it is no longer the total, the order is refused.
+        /// The total shown to the customer, in dollars. The order is refused if the total has changed.
         total_price: Option<ShownTotal>,
-        /// For which vehicle.
+        /// The vehicle that it is for.
         vehicle: Option<Vehicle>,
-        /// What the customer knows about the part and the vehicle, where it does not fit or fits on conditions; see `/checkouts`.
+        /// The customer's confirmations, if the part does not fit the vehicle or fits it under conditions; see
+        /// `/checkouts`.
         confirmed: List<FitTick, { FitTick::MAX }>,
     }
     ignored {
@@ -89,23 +90,23 @@ impl NewOrder {
 }
 
 request! {
-    /// What to do with an order.
+    /// Marks an order as shipped.
     ShipRequest {
         /// Must be `shipped`.
         status: ShippedWord,
-        /// Who brings the goods.
+        /// The carrier.
         carrier: Option<CarrierName>,
-        /// What the carrier calls the parcel.
+        /// The carrier's tracking number.
         tracking_number: Option<TrackingNumber>,
-        /// Ships even if part of the money was refunded or the payment is disputed; without it such an order is refused with
-        /// `shipping_needs_confirmation`.
+        /// Ships even if the order was partly refunded or its payment is disputed; otherwise such an order is refused
+        /// with `shipping_needs_confirmation`.
         anyway: Option<bool>,
     }
 }
 
 /// Places an order and reserves its pieces.
 #[utoipa::path(tag = "orders", operation_id = "placeOrder", request_body = NewOrder, security(("bearer" = [])),
-    params(("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Under one key a single order is placed, however often it is sent")),
+    params(("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Makes the call idempotent: repeated calls with one key place one order")),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/orders")]
 pub(crate) async fn place_order(
@@ -135,7 +136,7 @@ pub(crate) async fn delete_order(
     Ok(Json(Deleted::new(api.shop.delete_own_order(caller.about(id)?, id).await?)))
 }
 
-/// One order. For its owner, anyone with its link, and admins.
+/// Returns an order. For its owner, anyone with its link, and admins.
 #[utoipa::path(tag = "orders", operation_id = "getOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = OrderView), AuthenticatedErrors))]
@@ -150,8 +151,9 @@ pub(crate) async fn get_order(
     Ok(Json(OrderView::with_refunds(order, refunds)))
 }
 
-/// Marks an order as shipped; for admins. For one that was shipped before, other tracking replaces what was known. An order whose money is partly missing or disputed is refused unless `anyway` is sent; one
-/// whose dispute was lost is always refused.
+/// Marks an order as shipped. Admin only. If it was shipped before, its tracking is replaced. An order that was partly
+/// refunded or whose payment is disputed is refused unless `anyway` is sent. An order with a lost dispute is always
+/// refused.
 #[utoipa::path(tag = "orders", operation_id = "shipOrder", request_body = ShipRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Modified), WriteErrors))]
@@ -169,7 +171,7 @@ pub(crate) async fn ship_order(
     Ok(Json(Modified::new(shipped)))
 }
 
-/// Deletes any unpaid order; for admins.
+/// Deletes any unpaid order. Admin only.
 #[utoipa::path(tag = "orders", operation_id = "deleteUnpaidOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]

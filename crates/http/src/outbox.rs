@@ -1,4 +1,4 @@
-//! `/outbox`: the mails that the shop wrote.
+//! `/outbox`: the shop's outgoing emails.
 
 use crate::{
     extract::{Caller, PageQuery},
@@ -14,7 +14,7 @@ use autoparts_application::ports::outbox::{Delivery, Mail};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// An e-mail.
+/// An email.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Mail)]
 #[serde(rename_all = "camelCase")]
@@ -22,11 +22,11 @@ pub(crate) struct MailView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// Where it goes.
+    /// The recipient's address.
     to: String,
     /// Its subject.
     subject: String,
-    /// Its text. Links with codes, and coupons, are hidden when a mail server is configured.
+    /// The text. Links with codes, and coupons, are hidden if a mail server is configured.
     text: String,
     /// When it was written, in UTC.
     #[schema(format = DateTime)]
@@ -35,7 +35,7 @@ pub(crate) struct MailView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     sent_at: Option<String>,
-    /// Whether no mail server accepted it and the shop has stopped trying.
+    /// Whether delivery has failed and the shop has stopped trying.
     given_up: bool,
 }
 
@@ -53,7 +53,7 @@ impl From<Mail> for MailView {
     }
 }
 
-/// The e-mails that the shop has written, newest first; for admins.
+/// Lists the emails that the shop has written, newest first. Admin only.
 #[utoipa::path(tag = "outbox", operation_id = "listMails", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [MailView]), AuthenticatedErrors))]
 #[get("/outbox")]

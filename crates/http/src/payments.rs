@@ -21,29 +21,29 @@ use autoparts_domain::{id::OrderId, money::ShownTotal, payments::TransactionId, 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The largest message of the payment provider, in bytes.
+/// Maximum size of a webhook message, in bytes.
 const MAX_MESSAGE: usize = 256 * 1024;
 
 request! {
-    /// What to pay.
+    /// A payment to start.
     PaymentIntentRequest {
-        /// The order's total in dollars, as the customer was shown it.
+        /// The order's total shown to the customer, in dollars.
         price: ShownTotal,
-        /// The order's `_id`. Without it the price must be the total of exactly one unpaid order.
+        /// The order's `_id`. Without it, the price must be the total of exactly one unpaid order.
         order: Option<OrderId>,
     }
 }
 
-/// What lets the browser confirm the payment with the provider.
+/// The secret with which the browser confirms the payment at the provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClientSecret {
-    /// For the provider's library in the browser.
+    /// The client secret for the provider's library in the browser.
     client_secret: String,
 }
 
 request! {
-    /// Which payment paid which order.
+    /// A report that a payment paid an order.
     BookingRequest {
         /// The order's `_id`, as in the path.
         booking: OrderId,
@@ -53,7 +53,7 @@ request! {
 }
 
 impl BookingRequest {
-    /// The payment, when the body names the order that the path names.
+    /// The payment, if the body and the path name the same order.
     fn transaction_of(self, order: OrderId) -> Result<TransactionId, Problem> {
         if self.booking == order {
             Ok(self.transaction_id)
@@ -63,7 +63,7 @@ impl BookingRequest {
     }
 }
 
-/// Starts the payment of an order, or continues the one that was started.
+/// Starts the payment of an order, or continues one already started.
 #[utoipa::path(tag = "payments", operation_id = "createPaymentIntent", request_body = PaymentIntentRequest, security(("bearer" = [])),
     responses((status = 200, body = ClientSecret), WriteErrors))]
 #[post("/create-payment-intent")]
@@ -75,7 +75,7 @@ pub(crate) async fn create_payment_intent(
 ) -> Result<Json<ClientSecret>, Problem> {
     api.limits.check(Limited::Payments, &caller.0.user().to_string())?;
     let PaymentIntentRequest { price, order } = body.read()?;
-    // A link implies its order.
+    // An order link implies its order.
     let order = order.or(caller.0.only());
     let person = order.map_or(Ok(caller.0.user()), |order| caller.about(order))?;
     let start = StartPayment { order, price: Some(price.amount()), network: api.limits.client_network(&request) };
@@ -83,7 +83,7 @@ pub(crate) async fn create_payment_intent(
     Ok(Json(ClientSecret { client_secret: secret.reveal().to_owned() }))
 }
 
-/// Reports that an order is paid; the shop asks the payment provider.
+/// Reports that an order is paid; the shop verifies it with the payment provider.
 #[utoipa::path(tag = "payments", operation_id = "confirmBooking", request_body = BookingRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Modified), (status = 402, body = ProblemDocument, content_type = "application/problem+json"), WriteErrors))]
@@ -101,7 +101,7 @@ pub(crate) async fn confirm_booking(
     Ok(Json(Modified::new(api.shop.confirm_booking(person, id, transaction).await?)))
 }
 
-/// Takes a message of the payment provider; its signature covers the raw body.
+/// Receives a webhook message from the payment provider; its signature covers the raw body.
 #[utoipa::path(tag = "payments", operation_id = "receiveStripeEvent", request_body(content = String, content_type = "application/json"),
     params(("Stripe-Signature" = String, Header, description = "`t=…,v1=…`")),
     responses((status = 200, description = "Accepted, now or earlier"), (status = 400, body = ProblemDocument, content_type = "application/problem+json"),

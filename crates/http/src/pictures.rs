@@ -1,4 +1,4 @@
-//! `/pictures`: uploads of admins, and the files that are made of them.
+//! `/pictures`: admins' uploads, and the files made from them.
 
 pub mod uploads;
 
@@ -27,16 +27,16 @@ use utoipa::{
     openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
 };
 
-/// What an upload may say that it is. Its content decides what it is.
+/// The media types that an upload may declare. Its content determines the actual type.
 const MEDIA_TYPES: [&str; 3] = ["image/jpeg", "image/png", "image/webp"];
 
-/// How long a client may take to send a picture: 8 MB over a slow line.
+/// Time limit for sending a picture: 8 MB over a slow connection.
 const UPLOAD_DEADLINE: Duration = Duration::from_mins(1);
 
-/// A picture that was added.
+/// An uploaded picture.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AddedPicture {
-    /// Its address, for `img` of parts and their pictures: that of the file in the middle.
+    /// The address of the medium size, for `img` of parts and their pictures.
     img: String,
     /// Its files, smallest first: at most 320, 800 and 1,600 pixels on the longer side.
     sizes: Vec<PictureFile>,
@@ -45,11 +45,11 @@ pub(crate) struct AddedPicture {
 /// One file of a picture.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PictureFile {
-    /// Where it is, as a path of this shop.
+    /// Its address, as a path of this shop.
     img: String,
-    /// Its pixels from left to right.
+    /// The width, in pixels.
     width: u32,
-    /// Its pixels from top to bottom.
+    /// The height, in pixels.
     height: u32,
 }
 
@@ -62,7 +62,7 @@ impl From<Vec<AddedFile>> for AddedPicture {
     }
 }
 
-/// The bytes of a file, in the document.
+/// The bytes of a file, in the OpenAPI document.
 pub(crate) struct FileBytes;
 
 impl PartialSchema for FileBytes {
@@ -78,8 +78,9 @@ impl ToSchema for FileBytes {
     }
 }
 
-/// Keeps a picture for parts to show; for admins. It is read by its content, and written as JPEG in three sizes, without
-/// what else the file says. The same picture has the same address. Pictures that no part shows may be deleted after a week.
+/// Uploads a picture for parts. Admin only. Its format is detected from its content; it is saved as JPEG in three
+/// sizes, without metadata. The same picture gets the same address. Pictures that no part uses may be deleted after a
+/// week.
 #[utoipa::path(tag = "parts", operation_id = "addPicture", security(("bearer" = [])),
     request_body(description = "At most 8 MB and 40 megapixels",
         content((FileBytes = "image/jpeg"), (FileBytes = "image/png"), (FileBytes = "image/webp"))),
@@ -91,7 +92,7 @@ pub(crate) async fn add_picture(
     request: HttpRequest,
     body: Payload,
 ) -> Result<HttpResponse, Problem> {
-    // Before a byte is read: nobody else is to fill the memory.
+    // Checked before a byte is read, so that only admins can fill the memory.
     api.shop.check_may_add_pictures(caller.0).await?;
     if !MEDIA_TYPES.iter().any(|media_type| extract::is_of_type(&request, media_type)) {
         let detail = format!("Send a picture as {}.", MEDIA_TYPES.join(", "));
@@ -108,14 +109,14 @@ pub(crate) async fn add_picture(
     Ok(HttpResponse::Created().json(AddedPicture::from(added)))
 }
 
-/// How many bytes a request says that its body has.
+/// The declared size of a request's body, in bytes.
 fn announced(request: &HttpRequest) -> Option<usize> {
     request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Shows one file of a picture. It never changes, so browsers may keep it.
+/// Returns a file of a picture. It never changes, so browsers may cache it.
 #[utoipa::path(tag = "parts", operation_id = "getPicture",
-    params(("name" = String, Path, description = "What the file is called")),
+    params(("name" = String, Path, description = "The name of the file")),
     responses((status = 200, description = "The file", body = FileBytes, content_type = "image/jpeg"),
         (status = 404, body = crate::problem::ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/pictures/{name}")]
@@ -142,7 +143,7 @@ pub(crate) async fn get_picture(
         let mut content = content?;
         match content.next().await {
             Ok(piece) => piece.map(|piece| (Ok(Bytes::from(piece)), Some(content))),
-            // What has gone out cannot be taken back: the answer ends early, and the client notices.
+            // What has been sent cannot be taken back: the response ends early, and the client notices.
             Err(error) => Some((Err(io::Error::other(error)), None)),
         }
     });

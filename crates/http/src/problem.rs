@@ -1,7 +1,7 @@
-//! What goes wrong, on the wire: `application/problem+json` (RFC 9457) with a stable `code`.
+//! Errors on the wire: `application/problem+json` (RFC 9457) with a stable `code`.
 //!
-//! 4xx texts come from the application's errors and are meant for people. A 5xx says nothing
-//! but the request's id; its cause is logged, once, by the access log.
+//! Texts of 4xx problems come from the application's errors and are meant for people. A 5xx contains only the request's
+//! id; its cause is logged, once, by the access log.
 
 mod fields;
 mod lines;
@@ -22,7 +22,7 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 
 macro_rules! codes {
     ($($name:ident $code:literal $status:ident $title:literal;)*) => {
-        /// What went wrong: a stable word for programs, with its status and its title.
+        /// The code of a problem: a stable word for programs, with its status and title.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum Code {
@@ -30,22 +30,22 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code there is.
+            /// All codes.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The word on the wire.
+            /// The code on the wire.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $code,)* }
             }
 
-            /// The status it comes with.
+            /// The HTTP status.
             #[must_use]
             pub const fn status(self) -> StatusCode {
                 match self { $(Self::$name => StatusCode::$status,)* }
             }
 
-            /// What it means in general.
+            /// The general meaning.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$name => $title,)* }
@@ -154,32 +154,32 @@ codes! {
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";
 }
 
-/// What went wrong, as RFC 9457 describes it.
+/// An error, as defined by RFC 9457.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct ProblemDocument {
     /// The code as a URN.
     #[serde(rename = "type")]
     kind: String,
-    /// What the code means in general.
+    /// The general meaning of the code.
     title: &'static str,
     /// The HTTP status.
     status: u16,
-    /// What went wrong: a stable word for programs.
+    /// A stable code for programs.
     code: Code,
-    /// What went wrong this time, for people.
+    /// The specific error, for people.
     detail: String,
     /// The fields that are invalid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     fields: Vec<FieldProblem>,
-    /// The lines of an order that cannot be had.
+    /// The order lines that cannot be ordered.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     lines: Vec<LineProblem>,
 }
 
-/// Something that went wrong while answering a request.
+/// An error while answering a request.
 #[derive(Debug, Clone)]
 pub struct Problem {
     code: Code,
@@ -192,7 +192,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem with a text for people.
+    /// Creates a problem with a text for people.
     pub fn new(code: Code, detail: impl fmt::Display) -> Self {
         Self {
             code,
@@ -205,7 +205,8 @@ impl Problem {
         }
     }
 
-    /// A problem of the shop's own: the text says nothing but the request's id, the cause is logged.
+    /// Creates a problem that is not the caller's fault: its text contains only the request's id, and the cause is
+    /// logged.
     pub fn ours(code: Code, cause: impl Error + Send + Sync + 'static) -> Self {
         let advice = match code {
             Code::OutcomeUnknown => "Please check whether it was before you try again",
@@ -232,21 +233,21 @@ impl Problem {
         Self::fields(vec![FieldProblem::new(field, why)])
     }
 
-    /// One field is what it may be, and yet a rule of the shop refuses it: it names something that is not there, or the
-    /// check digit is wrong.
+    /// A field is valid but refused by a rule of the shop: it refers to something that does not exist, or has a wrong
+    /// check digit.
     #[must_use]
     pub fn refused_field(problem: FieldProblem) -> Self {
         let detail = problem.message.clone();
         Self { fields: vec![problem], ..Self::new(Code::FieldsRefused, detail) }
     }
 
-    /// Some lines of an order cannot be had.
+    /// Some lines cannot be ordered.
     #[must_use]
     pub fn lines(detail: impl fmt::Display, lines: Vec<LineProblem>) -> Self {
         Self { lines, ..Self::new(Code::LineProblems, detail) }
     }
 
-    /// The same, with a code of its own when a body has more lines than an order may have.
+    /// The same, with its own code if a body has more lines than an order may have.
     #[must_use]
     pub(crate) fn of_lines(self) -> Self {
         let is_too_long = |field: &FieldProblem| field.field == "lines" && field.code == FieldCode::TooMany;
@@ -254,37 +255,37 @@ impl Problem {
         Self { code, ..self }
     }
 
-    /// The page that a list is asked to go on from is none of this list.
+    /// The cursor of a page does not belong to this list.
     #[must_use]
     pub fn page_gone() -> Self {
         Self::new(Code::PageGone, "There is no such page of this list. Please begin with the first one.")
     }
 
-    /// There is nothing at this address.
+    /// Nothing exists at this address.
     #[must_use]
     pub fn not_found() -> Self {
         Self::new(Code::NotFound, "There is nothing here.")
     }
 
-    /// Nobody is signed in.
+    /// The caller is not signed in.
     #[must_use]
     pub fn unauthenticated() -> Self {
         Self::new(Code::Unauthenticated, "Please sign in.")
     }
 
-    /// With a hint when to try again, in seconds.
+    /// Adds a hint when to try again, in seconds.
     #[must_use]
     pub fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// With the methods that are allowed.
+    /// Adds the allowed methods.
     #[must_use]
     pub fn allow(self, methods: &str) -> Self {
         Self { allow: Some(methods.into()), ..self }
     }
 
-    /// What went wrong.
+    /// The code.
     #[must_use]
     pub fn code(&self) -> Code {
         self.code
@@ -296,7 +297,7 @@ impl Problem {
         &self.fields
     }
 
-    /// What goes over the wire.
+    /// The body on the wire.
     fn document(&self) -> ProblemDocument {
         ProblemDocument {
             kind: format!("urn:autoparts:problem:{}", self.code.as_str()),
@@ -309,7 +310,7 @@ impl Problem {
         }
     }
 
-    /// The whole chain of causes, for the log; `None` when the caller is to blame.
+    /// The chain of causes, for the log; `None` if the caller is at fault.
     #[must_use]
     pub fn error_chain(&self) -> Option<String> {
         Some(error_chain(self.cause.as_deref()?))

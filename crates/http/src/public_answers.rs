@@ -1,5 +1,5 @@
-//! Answers that everybody may see: anybody may ask for them as often as they like, so they are kept in memory,
-//! bounded in bytes, made a few at a time, encoded once, and shared by all who take them in.
+//! Public responses. They can be requested without limit, so they are cached in memory (with a size limit), created a
+//! few at a time, encoded once, and shared by all readers.
 
 mod asked;
 mod copies;
@@ -29,31 +29,31 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// Requests that may wait for their permit.
+/// Maximum number of requests waiting for a permit.
 const WAITING: usize = 256;
 
-/// The most bytes of pages that are kept, before encoding.
+/// Maximum size of cached pages before encoding, in bytes.
 const KEPT: usize = 4 * 1024 * 1024;
 
-/// How often a request waits for others to read for it. Where they fail, it reads for itself.
+/// How often a request waits for another one that reads the same. If that fails each time, it reads for itself.
 const WAITS: usize = 2;
 
-/// What takes a while to make.
+/// Responses that are costly to create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CostlyRead {
     /// A list of parts.
     Parts,
     /// A list of reviews.
     Reviews,
-    /// What was found.
+    /// Search results.
     Searches,
-    /// What parts fit.
+    /// Fitment.
     Fitment,
     /// A page of the web app.
     Pages,
 }
 
-/// Makes and keeps answers for everybody.
+/// Creates and caches public responses.
 #[derive(Debug)]
 pub struct PublicAnswers {
     parts: Permits,
@@ -82,7 +82,7 @@ impl Default for PublicAnswers {
 }
 
 impl PublicAnswers {
-    /// Waits until something costly may be made; refuses when too many wait already.
+    /// Waits for a permit to create a costly response; refuses if too many requests are waiting already.
     pub async fn permit(&self, what: CostlyRead) -> Result<Permit<'_>, Problem> {
         match what {
             CostlyRead::Parts => self.parts.next().await,
@@ -93,8 +93,8 @@ impl PublicAnswers {
         }
     }
 
-    /// Answers with a page in the best encoding that the client takes, or, to a client that has that page
-    /// already, with 304. The permit in which it was made ends with it.
+    /// Responds with a page in the best encoding that the client accepts, or with 304 if the client already has it.
+    /// Releases the permit under which the page was created.
     pub async fn answer(
         &self,
         request: &HttpRequest,
@@ -105,14 +105,13 @@ impl PublicAnswers {
         self.copies(Copies::new(body.into(), HeaderValue::from_static(media_type), None)).answer(request).await
     }
 
-    /// Uses what is kept in memory for a key, if it is good for a request that came at a moment. Nothing is waited
-    /// for, and `with` is not to take long.
+    /// Uses the cached response for a key, if it is valid for a request that came at `asked`. Does not wait, and `with`
+    /// must be fast.
     pub(crate) fn with_kept<T>(&self, key: &Key, asked: Moment, with: impl FnOnce(&Copies) -> Option<T>) -> Option<T> {
         self.kept.with(key, asked, with)
     }
 
-    /// Answers with what is kept in memory for a key, or with what is read now: by one request for all who ask
-    /// for the same.
+    /// Responds from the cache, or reads the data now. One request reads for all that ask for the same.
     pub(crate) async fn read(
         &self,
         request: &HttpRequest,
@@ -129,14 +128,14 @@ impl PublicAnswers {
         for _ in 0..=WAITS {
             match self.kept.next(&key, asked) {
                 Next::Take(copies) => {
-                    // To be encoded, it takes its turn as well.
+                    // Encoding needs a permit as well.
                     let coding = Coding::at_a_glance(request.headers());
                     let is_ready = coding.is_some_and(|coding| copies.ready(request, coding).is_some());
                     let _permit = if is_ready { None } else { permit().await? };
                     return Ok(self.encoded(request, &key, &copies).await);
                 }
                 Next::Wait(mut reading) => {
-                    // It never changes; an error says that it is over.
+                    // The value never changes; an error means that reading has ended.
                     let _ = reading.changed().await;
                 }
                 Next::Read(reading) => {
@@ -160,7 +159,7 @@ impl PublicAnswers {
         response
     }
 
-    /// The copies of a page, those that are kept or new ones.
+    /// The cached copies of a page, or new ones.
     fn copies(&self, new: Copies) -> Arc<Copies> {
         let mut kept = self.copies.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().position(|copies| copies.is_of(&new)).and_then(|position| kept.remove(position));

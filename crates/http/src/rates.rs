@@ -1,4 +1,4 @@
-//! `/rates`: what the shop charges for shipping and as tax, for admins. What of it falls on an order is told by `/quotes`.
+//! `/rates`: shipping rates and taxes. Admin only. `/quotes` applies them to an order.
 
 mod views;
 
@@ -49,31 +49,31 @@ whole_numbers! {
 }
 
 request! {
-    /// A way to ship, as it is to be.
+    /// A shipping method to save.
     ShippingMethodFields {
-        /// Its id; absent when it is new.
+        /// Its id; absent for a new one.
         id: Option<ShippingMethodId>,
-        /// What customers read.
+        /// The name shown to customers.
         name: ShippingName,
-        /// The countries to which it goes; all when there is none.
+        /// The countries it serves; all if empty.
         countries: List<Country, MAX_COUNTRIES>,
         /// The postal code prefixes that it serves; all if empty. For one country only.
         postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
         /// The postal code prefixes that it does not serve. For one country only.
         except_postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
-        /// What a parcel of no weight costs, in dollars.
+        /// The base price of a parcel, in dollars.
         base: Charge,
-        /// What each kilogram costs beside, by the gram, in dollars.
+        /// The additional price per kilogram, in dollars, charged by the gram.
         per_kilogram: Charge,
-        /// It costs nothing for goods of this much or more, in dollars; never when it is absent.
+        /// Goods value from which shipping is free, in dollars; never free if absent.
         free_from: Option<Charge>,
-        /// The most that it takes, in grams; any weight when it is absent.
+        /// The maximum weight, in grams; unlimited if absent.
         max_grams: Option<Grams>,
-        /// Whether it takes dangerous goods.
+        /// Whether it carries dangerous goods.
         takes_hazmat: bool,
-        /// The fewest business days that it takes.
+        /// The minimum delivery time, in business days.
         days_from: Days,
-        /// The most business days that it takes.
+        /// The maximum delivery time, in business days.
         days_to: Days,
         /// Whether it is offered.
         active: bool,
@@ -81,38 +81,38 @@ request! {
 }
 
 request! {
-    /// A tax, as it is to be.
+    /// A tax to save.
     TaxRateFields {
         /// The country.
         country: Country,
-        /// The part of the country; everywhere else in it when it is absent.
+        /// The region of the country; if absent, everywhere else in the country.
         region: Option<RegionName>,
         /// The postal code prefixes that it applies to; all others if empty.
         postal_prefixes: List<PostalPrefix, MAX_POSTAL_PREFIXES>,
-        /// In millionths: 57500 is 5.75 %.
+        /// The rate in millionths: 57500 is 5.75 %.
         millionths: PartsPerMillion,
         /// Whether shipping is taxed as well.
         on_shipping: bool,
-        /// Whether cores are taxed as well.
+        /// Whether core charges are taxed as well.
         on_core: bool,
     }
 }
 
 request! {
-    /// All rates, as they are to be.
+    /// A new version of all rates.
     RatesRequest {
-        /// The revision that these were made from; 0 when none were saved.
+        /// The revision that this edit is based on; 0 if none were saved.
         revision: SavedRevision,
-        /// The ways to ship, in the order in which they are offered.
+        /// The shipping methods, in display order.
         shipping_methods: RequiredItems<ShippingMethodFields, 0, MAX_SHIPPING_METHODS>,
-        /// The taxes: the one with the longest matching postal code prefix applies, or else the one of the region, or else the one
+        /// The taxes: the one with the longest matching postal code prefix applies, else that of the region, else that
         /// of the country.
         tax_rates: RequiredItems<TaxRateFields, 0, MAX_TAX_RATES>,
     }
 }
 
 request! {
-    /// An order that is made up, to see what is charged for it.
+    /// A test order, to preview its charges.
     TrialRequest {
         /// The country.
         country: Country,
@@ -120,13 +120,13 @@ request! {
         region: Option<RegionName>,
         /// The postal code.
         postal_code: Option<PostalCode>,
-        /// What it weighs, in grams.
+        /// The weight, in grams.
         grams: Option<Grams>,
-        /// Whether some of it is dangerous goods.
+        /// Whether it contains dangerous goods.
         hazmat: bool,
-        /// What the goods cost, in dollars.
+        /// The price of the goods, in dollars.
         goods: ShownTotal,
-        /// What their cores come to, in dollars.
+        /// The total of the core charges, in dollars.
         cores: Option<Charge>,
     }
 }
@@ -180,7 +180,7 @@ impl RatesRequest {
     }
 }
 
-/// What the shop charges for shipping and as tax; for admins. Without any, orders cost what their parts cost.
+/// Returns the shipping rates and taxes. Admin only. Without any, an order costs only its parts.
 #[utoipa::path(tag = "rates", operation_id = "getRates", security(("bearer" = [])),
     responses((status = 200, body = RatesView), AuthenticatedErrors))]
 #[get("/rates")]
@@ -188,8 +188,8 @@ pub(crate) async fn get_rates(api: Data<Api>, caller: Caller) -> Result<Json<Rat
     Ok(Json(api.shop.rates(caller.0).await?.into()))
 }
 
-/// Replaces what the shop charges for shipping and as tax, all of it; for admins. Rates that somebody else saved since the revision that
-/// is sent are refused with `changed_meanwhile`.
+/// Replaces all shipping rates and taxes. Admin only. If they were saved by another admin since the given revision, the
+/// call is refused with `changed_meanwhile`.
 #[utoipa::path(tag = "rates", operation_id = "saveRates", request_body = RatesRequest, security(("bearer" = [])),
     responses((status = 200, body = RatesView), WriteErrors))]
 #[put("/rates")]
@@ -202,7 +202,7 @@ pub(crate) async fn save_rates(
     Ok(Json(api.shop.save_rates(caller.0, rates).await?.into()))
 }
 
-/// What would be charged for an order by the rates as they are saved; for admins. Changes nothing.
+/// Previews the charges for a test order with the saved rates. Admin only. Changes nothing.
 #[utoipa::path(tag = "rates", operation_id = "tryRates", request_body = TrialRequest, security(("bearer" = [])),
     responses((status = 200, body = PreviewView), WriteErrors))]
 #[post("/rates/trials")]

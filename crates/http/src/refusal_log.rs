@@ -1,5 +1,5 @@
-//! Which refused requests the log tells of. The first few of each client are told one by one, the
-//! others in one line a minute: being refused is cheap, and must not fill a disk.
+//! Limits the log lines about refused requests. The first few of each client are logged individually, the rest as one
+//! count per minute: causing a refusal is cheap, and must not fill a disk.
 
 use std::{
     collections::HashMap,
@@ -8,26 +8,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long lines are counted together.
+/// The period over which lines are counted.
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// Lines of one client in one window.
+/// Maximum lines about one client in one window.
 const LINES: u32 = 20;
 
-/// Clients that are counted one by one in one window; those after them are counted together.
+/// Maximum clients counted individually in one window; all others are counted together.
 const CLIENTS: usize = 500;
 
-/// Stands for the clients after those.
+/// The key of all other clients.
 const OTHERS: &str = "others";
 
 #[derive(Debug, Default)]
 struct Window {
     began: Option<Instant>,
-    /// How many lines each client wanted.
+    /// The number of lines requested for each client.
     wanted: HashMap<String, u32>,
 }
 
-/// Counts the lines that clients cause.
+/// Counts the log lines that clients cause.
 #[derive(Debug, Default)]
 pub(crate) struct RefusalLog {
     window: Mutex<Window>,
@@ -49,14 +49,14 @@ impl RefusalLog {
         may
     }
 
-    /// Tells how many lines were left out, if any were.
+    /// Logs the number of omitted lines, if there were any.
     pub(crate) fn sum_up(&self) {
         let window = mem::take(&mut *self.window.lock().unwrap_or_else(PoisonError::into_inner));
         tell(left_out(window));
     }
 }
 
-/// Clients and how many lines about them were left out, most first.
+/// The clients with the number of omitted lines, highest first.
 fn left_out(window: Window) -> Vec<(String, u32)> {
     let mut left_out: Vec<_> = window
         .wanted

@@ -1,5 +1,5 @@
-//! The id of the request that is being answered, so that a problem can name it. The span of the request, in
-//! `observed`, carries the same one; a span cannot be asked for what it carries.
+//! The id of the current request, so that a problem can name it. The request's span, in `observed`, has the same id,
+//! but a span cannot be read.
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use autoparts_application::ports::clock::{Clock, IdSource};
@@ -7,7 +7,7 @@ use std::{cell::Cell, future::Future};
 use uuid::{Builder, Uuid};
 
 thread_local! {
-    /// What the next id of this thread is made of; `None` before the first.
+    /// The state of this thread's generator; `None` before the first id.
     static STATE: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
@@ -15,9 +15,9 @@ tokio::task_local! {
     static CURRENT: Uuid;
 }
 
-/// The id of a new request: a UUID of version 7 like any other. But only the first of each thread is random; from
-/// there on they are counted and stirred (`SplitMix64`), because asking the operating system for each would cost as
-/// much as the rest of an answer from memory. Nothing depends on nobody guessing them.
+/// The id of a new request: a valid UUID of version 7. Only the first of each thread is random; later ones are derived
+/// from a counter (`SplitMix64`), because a system call for each would cost as much as the rest of a cached response.
+/// Nothing depends on these ids being unpredictable.
 pub(crate) fn next(ids: &dyn IdSource, clock: &dyn Clock) -> Uuid {
     let state = STATE.get().unwrap_or_else(|| {
         let (first, second) = ids.uuid().as_u64_pair();
@@ -39,12 +39,12 @@ pub fn current() -> Option<Uuid> {
     CURRENT.try_with(|id| *id).ok()
 }
 
-/// Answers a request under an id.
+/// Runs a task under a request id.
 pub async fn scope<F: Future>(id: Uuid, work: F) -> F::Output {
     CURRENT.scope(id, work).await
 }
 
-/// Tells the client what its request is called.
+/// Adds the request id to the response headers.
 pub(crate) fn tell(headers: &mut HeaderMap, id: Uuid) {
     let mut text = Uuid::encode_buffer();
     if let Ok(id) = HeaderValue::from_str(id.hyphenated().encode_lower(&mut text)) {

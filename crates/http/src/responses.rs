@@ -1,5 +1,5 @@
-//! What calls answer with that is not a thing of its own: receipts of changes, pages of lists,
-//! and the problems that every call may have.
+//! Responses that are not resources of their own: results of changes, pages of lists, and the problems that every call
+//! can have.
 
 use crate::{
     problem::{Code, MEDIA_TYPE, Problem, ProblemDocument},
@@ -18,13 +18,13 @@ use utoipa::{
     openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder, Schema},
 };
 
-/// Something was added.
+/// The result of adding something.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Inserted {
     /// Always true.
     pub(crate) acknowledged: bool,
-    /// Its id.
+    /// The new id.
     pub(crate) inserted_id: String,
 }
 
@@ -34,7 +34,7 @@ impl Inserted {
     }
 }
 
-/// Something was deleted, or was not there.
+/// The result of deleting something, which may not have existed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Deleted {
@@ -50,16 +50,16 @@ impl Deleted {
     }
 }
 
-/// Something was changed, or already was as requested.
+/// The result of a change, or of a request that already matched the current state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the specification's names")]
 pub(crate) struct Modified {
     /// Always true.
     pub(crate) acknowledged: bool,
-    /// Always 1: what does not exist is a problem instead.
+    /// Always 1: if it does not exist, the call returns a problem instead.
     pub(crate) matched_count: u8,
-    /// 1, or 0 when nothing had to be changed.
+    /// 1, or 0 if nothing had to be changed.
     pub(crate) modified_count: u8,
 }
 
@@ -69,7 +69,7 @@ impl Modified {
     }
 }
 
-/// The request was accepted; the response says no more.
+/// The request was accepted; the response contains nothing else.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Acknowledged {
     /// Always true.
@@ -82,12 +82,12 @@ impl Acknowledged {
     }
 }
 
-/// A moment as RFC 3339 has it.
+/// Formats a moment as RFC 3339.
 pub(crate) fn rfc3339(moment: Timestamp) -> String {
     jiff::Timestamp::from_microsecond(moment.micros()).map(|moment| moment.to_string()).unwrap_or_default()
 }
 
-/// An answer with a spreadsheet that is saved under a name with the shop's day: `orders-2026-11-24.csv`.
+/// A response with a spreadsheet, whose file name contains the shop's day: `orders-2026-11-24.csv`.
 pub(crate) fn spreadsheet(name: &str, shop: &Shop) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     let attachment = format!("attachment; filename=\"{name}-{}.csv\"", shop.time_zone.day_of(shop.clock.now()).iso());
@@ -98,8 +98,8 @@ pub(crate) fn spreadsheet(name: &str, shop: &Shop) -> HttpResponseBuilder {
     response
 }
 
-/// A page of a list: an array of views of its items, and a `Link` to the next page, from the `key` of the last
-/// view on, when the page is full.
+/// A response with a page of a list: an array of views and, if the page is full, a `Link` to the next page, which
+/// starts after the `key` of the last view.
 pub(crate) fn list<T, V: From<T> + Serialize>(
     request: &HttpRequest,
     limit: u32,
@@ -111,7 +111,7 @@ pub(crate) fn list<T, V: From<T> + Serialize>(
     with_next_page(request, limit, views.last().filter(|_| full).map(key)).json(&views)
 }
 
-/// An answer with a page, and a `Link` to what follows an item.
+/// A response with a page, and a `Link` to the page after an item.
 pub(crate) fn with_next_page(request: &HttpRequest, limit: u32, last: Option<&str>) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     if let Some(link) = last.and_then(|last| next_page(request.path(), &narrowing(request), limit, last)) {
@@ -120,11 +120,11 @@ pub(crate) fn with_next_page(request: &HttpRequest, limit: u32, last: Option<&st
     response
 }
 
-/// Items that are read at once: few enough to read little in vain when they are long.
+/// Number of items read at once: few enough that little is read in vain when items are long.
 const AT_ONCE: u32 = 100;
 
-/// The same of a list that everybody may see: browsers keep it and ask whether it has changed, and it
-/// ends, with a `Link` to what follows, when it has many bytes.
+/// The same for a public list: browsers cache and revalidate it, and it ends early, with a `Link` to the next page, at
+/// a maximum size.
 pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
     path: &str,
     page: Page<K>,
@@ -148,7 +148,7 @@ pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
     Ok(Copies::new(list.into_json().into(), JSON, link))
 }
 
-/// A page of something that everybody may see, with a `Link` to what follows an item.
+/// A page of public data, with a `Link` to the page after an item.
 pub(crate) fn public_page<T: Serialize>(
     path: &str,
     thing: &T,
@@ -159,7 +159,7 @@ pub(crate) fn public_page<T: Serialize>(
     Ok(Copies::new(json.into(), JSON, next.and_then(|last| next_page(path, "", limit, last))))
 }
 
-/// Something that everybody may see.
+/// A public resource.
 pub(crate) fn public<T: Serialize>(thing: &T) -> Result<Copies, Problem> {
     let json = serde_json::to_vec(thing).map_err(|error| Problem::ours(Code::Internal, error))?;
     Ok(Copies::new(json.into(), JSON, None))
@@ -167,31 +167,31 @@ pub(crate) fn public<T: Serialize>(thing: &T) -> Result<Copies, Problem> {
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// The parameters that narrow a list, as they were sent, each followed by `&`.
+/// The filters of a list, as they were sent, each followed by `&`.
 fn narrowing(request: &HttpRequest) -> String {
     let is_page = |pair: &&str| matches!(pair.split('=').next(), Some("limit" | "after" | ""));
     let kept = request.query_string().split('&').filter(|pair| !is_page(pair));
     kept.fold(String::new(), |kept, pair| kept + pair + "&")
 }
 
-/// The value of `Link` that leads to the page after an item.
+/// The value of a `Link` to the page after an item.
 fn next_page(path: &str, narrowing: &str, limit: u32, last: &str) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("<{path}?{narrowing}limit={limit}&after={last}>; rel=\"next\"")).ok()
 }
 
-/// The problems of a call that anybody may make.
+/// The problems of a public call.
 pub(crate) struct PublicErrors;
 
-/// The problems of a call with a body that anybody may make.
+/// The problems of a public call with a body.
 pub(crate) struct PublicWriteErrors;
 
-/// The problems of a call that wants a token.
+/// The problems of a call that requires a token.
 pub(crate) struct AuthenticatedErrors;
 
-/// The problems of a call that wants a token and a body.
+/// The problems of a call that requires a token and a body.
 pub(crate) struct WriteErrors;
 
-/// The problems of a call that wants a token and a body that is a file.
+/// The problems of a call that requires a token and a file as its body.
 pub(crate) struct UploadErrors;
 
 type Responses = BTreeMap<String, RefOr<Response>>;

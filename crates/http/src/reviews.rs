@@ -1,4 +1,4 @@
-//! `/reviews`: what customers think of the shop.
+//! `/reviews`: customer reviews of the shop.
 
 use crate::{
     extract::{self, Body, Caller, PageQuery},
@@ -27,11 +27,11 @@ pub(crate) struct ReviewView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// Who wrote it.
+    /// The author's name.
     name: String,
     /// Stars, 1 to 5.
     rating: i64,
-    /// What they wrote.
+    /// The text.
     review: String,
 }
 
@@ -47,11 +47,11 @@ impl From<Review> for ReviewView {
 }
 
 request! {
-    /// A review to add, in the caller's name.
+    /// A review to add under the caller's name.
     NewReview {
         /// Stars.
         rating: Rating,
-        /// What they think of the shop.
+        /// The text.
         review: ReviewText,
     }
     ignored {
@@ -60,7 +60,7 @@ request! {
     }
 }
 
-/// All reviews, newest first; a page ends early when it has 256 kB.
+/// Lists all reviews, newest first. A page ends early when it reaches 256 kB.
 #[utoipa::path(tag = "reviews", operation_id = "listReviews", params(PageQuery),
     responses((status = 200, body = [ReviewView]), PublicErrors))]
 #[get("/reviews")]
@@ -77,7 +77,7 @@ pub(crate) async fn list_reviews(
     api.read_public(&request, Key::Reviews(page), async || public_list("/reviews", page, reviews).await).await
 }
 
-/// Adds a review in the caller's name, one a day.
+/// Adds a review under the caller's name; one per day.
 #[utoipa::path(tag = "reviews", operation_id = "addReview", request_body = NewReview, security(("bearer" = [])),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/reviews")]
@@ -88,7 +88,7 @@ pub(crate) async fn add_review(api: Data<Api>, caller: Caller, body: Body<NewRev
     Ok(HttpResponse::Created().json(Inserted::new(id)))
 }
 
-/// Deletes a review; for admins.
+/// Deletes a review. Admin only.
 #[utoipa::path(tag = "reviews", operation_id = "deleteReview", security(("bearer" = [])),
     params(("id" = String, Path, description = "The review's id")),
     responses((status = 200, body = Deleted), AuthenticatedErrors))]

@@ -1,4 +1,4 @@
-//! The headers that keep browsers safe, on every answer.
+//! The security headers of every response.
 
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
@@ -10,20 +10,19 @@ pub const SHOWN_ANYWHERE: HeaderValue = HeaderValue::from_static("cross-origin")
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// The headers that keep browsers safe; made once, from what the shop uses.
+/// The security headers, created once from the shop's configuration.
 #[derive(Debug, Clone)]
 pub struct SecurityHeaders {
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl SecurityHeaders {
-    /// Headers for a shop whose pages load scripts from `script_hosts`, talk to
-    /// `connect_hosts` and show frames of `frame_hosts`, besides its own. `https` when browsers
-    /// reach it that way.
+    /// Creates headers for a shop whose pages load scripts from `script_hosts`, connect to `connect_hosts` and embed
+    /// frames of `frame_hosts`, besides its own. `https` if browsers use HTTPS.
     #[must_use]
     pub fn new(script_hosts: &[String], connect_hosts: &[String], frame_hosts: &[String], https: bool) -> Self {
-        // Our own pages have no styles but those in files. What comes from Google and Stripe styles the frames
-        // that it makes, and whether it does so in a way that needs no leave cannot be tried without them.
+        // Our own pages use no inline styles. Google and Stripe style the frames that they create, and whether they
+        // need this permission cannot be tested without them.
         let attributes = if script_hosts.is_empty() { "" } else { " style-src-attr 'unsafe-inline';" };
         let list = |hosts: &[String]| hosts.iter().fold(String::new(), |list, host| list + " " + host);
         let policy = format!(
@@ -44,7 +43,7 @@ impl SecurityHeaders {
             (OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups")),
             (CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
         ];
-        // There is one for each server, and it lasts as long: so it need not be counted who uses it.
+        // There is one per server, with the same lifetime, so it needs no reference count.
         let policy: &'static str = Box::leak(policy.into_boxed_str());
         if HeaderValue::from_str(policy).is_ok() {
             headers.push((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy)));
@@ -55,21 +54,22 @@ impl SecurityHeaders {
         Self { headers }
     }
 
-    /// Adds them to an answer that says itself how it may be cached, and nothing else of what they say.
+    /// Adds them to a response that sets its own cache headers and no other security headers.
     pub(crate) fn add_to_cacheable(&self, to: &mut HeaderMap) {
         for (name, value) in self.headers.iter().filter(|(name, _)| *name != header::CACHE_CONTROL) {
             to.insert(name.clone(), value.clone());
         }
     }
 
-    /// Adds what is said about the shop and not about the answer, which the client has, with headers of its own.
+    /// Adds the headers that concern the shop rather than the response, to one that the client has cached with its
+    /// headers.
     pub(crate) fn add_to_unchanged(&self, to: &mut HeaderMap) {
         for (name, value) in self.headers.iter().filter(|(name, _)| *name == header::STRICT_TRANSPORT_SECURITY) {
             to.insert(name.clone(), value.clone());
         }
     }
 
-    /// Adds those that the answer has not set itself.
+    /// Adds those that the response does not set itself.
     pub(crate) fn add(&self, to: &mut HeaderMap) {
         for (name, value) in &self.headers {
             if !to.contains_key(name) {

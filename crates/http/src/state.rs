@@ -1,4 +1,4 @@
-//! What the handlers share.
+//! The state shared by all handlers.
 
 use crate::{
     browser_config::BrowserConfig,
@@ -15,25 +15,25 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What the handlers work with.
+/// The state shared by all handlers.
 pub struct Api {
-    /// The shop.
+    /// The application.
     pub shop: Shop,
-    /// What the browser is told.
+    /// The configuration for browsers.
     pub browser: BrowserConfig,
-    /// Who may do what how often.
+    /// Rate limits.
     pub limits: Limits,
-    /// What goes through this server.
+    /// This server's traffic.
     pub traffic: Arc<Traffic>,
-    /// Makes and keeps answers for everybody.
+    /// Creates and caches public responses.
     pub public: PublicAnswers,
-    /// Bounds the pictures that are being uploaded.
+    /// Limits concurrent picture uploads.
     pub uploads: Uploads,
-    /// What `GET /healthz` calls this server.
+    /// The build that `GET /healthz` reports.
     pub build: Build,
 }
 
-/// Which build of the server this is.
+/// The build of the server.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Build {
     /// The release, such as `0.2.0`.
@@ -43,7 +43,7 @@ pub struct Build {
 }
 
 impl Api {
-    /// Answers with what is kept in memory for a key, or with what is read now.
+    /// Responds from the cache for a key, or reads the data now.
     pub(crate) async fn read_public(
         &self,
         request: &HttpRequest,
@@ -52,7 +52,8 @@ impl Api {
     ) -> Result<HttpResponse, Problem> {
         let store = &*self.shop.store;
         let read = async || {
-            // The database may go, or come back, while it is read: what may have come from the copy says so.
+            // The database may go down or come back during the read: a response that may come from the copy is marked
+            // as such.
             let copied_before = store.copied_at();
             let copies = read().await?;
             Ok(match copied_before.or_else(|| store.copied_at()) {

@@ -1,6 +1,6 @@
 //! `/parts/{id}/stock-alerts`, `/stock-alerts/confirm` and `/stock-alerts/stop`: emails when a sold-out part is back.
 //!
-//! Asking answers the same for every address: nobody learns from it which are known.
+//! The response to a request is the same for every address, so that no caller can find out which addresses are known.
 
 use crate::{
     extract::{self, Body},
@@ -18,19 +18,19 @@ use actix_web::{
 use autoparts_domain::email::Email;
 
 request! {
-    /// Who would like to be told that a part is back.
+    /// A stock alert request.
     StockAlertRequest {
-        /// Where to write to.
+        /// The email address.
         email: Email,
     }
 }
 
-/// Requests one email when a sold-out part can be ordered again. An address that has never confirmed anything gets one confirmation
-/// email. The response is the same for every address. Idempotent.
+/// Requests one email when a sold-out part can be ordered again. An address that has never confirmed anything gets one
+/// confirmation email. The response is the same for every address. Idempotent.
 #[utoipa::path(tag = "parts", operation_id = "askForStockAlert", request_body = StockAlertRequest,
     params(("id" = String, Path, description = "The part's `_id`")),
     responses((status = 202, body = Acknowledged), PublicWriteErrors,
-        (status = 404, description = "There is no such part", body = ProblemDocument, content_type = "application/problem+json"),
+        (status = 404, description = "The part does not exist", body = ProblemDocument, content_type = "application/problem+json"),
         (status = 409, description = "The part can be ordered now", body = ProblemDocument, content_type = "application/problem+json")))]
 #[post("/parts/{id}/stock-alerts")]
 pub(crate) async fn ask_for_stock_alert(
@@ -60,7 +60,7 @@ pub(crate) async fn confirm_stock_alerts(
     Ok(Json(Acknowledged::new()))
 }
 
-/// Ends all that an address waits for, with the token of one of its e-mails; can be repeated.
+/// Cancels all stock alerts of an address, with the token of one of its emails. Idempotent.
 #[utoipa::path(tag = "parts", operation_id = "stopStockAlerts", request_body = LinkRequest,
     responses((status = 200, body = Acknowledged), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json")))]

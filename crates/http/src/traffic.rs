@@ -1,5 +1,5 @@
-//! What goes through this server: whether it is about to stop, how much one client behind a proxy
-//! does at once, and how many requests were answered how and how fast.
+//! This server's traffic: whether it is shutting down, the concurrent requests of each client behind a proxy, and
+//! request counts and durations.
 
 use crate::{
     latency::{Latencies, Latency},
@@ -27,11 +27,11 @@ pub struct Traffic {
     latencies: Latencies,
     problems: ProblemCounts,
     refused_connections: AtomicU64,
-    /// Which refused requests the log tells of.
+    /// Limits the log lines about refused requests.
     pub(crate) log: RefusalLog,
 }
 
-/// How often each problem happened, in the order of `Code::ALL`.
+/// The number of problems by code, in the order of `Code::ALL`.
 #[derive(Debug)]
 struct ProblemCounts([AtomicU64; Code::ALL.len()]);
 
@@ -42,25 +42,26 @@ impl Default for ProblemCounts {
 }
 
 impl Traffic {
-    /// Traffic in which one client behind a proxy may have so many requests at once, of a server with these routes.
+    /// Creates the traffic of a server with these routes; each client behind a proxy may have up to `at_once`
+    /// concurrent requests.
     #[must_use]
     pub fn new<'r>(at_once: usize, routes: impl IntoIterator<Item = &'r str>) -> Self {
         Self { at_once: Some(at_once), latencies: Latencies::new(routes), ..Self::default() }
     }
 
-    /// From now on the server is not ready, and every answer is the last of its connection.
+    /// Starts the shutdown: the server is no longer ready, and every response is the last of its connection.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the server is about to stop.
+    /// Whether the server is shutting down.
     #[must_use]
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }
 
-    /// A client behind a proxy begins something, unless it does too much already. Direct clients
-    /// are counted by their connections, each of which does one thing at a time.
+    /// Counts a request of a client behind a proxy; refuses it if the client has too many already. Direct clients are
+    /// limited by their connections, each of which handles one request at a time.
     pub(crate) fn begin(&self, client: &str) -> Result<Running, Problem> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let count = running.entry(client.to_owned()).or_default();
@@ -72,25 +73,25 @@ impl Traffic {
         Ok(Running { client: client.to_owned(), all: Arc::clone(&self.running) })
     }
 
-    /// A request is being answered, until what is returned is dropped.
+    /// Counts a request as in flight, until the result is dropped.
     pub(crate) fn in_flight(self: &Arc<Self>) -> InFlight {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
         InFlight(Arc::clone(self))
     }
 
-    /// How many requests are being answered now.
+    /// The number of requests in flight.
     #[must_use]
     pub fn requests_in_flight(&self) -> usize {
         self.in_flight.load(Ordering::Relaxed)
     }
 
-    /// How long requests took, from their headers to their answer; sending it is not counted.
+    /// Request durations, from headers to response; sending the response is not included.
     #[must_use]
     pub fn latencies(&self) -> Vec<Latency> {
         self.latencies.snapshot()
     }
 
-    /// A request was answered.
+    /// Records an answered request.
     pub(crate) fn note(&self, method: &str, route: Option<&str>, status: u16, code: Option<Code>, took: Duration) {
         self.latencies.note(method, route, status, took);
         let index = code.and_then(|code| Code::ALL.iter().position(|known| *known == code));
@@ -99,18 +100,18 @@ impl Traffic {
         }
     }
 
-    /// How many requests were answered with each class of status, as `2xx`, since the start.
+    /// The number of responses of each status class, such as `2xx`, since the start.
     pub fn answers(&self) -> impl Iterator<Item = (String, u64)> {
         self.latencies.by_class().into_iter().map(|(class, count)| (class.to_owned(), count))
     }
 
-    /// How many requests ended in each problem since the start; those that never happened are left out.
+    /// The number of problems by code since the start; codes that never occurred are omitted.
     pub fn problems(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let counts = self.problems.0.iter().map(|count| count.load(Ordering::Relaxed));
         Code::ALL.iter().map(|code| code.as_str()).zip(counts).filter(|(_, count)| *count > 0)
     }
 
-    /// A connection was not taken, for a reason in one word.
+    /// Records a refused connection; the reason is one word.
     pub fn note_refused_connection(&self, address: IpAddr, reason: &'static str) {
         self.refused_connections.fetch_add(1, Ordering::Relaxed);
         let client = limits::prefix(Some(address));
@@ -119,19 +120,19 @@ impl Traffic {
         }
     }
 
-    /// How many connections were not taken since the start.
+    /// The number of refused connections since the start.
     #[must_use]
     pub fn refused_connections(&self) -> u64 {
         self.refused_connections.load(Ordering::Relaxed)
     }
 
-    /// Tells the log how many refused requests it was not told of one by one; once a minute.
+    /// Logs the number of refused requests that were not logged individually; called once a minute.
     pub fn sum_up_refusals(&self) {
         self.log.sum_up();
     }
 }
 
-/// A request that is being answered.
+/// A request in flight.
 #[derive(Debug)]
 pub(crate) struct InFlight(Arc<Traffic>);
 
@@ -141,7 +142,7 @@ impl Drop for InFlight {
     }
 }
 
-/// A request that a client behind a proxy is waiting for.
+/// A counted request of a client behind a proxy.
 #[derive(Debug)]
 pub(crate) struct Running {
     client: String,

@@ -1,4 +1,4 @@
-//! Whose word about the address of a client is believed.
+//! The proxies whose `X-Forwarded-For` header is trusted.
 
 use actix_web::http::header::HeaderValue;
 use ipnet::IpNet;
@@ -7,12 +7,12 @@ use std::{
     str::FromStr,
 };
 
-/// The proxies in front of the server, by address or by network.
+/// The trusted proxies in front of the server, by address or by network.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
-    /// Whether an address is one of theirs.
+    /// Whether an address belongs to a trusted proxy.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
@@ -22,8 +22,8 @@ impl TrustedProxies {
     /// The client address of a request, from its peer and its `X-Forwarded-For` lines.
     ///
     /// Each proxy appends the address it saw, to the line it received or in a new line. So the hops are followed from
-    /// the right, as long as each was written by a trusted proxy. A hop that cannot be parsed ends the list: the last
-    /// one before it counts.
+    /// the right, as long as each was written by a trusted proxy. A hop that cannot be parsed ends the list: the one
+    /// before it counts.
     pub(crate) fn client<'a>(
         &self,
         peer: IpAddr,
@@ -42,7 +42,8 @@ impl TrustedProxies {
     }
 }
 
-/// An address as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
+/// Parses an address as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or
+/// `[2001:db8::1]:4711`.
 fn hop_address(hop: &[u8]) -> Option<IpAddr> {
     let hop = str::from_utf8(hop).ok()?.trim();
     let in_brackets = || hop.strip_prefix('[')?.strip_suffix(']')?.parse().ok().map(IpAddr::V6);
@@ -57,11 +58,11 @@ impl FromIterator<TrustedNetwork> for TrustedProxies {
     }
 }
 
-/// One of them: `10.0.0.5`, `2001:db8::5` or `10.0.0.0/8`.
+/// A proxy or a network of proxies: `10.0.0.5`, `2001:db8::5` or `10.0.0.0/8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrustedNetwork(IpNet);
 
-/// It is neither an address nor a network, or it is every address there is.
+/// The text is neither an address nor a network, or it is the network of all addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("neither an IP address nor a network")]
 pub struct NoNetwork;
@@ -80,7 +81,7 @@ impl FromStr for TrustedNetwork {
             return Ok(address.into());
         }
         let network = text.parse::<IpNet>().map_err(|_| NoNetwork)?;
-        // Whoever trusts everybody lets every client choose its address.
+        // Trusting all addresses would let every client choose its own.
         if network.prefix_len() == 0 { Err(NoNetwork) } else { Ok(Self(network.trunc())) }
     }
 }

@@ -1,4 +1,4 @@
-//! `/makes`: the tables of vehicles as admins choose from them, and what vehicles are called.
+//! `/makes`: the vehicle tables for admins, and the names of vehicles.
 
 pub(crate) mod choosing;
 pub(crate) mod lookups;
@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 pub(crate) struct NameView {
     /// Its key.
     pub(crate) id: String,
-    /// What it is called.
+    /// The name.
     pub(crate) name: String,
 }
 
@@ -45,7 +45,7 @@ impl From<&Engine> for NameView {
     }
 }
 
-/// What engines are called, by key.
+/// The names of engines, by key.
 pub(crate) struct EngineNames(BTreeMap<EngineId, NameView>);
 
 impl EngineNames {
@@ -53,7 +53,7 @@ impl EngineNames {
         Self(engines.iter().map(|engine| (engine.id.clone(), engine.into())).collect())
     }
 
-    /// An engine; one without a name is called by its key.
+    /// An engine by its key, which is also its name if it has none.
     pub(crate) fn of_id(&self, id: &EngineId) -> NameView {
         self.0.get(id).cloned().unwrap_or_else(|| NameView { id: id.to_string(), name: id.to_string() })
     }
@@ -65,7 +65,7 @@ impl EngineNames {
 pub(crate) struct VehicleView {
     /// Its key: `2018/honda/civic/2.0l-l4-gas`, or without the engine.
     id: String,
-    /// What it is called: `2018 Honda Civic 2.0L L4`.
+    /// The name: `2018 Honda Civic 2.0L L4`.
     name: String,
     /// Its model year.
     year: i64,
@@ -73,7 +73,7 @@ pub(crate) struct VehicleView {
     make: NameView,
     /// Its model.
     model: NameView,
-    /// Its engine; absent when none was chosen.
+    /// The engine; absent if none was selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     engine: Option<NameView>,
@@ -92,7 +92,7 @@ impl From<&KnownVehicle> for VehicleView {
     }
 }
 
-/// That a model was made with an engine.
+/// An engine with which a model was made.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ModelEngine)]
 pub(crate) struct ModelEngineView {
@@ -110,12 +110,12 @@ impl From<&(Engine, ModelEngine)> for ModelEngineView {
     }
 }
 
-/// A key in a path; what is none names nothing.
+/// Parses a key in a path; an invalid key is not found.
 fn key<T: FromStr>(text: &str) -> Result<T, Problem> {
     text.parse().map_err(|_| Problem::not_found())
 }
 
-/// All makes that the shop knows, by name, whether parts fit their models or not; for admins.
+/// Lists all known makes, by name, including those without parts. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "listMakes", security(("bearer" = [])),
     responses((status = 200, body = [NameView]), AuthenticatedErrors))]
 #[get("/makes")]
@@ -123,7 +123,7 @@ pub(crate) async fn list_makes(api: Data<Api>, caller: Caller) -> Result<Json<Ve
     Ok(Json(api.shop.known_makes(caller.0).await?.iter().map(NameView::from).collect()))
 }
 
-/// All models of a make that the shop knows, by name; for admins.
+/// Lists all known models of a make, by name. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "listModels", params(("make" = String, Path, description = "The key of the make")),
     security(("bearer" = [])), responses((status = 200, body = [NameView]), AuthenticatedErrors))]
 #[get("/makes/{make}/models")]
@@ -135,7 +135,7 @@ pub(crate) async fn list_models(
     Ok(Json(api.shop.known_models(caller.0, key(&make)?).await?.iter().map(NameView::from).collect()))
 }
 
-/// With which engines a model was made, and in which years; for admins. None when nobody said.
+/// Lists the engines with which a model was made, with their model years. Admin only. Empty if unknown.
 #[utoipa::path(tag = "vehicles", operation_id = "listEngines", params(("make" = String, Path, description = "The key of the make"),
         ("model" = String, Path, description = "The key of the model among those of the make")),
     security(("bearer" = [])), responses((status = 200, body = [ModelEngineView]), AuthenticatedErrors))]

@@ -18,50 +18,50 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 request! {
-    /// Who orders without an account.
+    /// A new guest: a buyer without an account.
     NewGuest {
-        /// Their name.
+        /// The guest's name.
         name: PersonName,
-        /// Where they get the link to their order.
+        /// The email address, to which the order link is sent.
         email: Email,
     }
 }
 
 request! {
-    /// Who comes back.
+    /// A request to resume a guest session.
     ResumeRequest {
-        /// The token that their browser stores.
+        /// The token that the guest's browser stores.
         token: LinkToken,
     }
 }
 
-/// What lets a guest act.
+/// The tokens of a new guest.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NewGuestAccess)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewGuestView {
     /// Valid for at most 15 minutes.
     access_token: String,
-    /// For `/guests/resume`, when the access token has expired. It is good until the guest is forgotten, a week after they came
-    /// unless they have ordered.
+    /// The token for `/guests/resume`, used when the access token has expired. Valid until the guest is purged: a week
+    /// after creation, unless they have ordered.
     token: String,
 }
 
-/// What lets a guest act who has come back.
+/// A resumed guest session.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GuestAccess)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct GuestView {
     /// Valid for at most 15 minutes.
     access_token: String,
-    /// What they said they are called.
+    /// The name that the guest entered.
     name: String,
-    /// Where they get their e-mails.
+    /// The guest's email address.
     email: String,
 }
 
-/// Lets somebody order without an account; for everybody. The access token places, shows, pays and deletes their own orders, and
-/// nothing else.
+/// Creates a guest, who can order without an account. Public. The access token can place, view, pay and delete the
+/// guest's own orders, and nothing else.
 #[utoipa::path(tag = "users", operation_id = "addGuest", request_body = NewGuest,
     responses((status = 201, body = NewGuestView), PublicWriteErrors))]
 #[post("/guests")]
@@ -77,8 +77,8 @@ pub(crate) async fn add_guest(
     Ok(HttpResponse::Created().json(view))
 }
 
-/// Resumes a guest's session in the browser where it started, by the token that the browser stores. The token of an emailed link is
-/// not accepted.
+/// Resumes a guest session in the browser where it started, with the token that the browser stores. The token of an
+/// emailed link is not accepted.
 #[utoipa::path(tag = "users", operation_id = "resumeGuest", request_body = ResumeRequest,
     responses((status = 200, body = GuestView), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json"),

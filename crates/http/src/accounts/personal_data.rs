@@ -1,4 +1,4 @@
-//! `/users/{email}/data` and `DELETE /users/{email}`: what the shop keeps about a member, and the end of it.
+//! `/users/{email}/data` and `DELETE /users/{email}`: exporting a member's personal data and deleting the account.
 
 use crate::{
     accounts::UserView,
@@ -26,14 +26,14 @@ use autoparts_domain::stock_alerts::StockAlert;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A part that an address waits for.
+/// A stock alert: a part whose return to stock an address is waiting for.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = StockAlert)]
 #[serde(rename_all = "camelCase")]
 struct StockAlertView {
     /// The part's `_id`.
     part: String,
-    /// Since when, in UTC.
+    /// When it was requested, in UTC.
     #[schema(format = DateTime)]
     asked_at: String,
 }
@@ -44,33 +44,33 @@ impl From<StockAlert> for StockAlertView {
     }
 }
 
-/// Everything that the shop keeps about a member.
+/// All personal data that the shop stores about a member.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PersonalData)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PersonalDataView {
-    /// Who they are.
+    /// The account.
     user: UserView,
-    /// When they were first seen, in UTC.
+    /// When the member first signed in, in UTC.
     #[schema(format = DateTime)]
     joined_at: String,
-    /// Where they have things sent.
+    /// The saved delivery addresses.
     addresses: AddressBookView,
-    /// What they mean to order.
+    /// The cart.
     cart: CartView,
-    /// Their vehicles.
+    /// The saved vehicles.
     garage: GarageView,
-    /// Their orders that are not deleted, newest first.
+    /// Orders that are not deleted, newest first.
     orders: Vec<OrderView>,
-    /// What they wrote about the shop, newest first.
+    /// Reviews by the member, newest first.
     reviews: Vec<ReviewView>,
-    /// What they told the shop's owner, newest first; nothing when their address is not confirmed.
+    /// Feedback messages by the member, newest first; empty if the address is not confirmed.
     feedback: Vec<FeedbackView>,
-    /// Their newsletter; absent when they never asked for it, or their address is not confirmed.
+    /// The newsletter subscription; absent if never requested, or if the address is not confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     newsletter: Option<SubscriberView>,
-    /// The parts that they wait for; none when their address is not confirmed.
+    /// Stock alerts; empty if the address is not confirmed.
     stock_alerts: Vec<StockAlertView>,
 }
 
@@ -93,12 +93,12 @@ impl From<PersonalData> for PersonalDataView {
     }
 }
 
-/// What the shop keeps about a member as JSON, with line breaks, as `GET /users/{email}/data` answers it.
+/// Serializes a member's personal data as indented JSON, as `GET /users/{email}/data` returns it.
 pub fn personal_data_json(data: PersonalData) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&PersonalDataView::from(data))
 }
 
-/// Everything that the shop keeps about the caller, as a file to keep.
+/// Returns all personal data that the shop stores about the caller, as a file download.
 #[utoipa::path(tag = "users", operation_id = "getPersonalData", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = PersonalDataView), AuthenticatedErrors))]
@@ -115,12 +115,12 @@ pub(crate) async fn get_personal_data(
     Ok(HttpResponse::Ok().insert_header(file).json(PersonalDataView::from(data)))
 }
 
-/// Deletes the caller's account and what the shop keeps about them. Orders that were not deleted stay as they were agreed: the
-/// books need them. Wants a sign-in of the last five minutes. The account at the identity provider is deleted there.
+/// Deletes the caller's account and personal data. Orders that were not deleted are retained, as the books need them.
+/// Requires a sign-in within the last five minutes. The account at the identity provider must be deleted there.
 #[utoipa::path(tag = "users", operation_id = "deleteAccount", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = Acknowledged), AuthenticatedErrors,
-        (status = 409, description = "Orders are not paid, or nobody else runs the shop", body = ProblemDocument,
+        (status = 409, description = "There are unpaid orders, or this is the last admin", body = ProblemDocument,
             content_type = "application/problem+json")))]
 #[delete("/users/{email}")]
 pub(crate) async fn delete_account(

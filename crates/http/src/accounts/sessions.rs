@@ -1,4 +1,4 @@
-//! `/sessions`: ending them.
+//! `/sessions`: ending sessions.
 
 use crate::{
     extract::{self, Caller, CurrentSession},
@@ -19,11 +19,11 @@ pub(crate) async fn sign_out(api: Data<Api>, session: CurrentSession) -> Result<
     Ok(Json(Deleted::new(api.shop.sign_out(session.grant).await?)))
 }
 
-/// Signs a person out everywhere: ends all their sessions, the caller's too, and with them every sign-in at the identity
-/// provider until now; and revokes the links to orders that were emailed to a guest, or to the confirmed address of a member.
-/// For the user and admins.
+/// Signs a user out everywhere: ends all their sessions, including the caller's, and every earlier sign-in at the
+/// identity provider. Also revokes the order links that were emailed to a guest or to a member's confirmed address. For
+/// the user and admins.
 #[utoipa::path(tag = "users", operation_id = "signOutEverywhere", security(("bearer" = [])),
-    params(("email" = String, Path, description = "The person's address")),
+    params(("email" = String, Path, description = "The user's address")),
     responses((status = 200, body = Acknowledged), AuthenticatedErrors))]
 #[delete("/sessions/{email}")]
 pub(crate) async fn sign_out_everywhere(

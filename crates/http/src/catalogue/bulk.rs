@@ -1,4 +1,4 @@
-//! `PATCH /parts`: changing many parts at once, after a look at what becomes of them.
+//! `PATCH /parts`: changing many parts at once, after a preview.
 
 use crate::{
     catalogue::products::{self, ProductParameters},
@@ -34,7 +34,7 @@ use std::{collections::BTreeMap, str::FromStr};
 use tracing::{Instrument, Span};
 use utoipa::ToSchema;
 
-/// What is to be changed about the parts.
+/// Which property of the parts to change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChangeKind {
     PriceBy,
@@ -73,7 +73,7 @@ impl ChangeKind {
     }
 }
 
-/// How many parts a preview said would change.
+/// The number of parts that a preview said would change.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ChangeCount(i64);
 
@@ -101,7 +101,7 @@ shaped_texts! {
 
 const _: () = assert!(MAX_PARTS == 10_000, "ChangeCount::MAX is as many as are changed at once");
 
-/// What a preview was called by.
+/// The digest of a preview.
 #[derive(Debug, Clone)]
 pub(crate) struct ChangeDigest(String);
 
@@ -124,39 +124,39 @@ impl FromStr for ChangeDigest {
 }
 
 request! {
-    /// What becomes of the parts. Which of the fields beside `kind` is wanted, the kind says; the others are not looked at.
+    /// The change. `kind` determines which of the other fields is required; the others are ignored.
     PartChangeFields {
-        /// What is changed.
+        /// What to change.
         kind: ChangeKind,
-        /// For `price_by`: by how many hundredths of a per cent the price goes up, or, below zero, down.
+        /// For `price_by`: the price change in basis points (hundredths of a percent); negative values lower the price.
         basis_points: Option<BasisPoints>,
-        /// For `price_by`: what the outcome is rounded to; to the cent without it. What lies in the middle goes up.
+        /// For `price_by`: how to round the result; to the cent if absent. Halves round up.
         rounding: Option<Rounding>,
         /// For `price_to`: the price of one piece, in dollars.
         price: Option<Price>,
-        /// For `brand`: its key; without it the parts have none.
+        /// For `brand`: its key; if absent, the parts' brand is removed.
         brand: Option<BrandId>,
-        /// For `category`: its key; without it the parts have none.
+        /// For `category`: its key; if absent, the parts' category is removed.
         category: Option<CategoryId>,
-        /// For `minimum_order`: the least that may be ordered, in pieces.
+        /// For `minimum_order`: the minimum order, in pieces.
         min_order_quantity: Option<MinimumOrder>,
-        /// For `condition`: new, or used before.
+        /// For `condition`: the condition.
         condition: Option<Condition>,
     }
 }
 
 request! {
-    /// A change of many parts, to be looked at or to be made.
+    /// A change of many parts, to preview or to make.
     PartChanges {
         /// The `_id`s of the parts.
         ids: List<PartId, { MAX_NAMED }>,
-        /// Instead of `ids`: all parts that the query of the address finds.
+        /// Instead of `ids`: all parts that match the query parameters.
         all: Option<bool>,
-        /// What becomes of them.
+        /// The change to make.
         change: Option<Nested<PartChangeFields>>,
-        /// Whether it is only to be looked at.
+        /// Whether to preview only.
         dry_run: Option<bool>,
-        /// Only parts with a greater `_id`: to go on with the `rest` of a run that has broken off.
+        /// Only parts with a greater `_id`: continues with the `rest` of an interrupted run.
         after: Option<PartId>,
         /// To make the change: the `changes` of the preview, or the `count` of the rest.
         count: Option<ChangeCount>,
@@ -165,7 +165,7 @@ request! {
     }
 }
 
-/// A field without which nothing can be done, although another request does without.
+/// Requires a field that this request needs, although it is optional in others.
 fn required<T>(value: Option<T>, field: &str) -> Result<T, Problem> {
     value.ok_or_else(|| Problem::refused_field(FieldProblem::new(field, ValidationError::Missing)))
 }
@@ -196,13 +196,13 @@ impl PartChangeFields {
 pub(crate) enum RefusedReason {
     /// They do not exist.
     NotFound,
-    /// Their price would be none that the shop takes.
+    /// The new price would be out of range.
     PriceOutOfRange,
-    /// Their minimum order would not be whole packs.
+    /// The minimum order would not be a multiple of the pack.
     NotAPack,
-    /// Another part of the brand has the number.
+    /// Another part of the brand has this number.
     NumberTaken,
-    /// Somebody else changed them after they were seen.
+    /// They have changed since the preview.
     ChangedMeanwhile,
 }
 
@@ -224,7 +224,7 @@ pub(crate) struct RefusedPart {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// What it is called; absent when it does not exist.
+    /// Its title; absent if it does not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     title: Option<String>,
@@ -233,9 +233,9 @@ pub(crate) struct RefusedPart {
 /// Parts that are not changed for the same reason.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RefusedParts {
-    /// Why.
+    /// The reason.
     reason: RefusedReason,
-    /// How many.
+    /// The number of parts.
     count: u64,
     /// The first twenty.
     parts: Vec<RefusedPart>,
@@ -254,24 +254,24 @@ fn refused(all: Vec<RefusedChange>) -> Vec<RefusedParts> {
     by_reason.into_values().collect()
 }
 
-/// A part before and after.
+/// A part before and after a change.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PreviewedPart {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// What it is called.
+    /// Its title.
     title: String,
-    /// The number that its brand gives it.
+    /// The brand's part number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     number: Option<String>,
-    /// What is changed, as it is: dollars, pieces, the key of a brand or category, a condition, `shown` or `hidden`. Absent
-    /// when there is none.
+    /// The current value: dollars, pieces, the key of a brand or category, a condition, `shown` or `hidden`. Absent if
+    /// there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     before: Option<String>,
-    /// The same as it would be.
+    /// The value after the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     after: Option<String>,
@@ -300,44 +300,44 @@ impl From<PreviewedChange> for PreviewedPart {
     }
 }
 
-/// What is left of a run that has broken off. The same request with these goes on.
+/// The rest of an interrupted run. Send the same request with these values to continue.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RestOfChange {
-    /// The `_id` of the last part that was come to.
+    /// The `_id` of the last part processed.
     after: String,
-    /// How many parts are to be changed.
+    /// The number of parts left to change.
     count: u64,
-    /// What they are called by.
+    /// The digest of the remaining parts.
     digest: String,
 }
 
-/// What would become of the parts, or what became of them.
+/// The preview, or the result, of a change of many parts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PartChangesReport {
-    /// Whether it was only looked at.
+    /// Whether this is a preview.
     dry_run: bool,
-    /// How many parts would change, or were changed.
+    /// The number of parts that would change, or were changed.
     changes: u64,
-    /// How many parts are so already.
+    /// The number of parts that already have the value.
     unchanged: u64,
     /// The parts that are not changed, by reason.
     refused: Vec<RefusedParts>,
-    /// The first twenty changes, when it was only looked at.
+    /// The first twenty changes; only in a preview.
     rows: Vec<PreviewedPart>,
-    /// How many parts were chosen, when it was only looked at.
+    /// The number of parts selected; only in a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     chosen: Option<u64>,
-    /// How many of those that would change have been changed within the last hour, when it was only looked at.
+    /// How many of the parts that would change were already changed within the last hour; only in a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     changed_lately: Option<u64>,
-    /// What the change has to be asked for with, when it was only looked at.
+    /// The digest to send with the change; only in a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     digest: Option<String>,
-    /// What is left, when the change has broken off.
+    /// The rest, if the run was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     rest: Option<RestOfChange>,
@@ -379,9 +379,9 @@ impl From<ChangeReport> for PartChangesReport {
     }
 }
 
-/// Makes one change of many parts, or shows what it would make of them; for admins. At most 500 parts by their ids, or
-/// 10,000 that a query finds. A change is made as it was shown: with the `count` and the `digest` of the preview, and only
-/// if none of the parts has changed since. Repeating it changes nothing twice.
+/// Changes many parts at once, or previews the change. Admin only. Takes up to 500 parts by id, or 10,000 by query. To
+/// apply a change, send the `count` and the `digest` of its preview; it is refused if any of the parts has changed
+/// since. Idempotent.
 #[utoipa::path(tag = "parts", operation_id = "changeParts", params(ProductParameters), request_body = PartChanges,
     security(("bearer" = [])), responses((status = 200, body = PartChangesReport), WriteErrors))]
 #[patch("/parts")]
@@ -407,8 +407,8 @@ pub(crate) async fn change_parts(
     let agreed = Agreed { changes: u64::try_from(count).unwrap_or_default(), digest };
     let (api, span) = (api.into_inner(), Span::current());
     let run = async move { api.shop.change_parts(caller.0, request, agreed).await };
-    // A task of its own: a run that was begun goes on when the one who asked for it is gone. A server that stops then does
-    // not wait for it, as it would for an answer; what is done stays done.
+    // A separate task, so that a run continues after the client disconnects. A server that stops does not wait for it,
+    // as it would for a response; parts already changed stay changed.
     let done = spawn(run.instrument(span)).await.map_err(|error| Problem::ours(Code::Internal, error))?;
     Ok(Json(done?.into()))
 }

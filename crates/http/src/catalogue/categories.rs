@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use utoipa::{IntoParams, ToSchema};
 
-/// Where a category stands among its siblings.
+/// The sort position of a category among its siblings.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CategoryPosition(i64);
 
@@ -46,10 +46,10 @@ whole_numbers! {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Brand)]
 pub(crate) struct BrandView {
-    /// Its key.
+    /// The brand's key.
     #[serde(rename = "_id")]
     pub(crate) id: String,
-    /// What it is called.
+    /// The name.
     pub(crate) name: String,
 }
 
@@ -63,16 +63,16 @@ impl From<&Brand> for BrandView {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Category)]
 pub(crate) struct CategoryView {
-    /// Its key.
+    /// The category's key.
     #[serde(rename = "_id")]
     pub(crate) id: String,
-    /// What it is called.
+    /// The name.
     pub(crate) name: String,
-    /// The key of the category that it is in; absent at the top.
+    /// The key of its parent category; absent at the top level.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     parent: Option<String>,
-    /// Where it stands among its siblings.
+    /// Its sort position among its siblings.
     position: i64,
 }
 
@@ -88,9 +88,9 @@ impl From<&Category> for CategoryView {
 }
 
 request! {
-    /// A brand as it is to be.
+    /// A new version of a brand.
     BrandFields {
-        /// What it is called.
+        /// The name.
         name: BrandName,
     }
 }
@@ -98,9 +98,9 @@ request! {
 request! {
     /// A brand to add.
     NewBrand {
-        /// Its key, which no brand has yet.
+        /// The key; it must be unused.
         key: BrandId,
-        /// What it is called.
+        /// The name.
         name: BrandName,
     }
 }
@@ -108,42 +108,42 @@ request! {
 request! {
     /// A category to add.
     NewCategory {
-        /// Its key, which no category has yet.
+        /// The key; it must be unused.
         key: CategoryId,
-        /// What it is called.
+        /// The name.
         name: CategoryName,
-        /// The key of the category that it is in; left out at the top.
+        /// The key of its parent category; absent at the top level.
         parent: Option<CategoryId>,
-        /// Where it stands among its siblings; equal ones stand in the order of their names.
+        /// Its sort position among its siblings; equal positions are sorted by name.
         position: Option<CategoryPosition>,
     }
 }
 
 request! {
-    /// A category as it is to be.
+    /// A new version of a category.
     CategoryFields {
-        /// What it is called.
+        /// The name.
         name: CategoryName,
-        /// The key of the category that it is in; left out at the top.
+        /// The key of its parent category; absent at the top level.
         parent: Option<CategoryId>,
-        /// Where it stands among its siblings; equal ones stand in the order of their names.
+        /// Its sort position among its siblings; equal positions are sorted by name.
         position: Option<CategoryPosition>,
     }
 }
 
-/// Something was added, or changed.
+/// The result of saving a brand or a category.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Saved {
     /// Always true.
     acknowledged: bool,
-    /// Whether it was added.
+    /// Whether it was added rather than changed.
     added: bool,
 }
 
-/// Where the parts of what is deleted go.
+/// Where the contents of a deleted brand or category go.
 #[derive(Debug, Deserialize, IntoParams)]
 pub(crate) struct Into {
-    /// The key of another one that its parts go to.
+    /// The key of the brand or category that they move to.
     #[param(max_length = 60, pattern = "^([0-9a-z]+(-[0-9a-z]+)*)?$", required = false, nullable = false)]
     #[serde(default)]
     into: Option<String>,
@@ -156,17 +156,17 @@ impl Into {
     }
 }
 
-/// The key in a path; whatever is none names nothing.
+/// Parses a key in a path; an invalid key is not found.
 fn key<T: FromStr>(path: &Path<String>) -> Result<T, Problem> {
     path.parse().map_err(|_| Problem::not_found())
 }
 
-/// A key in the path of something that may be new.
+/// Parses the key in the path of something that may be new.
 fn new_key<T: FromStr<Err = ValidationError>>(path: &Path<String>) -> Result<T, Problem> {
     path.parse().map_err(|why| Problem::field("id", why))
 }
 
-/// All brands, by name.
+/// Lists all brands, by name.
 #[utoipa::path(tag = "parts", operation_id = "listBrands", responses((status = 200, body = [BrandView]), PublicErrors))]
 #[get("/brands")]
 pub(crate) async fn list_brands(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -177,7 +177,7 @@ pub(crate) async fn list_brands(api: Data<Api>, request: HttpRequest) -> Result<
     api.read_public(&request, Key::Brands, read).await
 }
 
-/// Adds a brand whose key nobody has taken; for admins.
+/// Adds a brand with an unused key. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "addBrand", request_body = NewBrand, security(("bearer" = [])),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/brands")]
@@ -187,8 +187,8 @@ pub(crate) async fn add_brand(api: Data<Api>, caller: Caller, body: Body<NewBran
     Ok(HttpResponse::Created().json(Inserted::new(key)))
 }
 
-/// Adds a brand, or renames it; for admins.
-#[utoipa::path(tag = "parts", operation_id = "saveBrand", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens", max_length = 60, pattern = "^[0-9a-z]+(-[0-9a-z]+)*$")),
+/// Adds or renames a brand. Admin only.
+#[utoipa::path(tag = "parts", operation_id = "saveBrand", params(("id" = String, Path, description = "The key: lowercase letters, digits and single hyphens", max_length = 60, pattern = "^[0-9a-z]+(-[0-9a-z]+)*$")),
     request_body = BrandFields, security(("bearer" = [])), responses((status = 200, body = Saved), WriteErrors))]
 #[put("/brands/{id}")]
 pub(crate) async fn save_brand(
@@ -201,7 +201,7 @@ pub(crate) async fn save_brand(
     Ok(Json(Saved { acknowledged: true, added: api.shop.save_brand(caller.0, brand).await? }))
 }
 
-/// What is not there is what the parts were to go into: that the one to delete is gone is no error.
+/// A not-found error is about the target: deleting something that does not exist is no error.
 fn refused_deletion(error: CatalogueError) -> Problem {
     match error {
         CatalogueError::NoSuchBrand | CatalogueError::NoSuchCategory => {
@@ -211,8 +211,8 @@ fn refused_deletion(error: CatalogueError) -> Problem {
     }
 }
 
-/// Deletes a brand; its parts go to another one, or have none from then on. For admins.
-#[utoipa::path(tag = "parts", operation_id = "deleteBrand", params(("id" = String, Path, description = "Its key"), Into),
+/// Deletes a brand. Its parts move to another brand, or have no brand from then on. Admin only.
+#[utoipa::path(tag = "parts", operation_id = "deleteBrand", params(("id" = String, Path, description = "The brand's key"), Into),
     security(("bearer" = [])), responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/brands/{id}")]
 pub(crate) async fn delete_brand(
@@ -225,7 +225,7 @@ pub(crate) async fn delete_brand(
     Ok(Json(Deleted::new(deleted.map_err(refused_deletion)?)))
 }
 
-/// All categories, each before what is in it.
+/// Lists all categories, each before its subcategories.
 #[utoipa::path(tag = "parts", operation_id = "listCategories", responses((status = 200, body = [CategoryView]), PublicErrors))]
 #[get("/categories")]
 pub(crate) async fn list_categories(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -237,7 +237,7 @@ pub(crate) async fn list_categories(api: Data<Api>, request: HttpRequest) -> Res
     api.read_public(&request, Key::Categories, read).await
 }
 
-/// Adds a category whose key nobody has taken; for admins.
+/// Adds a category with an unused key. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "addCategory", request_body = NewCategory, security(("bearer" = [])),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/categories")]
@@ -252,8 +252,8 @@ pub(crate) async fn add_category(
     Ok(HttpResponse::Created().json(Inserted::new(key)))
 }
 
-/// Adds a category, or renames and moves it; for admins.
-#[utoipa::path(tag = "parts", operation_id = "saveCategory", params(("id" = String, Path, description = "Its key: lower-case letters, digits and single hyphens", max_length = 60, pattern = "^[0-9a-z]+(-[0-9a-z]+)*$")),
+/// Adds a category, or renames and moves it. Admin only.
+#[utoipa::path(tag = "parts", operation_id = "saveCategory", params(("id" = String, Path, description = "The key: lowercase letters, digits and single hyphens", max_length = 60, pattern = "^[0-9a-z]+(-[0-9a-z]+)*$")),
     request_body = CategoryFields, security(("bearer" = [])), responses((status = 200, body = Saved), WriteErrors))]
 #[put("/categories/{id}")]
 pub(crate) async fn save_category(
@@ -268,8 +268,8 @@ pub(crate) async fn save_category(
     Ok(Json(Saved { acknowledged: true, added: api.shop.save_category(caller.0, category).await? }))
 }
 
-/// Deletes a category; what is in it goes into another one. Without another one it has to be empty. For admins.
-#[utoipa::path(tag = "parts", operation_id = "deleteCategory", params(("id" = String, Path, description = "Its key"), Into),
+/// Deletes a category. Its contents move to another category; without one, it must be empty. Admin only.
+#[utoipa::path(tag = "parts", operation_id = "deleteCategory", params(("id" = String, Path, description = "The category's key"), Into),
     security(("bearer" = [])), responses((status = 200, body = Deleted), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[delete("/categories/{id}")]
 pub(crate) async fn delete_category(

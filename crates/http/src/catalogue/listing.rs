@@ -1,4 +1,4 @@
-//! `/parts/{id}/listing`: what is said about a part beside what an order needs, and changing it.
+//! `/parts/{id}/listing`: catalogue details that ordering does not need, and editing them.
 
 mod views;
 
@@ -30,12 +30,12 @@ use autoparts_domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Something was changed.
+/// The result of a change.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Revised {
     /// Always true.
     acknowledged: bool,
-    /// Its revision since then.
+    /// The new revision.
     revision: i64,
 }
 
@@ -46,11 +46,11 @@ impl Revised {
 }
 
 request! {
-    /// A number that leads to a part and is not its own one.
+    /// Another number by which a part is found, besides its own.
     OtherNumberFields {
-        /// What it is to the part.
+        /// How the number relates to the part.
         kind: NumberKind,
-        /// Whose it is.
+        /// The maker that the number belongs to.
         maker: Option<MakerName>,
         /// The number.
         number: PartNumber,
@@ -58,75 +58,75 @@ request! {
 }
 
 request! {
-    /// One thing that a part is like.
+    /// An attribute of a part.
     AttributeFields {
-        /// What is told.
+        /// The attribute's name.
         name: AttributeName,
-        /// What it is for this part.
+        /// The value.
         value: AttributeValue,
-        /// What the value is counted in.
+        /// The unit of the value.
         unit: Option<AttributeUnit>,
     }
 }
 
 request! {
-    /// One more picture of a part.
+    /// An additional picture of a part.
     PictureFields {
-        /// Where it is: an `https:` address, or a path of this shop.
+        /// Its address: an `https:` address, or a path of this shop.
         img: ImageSource,
-        /// What it shows, for those who cannot see it.
+        /// Alternative text for people who cannot see the picture.
         alt: Option<AltText>,
     }
 }
 
 request! {
-    /// What is said about a part beside what an order needs.
+    /// Catalogue details that ordering does not need.
     ListingFields {
         /// The key of its brand.
         brand: Option<BrandId>,
-        /// The number that its brand gives it.
+        /// The brand's part number.
         number: Option<PartNumber>,
         /// The key of its category.
         category: Option<CategoryId>,
-        /// New, or used before; new unless something else is said.
+        /// The condition; new if absent.
         condition: Option<Condition>,
-        /// What its maker recommends it is sold for, in dollars.
+        /// The maker's recommended price, in dollars.
         list_price: Option<Price>,
-        /// Other numbers that lead to it.
+        /// Other numbers by which it is found.
         numbers: Items<OtherNumberFields, { Listing::MAX_NUMBERS }>,
-        /// What it is like.
+        /// The attributes.
         attributes: Items<AttributeFields, { Listing::MAX_ATTRIBUTES }>,
-        /// More pictures, after its own one.
+        /// Additional pictures, shown after the main one.
         pictures: Items<PictureFields, { Listing::MAX_PICTURES }>,
-        /// What it weighs as it is sent, in grams.
+        /// The shipping weight, in grams.
         weight: Option<Grams>,
-        /// Its longest side as it is sent, in millimetres.
+        /// The longest side of the package, in millimeters.
         length: Option<Millimetres>,
-        /// Its second side as it is sent, in millimetres.
+        /// The second side of the package, in millimeters.
         width: Option<Millimetres>,
-        /// Its third side as it is sent, in millimetres.
+        /// The third side of the package, in millimeters.
         height: Option<Millimetres>,
-        /// Whether the law calls it dangerous goods.
+        /// Whether it is classified as dangerous goods.
         hazmat: Option<bool>,
         /// Whether it fits any vehicle.
         universal: Option<bool>,
-        /// The `_id` of the part that takes its place.
+        /// The `_id` of the part that supersedes it.
         successor: Option<PartId>,
     }
 }
 
 request! {
-    /// A listing as it is to be.
+    /// A new version of a listing.
     ListingEdit {
-        /// The revision that this was made from.
+        /// The revision that this edit is based on.
         revision: Revision,
-        /// What is to be said about the part.
+        /// The new listing.
         listing: Option<crate::input::Nested<ListingFields>>,
     }
 }
 
 impl ListingFields {
-    /// The listing, if every bar code has its check digit.
+    /// The listing, if every bar code has a valid check digit.
     pub(crate) fn read(self) -> Result<Listing, Problem> {
         let mut numbers = Vec::with_capacity(self.numbers.0.len());
         for (place, number) in self.numbers.0.into_iter().enumerate() {
@@ -163,7 +163,7 @@ impl ListingFields {
     }
 }
 
-/// What is said about a part beside what an order needs; for everybody.
+/// Returns the catalogue details of a part that ordering does not need. Public.
 #[utoipa::path(tag = "parts", operation_id = "getListing", params(("id" = String, Path, description = "The part's `_id`")),
     responses((status = 200, body = ListingView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/parts/{id}/listing")]
@@ -177,7 +177,7 @@ pub(crate) async fn get_listing(
     api.read_public(&request, Key::Listing(id), read).await
 }
 
-/// A part with all that can be changed about it, deleted or not; for admins.
+/// Returns a part with everything that can be edited, deleted or not. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "getPartRecord", params(("id" = String, Path, description = "The part's `_id`")),
     security(("bearer" = [])), responses((status = 200, body = PartRecordView), AuthenticatedErrors))]
 #[get("/parts/{id}/record")]
@@ -189,8 +189,8 @@ pub(crate) async fn get_part_record(
     Ok(Json(api.shop.part_to_edit(caller.0, extract::id(&id)?).await?.into()))
 }
 
-/// Changes what is said about a part beside what an order needs, provided that nobody else has changed the part
-/// meanwhile; for admins. What is left out is not said any more.
+/// Replaces the catalogue details of a part, unless the part has changed since the given revision. Admin only. Omitted
+/// fields are cleared.
 #[utoipa::path(tag = "parts", operation_id = "editListing", params(("id" = String, Path, description = "The part's `_id`")),
     request_body = ListingEdit, security(("bearer" = [])), responses((status = 200, body = Revised), WriteErrors))]
 #[put("/parts/{id}/listing")]

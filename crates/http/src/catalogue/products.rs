@@ -31,7 +31,7 @@ use utoipa::{
 
 const LISTS: &str = "shown, low, sold_out or hidden";
 
-/// Which parts admins look for, as it stands in the address: a search, and among which parts.
+/// Parses an admin's search and its list of parts from the query.
 pub(super) fn read(sent: &[(String, String)]) -> Result<ProductQuery, Problem> {
     let list = sent.iter().rev().find(|(name, _)| name == "list").map(|(_, word)| word.as_str());
     let list = match list {
@@ -44,12 +44,12 @@ pub(super) fn read(sent: &[(String, String)]) -> Result<ProductQuery, Problem> {
     Ok(ProductQuery { list, search: search::read(sent)? })
 }
 
-/// What a search of admins may say.
+/// The parameters of an admin's search.
 pub(crate) struct ProductParameters;
 
 impl IntoParams for ProductParameters {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let about = "Among which parts: `shown` (in the catalogue), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). Without it `shown`. Every other list begins with the newest part, and attributes do not narrow it.";
+        let about = "Which parts to list: `shown` (in the catalogue; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes.";
         let list = parameter("list", about, schema::choice(ManagedList::ALL.iter().map(|list| list.name())));
         let mut parameters = SearchParameters::into_params(place);
         parameters.retain(|parameter| parameter.name != VEHICLE);
@@ -58,19 +58,19 @@ impl IntoParams for ProductParameters {
     }
 }
 
-/// A part as admins see it in a list.
+/// A part in an admin's list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Product {
     #[serde(flatten)]
     part: PartView,
-    /// Counts its changes, but for those of its stock.
+    /// The number of changes, excluding stock.
     revision: i64,
     /// Whether it has been deleted from the catalogue.
     hidden: bool,
-    /// At or below how many pieces it is running low.
+    /// The stock level, in pieces, at or below which the part is running low.
     reorder_at: i64,
-    /// When it last changed, but for its stock, in UTC.
+    /// When it last changed, excluding stock, in UTC.
     #[schema(format = DateTime)]
     changed_at: String,
 }
@@ -87,21 +87,21 @@ impl From<ManagedPart> for Product {
     }
 }
 
-/// A page of the parts as admins see them.
+/// A page of an admin's list of parts.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductPage {
-    /// The parts. There may be fewer than were asked for, or none, although `after` says that there are more.
+    /// The parts. There may be fewer than `limit`, or none, even if `after` shows that more follow.
     products: Vec<Product>,
-    /// How many there are on all pages; absent when nobody has counted them.
+    /// The number of parts on all pages; absent if it was not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     total: Option<u64>,
-    /// What the next page is asked for with; absent on the last one.
+    /// The cursor of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     after: Option<String>,
-    /// The words that were searched instead of those that were typed.
+    /// The corrected query that was used instead of the original.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     did_you_mean: Option<String>,
@@ -118,24 +118,24 @@ impl From<Products> for ProductPage {
     }
 }
 
-/// How many parts of the catalogue are of a brand, or in a category and below.
+/// The number of catalogue parts of a brand, or in a category and its subcategories.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct KeyCount {
     /// The key of the brand or category.
     #[serde(rename = "_id")]
     id: String,
-    /// How many parts.
+    /// The number of parts.
     count: u64,
 }
 
-/// How many parts of the catalogue are where. What is not named has none.
+/// The number of catalogue parts by brand and category. Omitted brands and categories have none.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PartCounts {
-    /// All of them.
+    /// The number of all parts.
     parts: u64,
-    /// Those of each brand.
+    /// By brand.
     brands: Vec<KeyCount>,
-    /// Those in each category or below.
+    /// By category, including subcategories.
     categories: Vec<KeyCount>,
 }
 
@@ -147,8 +147,8 @@ impl From<CatalogueCounts> for PartCounts {
     }
 }
 
-/// Parts as admins see them, found as `/search` finds them; without words, filters and another order they are the newest,
-/// as of this moment. For admins.
+/// Lists parts for admins, with the same search as `/search`. Without words, filters and a sort order, it lists the
+/// newest parts and is always current. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "listProducts", params(ProductParameters), security(("bearer" = [])),
     responses((status = 200, body = ProductPage),
         (status = 404, body = ProblemDocument, content_type = "application/problem+json"),
@@ -162,7 +162,7 @@ pub(crate) async fn list_products(
     Ok(Json(api.shop.products(caller.0, read(&query)?).await?.into()))
 }
 
-/// How many parts of the catalogue are of each brand and in each category, about a second late; for admins.
+/// Counts the catalogue parts of each brand and in each category; up to about a second old. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "countParts", security(("bearer" = [])),
     responses((status = 200, body = PartCounts), AuthenticatedErrors))]
 #[get("/parts/counts")]

@@ -1,4 +1,4 @@
-//! `/search`: finding parts by number, by words and by narrowing down, and `/search/suggestions`.
+//! `/search`: finding parts by number, words and filters; and `/search/suggestions`.
 
 mod parameters;
 
@@ -34,58 +34,58 @@ use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// Parts of a page, unless the caller says otherwise.
+/// Default number of parts per page.
 const PAGE: u32 = 24;
 
-/// Suggestions of each kind.
+/// Maximum number of suggestions of each kind.
 const SUGGESTIONS: u32 = 8;
 
-/// A brand, and how many of the parts found are of it.
+/// A brand with the number of matching parts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BrandCount {
     #[serde(flatten)]
     brand: BrandView,
-    /// How many choosing it leaves, or adds.
+    /// Number of results if this value is selected.
     count: u64,
 }
 
-/// A category, and how many of the parts found are in it or below.
+/// A category with the number of matching parts, including subcategories.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CategoryCount {
     #[serde(flatten)]
     category: CategoryView,
-    /// How many choosing it leaves, or adds.
+    /// Number of results if this value is selected.
     count: u64,
 }
 
-/// A condition, and how many of the parts found are so.
+/// A condition with the number of matching parts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConditionCount {
-    /// New, or used before.
+    /// The condition.
     condition: ConditionView,
-    /// How many choosing it leaves, or adds.
+    /// Number of results if this value is selected.
     count: u64,
 }
 
-/// A value of an attribute, and how many of the parts found have it.
+/// A value of an attribute with the number of matching parts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ValueCount {
     /// The value with its unit.
     value: String,
-    /// How many choosing it leaves, or adds.
+    /// Number of results if this value is selected.
     count: u64,
 }
 
-/// What the parts found are like.
+/// An attribute with its values among the matching parts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AttributeCounts {
-    /// What is told.
+    /// The attribute's name.
     name: String,
-    /// What it is, the most frequent first, at most 50 and those that are chosen.
+    /// The values, most frequent first: at most 50, plus the selected ones.
     values: Vec<ValueCount>,
 }
 
-/// From what to what.
+/// A range of prices.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PriceRange {
     /// The lowest price, in dollars.
@@ -96,37 +96,37 @@ pub(crate) struct PriceRange {
     max: Dollars,
 }
 
-/// How many of the parts found have what. What is chosen of one kind does not count for that kind.
+/// Facets: the number of matching parts for each filter value. A filter does not affect the counts of its own facet.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Facets)]
 pub(crate) struct FacetsView {
-    /// The most frequent first, at most 50 and those that are chosen.
+    /// Most frequent first: at most 50, plus the selected ones.
     brands: Vec<BrandCount>,
-    /// Each before what is in it.
+    /// Each before its subcategories.
     categories: Vec<CategoryCount>,
-    /// The most frequent first.
+    /// Most frequent first.
     conditions: Vec<ConditionCount>,
-    /// Absent when nothing was found.
+    /// Absent if nothing was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     price: Option<PriceRange>,
-    /// Only when a category is chosen.
+    /// Only if a category is selected.
     attributes: Vec<AttributeCounts>,
 }
 
-/// A part that a number leads to.
+/// A part found by number.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NumberHit)]
 pub(crate) struct NumberHitView {
     /// The part.
     part: PartView,
-    /// The number, as it is written.
+    /// The number as it is written.
     number: String,
-    /// What the number is to the part; absent for its own one.
+    /// How the number relates to the part; absent for the part's own number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     kind: Option<NumberKindView>,
-    /// Whose number it is.
+    /// The maker that the number belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     maker: Option<String>,
@@ -143,31 +143,31 @@ impl From<(PartCard, NumberHit)> for NumberHitView {
     }
 }
 
-/// A page of what was found.
+/// A page of search results.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SearchPage {
-    /// The parts, in the order that was asked for.
+    /// The parts, in the requested order.
     parts: Vec<PartView>,
-    /// How many there are on all pages.
+    /// The number of parts on all pages.
     total: u64,
-    /// How many of them have what.
+    /// The counts by filter value.
     facets: FacetsView,
-    /// What the next page is asked for with; absent on the last one.
+    /// The cursor of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     after: Option<String>,
-    /// What the words lead to as a part number: parts of that very number, or else of numbers that begin so.
+    /// Parts found by number: exact matches, or else numbers that begin with the query.
     numbers: Vec<NumberHitView>,
-    /// A number that is one slip away from the one that was typed, which leads nowhere.
+    /// An existing number one typo away from the typed number, if that one finds nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     similar_number: Option<String>,
-    /// The words that were searched instead of those that were typed, which found next to nothing.
+    /// The corrected query that was used because the original found almost nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     did_you_mean: Option<String>,
-    /// How much of the catalogue can be found yet, in per cent; absent when all of it can.
+    /// How much of the catalogue is searchable so far, in percent; absent when all of it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     indexed_percent: Option<u8>,
@@ -213,27 +213,27 @@ impl From<Found> for SearchPage {
     }
 }
 
-/// A category that is offered while somebody types.
+/// A suggested category.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SuggestedCategory {
     /// Its key.
     #[serde(rename = "_id")]
     id: String,
-    /// The names of the categories that it is in, from the top, and its own one.
+    /// The names of its parent categories, from the top, followed by its own.
     path: Vec<String>,
 }
 
-/// What is offered while somebody types: at most 8 of each kind.
+/// Search suggestions: at most 8 of each kind.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Suggestions)]
 pub(crate) struct SuggestionsView {
-    /// Categories whose name has a word that begins so.
+    /// Categories with a word in their name that begins with the query.
     categories: Vec<SuggestedCategory>,
-    /// Brands whose name has a word that begins so.
+    /// Brands with a word in their name that begins with the query.
     brands: Vec<BrandView>,
-    /// Parts that the text leads to as a number.
+    /// Parts found by number.
     numbers: Vec<NumberHitView>,
-    /// Parts that have the words.
+    /// Parts found by words.
     parts: Vec<PartView>,
 }
 
@@ -252,7 +252,7 @@ impl From<Suggestions> for SuggestionsView {
     }
 }
 
-/// Finds parts by number, by words and by narrowing down; for everybody.
+/// Searches parts by number, words and filters. Public.
 #[utoipa::path(tag = "parts", operation_id = "searchParts", params(SearchParameters),
     responses((status = 200, body = SearchPage), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/search")]
@@ -266,7 +266,7 @@ pub(crate) async fn search(
     api.read_public(&request, Key::search(request.query_string()), found).await
 }
 
-/// What could be meant by what is typed so far; for everybody.
+/// Suggests completions for a partly typed query. Public.
 #[utoipa::path(tag = "parts", operation_id = "suggest", params(SuggestionParameters),
     responses((status = 200, body = SuggestionsView), PublicErrors))]
 #[get("/search/suggestions")]

@@ -1,4 +1,4 @@
-//! `/parts/{id}/stock`: pieces that come and go without an order, and `/stock/low`.
+//! `/parts/{id}/stock`: stock movements without an order; and `/stock/low`.
 
 use crate::{
     catalogue::PartView,
@@ -25,22 +25,22 @@ use autoparts_domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why pieces came or went.
+/// The reason for a stock movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = StockReason)]
 pub(crate) enum StockReasonView {
-    /// What a part began with.
+    /// The initial stock of a new part.
     Opening,
-    /// Goods came in.
+    /// Goods were received.
     Received,
-    /// Somebody counted, and found more or fewer.
+    /// Counting found more or fewer pieces.
     Counted,
-    /// Pieces are not fit to be sold.
+    /// Pieces are not fit for sale.
     Damaged,
-    /// A movement before was wrong.
+    /// An earlier movement was wrong.
     Correction,
-    /// A customer sent pieces of a shipped order back.
+    /// A customer returned pieces of a shipped order.
     Returned,
 }
 
@@ -57,7 +57,7 @@ impl From<StockReason> for StockReasonView {
     }
 }
 
-/// Why an admin moves pieces: any reason but that a part begins with some, or that an order's came back.
+/// A reason that an admin can give: any but an initial stock and a return.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NewStockReason(StockReason);
 
@@ -79,29 +79,29 @@ choices! {
 }
 
 request! {
-    /// Pieces that came or went.
+    /// A stock movement to record.
     NewStockMovement {
-        /// Why.
+        /// The reason.
         reason: NewStockReason,
-        /// How many came; below zero, went.
+        /// The number of pieces added; negative if removed.
         pieces: StockChange,
-        /// How many could be ordered when `pieces` was worked out, as when pieces are counted. When it is another number by
-        /// now, the movement is refused with `stock_changed`.
+        /// The number of pieces that could be ordered when `pieces` was determined, for example by a count. If it has
+        /// changed since, the movement is refused with `stock_changed`.
         expected_available: Option<Stock>,
-        /// What else there is to know.
+        /// Additional information.
         note: Option<StockNote>,
     }
 }
 
 request! {
-    /// When a part is running low.
+    /// The reorder point of a part.
     ReorderPoint {
-        /// At or below how many pieces.
+        /// The stock level, in pieces, at or below which the part is running low.
         reorder_at: Stock,
     }
 }
 
-/// Pieces that came or went.
+/// A stock movement.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = StockMovement)]
 #[serde(rename_all = "camelCase")]
@@ -109,19 +109,19 @@ pub(crate) struct StockMovementView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// Why.
+    /// The reason.
     reason: StockReasonView,
-    /// How many came; below zero, went.
+    /// The number of pieces added; negative if removed.
     pieces: i64,
-    /// What else there is to know.
+    /// Additional information.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     note: Option<String>,
-    /// The `_id` of the user who said so; absent for what the shop did by itself.
+    /// The `_id` of the user who recorded it; absent for automatic movements.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     actor: Option<String>,
-    /// When, in UTC.
+    /// When it was recorded, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -139,12 +139,12 @@ impl From<StockMovement> for StockMovementView {
     }
 }
 
-/// What a part has since pieces came or went.
+/// The stock of a part after a movement.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StockMoved {
     /// Always true.
     acknowledged: bool,
-    /// Pieces that can be ordered now.
+    /// The number of pieces that can be ordered now.
     available: i64,
 }
 
@@ -153,12 +153,12 @@ pub(crate) struct StockMoved {
 #[schema(as = LowStock)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LowStockView {
-    /// Its `_id`.
+    /// The part's `_id`.
     #[serde(rename = "_id")]
     id: String,
     /// The part.
     part: PartView,
-    /// At or below how many pieces it is running low.
+    /// The stock level, in pieces, at or below which the part is running low.
     reorder_at: i64,
 }
 
@@ -168,7 +168,7 @@ impl From<(PartCard, LowStock)> for LowStockView {
     }
 }
 
-/// What came and went of a part without an order, newest first; for admins.
+/// Lists the stock movements of a part without an order, newest first. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "listStockMovements",
     params(("id" = String, Path, description = "The part's `_id`"), PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [StockMovementView]), AuthenticatedErrors))]
@@ -185,10 +185,10 @@ pub(crate) async fn list_stock_movements(
     Ok(list(&request, page.limit, movements, |movement: &StockMovementView| &movement.id))
 }
 
-/// Writes down that pieces came or went; for admins. Pieces that orders hold cannot go.
+/// Records a stock movement. Admin only. Reserved pieces cannot be removed.
 #[utoipa::path(tag = "parts", operation_id = "moveStock",
     params(("id" = String, Path, description = "The part's `_id`"),
-        ("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Under one key pieces are moved once, however often it is sent")),
+        ("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Makes the call idempotent: repeated calls with one key record one movement")),
     request_body = NewStockMovement, security(("bearer" = [])), responses((status = 201, body = StockMoved), WriteErrors))]
 #[post("/parts/{id}/stock")]
 pub(crate) async fn move_stock(
@@ -211,7 +211,7 @@ pub(crate) async fn move_stock(
     Ok(HttpResponse::Created().json(StockMoved { acknowledged: true, available }))
 }
 
-/// Says when a part is running low; for admins.
+/// Sets the reorder point of a part. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "setReorderPoint", params(("id" = String, Path, description = "The part's `_id`")),
     request_body = ReorderPoint, security(("bearer" = [])), responses((status = 200, body = Modified), WriteErrors))]
 #[put("/parts/{id}/reorder-point")]
@@ -226,7 +226,7 @@ pub(crate) async fn set_reorder_point(
     Ok(Json(Modified::new(true)))
 }
 
-/// The parts that are running low, oldest first; for admins.
+/// Lists the parts that are running low, oldest first. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "listLowStock", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [LowStockView]), AuthenticatedErrors))]
 #[get("/stock/low")]

@@ -1,14 +1,14 @@
-//! Days, as they stand in an address.
+//! Days in a query.
 
 use autoparts_domain::{numbers::Day, validation::ValidationError};
 use jiff::civil::{Date, date};
 
-/// `2026-11-24`.
+/// The length of `2026-11-24`.
 const DATE_CHARS: usize = 10;
 
-/// A day of the calendar.
+/// Parses a calendar day.
 pub(crate) fn day(sent: &str) -> Result<Day, ValidationError> {
-    // Only as the document says: the parser takes a time of day, too.
+    // Only the documented format: the parser also accepts a time of day.
     let day = Some(sent).filter(|day| day.len() == DATE_CHARS).and_then(|day| day.parse::<Date>().ok());
     let day = day.ok_or(ValidationError::NotADate)?;
     Ok(Day::from_number(day.duration_since(date(1970, 1, 1)).as_hours() / 24))

@@ -1,4 +1,4 @@
-//! Which page of a list: `?limit=` and `?after=`.
+//! Pages of a list: `?limit=` and `?after=`.
 
 use crate::{
     input::{Described, Input, reading, schema},
@@ -17,11 +17,11 @@ use utoipa::{
     },
 };
 
-/// How many items of a list.
+/// Maximum number of items to return.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageLimit(u32);
 
-/// The same, for the document.
+/// The same, for the OpenAPI document.
 pub(crate) type PageLimitParameter = Described<PageLimit>;
 
 impl Input for PageLimit {
@@ -39,7 +39,7 @@ impl Input for PageLimit {
     }
 }
 
-/// The `_id` that a page begins after; nothing for the first page.
+/// The `_id` after which a page begins; empty for the first page.
 pub(crate) struct PageKey;
 
 impl PartialSchema for PageKey {
@@ -54,7 +54,7 @@ impl ToSchema for PageKey {
     }
 }
 
-/// Which page of a list.
+/// A page of a list.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PageQuery {
     #[serde(default)]
@@ -64,13 +64,13 @@ pub(crate) struct PageQuery {
 }
 
 impl PageQuery {
-    /// The page that is asked for.
+    /// The requested page.
     pub(crate) fn page<Key: FromStr<Err = ValidationError>>(&self) -> Result<Page<Key>, Problem> {
         let mut wrong = Vec::new();
         let mut note = |name, why| wrong.push(FieldProblem::new(name, why));
         let limit = self.limit.clone().map_or(Ok(PageLimit(MAX_PAGE)), |limit| PageLimit::read(&limit.into()));
         let limit = limit.map_err(|why| note("limit", why));
-        // The first page: an address that a client builds may say so by nothing.
+        // Clients may build the address of the first page with an empty value.
         let after = self.after.as_deref().filter(|after| !after.is_empty()).map(str::parse).transpose();
         let after = after.map_err(|why| note("after", why));
         match (limit, after) {
@@ -82,30 +82,33 @@ impl PageQuery {
 
 impl IntoParams for PageQuery {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        page_parameters("The `_id` of the last item of the page before.", Ref::from_schema_name(PageKey::name()).into())
+        page_parameters(
+            "The `_id` of the last item of the previous page.",
+            Ref::from_schema_name(PageKey::name()).into(),
+        )
     }
 }
 
-/// The same of a list of payments, whose keys are the provider's.
+/// The same for a list of payments, whose keys are the provider's.
 pub(crate) struct PaymentPageQuery;
 
 impl IntoParams for PaymentPageQuery {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         page_parameters(
-            "The `transactionId` of the last item of the page before.",
+            "The `transactionId` of the last item of the previous page.",
             schema::matching(0, TransactionId::MAX_CHARS, "^[0-9A-Za-z_]*$"),
         )
     }
 }
 
-/// The parameters of a list whose pages begin after a key.
+/// The parameters of a list that is paged by key.
 pub(crate) fn page_parameters(after: &str, key: RefOr<Schema>) -> Vec<Parameter> {
     let parameter = |name: &str, description: &str, schema: RefOr<Schema>| {
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query);
         parameter.required(Required::False).description(Some(description)).schema(Some(schema)).build()
     };
     vec![
-        parameter("limit", "The most items to return.", Ref::from_schema_name(PageLimit::NAME).into()),
+        parameter("limit", "Maximum number of items to return.", Ref::from_schema_name(PageLimit::NAME).into()),
         parameter("after", after, key),
     ]
 }

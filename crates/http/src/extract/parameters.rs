@@ -1,4 +1,4 @@
-//! Reading the parameters of an address, and describing them in the document.
+//! Parsing query parameters, and describing them in the OpenAPI document.
 
 use crate::problem::{FieldProblem, Problem};
 use autoparts_domain::validation::ValidationError;
@@ -7,17 +7,16 @@ use utoipa::openapi::{
     path::{Parameter, ParameterBuilder, ParameterIn},
 };
 
-/// The most keys of one kind that a parameter may have.
+/// Maximum number of keys in one parameter.
 pub(crate) const MAX_KEYS: usize = 50;
 
-/// What is asked for, as it stands in the address.
+/// The parameters of a query.
 pub(crate) struct Parameters<'q> {
     sent: &'q [(String, String)],
     wrong: Vec<FieldProblem>,
 }
 
 impl<'q> Parameters<'q> {
-    /// Those of an address.
     pub(crate) const fn of(sent: &'q [(String, String)]) -> Self {
         Self { sent, wrong: Vec::new() }
     }
@@ -28,12 +27,12 @@ impl<'q> Parameters<'q> {
         self.sent.iter().filter(move |(key, _)| *key == name).map(|(_, value)| value.as_str())
     }
 
-    /// What was read of a parameter; `None` notes why not.
+    /// Notes an error under the parameter's name; `None` if there was one.
     pub(crate) fn noted<T>(&mut self, name: &str, read: Result<T, ValidationError>) -> Option<T> {
         read.map_err(|why| self.wrong.push(FieldProblem::new(name, why))).ok()
     }
 
-    /// The value of a parameter that is sent once.
+    /// The value of a parameter that may be sent once.
     #[expect(clippy::option_option, reason = "the outer one says whether it could be read")]
     pub(crate) fn one<T>(
         &mut self,
@@ -44,18 +43,18 @@ impl<'q> Parameters<'q> {
         self.noted(name, read)
     }
 
-    /// The value of a parameter that has to be sent.
+    /// The value of a required parameter.
     pub(crate) fn required<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<T> {
         let read = self.all(name).last().ok_or(ValidationError::Missing).and_then(read);
         self.noted(name, read)
     }
 
-    /// Keys with commas between them.
+    /// Comma-separated keys.
     pub(crate) fn keys<T>(&mut self, name: &str, read: impl Fn(&str) -> Result<T, ValidationError>) -> Option<Vec<T>> {
         self.keys_up_to(MAX_KEYS, name, read)
     }
 
-    /// The same, of another number of keys at most.
+    /// The same, with another maximum number of keys.
     pub(crate) fn keys_up_to<T>(
         &mut self,
         max: usize,
@@ -69,18 +68,18 @@ impl<'q> Parameters<'q> {
         self.noted(name, keys)
     }
 
-    /// What was wrong.
+    /// The problem with all noted errors.
     pub(crate) fn refused(self) -> Problem {
         Problem::fields(self.wrong)
     }
 }
 
-/// A parameter that may be left out.
+/// Describes an optional parameter.
 pub(crate) fn parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
     described(name, description, schema, Required::False)
 }
 
-/// A parameter that has to be sent.
+/// Describes a required parameter.
 pub(crate) fn required_parameter(name: &str, description: &str, schema: RefOr<Schema>) -> Parameter {
     described(name, description, schema, Required::True)
 }

@@ -1,4 +1,4 @@
-//! `/conditions`: the dictionary of conditions, for admins.
+//! `/conditions`: the dictionary of fitment conditions. Admin only.
 
 use super::views::AboutView;
 use crate::{
@@ -33,11 +33,11 @@ pub(crate) struct ConditionView {
     /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// Its words, as suppliers or admins wrote them.
+    /// Its text, as written by a supplier or an admin.
     words: String,
-    /// What they speak of.
+    /// Its classification.
     about: AboutView,
-    /// On how many parts it stands.
+    /// The number of parts that have it.
     parts: u64,
 }
 
@@ -48,23 +48,27 @@ impl From<UsedCondition> for ConditionView {
 }
 
 request! {
-    /// What a condition speaks of.
+    /// A new classification of a condition.
     ConditionEdit {
-        /// The vehicle, the part, or nobody can say.
+        /// The classification: about the vehicle, about the part, or unclassified.
         about: About,
     }
 }
 
-/// Which conditions.
+/// The filter of the dictionary.
 pub(crate) struct ConditionParameters;
 
 impl IntoParams for ConditionParameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![parameter("about", "Only those that speak of this.", schema::choice(About::ALL.map(About::name)))]
+        vec![parameter(
+            "about",
+            "Only conditions with this classification.",
+            schema::choice(About::ALL.map(About::name)),
+        )]
     }
 }
 
-/// The dictionary of conditions, oldest first; for admins.
+/// Lists the dictionary of conditions, oldest first. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "listConditions", params(ConditionParameters, PageQuery),
     security(("bearer" = [])), responses((status = 200, body = [ConditionView]), AuthenticatedErrors))]
 #[get("/conditions")]
@@ -84,7 +88,7 @@ pub(crate) async fn list_conditions(
     Ok(list(&request, limit, conditions, |condition: &ConditionView| &condition.id))
 }
 
-/// Says what a condition speaks of; for admins. The verdicts about all parts that have it follow at once.
+/// Classifies a condition. Admin only. Takes effect at once on the verdicts about all parts that have it.
 #[utoipa::path(tag = "vehicles", operation_id = "classifyCondition", params(("id" = String, Path, description = "Its `_id`")),
     request_body = ConditionEdit, security(("bearer" = [])), responses((status = 200, body = Modified), WriteErrors))]
 #[put("/conditions/{id}")]

@@ -1,4 +1,4 @@
-//! `/parts/{id}/fitments/…`: how admins change what a part fits.
+//! `/parts/{id}/fitments/…`: editing a part's fitment. Admin only.
 
 use super::{
     ModelPageParameters, model_page,
@@ -29,7 +29,7 @@ use autoparts_domain::{
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
-/// The most conditions of one application.
+/// Maximum number of conditions of one application.
 const MAX_CONDITIONS: usize = Application::<ConditionWords>::MAX_CONDITIONS;
 
 macro_rules! bounded_numbers {
@@ -55,37 +55,37 @@ bounded_numbers! {
 }
 
 request! {
-    /// That a part fits a model, in some years.
+    /// An application: a part fits a model in certain years.
     ApplicationFields {
         /// The first model year.
         from: ModelYear,
         /// The last model year.
         to: ModelYear,
-        /// The key of the engine that it has to have; any when it is absent.
+        /// The key of the required engine; any if absent.
         engine: Option<EngineId>,
-        /// Where on the vehicle.
+        /// The position on the vehicle.
         position: Option<Position>,
-        /// How many pieces the vehicle needs there.
+        /// The number of pieces the vehicle needs there.
         pieces: Option<PiecesNeeded>,
-        /// What else has to hold, all of it, in words. New words are taken to be about the vehicle.
+        /// Further conditions in words, all of which must hold. New ones are classified as about the vehicle.
         conditions: List<ConditionWords, MAX_CONDITIONS>,
     }
 }
 
 request! {
-    /// What a part fits of one model, as it is to be.
+    /// The new applications of a part for one model.
     FitmentEdit {
-        /// The revision of the part that this was made from.
+        /// The part's revision that this edit is based on.
         revision: Revision,
-        /// The applications; without any, the part is not listed for the model any more.
+        /// The applications; if empty, the part is no longer listed for the model.
         applications: RequiredItems<ApplicationFields, 0, MAX_APPLICATIONS_OF_MODEL>,
     }
 }
 
 request! {
-    /// Where a part is to have its fitment from.
+    /// The source from which to copy a part's fitment.
     FitmentCopy {
-        /// The revision of the part that this was made from.
+        /// The part's revision that this edit is based on.
         revision: Revision,
         /// The `_id` of the part whose applications are copied.
         from: PartId,
@@ -106,7 +106,8 @@ impl ApplicationFields {
     }
 }
 
-/// What a part is listed for, by model, with what an edit begins with; for admins. The part may be deleted.
+/// Lists the applications of a part by model, with the revision needed for an edit. Admin only. The part may be
+/// deleted.
 #[utoipa::path(tag = "vehicles", operation_id = "getFitmentRecord",
     params(("id" = String, Path, description = "The part's `_id`"), ModelPageParameters), security(("bearer" = [])),
     responses((status = 200, body = FitmentRecordView), AuthenticatedErrors))]
@@ -125,8 +126,8 @@ pub(crate) async fn get_fitment_record(
     Ok(with_next_page(&request, limit, last).json(&view))
 }
 
-/// Puts applications in the place of those that a part has for a model, provided that nobody else has changed the part
-/// meanwhile; for admins. Applications that differ only in years that follow one another become one.
+/// Replaces a part's applications for a model, unless the part has changed since the given revision. Admin only.
+/// Applications that differ only in adjoining years are merged.
 #[utoipa::path(tag = "vehicles", operation_id = "editFitment",
     params(("id" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
         ("model" = String, Path, description = "The key of the model among those of the make")),
@@ -146,8 +147,8 @@ pub(crate) async fn edit_fitment(
     Ok(Json(Revised::new(revision)))
 }
 
-/// Puts all applications of another part in the place of those of a part, provided that nobody else has changed the part
-/// meanwhile; for admins.
+/// Replaces all applications of a part with those of another part, unless the part has changed since the given
+/// revision. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "copyFitment", params(("id" = String, Path, description = "The part's `_id`")),
     request_body = FitmentCopy, security(("bearer" = [])), responses((status = 200, body = Revised), WriteErrors))]
 #[post("/parts/{id}/fitments/copies")]

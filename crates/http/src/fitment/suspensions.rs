@@ -1,4 +1,4 @@
-//! `/suspensions`: parts that are not said to fit a model for now, for admins.
+//! `/suspensions`: parts that the shop does not report as fitting a model for now. Admin only.
 
 use super::views::key_of_model;
 use crate::{
@@ -22,7 +22,7 @@ use utoipa::{
     openapi::path::{Parameter, ParameterIn},
 };
 
-/// A part that is not said to fit a model for now.
+/// A suspension: the shop does not report for now that a part fits a model.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Suspension)]
 pub(crate) struct SuspensionView {
@@ -33,9 +33,9 @@ pub(crate) struct SuspensionView {
     part: String,
     /// The model's key, `honda/civic`.
     model: String,
-    /// Why.
+    /// The reason.
     reason: String,
-    /// Since when, in UTC.
+    /// When it was suspended, in UTC.
     #[schema(format = DateTime)]
     since: String,
 }
@@ -53,14 +53,14 @@ impl From<Suspension> for SuspensionView {
 }
 
 request! {
-    /// Why a part is not said to fit a model.
+    /// A suspension to save.
     SuspensionFields {
-        /// Why, for the shop's own people.
+        /// The reason, for admins only.
         reason: SuspensionReason,
     }
 }
 
-/// What a page of suspensions begins after: a model and a part.
+/// The cursor of a page of suspensions: a model and a part.
 struct SuspensionKey(ModelId, PartId);
 
 impl FromStr for SuspensionKey {
@@ -72,16 +72,16 @@ impl FromStr for SuspensionKey {
     }
 }
 
-/// Which page of the suspensions.
+/// A page of the suspensions.
 pub(crate) struct SuspensionPage;
 
 impl IntoParams for SuspensionPage {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        page_parameters("The `_id` of the last item of the page before.", schema::suspension_or_empty())
+        page_parameters("The `_id` of the last item of the previous page.", schema::suspension_or_empty())
     }
 }
 
-/// Parts that are not said to fit a model for now, by model; for admins.
+/// Lists all suspensions, by model. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "listSuspensions", params(SuspensionPage), security(("bearer" = [])),
     responses((status = 200, body = [SuspensionView]), AuthenticatedErrors))]
 #[get("/suspensions")]
@@ -97,8 +97,8 @@ pub(crate) async fn list_suspensions(
     Ok(list(&request, limit, suspensions, |suspension: &SuspensionView| &suspension.id))
 }
 
-/// Suspends a part for a model, or says another reason for it; for admins. Until that ends, nobody is told that the part fits
-/// the model, whatever is listed.
+/// Suspends a part for a model, or changes the reason. Admin only. Until the suspension ends, the part is not reported
+/// to fit the model, whatever its applications say.
 #[utoipa::path(tag = "vehicles", operation_id = "suspendFit",
     params(("part" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
         ("model" = String, Path, description = "The key of the model among those of the make")),
@@ -116,7 +116,7 @@ pub(crate) async fn suspend_fit(
     Ok(Json(Modified::new(true)))
 }
 
-/// Ends a suspension; for admins.
+/// Ends a suspension. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "endSuspension",
     params(("part" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
         ("model" = String, Path, description = "The key of the model among those of the make")),

@@ -1,4 +1,4 @@
-//! Verdicts, on the wire.
+//! Views of verdicts.
 
 use crate::vehicles::{EngineNames, NameView, VehicleView};
 use autoparts_application::fitment::Fits;
@@ -11,29 +11,29 @@ use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};
 use utoipa::ToSchema;
 
-/// What the shop says about a part and a vehicle.
+/// The verdict about a part and a vehicle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum VerdictWord {
     /// The part fits.
     Fits,
-    /// The part fits if any one of `anyOf` holds.
+    /// The part fits if any entry of `anyOf` holds.
     FitsIf,
-    /// The part is listed for other vehicles, and not for this one.
+    /// The part is listed for other vehicles but not for this one.
     DoesNotFit,
     /// The part fits any vehicle.
     Universal,
-    /// The shop cannot say; see `why`.
+    /// Not known; see `why`.
     Unknown,
 }
 
-/// Why the shop cannot say whether a part fits.
+/// Why it is not known whether a part fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum UnknownReason {
-    /// Nothing is listed for the part.
+    /// The part has no applications.
     NoData,
-    /// What is listed could not be understood, or not all of it.
+    /// Some or all of its applications could not be understood.
     Unclassified,
     /// The shop has suspended the part for the model.
     Suspended,
@@ -61,15 +61,15 @@ impl From<Unknown> for UnknownReason {
     }
 }
 
-/// How many pieces of a part a vehicle needs.
+/// The number of pieces of a part that a vehicle needs.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PiecesNeeded)]
 pub(crate) struct NeedView {
-    /// Where; absent for a part that has one place only.
+    /// The position; absent if the part has only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     position: Option<String>,
-    /// How many.
+    /// The number of pieces.
     pieces: i64,
 }
 
@@ -81,21 +81,21 @@ fn needs(needs: Needs) -> Vec<NeedView> {
     needs.into_iter().map(need).collect()
 }
 
-/// A condition that a vehicle has to meet.
+/// A condition that a vehicle must meet.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FitCondition)]
 pub(crate) struct ConditionWordsView {
     /// Its id.
     id: String,
-    /// Its words.
+    /// Its text.
     words: String,
 }
 
-/// What has to hold of a vehicle, all of it, for a part to fit.
+/// Conditions that must all hold for a part to fit.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FitAlternative)]
 pub(crate) struct AlternativeView {
-    /// The vehicle has this engine; absent when its engine is known or does not matter.
+    /// The required engine; absent if the vehicle's engine is known or irrelevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     engine: Option<NameView>,
@@ -103,24 +103,24 @@ pub(crate) struct AlternativeView {
     conditions: Vec<ConditionWordsView>,
 }
 
-/// What the shop says about one part.
+/// The verdict about one part.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Verdict)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VerdictView {
     /// The part's `_id`.
     part: String,
-    /// What the shop says.
+    /// The verdict.
     verdict: VerdictWord,
-    /// Why the shop cannot say; absent unless the verdict is `unknown`.
+    /// Why it is not known; absent unless the verdict is `unknown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     why: Option<UnknownReason>,
-    /// How many pieces the vehicle needs, by position.
+    /// The number of pieces the vehicle needs, by position.
     needs: Vec<NeedView>,
-    /// The part fits if any one of these holds; empty unless the verdict is `fits_if`.
+    /// The part fits if any of these holds; empty unless the verdict is `fits_if`.
     any_of: Vec<AlternativeView>,
-    /// What else is said about the part on this vehicle; nothing to be checked.
+    /// Other notes about the part on this vehicle; nothing to check.
     notes: Vec<String>,
 }
 
@@ -164,13 +164,13 @@ fn alternative_view(alternative: &Alternative, engines: &EngineNames) -> Alterna
     }
 }
 
-/// What the shop says about some parts and a vehicle.
+/// The verdicts about some parts and a vehicle.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Fits)]
 pub(crate) struct FitsView {
     /// The vehicle.
     vehicle: VehicleView,
-    /// The verdicts, by the parts' `_id`s; none about parts that are not in the catalogue.
+    /// The verdicts, by part `_id`; parts that are not in the catalogue are omitted.
     verdicts: Vec<VerdictView>,
 }
 

@@ -1,4 +1,4 @@
-//! What parts are listed for, on the wire.
+//! Views of fitment.
 
 use crate::vehicles::{EngineNames, NameView};
 use crate::{problem::Problem, responses::rfc3339};
@@ -11,16 +11,16 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What a condition speaks of.
+/// The classification of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = About)]
 pub(crate) enum AboutView {
-    /// The vehicle: the part fits if it is so.
+    /// About the vehicle: the part fits only if the vehicle meets it.
     Vehicle,
-    /// The part: worth knowing, and no condition.
+    /// About the part: information, not a condition.
     Part,
-    /// Nobody can say: an application with one says nothing.
+    /// Not known; an application with such a condition is not used for verdicts.
     Unclassified,
 }
 
@@ -40,13 +40,13 @@ impl From<About> for AboutView {
 pub(crate) struct ApplicationConditionView {
     /// Its id.
     id: String,
-    /// Its words.
+    /// Its text.
     words: String,
-    /// What they speak of.
+    /// Its classification.
     about: AboutView,
 }
 
-/// That a part fits a model, in some years.
+/// An application: a part fits a model in certain years.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Application)]
 pub(crate) struct ApplicationView {
@@ -54,19 +54,19 @@ pub(crate) struct ApplicationView {
     from: i64,
     /// The last model year.
     to: i64,
-    /// With this engine only; absent for any.
+    /// The required engine; absent for any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     engine: Option<NameView>,
-    /// Where on the vehicle.
+    /// The position on the vehicle.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     position: Option<String>,
-    /// How many pieces the vehicle needs there; absent when that is not known.
+    /// The number of pieces the vehicle needs there; absent if not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pieces: Option<i64>,
-    /// All of them have to hold.
+    /// The conditions, all of which must hold.
     conditions: Vec<ApplicationConditionView>,
 }
 
@@ -92,9 +92,9 @@ impl ApplicationView {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ListedModel)]
 pub(crate) struct ListedModelView {
-    /// Who makes it.
+    /// The make.
     make: NameView,
-    /// The model; its key is `honda/civic`.
+    /// The model; its key is like `honda/civic`.
     model: NameView,
     /// The part's applications for it.
     applications: Vec<ApplicationView>,
@@ -111,16 +111,16 @@ impl ListedModelView {
     }
 }
 
-/// What a part is listed for, a page of it.
+/// A page of a part's applications.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Fitments)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FitmentsView {
     /// The models of the page, by key.
     models: Vec<ListedModelView>,
-    /// How many applications the part has on all pages.
+    /// The total number of the part's applications.
     total: u32,
-    /// How many applications of its supplier could not be understood, and so are not listed.
+    /// The number of the supplier's applications that could not be understood and are not listed.
     set_aside: u32,
 }
 
@@ -136,7 +136,7 @@ impl From<ListedModels> for FitmentsView {
 }
 
 impl FitmentsView {
-    /// The key that the next page begins after; `None` when this one is not full.
+    /// The cursor of the next page; `None` if this page is not full.
     pub(crate) fn last_of_full_page(&self, limit: u32) -> Option<&str> {
         let is_full = u32::try_from(self.models.len()).is_ok_and(|count| count >= limit);
         self.models.last().filter(|_| is_full).map(|listed| listed.model.id.as_str())
@@ -147,13 +147,13 @@ impl FitmentsView {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SuspendedModel)]
 pub(crate) struct SuspendedModelView {
-    /// Who makes it.
+    /// The make.
     make: NameView,
-    /// The model; its key is `honda/civic`.
+    /// The model; its key is like `honda/civic`.
     model: NameView,
-    /// Why.
+    /// The reason.
     reason: String,
-    /// Since when, in UTC.
+    /// When it was suspended, in UTC.
     #[schema(format = DateTime)]
     since: String,
 }
@@ -169,7 +169,7 @@ impl From<SuspendedModel> for SuspendedModelView {
     }
 }
 
-/// What a part is listed for, a page of it, with what an edit begins with.
+/// A page of a part's applications, with what an edit needs.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FitmentRecord)]
 pub(crate) struct FitmentRecordView {
@@ -192,13 +192,12 @@ impl From<EditableFitment> for FitmentRecordView {
 }
 
 impl FitmentRecordView {
-    /// The models and their applications.
     pub(crate) const fn fitments(&self) -> &FitmentsView {
         &self.fitments
     }
 }
 
-/// The key of a model in a path; what is none names nothing.
+/// Parses the key of a model in a path; an invalid key is not found.
 pub(crate) fn key_of_model(make: &str, model: &str) -> Result<ModelId, Problem> {
     let refused = |_| Problem::not_found();
     Ok(ModelId { make: make.parse().map_err(refused)?, model: model.parse().map_err(refused)? })

@@ -1,4 +1,4 @@
-//! `/exports`: spreadsheets that go out, written while they are read.
+//! `/exports`: spreadsheets, written while the data is read.
 
 use super::choice;
 use crate::{
@@ -29,7 +29,7 @@ choices! {
     Content, "all or example": Content::ALL;
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     All,
@@ -47,28 +47,28 @@ impl Content {
     }
 }
 
-/// What of it.
+/// The parameters of an export.
 pub(crate) struct ExportParameters;
 
 impl IntoParams for ExportParameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let words =
-            "All there is, or some lines that show what may stand in a file that is taken in; all unless it is said.";
+        let words = "All data (default), or sample rows that show the format of an import file.";
         vec![parameter("content", words, schema::choice(Content::ALL.map(Content::name)))]
     }
 }
 
-/// Where a file is.
+/// The position in a file.
 enum At {
     Head,
     After(Option<PartId>),
     End,
 }
 
-/// A spreadsheet that `POST /imports` takes in again without a change; for admins. Parts that change meanwhile may be as before or
-/// as after. `fitment` is what parts fit, `parts` the parts themselves, those too that are not in the catalogue.
+/// Exports a spreadsheet that `POST /imports` accepts unchanged. Admin only. Parts that change during the export may
+/// appear in either state. `fitment` exports applications; `parts` exports the parts themselves, including those that
+/// are not in the catalogue.
 #[utoipa::path(tag = "imports", operation_id = "getExport",
-    params(("kind" = String, Path, description = "What is written: `fitment` or `parts`"), ExportParameters), security(("bearer" = [])),
+    params(("kind" = String, Path, description = "What to export: `fitment` or `parts`"), ExportParameters), security(("bearer" = [])),
     responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"), AuthenticatedErrors))]
 #[get("/exports/{kind}")]
 pub(crate) async fn get_export(
@@ -111,7 +111,7 @@ fn pieces(shop: Shop, kind: ExportKind) -> impl futures_util::Stream<Item = Resu
             At::After(after) => match shop.export_page(kind, after).await {
                 Ok((Some(last), bytes)) => Some((Ok(Bytes::from(bytes)), (shop, At::After(Some(last))))),
                 Ok((None, _)) => None,
-                // What has gone out cannot be taken back: the answer ends early, and the client notices.
+                // What has been sent cannot be taken back: the response ends early, and the client notices.
                 Err(error) => Some((Err(io::Error::other(error)), (shop, At::End))),
             },
             At::End => None,

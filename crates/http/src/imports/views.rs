@@ -1,4 +1,4 @@
-//! Imports as they are shown.
+//! Views of imports.
 
 use crate::responses::rfc3339;
 use autoparts_application::{
@@ -30,29 +30,29 @@ macro_rules! words {
 }
 
 words! {
-    /// What a file is.
+    /// The kind of a file.
     ImportKindView as ImportKind of ImportKind {
-        /// What parts fit, as suppliers send it.
+        /// Fitment, in a supplier's ACES file.
         Aces,
-        /// What parts fit, as a spreadsheet.
+        /// Fitment, as a spreadsheet.
         Fitment,
-        /// The parts themselves, as a spreadsheet.
+        /// Parts, as a spreadsheet.
         Parts,
     }
 
-    /// Where an import stands.
+    /// The state of an import.
     ImportStateView as ImportState of ImportState {
-        /// It is read and compared, or waits for that.
+        /// The file is being read and compared, or is queued for it.
         Reading,
-        /// Its report is there. Nothing is changed before somebody agrees.
+        /// The report is ready. Nothing changes before it is approved.
         Ready,
-        /// What its report says is being done, or waits for that.
+        /// The report is being applied, or is queued for it.
         Applying,
-        /// All of it is done.
+        /// Everything was applied.
         Done,
-        /// It ended early; what was done by then stays.
+        /// It ended early; what was done by then is kept.
         Failed,
-        /// It was stopped; what was done by then stays, and it can go on.
+        /// It was stopped; what was done by then is kept, and it can be continued.
         Stopped,
     }
 
@@ -68,46 +68,46 @@ words! {
         Unknown,
     }
 
-    /// What a file says everything about.
+    /// What a file lists completely.
     ImportScopeView as ImportScope of Scope {
-        /// A brand: what the file does not list of it goes.
+        /// A brand: anything of the brand that the file does not list is removed.
         WholeBrand,
         /// The parts that it lists.
         WholeParts,
-        /// Nothing: it says what is added and what is taken away.
+        /// Nothing: it lists additions and removals.
         Changes,
     }
 
-    /// What becomes of a part.
+    /// How a part changes.
     ChangeKindView as ImportChangeKind of ChangeKind {
         /// It gets its first applications, or is added.
         New,
-        /// Its applications become others, or what is said about it.
+        /// Its applications or its details change.
         Changed,
-        /// It loses all of them.
+        /// It loses all applications.
         Gone,
     }
 
-    /// What sort of news a finding is.
+    /// The kind of a finding.
     FindingKindView as ImportFindingKind of FindingKind {
-        /// Rows that are not taken in.
+        /// Rows that are skipped.
         Problem,
-        /// A code that stands for nothing in the shop yet; its words are its kind and the code.
+        /// A code that is not mapped yet; the text is its kind and the code.
         UnknownCode,
-        /// It is taken in and looks like a slip.
+        /// It is imported but looks like a typo.
         Lint,
     }
 }
 
-/// How far an import is that is being worked on.
+/// The progress of an import that is being processed.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ImportProgress)]
 pub(crate) struct ProgressView {
-    /// What is done: `reading` counts bytes, `comparing` heaps of rows, `applying` parts.
+    /// The current step: `reading` counts bytes, `comparing` batches of rows, `applying` parts.
     step: &'static str,
-    /// How much of it is done.
+    /// The amount done.
     done: u64,
-    /// Of how much.
+    /// The total amount.
     total: u64,
 }
 
@@ -118,28 +118,28 @@ impl From<Step> for ProgressView {
     }
 }
 
-/// What there is to count of an import.
+/// The counts of an import.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportCounts)]
 pub(crate) struct CountsView {
     /// Rows of the file.
     rows: u64,
-    /// Those that could not be understood.
+    /// Rows that could not be understood.
     set_aside: u64,
-    /// Those about parts that the shop does not have, or about other brands than that of the file.
+    /// Rows about parts that the shop does not have, or about brands other than the file's.
     foreign: u64,
     /// Parts that get their first applications, or are added.
     new: u64,
-    /// Parts whose applications become others, or what is said about them.
+    /// Parts whose applications or details change.
     changed: u64,
-    /// Parts that lose all of them.
+    /// Parts that lose all applications.
     gone: u64,
-    /// Parts that stay as they are.
+    /// Parts that stay the same.
     unchanged: u64,
-    /// Parts that have become what the report says.
+    /// Parts to which the report has been applied.
     applied: u64,
-    /// Applications that their parts lose; of a file of parts, entries of columns.
+    /// Applications that are removed; for a file of parts, column values that are removed.
     removed: u64,
 }
 
@@ -150,43 +150,43 @@ impl From<ImportCounts> for CountsView {
     }
 }
 
-/// A file that is taken in.
+/// An imported file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Import)]
 pub(crate) struct ImportView {
-    /// Its id, by which its report is agreed to.
+    /// Its id.
     #[serde(rename = "_id")]
     id: String,
-    /// What the file is.
+    /// The kind of file.
     kind: ImportKindView,
-    /// What it is called.
+    /// The file name.
     file: String,
-    /// What it says that it is, as `ACES 4.2`; empty until it is read.
+    /// The format that it declares, such as `ACES 4.2`; empty until it is read.
     format: String,
-    /// What it says everything about; absent until it is read.
+    /// What it lists completely; absent until it is read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     scope: Option<ImportScopeView>,
-    /// The address of who takes it in; absent for the operator.
+    /// The email address of the admin who uploaded it; absent for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     actor: Option<String>,
-    /// Where it stands.
+    /// Its state.
     state: ImportStateView,
-    /// How far it is; absent when nobody works on it.
+    /// Its progress; absent when it is not being processed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     progress: Option<ProgressView>,
-    /// What there is to count.
+    /// The counts.
     counts: CountsView,
     /// Which confirmation its report requires before it is applied.
     brake: BrakeView,
-    /// Why it failed, for people.
+    /// Why it failed, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     error: Option<String>,
-    /// When it was sent, in UTC.
+    /// When it was uploaded, in UTC.
     #[schema(format = DateTime)]
     created_at: String,
     /// When it last changed, in UTC.
@@ -226,13 +226,13 @@ impl From<ShownImport> for ImportView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportChange)]
 pub(crate) struct ChangeView {
-    /// Its place in the report.
+    /// Its index in the report.
     place: String,
-    /// What becomes of it.
+    /// How it changes.
     change: ChangeKindView,
     /// The part's `_id`.
     part: String,
-    /// What it is called, or will be when it is added; absent when there is no such part any more.
+    /// Its title, or the title it will have when added; absent if the part no longer exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     title: Option<String>,
@@ -244,25 +244,25 @@ pub(crate) struct ChangeView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     number: Option<String>,
-    /// The first line of the file that is about it; 0 when none is.
+    /// The first line of the file about it; 0 if there is none.
     line: u64,
-    /// Applications that it did not have; of a file of parts, columns that say something else.
+    /// Applications that are added; for a file of parts, columns that change.
     added: u64,
-    /// Applications that it has no longer.
+    /// Applications that are removed.
     removed: u64,
-    /// Of a file of parts, the columns that say something else; of a new part only its brand, number, title, price and stock.
+    /// For a file of parts, the columns that change; for a new part only its brand, number, title, price and stock.
     columns: Vec<ColumnView>,
 }
 
-/// A column in which a part says something else.
+/// A column in which a part changes.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ImportColumn)]
 pub(crate) struct ColumnView {
-    /// Its name, as in the first line of a file.
+    /// Its name, as in the header of a file.
     column: &'static str,
-    /// What the part says before, cut short; empty when it says nothing.
+    /// The value before, truncated; may be empty.
     before: String,
-    /// What it says afterwards, cut short; empty when it says nothing.
+    /// The value after, truncated; may be empty.
     after: String,
 }
 
@@ -295,19 +295,19 @@ impl From<ShownChange> for ChangeView {
     }
 }
 
-/// Something that whoever takes a file in should know.
+/// A finding of an import.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ImportFinding)]
 pub(crate) struct FindingView {
-    /// Its place in the report.
+    /// Its index in the report.
     place: String,
-    /// What sort of news it is.
+    /// Its kind.
     kind: FindingKindView,
-    /// The line where it was seen first; 0 when it is about the whole file.
+    /// The line of its first occurrence; 0 if it concerns the whole file.
     line: u64,
-    /// How many rows it costs or concerns.
+    /// The number of rows affected.
     rows: u64,
-    /// What there is to say, for people.
+    /// The text for people.
     words: String,
 }
 

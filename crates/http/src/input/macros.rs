@@ -1,7 +1,7 @@
-//! Macros that describe a kind of values once: whoever owns a type of its own says there what it is. The values of the domain
-//! are in [`values`](super::values).
+//! Macros that implement the parser and the schema of a type in one place, next to the type. The domain's types are in
+//! [`values`](super::values).
 
-/// Texts of a certain shape: how the domain judges them, as a pattern.
+/// Texts with a format: parsed by the domain, described by a pattern.
 macro_rules! shaped_texts {
     ($($type:ty, $name:literal: $schema:expr;)*) => { $(
         impl $crate::input::Input for $type {
@@ -36,7 +36,7 @@ macro_rules! whole_numbers {
     )* };
 }
 
-/// One of some words that the domain has names for.
+/// An enum whose values have names in the domain.
 macro_rules! choices {
     ($($type:ident, $words:literal: $all:expr;)*) => { $(
         impl $crate::input::Input for $type {

@@ -1,15 +1,15 @@
-//! Reading single JSON values. Browser forms send numbers as text, so every number may come as either.
+//! Parsing single JSON values. Browser forms send numbers as text, so every number may be sent as either.
 
 use autoparts_domain::{money::Money, normalization::plain_characters, validation::ValidationError};
 use serde_json::Value;
 use std::{borrow::Cow, str::FromStr};
 
-/// A text.
+/// Parses a text.
 pub(crate) fn text<T: FromStr<Err = ValidationError>>(sent: &Value) -> Result<T, ValidationError> {
     sent.as_str().ok_or(ValidationError::NotText)?.parse()
 }
 
-/// A number or a text that is meant to be one, in the notation it was sent in.
+/// Parses a number, or a text that should be one, in the notation it was sent in.
 fn numeral(sent: &Value) -> Result<Cow<'_, str>, ValidationError> {
     match sent {
         Value::String(text) => Ok(plain_characters(text).trim().to_owned().into()),
@@ -18,8 +18,7 @@ fn numeral(sent: &Value) -> Result<Cow<'_, str>, ValidationError> {
     }
 }
 
-/// A whole number. `10` and `10.0` are whole; `1.5` is not; `1e3` is not a number that
-/// people write.
+/// Parses a whole number. `10` and `10.0` are whole, `1.5` is not; `1e3` is not a notation that people use.
 pub(crate) fn whole(sent: &Value) -> Result<i64, ValidationError> {
     let numeral = numeral(sent)?;
     if numeral.is_empty() {
@@ -34,11 +33,11 @@ pub(crate) fn whole(sent: &Value) -> Result<i64, ValidationError> {
     if decimals.bytes().any(|digit| digit != b'0') {
         return Err(ValidationError::NotWhole);
     }
-    // More digits than an i64 has room for are out of any range we know.
+    // Numbers that do not fit an i64 are out of any valid range.
     Ok(whole.parse().unwrap_or(if whole.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// An amount of dollars.
+/// Parses an amount in dollars.
 pub(crate) fn dollars(sent: &Value) -> Result<Money, ValidationError> {
     numeral(sent).and_then(|numeral| Money::parse_dollars(&numeral))
 }

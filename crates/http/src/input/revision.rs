@@ -1,4 +1,4 @@
-//! How often something was changed: who sends a change says which state it was made from.
+//! Revisions: every edit states the revision that it is based on.
 
 use super::whole_numbers;
 use autoparts_domain::validation::ValidationError;
@@ -12,7 +12,7 @@ macro_rules! revisions {
 
             impl $name {
                 pub(crate) const MIN: i64 = $min;
-                /// What every client can count to.
+                /// The largest integer that every client can represent.
                 pub(crate) const MAX: i64 = 9_007_199_254_740_991;
 
                 pub(crate) fn new(revision: i64) -> Result<Self, ValidationError> {
@@ -31,6 +31,6 @@ macro_rules! revisions {
 revisions! {
     /// The revision of something that exists.
     Revision, "Revision": from 1;
-    /// The revision of something that is there once it was saved; 0 until then.
+    /// The revision of something that exists only once it is saved; 0 until then.
     SavedRevision, "SavedRevision": from 0;
 }

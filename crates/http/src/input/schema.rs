@@ -1,5 +1,5 @@
-//! How the OpenAPI document describes texts and numbers: their length, characters and range. The numbers come
-//! from the types of the domain; `tests/api/contract.rs` sends what the document allows and what it does not.
+//! OpenAPI schemas of texts and numbers: length, characters and range. The limits come from the domain's types;
+//! `tests/api/contract.rs` sends values that the document allows and values that it does not.
 
 use autoparts_domain::{id::ID_CHARS, money::Money};
 use std::fmt::Write;
@@ -10,26 +10,26 @@ use utoipa::openapi::{
 /// White space, which is trimmed from both ends.
 const SPACE: &str = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
 
-/// What no text may hold: control characters, and those that turn the direction of writing.
+/// Characters that no text may contain: control characters, and those that change the writing direction.
 const UNPRINTABLE: &str = r"\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff";
 
-/// The same, but for tabs and line breaks.
+/// The same without tabs and line breaks.
 const UNPRINTABLE_IN_LINES: &str = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff";
 
-/// The 36 characters of an id.
+/// A UUID.
 const UUID: &str = "[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}";
 
 fn text(min: usize, max: usize) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).min_length(Some(min)).max_length(Some(max))
 }
 
-/// A text that is not only white space, on one line or several.
+/// A text that is not only white space, single-line or multi-line.
 pub(crate) fn prose(max: usize, has_lines: bool) -> RefOr<Schema> {
     let unprintable = if has_lines { UNPRINTABLE_IN_LINES } else { UNPRINTABLE };
     matching(1, max, &format!("^[{SPACE}]*[^{SPACE}{UNPRINTABLE}][^{unprintable}]*[{SPACE}]*$"))
 }
 
-/// A text of a certain shape.
+/// A text that matches a pattern.
 pub(crate) fn matching(min: usize, max: usize, pattern: &str) -> RefOr<Schema> {
     text(min, max).pattern(Some(pattern)).into()
 }
@@ -39,12 +39,12 @@ pub(crate) fn slug(max: usize) -> RefOr<Schema> {
     matching(1, max, "^[0-9a-z]+(-[0-9a-z]+)*$")
 }
 
-/// A part number: a text on one line with a letter or a digit in it.
+/// A part number: a single-line text with a letter or a digit.
 pub(crate) fn part_number(max: usize) -> RefOr<Schema> {
     matching(1, max, &format!("^[^{UNPRINTABLE}]*[0-9A-Za-z][^{UNPRINTABLE}]*$"))
 }
 
-/// The code of a coupon, however it is typed.
+/// A coupon code, in any accepted spelling.
 pub(crate) fn coupon_code() -> RefOr<Schema> {
     let pattern = format!("^[{SPACE}]*([Aa][Pp]50)?([ \\-]*[2-9A-HJ-NP-Za-hj-np-z]){{8}}[ \\-]*[{SPACE}]*$");
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).into()
@@ -56,12 +56,12 @@ pub(crate) fn uuid() -> RefOr<Schema> {
     text(ID_CHARS, ID_CHARS).format(Some(format)).pattern(Some(format!("^{UUID}$"))).into()
 }
 
-/// An id, or nothing.
+/// An id, or an empty text.
 pub(crate) fn uuid_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID})?$"))).into()
 }
 
-/// A number, or the same as text.
+/// A number, or the same number as text.
 fn number_or_text(number: ObjectBuilder, written: &str) -> RefOr<Schema> {
     let pattern = format!("^[{SPACE}]*({written})[{SPACE}]*$");
     let text = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern));
@@ -78,14 +78,14 @@ pub(crate) fn whole<const MIN: i64, const MAX: i64>() -> RefOr<Schema> {
     number_or_text(integer(MIN, MAX), &format!(r"0*({})(\.0+)?", digits(MIN, MAX)))
 }
 
-/// A whole number that is not 0, up to `max` on both sides of it, which may be sent as text.
+/// A whole number other than 0, from `-max` to `max`, which may be sent as text.
 pub(crate) fn change<const MAX: i64>() -> RefOr<Schema> {
     let pattern = format!(r"^[{SPACE}]*-?0*({})(\.0+)?[{SPACE}]*$", digits(1, MAX));
     let text = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern));
     OneOfBuilder::new().item(integer(-MAX, -1)).item(integer(1, MAX)).item(text).into()
 }
 
-/// A pattern for the digits of the whole numbers up to `max`, from `min`, which is 0 or 1.
+/// A pattern for the digits of the whole numbers from `min`, which is 0 or 1, to `max`.
 fn digits(min: i64, max: i64) -> String {
     let max = max.to_string();
     let mut pattern = match (max.len() - 1, min) {
@@ -93,7 +93,7 @@ fn digits(min: i64, max: i64) -> String {
         (shorter, 0) => format!("[0-9]{{1,{shorter}}}|"),
         (shorter, _) => format!("[1-9][0-9]{{0,{}}}|", shorter - 1),
     };
-    // As long as the largest: the same digits up to some place, and a smaller one there.
+    // As many digits as the maximum: the same digits up to some position, and a smaller one there.
     let last = max.len() - 1;
     for (place, digit) in max.bytes().map(|byte| i64::from(byte - b'0')).enumerate() {
         let from = if place > 0 {
@@ -115,11 +115,11 @@ fn digits(min: i64, max: i64) -> String {
     pattern
 }
 
-/// An amount of dollars from nothing or a cent up, with at most two decimals, which may be sent as text.
+/// An amount in dollars with at most two decimals, from zero or one cent up, which may be sent as text.
 pub(crate) fn dollars(min: Money, max: Money) -> RefOr<Schema> {
     let number = ObjectBuilder::new().schema_type(Type::Number).multiple_of(Some(0.01));
     let number = number.minimum(in_dollars(min)).maximum(in_dollars(max));
-    // Every number of so many digits is in the range: a test says so.
+    // Every number with this many digits is in the range, which a test ensures.
     let places = (max.cents() / 100).to_string().len();
     let written = if min == Money::ZERO {
         format!(r"0*[0-9]{{1,{places}}}(\.[0-9]{{1,2}}0*)?")
@@ -129,12 +129,12 @@ pub(crate) fn dollars(min: Money, max: Money) -> RefOr<Schema> {
     number_or_text(number, &written)
 }
 
-/// The number of the document that stands for an amount.
+/// An amount as a number of the document.
 fn in_dollars(amount: Money) -> Option<f64> {
     amount.to_string().parse().ok()
 }
 
-/// A telephone number of at least `digits` digits, at most `max` characters long; or a whole number.
+/// A telephone number with at least `digits` digits and at most `max` characters; or a whole number.
 pub(crate) fn phone(digits: usize, max: usize, min_number: i64, max_number: i64) -> RefOr<Schema> {
     let sign = r"[ +()./\-]*";
     let leading = format!("[0-9]{sign}").repeat(digits - 1);
@@ -144,7 +144,7 @@ pub(crate) fn phone(digits: usize, max: usize, min_number: i64, max_number: i64)
     OneOfBuilder::new().item(integer(min_number, max_number)).item(text).into()
 }
 
-/// True or false.
+/// A boolean.
 pub(crate) fn flag() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::Boolean).into()
 }
@@ -154,7 +154,7 @@ pub(crate) fn date() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).into()
 }
 
-/// How many items of a list.
+/// The maximum number of items of a list.
 pub(crate) fn limit(min: i64, max: i64) -> RefOr<Schema> {
     integer(min, max)
         .format(Some(SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Int32)))
@@ -168,34 +168,34 @@ pub(crate) fn anything() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(SchemaType::Array(types.to_vec())).into()
 }
 
-/// The same, or null.
+/// The same schema, or null.
 pub(crate) fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     OneOfBuilder::new().item(schema).item(ObjectBuilder::new().schema_type(Type::Null)).into()
 }
 
-/// A text on one line, perhaps empty.
+/// A single-line text, possibly empty.
 pub(crate) fn line(max: usize) -> RefOr<Schema> {
     matching(0, max, &format!("^[^{UNPRINTABLE}]*$"))
 }
 
-/// A text that only the server reads.
+/// A text that only the server interprets.
 pub(crate) fn opaque() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).into()
 }
 
-/// Keys of brands or categories with commas between them, perhaps none.
+/// Comma-separated keys of brands or categories, possibly none.
 pub(crate) fn slugs(max: usize) -> RefOr<Schema> {
     let slug = format!("(?![^,]{{{}}})[0-9a-z]+(-[0-9a-z]+)*", max + 1);
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({slug}(,{slug})*)?$"))).into()
 }
 
-/// Some words with commas between them, perhaps none.
+/// Comma-separated words from a list, possibly none.
 pub(crate) fn words(words: &[&str]) -> RefOr<Schema> {
     let word = words.join("|");
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^(({word})(,({word}))*)?$"))).into()
 }
 
-/// The key of a make or a model, as it stands within a larger text.
+/// The key of a make or a model within a longer text.
 const STEP: &str = "(?![^/]{61})[0-9a-z]+(-[0-9a-z]+)*";
 
 /// The key of an engine: words with hyphens between them, and points between two digits.
@@ -204,7 +204,7 @@ fn engine_key() -> String {
     format!("(?![^/]{{61}}){word}(-{word})*")
 }
 
-/// A vehicle: year, make, model, and perhaps the engine.
+/// A vehicle: year, make, model, and optionally the engine.
 pub(crate) fn vehicle() -> RefOr<Schema> {
     let engine = engine_key();
     let pattern = format!("^(189[6-9]|19[0-9]{{2}}|20[0-9]{{2}}|2100)/{STEP}/{STEP}(/{engine})?$");
@@ -216,7 +216,7 @@ pub(crate) fn engine(max: usize) -> RefOr<Schema> {
     matching(1, max, &format!("^{}$", engine_key()))
 }
 
-/// What a customer knows about a part and a vehicle: that it is not listed, the id of a condition, the key of an engine.
+/// A customer's confirmation about a part and a vehicle: `not_listed`, the id of a condition, or the key of an engine.
 pub(crate) fn fit_tick(max: usize) -> RefOr<Schema> {
     matching(1, max, &format!("^(not_listed|{UUID}|{})$", engine_key()))
 }
@@ -226,22 +226,22 @@ pub(crate) fn model() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^{STEP}/{STEP}$"))).into()
 }
 
-/// The key of a model, or nothing.
+/// The key of a model, or an empty text.
 pub(crate) fn model_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP})?$"))).into()
 }
 
-/// The key of a model and an id, or nothing.
+/// The key of a model and an id, or an empty text.
 pub(crate) fn suspension_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP}/{UUID})?$"))).into()
 }
 
-/// Ids with commas between them, perhaps none.
+/// Comma-separated ids, possibly none.
 pub(crate) fn uuids() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID}(,{UUID})*)?$"))).into()
 }
 
-/// An attribute and its value with `=` between them, perhaps nothing.
+/// An attribute and its value with `=` between them, or an empty text.
 pub(crate) fn attribute() -> RefOr<Schema> {
     let pattern = format!("^([^{SPACE}{UNPRINTABLE}=][^{UNPRINTABLE}=]{{0,59}}=.*)?$");
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).into()
@@ -252,13 +252,13 @@ pub(crate) fn bounded(min: i64, max: i64) -> RefOr<Schema> {
     integer(min, max).into()
 }
 
-/// A list of so many items.
+/// A list with `min` to `max` items.
 pub(crate) fn list(item: RefOr<Schema>, min: usize, max: usize, description: String) -> RefOr<Schema> {
     let list = ArrayBuilder::new().items(item).max_items(Some(max)).description(Some(description));
     list.min_items((min > 0).then_some(min)).into()
 }
 
-/// One of some words.
+/// One of several words.
 pub(crate) fn choice<'c>(choices: impl IntoIterator<Item = &'c str>) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(choices)).into()
 }

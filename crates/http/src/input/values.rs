@@ -1,4 +1,4 @@
-//! The values of the domain: how each is read, and how the document describes it.
+//! The domain's types: the parser and the OpenAPI schema of each.
 
 use super::{Input, choices, reading, schema, shaped_texts, whole_numbers};
 use crate::extract::IdempotencyKey;
@@ -34,7 +34,7 @@ use autoparts_domain::{
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
-/// Texts without a shape: `MAX_CHARS` and `MULTILINE` say all there is to say.
+/// Texts without a format: `MAX_CHARS` and `MULTILINE` describe them completely.
 macro_rules! free_texts {
     ($($type:ident)*) => { $(
         impl Input for $type {
@@ -57,7 +57,7 @@ choices! {
     Rounding, "cent, half_dollar or ninety_nine": Rounding::ALL;
 }
 
-/// Amounts of dollars from `MIN` to `MAX`.
+/// Amounts in dollars from `MIN` to `MAX`.
 macro_rules! dollars {
     ($($type:ident, $name:literal $(, $may_be_empty:literal)?;)*) => { $(
         impl Input for $type {
@@ -125,8 +125,8 @@ dollars! {
     ShownTotal, "TotalDollars", true;
 }
 
-/// The telephone numbers that may be sent as a JSON number: up to the 15 digits of the longest there is (E.164),
-/// which every client can count to.
+/// Telephone numbers that may be sent as a JSON number: up to the 15 digits of the longest one (E.164), which every
+/// client can represent.
 const PHONE_AS_NUMBER: (i64, i64) = (100, 999_999_999_999_999);
 
 impl Input for PhoneNumber {
@@ -211,7 +211,7 @@ impl Input for ShippedWord {
     }
 }
 
-/// What may be sent and counts for nothing.
+/// A field that may be sent and has no effect.
 #[derive(Debug)]
 pub(crate) struct Ignored;
 

@@ -1,6 +1,6 @@
-//! What the servers of a shop count together: each adds what it counted to the shop's database about once a second, and learns
-//! what all of them have counted. So a client that goes to ten servers may do a second more than one that stays, and no call
-//! waits for the database.
+//! Counts shared by the servers of a shop. About once a second, each server adds its counts to the shop's database and
+//! reads the totals. So a client that uses ten servers can exceed the limit for about a second, and no call waits for
+//! the database.
 
 use autoparts_application::{
     ports::{clock::Clock, servers::Minute},
@@ -13,7 +13,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// What was counted here and elsewhere.
+/// The uses counted here and elsewhere.
 pub(super) struct SharedUses {
     clock: Arc<dyn Clock>,
     counts: Mutex<Counts>,
@@ -21,9 +21,9 @@ pub(super) struct SharedUses {
 
 #[derive(Default)]
 struct Counts {
-    /// Not told yet.
+    /// Not yet added to the database.
     untold: Uses,
-    /// What all servers had counted when they were asked last.
+    /// The last known totals of all servers.
     totals: BTreeMap<String, (Minute, u32)>,
 }
 
@@ -32,7 +32,7 @@ impl SharedUses {
         Self { clock, counts: Mutex::default() }
     }
 
-    /// Counts one; when it was one too many in this minute, how many seconds are left of it.
+    /// Counts one use; if it exceeds the rate in this minute, returns the remaining seconds of the minute.
     pub(super) fn check(&self, client: String, rate: NonZeroU32) -> Result<(), u32> {
         let now = self.clock.now();
         let minute = Minute::of(now);
@@ -53,7 +53,7 @@ impl SharedUses {
         taken
     }
 
-    /// What was told and could not be kept is lost: each server still counts for itself.
+    /// Uses that were taken but could not be saved are lost: each server still counts for itself.
     pub(super) fn note(&self, totals: Uses) {
         let now = Minute::of(self.clock.now());
         let mut counts = self.counts();
@@ -75,7 +75,7 @@ mod tests {
 
     const RATE: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
-    /// Two servers, and what the database has counted.
+    /// Two servers, and the counts in the database.
     struct Shop {
         clock: Arc<TestClock>,
         servers: [SharedUses; 2],
@@ -114,7 +114,7 @@ mod tests {
         shop.uses(0).unwrap();
         shop.share(0);
         assert!(shop.uses(0).is_err());
-        // The other one hears of it with what it tells next.
+        // The other server learns of it at its next exchange.
         shop.uses(1).unwrap();
         shop.share(1);
         assert!(shop.uses(1).is_err());

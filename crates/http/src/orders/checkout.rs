@@ -1,4 +1,4 @@
-//! `/quotes` and `/checkouts`: what several parts cost now, and ordering them together.
+//! `/quotes` and `/checkouts`: pricing and ordering several parts together.
 
 use crate::{
     dollars::Dollars,
@@ -43,7 +43,7 @@ use autoparts_domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The pieces of a line. Unlike a field of a browser's form it is left out, and never an empty text.
+/// The pieces of a line. It may be omitted but, unlike a browser form field, is never an empty text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LinePieces(Quantity);
 
@@ -61,30 +61,31 @@ whole_numbers! {
 }
 
 request! {
-    /// A part that is asked for.
+    /// A requested part.
     RequestedPart {
         /// The part's `_id`.
         part: PartId,
-        /// In pieces; the part's minimum when it is left out.
+        /// Number of pieces; the part's minimum if omitted.
         quantity: Option<LinePieces>,
-        /// For which vehicle.
+        /// The vehicle that it is for.
         vehicle: Option<Vehicle>,
-        /// What the customer knows about the part and the vehicle, where it does not fit or fits on conditions: `not_listed`, the ids of
-        /// conditions, the key of an engine.
+        /// The customer's confirmations, if the part does not fit the vehicle or fits it under conditions:
+        /// `not_listed`, the ids of conditions, the key of an engine.
         confirmed: List<FitTick, { FitTick::MAX }>,
     }
 }
 
 request! {
-    /// What is to be priced.
+    /// A request for a quote.
     QuoteRequest {
-        /// The parts. One may stand on several lines.
+        /// The parts. One part may be on several lines.
         lines: RequiredItems<RequestedPart, 1, { MAX_LINES }>,
-        /// Where they would go. Without it nothing is charged for shipping, and no tax; `placeMissing` says whether that makes a difference.
+        /// The destination. Without it, no shipping and no tax are charged; `placeMissing` states whether that makes a
+        /// difference.
         place: Option<Nested<PlaceFields>>,
-        /// The way to ship; the cheapest when it is absent.
+        /// The shipping method; the cheapest if absent.
         shipping: Option<ShippingMethodId>,
-        /// The code of a coupon to be used.
+        /// A coupon code to apply.
         coupon: Option<CouponCode>,
     }
 }
@@ -92,17 +93,17 @@ request! {
 request! {
     /// An order for several parts.
     CheckoutRequest {
-        /// The parts. One may stand on several lines.
+        /// The parts. One part may be on several lines.
         lines: RequiredItems<RequestedPart, 1, { MAX_LINES }>,
-        /// Where to send the goods.
+        /// The destination.
         destination: Nested<DestinationFields>,
-        /// The way to ship; the cheapest when it is absent.
+        /// The shipping method; the cheapest if absent.
         shipping: Option<ShippingMethodId>,
-        /// The code of a coupon to be used.
+        /// A coupon code to apply.
         coupon: Option<CouponCode>,
-        /// How to reach the customer.
+        /// The customer's telephone number.
         phone: PhoneNumber,
-        /// The total that the customer was shown, in dollars; when it is no longer the total, the order is refused.
+        /// The total shown to the customer, in dollars. The order is refused if the total has changed.
         total_price: ShownTotal,
     }
 }
@@ -118,16 +119,16 @@ fn requested(lines: Vec<RequestedPart>) -> Vec<RequestedLine> {
         .collect()
 }
 
-/// Why a line cannot be had.
+/// Why a line cannot be ordered.
 #[derive(Debug, Serialize, ToSchema)]
 struct QuotedLineProblem {
-    /// A stable word for programs.
+    /// A stable code for programs.
     code: LineCode,
-    /// For people.
+    /// A text for people.
     detail: String,
 }
 
-/// A line of a quote. Of a part that is gone only its id, the pieces and the problem are told.
+/// A line of a quote. If its part is gone, it has only the part's id, the pieces and the problem.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = QuotedLine)]
 #[serde(rename_all = "camelCase")]
@@ -146,33 +147,34 @@ struct QuotedLineView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     unit_price: Option<Dollars>,
-    /// In pieces: what was asked for, or the part's minimum. 0 when nothing was said and the part is gone.
+    /// Number of pieces: as requested, or the part's minimum. 0 if none were requested and the part is gone.
     quantity: i64,
-    /// What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is.
+    /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. Absent if
+    /// there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     core: Option<Dollars>,
-    /// The price of all pieces, in dollars, without core, discount and tax.
+    /// The price of all pieces, in dollars, before core charges, discount and tax.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     total: Option<Dollars>,
-    /// Pieces of the part that can be sold now.
+    /// The number of pieces of the part that can be ordered now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     available: Option<i64>,
-    /// The least that may be ordered of the part, over all of its lines.
+    /// The part's minimum order, in pieces, counted over all its lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     minimum_order: Option<i64>,
-    /// How many pieces are sold together; absent when they are sold one by one.
+    /// The number of pieces per pack; absent if pieces are sold individually.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pack: Option<i64>,
-    /// Why the line cannot be had; absent when it can.
+    /// Why the line cannot be ordered; absent if it can.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     problem: Option<QuotedLineProblem>,
-    /// What the shop says about the part and the vehicle; absent when the line names none, or one that is not known.
+    /// The verdict about the part and the vehicle; absent if the line names no vehicle, or an unknown one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     fit: Option<LineFitView>,
@@ -212,21 +214,21 @@ impl From<&QuotedLine> for QuotedLineView {
     }
 }
 
-/// A way to ship that can be chosen.
+/// An available shipping method.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ShippingOffer)]
 #[serde(rename_all = "camelCase")]
 struct ShippingOfferView {
     /// Its id.
     method: String,
-    /// What it is called.
+    /// The name.
     name: String,
-    /// What it costs, in dollars.
+    /// The price, in dollars.
     #[schema(value_type = f64)]
     price: Dollars,
-    /// The fewest business days that it takes.
+    /// The minimum delivery time, in business days.
     days_from: i64,
-    /// The most business days that it takes.
+    /// The maximum delivery time, in business days.
     days_to: i64,
 }
 
@@ -237,63 +239,64 @@ impl From<&ShippingOffer> for ShippingOfferView {
     }
 }
 
-/// What several parts cost now, and whether they can be had.
+/// A quote: the current prices of several parts, and whether they can be ordered.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Quote)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct QuoteView {
-    /// The lines, in the order in which they were sent.
+    /// The lines, in the order sent.
     lines: Vec<QuotedLineView>,
-    /// The pieces of all lines but those whose part is gone.
+    /// The number of pieces, excluding lines whose part is gone.
     quantity: i64,
     /// The price of those pieces, in dollars.
     #[schema(value_type = f64)]
     goods: Dollars,
-    /// What is paid beside and paid back for the old parts, in dollars; absent when nothing is.
+    /// The core charges, in dollars, which are refunded when the old parts are returned; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     cores: Option<Dollars>,
-    /// What the coupon takes off, in dollars; absent when nothing.
+    /// The coupon discount, in dollars; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     discount: Option<Dollars>,
-    /// What shipping costs in the way that was chosen, or the cheapest, in dollars; absent when the shop charges nothing for it,
-    /// and as long as nothing is chosen.
+    /// The price of the selected or cheapest shipping method, in dollars; absent if the shop does not charge for
+    /// shipping, and until a method can be selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     shipping: Option<Dollars>,
-    /// The id of that way.
+    /// The id of that shipping method.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     shipping_method: Option<String>,
-    /// The ways to ship; absent when the shop charges nothing for it, and as long as the place is not known.
+    /// The available shipping methods; absent if the shop does not charge for shipping, and until the place is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     shipping_options: Option<Vec<ShippingOfferView>>,
-    /// All taxes, in dollars; absent when there is none.
+    /// All taxes, in dollars; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     tax: Option<Dollars>,
-    /// Whether something will be added once the place is known.
+    /// Whether charges will be added once the place is known.
     place_missing: bool,
-    /// What all of it comes to, in dollars.
+    /// The grand total, in dollars.
     #[schema(value_type = f64)]
     total: Dollars,
-    /// Whether an order for these lines could be placed now, as far as is known: every line can be had, it can be sent there, and a card
-    /// can be charged the total.
+    /// Whether these lines could be ordered now, as far as is known: every line is available, the destination can be
+    /// served, and the total can be charged to a card.
     orderable: bool,
-    /// Why no order could be placed although every line can be had; absent when one could, or when a line says why.
+    /// Why no order can be placed although every line is available; absent if one can be placed, or if a line has the
+    /// reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     problem: Option<QuoteProblem>,
 }
 
-/// Why lines that can be had cannot be ordered together.
+/// Why available lines cannot be ordered together.
 #[derive(Debug, Serialize, ToSchema)]
 struct QuoteProblem {
-    /// The code of the problem that a checkout would answer.
+    /// The code of the problem that a checkout would return.
     code: Code,
-    /// For people.
+    /// A text for people.
     detail: String,
 }
 
@@ -327,7 +330,7 @@ impl From<Quoted> for QuoteView {
             let part = quoted.requested.part;
             QuotedLineView { fit: fit.map(|fit| LineFitView::of(part, fit)), ..quoted.into() }
         };
-        // More than can be counted is shown as the most that can, and cannot be ordered.
+        // Amounts beyond the maximum are shown as the maximum, and cannot be ordered.
         let shown = |amount: Option<Money>| amount.unwrap_or(Money::MAX);
         Self {
             lines: quote.lines().iter().zip(fits).map(line).collect(),
@@ -347,11 +350,11 @@ impl From<Quoted> for QuoteView {
     }
 }
 
-/// Prices parts and says whether they can be had; for everybody. Changes nothing and reserves nothing: an order that is placed later is
-/// judged anew, by the same rules.
+/// Prices parts and reports whether they can be ordered. Public. Changes and reserves nothing: a later order is checked
+/// again, by the same rules.
 #[utoipa::path(tag = "orders", operation_id = "quote", request_body = QuoteRequest,
     responses((status = 200, body = QuoteView), PublicWriteErrors,
-        (status = 409, description = "There is no such place", body = ProblemDocument, content_type = "application/problem+json")))]
+        (status = 409, description = "The place does not exist", body = ProblemDocument, content_type = "application/problem+json")))]
 #[post("/quotes")]
 pub(crate) async fn quote_lines(
     api: Data<Api>,
@@ -368,9 +371,10 @@ pub(crate) async fn quote_lines(
     Ok(Json(api.shop.quote(request).await?.into()))
 }
 
-/// Places an order for several parts and reserves their pieces, all or none. Every line that cannot be had is named at once.
+/// Places an order for several parts and reserves their pieces, all or none. On failure, every line that cannot be
+/// ordered is listed.
 #[utoipa::path(tag = "orders", operation_id = "checkOut", request_body = CheckoutRequest, security(("bearer" = [])),
-    params(("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Under one key a single order is placed, however often it is sent")),
+    params(("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Makes the call idempotent: repeated calls with one key place one order")),
     responses((status = 201, body = Inserted), WriteErrors))]
 #[post("/checkouts")]
 pub(crate) async fn check_out(
@@ -385,7 +389,7 @@ pub(crate) async fn check_out(
         body.read().map_err(Problem::of_lines)?;
     if coupon.is_some() {
         api.limits.check(Limited::Coupons, &caller.0.to_string())?;
-        // Guests are made for nothing.
+        // Per address as well: creating guests is free, so a limit per user is not enough.
         api.limits.check(Limited::Coupons, &api.limits.client(&request))?;
     }
     let command = PlaceOrder {

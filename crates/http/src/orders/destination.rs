@@ -12,11 +12,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 request! {
-    /// As much of an address as shipping and tax depend on.
+    /// The fields of an address that determine shipping and tax.
     PlaceFields {
-        /// The country, by its two letters.
+        /// The two-letter country code.
         country: Country,
-        /// The state or province, which the United States and Canada need, by its two letters; another part of another country.
+        /// The state or province: a two-letter code, required for the United States and Canada; a free text for other
+        /// countries.
         region: Option<RegionName>,
         /// The postal code.
         postal_code: Option<PostalCode>,
@@ -24,26 +25,27 @@ request! {
 }
 
 request! {
-    /// Where an order goes.
+    /// The destination of an order.
     DestinationFields {
-        /// Whose name stands on the parcel.
+        /// The recipient's name.
         recipient: RecipientName,
         /// Street and number.
         line1: AddressLine,
-        /// What else the carrier has to know, as an apartment.
+        /// Further delivery details, such as an apartment.
         line2: Option<AddressLine>,
-        /// The town.
+        /// The city.
         city: CityName,
-        /// The state or province, which the United States and Canada need, by its two letters; another part of another country.
+        /// The state or province: a two-letter code, required for the United States and Canada; a free text for other
+        /// countries.
         region: Option<RegionName>,
-        /// The postal code, which the United States and Canada need.
+        /// The postal code; required for the United States and Canada.
         postal_code: Option<PostalCode>,
-        /// The country, by its two letters.
+        /// The two-letter country code.
         country: Country,
     }
 }
 
-/// What is wrong with a place, under the name of the field in `within`.
+/// The problem with a place; fields are named relative to `within`.
 pub(crate) fn refused(why: PlaceRefused, within: &str) -> Problem {
     let (field, why) = match why {
         PlaceRefused::Region(why) => ("region", why),
@@ -54,7 +56,7 @@ pub(crate) fn refused(why: PlaceRefused, within: &str) -> Problem {
 }
 
 impl PlaceFields {
-    /// The place; `within` is the field that it was sent in, empty when it is the whole body.
+    /// The place; `within` is the enclosing field, empty if it is the whole body.
     pub(crate) fn place(self, within: &str) -> Result<Place, Problem> {
         Place::new(self.country, self.region, self.postal_code).map_err(|why| refused(why, within))
     }
@@ -67,7 +69,7 @@ impl DestinationFields {
         Destination { recipient, line1, line2, city, place: Place::stored(country, region, postal_code) }
     }
 
-    /// The destination; `within` is the field that it was sent in.
+    /// The destination; `within` is the enclosing field.
     pub(crate) fn destination(self, within: &str) -> Result<Destination, Problem> {
         let Self { recipient, line1, line2, city, region, postal_code, country } = self;
         let place = PlaceFields { country, region, postal_code }.place(within)?;
@@ -75,20 +77,20 @@ impl DestinationFields {
     }
 }
 
-/// Where an order goes.
+/// The destination of an order.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Destination)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DestinationView {
-    /// Whose name stands on the parcel.
+    /// The recipient's name.
     recipient: String,
     /// Street and number.
     line1: String,
-    /// What else the carrier has to know.
+    /// Further delivery details.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     line2: Option<String>,
-    /// The town.
+    /// The city.
     city: String,
     /// The state or province.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +100,7 @@ pub(crate) struct DestinationView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     postal_code: Option<String>,
-    /// The country, by its two letters.
+    /// The two-letter country code.
     country: &'static str,
 }
 

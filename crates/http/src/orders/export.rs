@@ -1,4 +1,4 @@
-//! `/exports/orders`: the orders that an admin looks for, as CSV, written while they are read.
+//! `/exports/orders`: orders that match a search, as CSV, written while they are read.
 
 use super::lists::{self, OrderParameters};
 use crate::{
@@ -26,10 +26,10 @@ use utoipa::{
     openapi::path::{Parameter, ParameterIn},
 };
 
-/// Orders that are read at once: all that is in memory of a file.
+/// Number of orders read at once, which bounds the memory used.
 const AT_ONCE: u32 = 200;
 
-/// Which orders: the same that a list takes, without its pages.
+/// The filters of a list of orders, without its pages.
 pub(crate) struct ExportParameters;
 
 impl IntoParams for ExportParameters {
@@ -39,16 +39,16 @@ impl IntoParams for ExportParameters {
     }
 }
 
-/// What is written next.
+/// The next part of the file.
 enum Next {
     /// Orders that have been read.
     Read(Vec<Order>),
-    /// Orders that are read after this one.
+    /// Orders after this one, not yet read.
     After(OrderId),
     End,
 }
 
-/// Who asks for which orders, of which shop.
+/// An export: the admin, the search and the shop.
 struct Export {
     shop: Shop,
     caller: UserId,
@@ -61,7 +61,7 @@ impl Export {
         Ok(self.shop.orders(self.caller, self.search.clone(), page).await?)
     }
 
-    /// The bytes of some orders, and what comes next.
+    /// The CSV of some orders, and the next part.
     fn written(&self, orders: &[Order]) -> (Bytes, Next) {
         let is_full = u32::try_from(orders.len()).is_ok_and(|count| count >= AT_ONCE);
         let last = orders.last().filter(|_| is_full).map(|order| order.snapshot().id);
@@ -69,8 +69,8 @@ impl Export {
     }
 }
 
-/// The orders that an admin looks for as CSV, newest first; for admins. Orders that change meanwhile may be as before or as
-/// after. As with profiles, a user may ask only so often.
+/// Exports the orders that match a search as CSV, newest first. Admin only. Orders that change during the export may
+/// appear in either state. Rate-limited per user, like saving profiles.
 #[utoipa::path(tag = "orders", operation_id = "exportOrders", params(ExportParameters), security(("bearer" = [])),
     responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"), AuthenticatedErrors))]
 #[get("/exports/orders")]
@@ -82,7 +82,7 @@ pub(crate) async fn export_orders(
     api.limits.check(Limited::Profiles, &caller.0.to_string())?;
     let export = Export { shop: api.shop.clone(), caller: caller.0, search: lists::read(&sent, &api.shop.time_zone)? };
     api.shop.begin_export(caller.0, &exports::Export::Orders(export.search.clone())).await?;
-    // Before the answer begins: what is refused is refused in words.
+    // Before the response begins, so that an error is returned as a problem.
     let first = export.page(None).await?;
     let head = Bytes::from(export.shop.spreadsheets.orders_head());
     let body = stream::once(async move { Ok::<_, io::Error>(head) });
@@ -103,7 +103,7 @@ fn pieces(export: Export, first: Vec<Order>) -> impl stream::Stream<Item = Resul
                 let (bytes, next) = export.written(&orders);
                 Some((Ok(bytes), (export, next)))
             }
-            // What has gone out cannot be taken back: the answer ends early, and the client notices.
+            // What has been sent cannot be taken back: the response ends early, and the client notices.
             Err(problem) => Some((Err(io::Error::other(problem.to_string())), (export, Next::End))),
         }
     })

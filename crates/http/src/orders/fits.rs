@@ -1,4 +1,4 @@
-//! For which vehicles lines are: what is sent about that, and what is shown of what was agreed.
+//! The vehicle of an order line: the request, and the view of what was agreed.
 
 use crate::{
     fitment::verdicts::{VerdictView, VerdictWord},
@@ -14,20 +14,21 @@ use autoparts_domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a line says about a vehicle. What is ticked counts for nothing without one.
+/// The vehicle of a line with the customer's confirmations, which have no effect without a vehicle.
 pub(super) fn requested(vehicle: Option<Vehicle>, confirmed: List<FitTick, { FitTick::MAX }>) -> Option<RequestedFit> {
     vehicle.map(|vehicle| RequestedFit { vehicle, ticks: confirmed.0.into_iter().collect() })
 }
 
-/// What the shop says about a line and its vehicle now.
+/// The current verdict about a line and its vehicle.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LineFit)]
 pub(super) struct LineFitView {
-    /// The vehicle, with what it is called.
+    /// The vehicle, with its name.
     vehicle: VehicleView,
-    /// What the shop says.
+    /// The verdict.
     verdict: VerdictView,
-    /// Whether nothing has to be confirmed that was not: without that, an order for the line is refused with `fit_not_confirmed`.
+    /// Whether everything that needs confirmation is confirmed; otherwise an order for the line is refused with
+    /// `fit_not_confirmed`.
     confirmed: bool,
 }
 
@@ -38,19 +39,19 @@ impl LineFitView {
     }
 }
 
-/// What was agreed about a line and a vehicle when the order was placed.
+/// What was agreed about a line and its vehicle when the order was placed.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AgreedFit)]
 pub(super) struct AgreedFitView {
     /// The vehicle.
     vehicle: String,
-    /// What it was called.
+    /// The vehicle's name at that time.
     name: String,
-    /// What the shop said.
+    /// The verdict at that time.
     verdict: VerdictWord,
-    /// What the customer was told: the conditions that they confirmed, or what is said about a part that fits.
+    /// What the customer was shown: the conditions that they confirmed, or the notes on a part that fits.
     conditions: Vec<String>,
-    /// Whether the customer had to confirm something, and did.
+    /// Whether a confirmation was required and given.
     confirmed: bool,
 }
 

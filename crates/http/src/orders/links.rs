@@ -1,4 +1,4 @@
-//! Links in emails to guests: opening the order of a link, and revoking the links of an order.
+//! Emailed order links: opening the order of a link, and revoking an order's links.
 
 use crate::{
     extract::{self, Body, OrderCaller},
@@ -36,8 +36,8 @@ pub(crate) struct OpenedOrderView {
     order: String,
 }
 
-/// Opens the order of an emailed link. For anyone with such a link. The access token can be used to view, pay and delete that
-/// order, and for nothing else.
+/// Opens the order of an emailed link. For anyone with such a link. The access token can view, pay and delete that
+/// order, and nothing else.
 #[utoipa::path(tag = "orders", operation_id = "openOrderLink", request_body = OrderLinkRequest,
     responses((status = 200, body = OpenedOrderView), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json"),
@@ -53,8 +53,8 @@ pub(crate) async fn open_order_link(
     Ok(Json(OpenedOrderView { access_token: access_token.reveal().to_owned(), order: order.to_string() }))
 }
 
-/// Permanently revokes the links that were emailed about an order: later emails about it have none. For anyone with such a link,
-/// the order's owner, and admins.
+/// Permanently revokes all emailed links of an order; later emails about it have none. For anyone with such a link, the
+/// order's owner, and admins.
 #[utoipa::path(tag = "orders", operation_id = "revokeOrderLinks", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Deleted), AuthenticatedErrors))]

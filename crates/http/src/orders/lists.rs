@@ -1,4 +1,4 @@
-//! `/orders` and `/order-counts`: the lists of orders, and how an admin looks for one.
+//! `/orders` and `/order-counts`: lists and counts of orders, and searching them.
 
 use super::views::OrderView;
 use crate::{
@@ -28,7 +28,7 @@ fn list_called(word: &str) -> Result<Worklist, ValidationError> {
     Worklist::ALL.into_iter().find(|list| list.name() == word).ok_or(ValidationError::NotAChoice { choices })
 }
 
-/// What was typed; `None` when it is nothing but white space.
+/// Parses the search text; `None` if it is only white space.
 fn words(typed: &str) -> Result<Option<OrderWords>, ValidationError> {
     match typed.parse() {
         Err(ValidationError::Missing) if typed.chars().count() <= OrderWords::MAX_CHARS => Ok(None),
@@ -37,7 +37,7 @@ fn words(typed: &str) -> Result<Option<OrderWords>, ValidationError> {
     }
 }
 
-/// Which orders an admin looks for, as it stands in the address.
+/// Parses an admin's search from the query.
 pub(super) fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<OrderSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", words);
@@ -48,7 +48,7 @@ pub(super) fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<OrderSe
     search().ok_or_else(|| parameters.refused())
 }
 
-/// What an admin may look for.
+/// The filters of the list of orders.
 pub(crate) struct OrderParameters;
 
 impl IntoParams for OrderParameters {
@@ -57,12 +57,12 @@ impl IntoParams for OrderParameters {
         parameters.extend([
             parameter(
                 "q",
-                "The number or the id of an order, or the e-mail address or the telephone number of who ordered: whole, not a part of it.",
+                "An order number, an order id, or the customer's email address or telephone number. Exact matches only.",
                 schema::line(OrderWords::MAX_CHARS),
             ),
             parameter(
                 "state",
-                "`to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all.",
+                "`to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Default: all.",
                 schema::choice(Worklist::ALL.map(Worklist::name)),
             ),
             parameter("from", "The first day, in the shop's time zone.", schema::date()),
@@ -72,22 +72,22 @@ impl IntoParams for OrderParameters {
     }
 }
 
-/// How many orders there are, counted up to 10,000: that number means as many or more.
+/// The number of orders by state, counted up to 10,000: that value means 10,000 or more.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OrderCounts)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OrderCountsView {
-    /// That are not deleted.
+    /// Not deleted.
     all: u32,
     /// Paid and not shipped.
     to_ship: u32,
-    /// Not paid, shipped or not.
+    /// Unpaid, shipped or not.
     unpaid: u32,
     /// Shipped.
     shipped: u32,
-    /// Whose money went back.
+    /// Refunded.
     refunded: u32,
-    /// Whose payment is disputed and not decided.
+    /// With an undecided dispute.
     disputed: u32,
 }
 
@@ -107,7 +107,7 @@ impl From<OrderCounts> for OrderCountsView {
     }
 }
 
-/// How many orders there are to work through; for admins.
+/// Counts orders by state. Admin only.
 #[utoipa::path(tag = "orders", operation_id = "countOrders", security(("bearer" = [])),
     responses((status = 200, body = OrderCountsView), AuthenticatedErrors))]
 #[get("/order-counts")]
@@ -115,7 +115,7 @@ pub(crate) async fn count_orders(api: Data<Api>, caller: Caller) -> Result<Json<
     Ok(Json(api.shop.order_counts(caller.0).await?.into()))
 }
 
-/// Orders, newest first: all, or those that are looked for; for admins.
+/// Lists orders, newest first, optionally filtered. Admin only.
 #[utoipa::path(tag = "orders", operation_id = "listOrders", params(OrderParameters), security(("bearer" = [])),
     responses((status = 200, body = [OrderView]), AuthenticatedErrors))]
 #[get("/orders")]
@@ -131,9 +131,9 @@ pub(crate) async fn list_orders(
     Ok(list(&request, page.limit, orders, |order: &OrderView| &order.id))
 }
 
-/// A person's orders, newest first; for the person and admins.
+/// Lists a user's orders, newest first. For the user and admins.
 #[utoipa::path(tag = "orders", operation_id = "listOrdersOf", security(("bearer" = [])),
-    params(("key" = EmailAddress, Path, description = "The person's e-mail address"), PageQuery),
+    params(("key" = EmailAddress, Path, description = "The user's email address"), PageQuery),
     responses((status = 200, body = [OrderView]), AuthenticatedErrors))]
 #[get("/orders/{key}")]
 pub(crate) async fn list_orders_of(

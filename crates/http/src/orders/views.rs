@@ -1,4 +1,4 @@
-//! Orders as the API shows them.
+//! Views of orders.
 
 use crate::{
     dollars::Dollars,
@@ -22,20 +22,20 @@ enum Status {
     Shipped,
 }
 
-/// Where an order stands, in one word.
+/// The state of an order.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OrderState)]
 #[serde(rename_all = "lowercase")]
 enum StateView {
-    /// Not paid; its pieces are reserved.
+    /// Unpaid, with its pieces reserved.
     Held,
-    /// Not paid; its pieces went back into stock. It can be paid if they can be taken again.
+    /// Unpaid, and its reservation has ended. It can still be paid if the pieces are available.
     Lapsed,
     /// Paid, not shipped.
     Paid,
-    /// On its way, paid or not.
+    /// Shipped, paid or not.
     Shipped,
-    /// Its money went back.
+    /// Refunded.
     Refunded,
     /// Deleted.
     Deleted,
@@ -63,38 +63,39 @@ struct LineView {
     part: String,
     /// The part's title when it was ordered.
     product: String,
-    /// What one piece costs, in dollars.
+    /// The price of one piece, in dollars.
     #[schema(value_type = f64)]
     unit_price: Dollars,
-    /// In pieces.
+    /// Number of pieces.
     quantity: i64,
-    /// How many pieces the order still keeps; absent when it keeps all.
+    /// The number of pieces not refunded; absent if all are kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     kept: Option<i64>,
-    /// What was paid for one piece beside its price, and is paid back for the old part, in dollars; absent when nothing was.
+    /// The core charge paid per piece, in dollars, which is refunded when the old part is returned; absent if there was
+    /// none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     core: Option<Dollars>,
-    /// For how many of the pieces that the order keeps the core was paid back; absent when for none.
+    /// The number of kept pieces whose core charge was refunded; absent if none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     cores_returned: Option<i64>,
-    /// The line's share of the order's discount, in dollars; absent when there was none.
+    /// The line's share of the order's discount, in dollars; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     discount: Option<Dollars>,
-    /// The tax on the line, in dollars; absent when there was none.
+    /// The tax on the line, in dollars; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     tax: Option<Dollars>,
-    /// What was agreed about a vehicle; absent when the customer named none.
+    /// What was agreed about the vehicle; absent if the customer named none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     fit: Option<AgreedFitView>,
 }
 
-/// An amount, unless it is nothing.
+/// Returns the amount; `None` if it is zero.
 pub(super) fn unless_nothing(amount: Money) -> Option<Dollars> {
     (amount > Money::ZERO).then_some(Dollars(amount))
 }
@@ -124,71 +125,71 @@ pub(crate) struct OrderView {
     /// Its id.
     #[serde(rename = "_id")]
     pub(super) id: String,
-    /// What people call it; absent for orders of earlier releases.
+    /// The order number shown to customers; absent for orders of earlier releases.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     number: Option<String>,
     /// The id of the part in its first line.
     ordered_id: String,
-    /// The title of that part when it was ordered, and how many lines follow, if any do.
+    /// The title of that part when it was ordered, and the number of further lines, if any.
     product: String,
-    /// What its lines and charges come to, in dollars.
+    /// The total of its lines and charges, in dollars.
     #[schema(value_type = f64)]
     total_price: Dollars,
     /// The customer's name.
     name: String,
     /// The customer's address.
     email: String,
-    /// Where the goods go.
+    /// The delivery address.
     address: String,
-    /// How to reach the customer.
+    /// The customer's telephone number.
     phone: String,
-    /// Whether the shop has its money.
+    /// Whether it is paid.
     paid: bool,
-    /// The pieces of all lines.
+    /// The number of pieces on all lines.
     quantity: i64,
     /// Whether the goods have been shipped.
     status: Status,
-    /// Where the order stands, in one word; `paid` and `status` are views of it.
+    /// The state of the order; `paid` and `status` are derived from it.
     state: StateView,
-    /// What was ordered, line by line.
+    /// The order lines.
     lines: Vec<LineView>,
-    /// How it is sent, as the customer chose; absent when the shop charged nothing for that.
+    /// The shipping method that the customer selected; absent if the shop did not charge for shipping.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     shipping_method: Option<String>,
-    /// What that costs, in dollars; absent when nothing.
+    /// The shipping price, in dollars; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     shipping: Option<Dollars>,
-    /// The tax on shipping, in dollars; absent when there was none.
+    /// The tax on shipping, in dollars; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     shipping_tax: Option<Dollars>,
-    /// Where the goods go, in fields; absent when the customer gave words alone.
+    /// The destination by fields; absent if the customer entered only a free text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     destination: Option<DestinationView>,
     /// When it was placed, in UTC.
     #[schema(format = DateTime)]
     placed_at: String,
-    /// When its money arrived, in UTC; absent when it has not, or when an earlier release did not note it.
+    /// When it was paid, in UTC; absent if unpaid, or if an earlier release did not record it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     paid_at: Option<String>,
-    /// When the goods left, in UTC; absent when they have not, or when an earlier release did not note it.
+    /// When it was shipped, in UTC; absent if it was not, or if an earlier release did not record it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     shipped_at: Option<String>,
-    /// Who brings the goods; absent when the shop does not say.
+    /// The carrier; absent if not stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     carrier: Option<String>,
-    /// What the carrier calls the parcel; absent when the shop does not say.
+    /// The carrier's tracking number; absent if not stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     tracking_number: Option<String>,
-    /// Until when its pieces are reserved, in UTC; absent when they are not, or without an end.
+    /// When the reservation of its pieces expires, in UTC; absent if nothing is reserved, or if it does not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     held_until: Option<String>,
@@ -196,16 +197,16 @@ pub(crate) struct OrderView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     transaction_id: Option<String>,
-    /// How much of the price was refunded, or is being refunded, in dollars; absent when nothing was. Less than the price unless
-    /// `state` is `refunded`.
+    /// The amount refunded or being refunded, in dollars; absent if there is none. Less than the total unless `state`
+    /// is `refunded`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     refunded_amount: Option<Dollars>,
-    /// How the dispute about the payment stands; absent when there was none.
+    /// The state of the payment dispute; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     dispute: Option<DisputeView>,
-    /// Its refunds, oldest first; absent when there is none, and in lists of orders.
+    /// Its refunds, oldest first; absent if there are none, and in lists of orders.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     refunds: Vec<OrderRefund>,
@@ -218,18 +219,18 @@ impl OrderView {
     }
 }
 
-/// How a dispute stands: the customer has told their bank that the charge is wrong.
+/// The state of a dispute, in which the customer has challenged the charge at their bank.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DisputeState)]
 #[serde(rename_all = "lowercase")]
 enum DisputeView {
-    /// The bank asks; no money has moved.
+    /// The bank is inquiring; no money has moved.
     Inquiry,
-    /// The bank has taken the money and has not decided.
+    /// The bank has withdrawn the money and has not decided.
     Open,
-    /// The shop won: it has the money.
+    /// The shop won and has the money.
     Won,
-    /// The shop lost: the money stays with the customer.
+    /// The shop lost; the customer keeps the money.
     Lost,
 }
 

@@ -1,4 +1,4 @@
-//! `/order/{id}/refunds`: giving back a part of an order.
+//! `/order/{id}/refunds`: refunding part of an order.
 
 use super::refunds::ReasonView;
 use crate::{
@@ -26,27 +26,27 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 request! {
-    /// Pieces of a line, or only their cores.
+    /// Pieces of a line, or only their cores, to refund.
     RefundedLine {
-        /// Which line of the order; 1 is the first.
+        /// The number of the order line; 1 is the first.
         line: LineNumber,
-        /// How many pieces of it.
+        /// The number of pieces.
         pieces: Quantity,
-        /// Whether these pieces stay with the customer and only their core is paid back, for an old part.
+        /// Whether the customer keeps these pieces and only their core charge is refunded, for returned old parts.
         cores_only: Option<bool>,
     }
 }
 
 request! {
-    /// A part of an order that is given back: pieces of its lines with what was paid for them, cores, or an amount.
+    /// A partial refund: pieces of lines at the price paid for them, core charges, or an amount.
     PartialRefund {
-        /// Which pieces, or cores of which pieces. Pieces of an order that was not shipped go back into stock.
+        /// The pieces, or pieces whose cores are refunded. Pieces of an unshipped order return to stock.
         lines: Items<RefundedLine, { MAX_LINES }>,
-        /// Whether pieces of an order that was shipped go back into stock; they do not when it is left out.
+        /// Whether pieces of a shipped order return to stock; false if omitted.
         restock: Option<bool>,
-        /// How much in dollars, when no pieces are given back.
+        /// The amount in dollars, if no pieces are refunded.
         amount: Option<RefundAmount>,
-        /// Why; for admins only.
+        /// The reason; visible to admins only.
         note: Option<RefundNote>,
     }
 }
@@ -69,14 +69,14 @@ impl PartialRefund {
     }
 }
 
-/// A refund that was recorded.
+/// A recorded refund.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecordedRefund {
     /// Always true.
     acknowledged: bool,
     /// The refund's `_id`.
     id: String,
-    /// How much goes back, in dollars.
+    /// The amount, in dollars.
     #[schema(value_type = f64)]
     amount: Dollars,
 }
@@ -87,16 +87,16 @@ impl From<RefundedPart> for RecordedRefund {
     }
 }
 
-/// A refund as the order's customer sees it.
+/// A refund as shown to the customer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OrderRefund {
     /// Its id.
     id: String,
-    /// How much, in dollars.
+    /// The amount, in dollars.
     #[schema(value_type = f64)]
     amount: Dollars,
-    /// Why.
+    /// The reason.
     reason: ReasonView,
     /// When it was decided, in UTC.
     #[schema(format = DateTime)]
@@ -117,12 +117,12 @@ impl From<Refund> for OrderRefund {
     }
 }
 
-/// Refunds a part of a paid order, shipped or not: pieces of its lines with what was paid for them, cores of pieces that the
-/// customer keeps, or an amount; for admins. A piece whose core was paid back before is refunded without it. When
-/// nothing of its money is left afterwards, or no piece of one that was not shipped, that is a refund of the whole order.
+/// Refunds part of a paid order, shipped or not: pieces of its lines at the price paid for them, core charges of pieces
+/// that the customer keeps, or an amount. Admin only. A piece whose core was refunded before is refunded without it. If
+/// no money is left afterwards, or no piece of an unshipped order, the whole order counts as refunded.
 #[utoipa::path(tag = "payments", operation_id = "refundPart",
     params(("id" = String, Path, description = "The order's `_id`"),
-        ("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Under one key a single refund is made, however often it is sent")),
+        ("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Makes the call idempotent: repeated calls with one key make one refund")),
     request_body = PartialRefund, security(("bearer" = [])), responses((status = 201, body = RecordedRefund), WriteErrors))]
 #[post("/order/{id}/refunds")]
 pub(crate) async fn refund_part(

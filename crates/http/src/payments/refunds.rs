@@ -1,5 +1,4 @@
-//! `/refund` and `/refunds`: giving money back, how far that has come, and closing what the provider
-//! cannot do.
+//! `/refund` and `/refunds`: refunding orders, listing refunds, and closing those that the provider cannot make.
 
 use crate::{
     dollars::Dollars,
@@ -30,15 +29,15 @@ pub(super) enum ReasonView {
     PaidTwice,
     /// It arrived after the reservation ended and the pieces were sold.
     SoldOut,
-    /// The card, or the destination, has another order with a coupon; the order stays unpaid.
+    /// The card or the destination already has another order with a coupon; the order stays unpaid.
     CouponReused,
     /// An admin refunded it.
     ByAdmin,
-    /// Pieces left the order before it was shipped.
+    /// Pieces were canceled before the order was shipped.
     LinesCancelled,
-    /// Pieces were given back after the order was shipped.
+    /// Pieces were returned after the order was shipped.
     Returned,
-    /// A part of the money was given back, and no pieces.
+    /// Part of the money was refunded without any pieces.
     Goodwill,
 }
 
@@ -57,7 +56,7 @@ impl From<RefundReason> for ReasonView {
     }
 }
 
-/// A refund to a customer: a part of one payment, or what was left of it.
+/// A refund to a customer: part of a payment, or the rest of it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Refund)]
 #[serde(rename_all = "camelCase")]
@@ -69,23 +68,23 @@ pub(crate) struct RefundView {
     order: String,
     /// The payment provider's id of the payment.
     transaction_id: String,
-    /// How much, in dollars.
+    /// The amount, in dollars.
     #[schema(value_type = f64)]
     amount: Dollars,
-    /// Why.
+    /// The reason.
     reason: ReasonView,
-    /// What an admin noted about it.
+    /// An admin's note.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     note: Option<String>,
     /// Whether an admin returned the money in another way.
     by_hand: bool,
-    /// How often the payment provider failed to make it.
+    /// The number of failed attempts at the payment provider.
     failures: u32,
     /// When it was decided, in UTC.
     #[schema(format = DateTime)]
     due_at: String,
-    /// When the payment provider will be asked next, in UTC; absent once it is done.
+    /// The time of the next attempt at the payment provider, in UTC; absent once it is done.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     next_try_at: Option<String>,
@@ -113,13 +112,13 @@ impl From<Refund> for RefundView {
     }
 }
 
-/// What an admin knows of the order.
+/// The admin's confirmation.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RefundQuery {
-    /// Refunds an order that was shipped, too; without it such an order is refused with `order_already_shipped`. Its pieces do not
-    /// go back into stock.
+    /// Set to refund a shipped order, too; otherwise such an order is refused with `order_already_shipped`. Its pieces
+    /// do not return to stock.
     #[serde(default)]
     #[param(value_type = bool, required = false)]
     after_shipping: Option<String>,
@@ -132,8 +131,7 @@ impl RefundQuery {
     }
 }
 
-/// Refunds a paid order, as far as it has not been refunded before; for admins. The pieces of an order that was not shipped go back
-/// into stock.
+/// Refunds what is left of a paid order's money. Admin only. The pieces of an unshipped order return to stock.
 #[utoipa::path(tag = "payments", operation_id = "refundOrder", security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`"), RefundQuery),
     responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
@@ -153,7 +151,7 @@ pub(crate) async fn refund_order(
     Ok(Json(Modified::new(refunded)))
 }
 
-/// Refunds, made or still to be made, newest first; for admins.
+/// Lists refunds, made or pending, newest first. Admin only.
 #[utoipa::path(tag = "payments", operation_id = "listRefunds", params(PageQuery), security(("bearer" = [])),
     responses((status = 200, body = [RefundView]), AuthenticatedErrors))]
 #[get("/refunds")]
@@ -168,7 +166,7 @@ pub(crate) async fn list_refunds(
     Ok(list(&request, page.limit, refunds, |refund: &RefundView| &refund.id))
 }
 
-/// Closes a refund that the payment provider could not make, because the money is returned in another way; for admins.
+/// Closes a refund that the payment provider could not make, because the money is returned in another way. Admin only.
 #[utoipa::path(tag = "payments", operation_id = "closeRefund", security(("bearer" = [])),
     params(("id" = String, Path, description = "The refund's `_id`")),
     responses((status = 200, body = Modified), AuthenticatedErrors))]

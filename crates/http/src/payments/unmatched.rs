@@ -1,4 +1,4 @@
-//! `/unmatched-payments`: money that came for orders the shop does not know, since a backup was restored.
+//! `/unmatched-payments`: payments for orders that this shop does not know because a backup was restored.
 
 use crate::{
     dollars::Dollars,
@@ -25,7 +25,7 @@ pub(crate) struct UnmatchedView {
     transaction_id: String,
     /// The `_id` of the order it was for, which this shop does not know.
     order: String,
-    /// How much was paid, in dollars.
+    /// The amount paid, in dollars.
     #[schema(value_type = f64)]
     amount: Dollars,
     /// When the shop found it, in UTC.
@@ -35,7 +35,7 @@ pub(crate) struct UnmatchedView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, format = DateTime)]
     confirmed_at: Option<String>,
-    /// How often the payment provider failed to refund it.
+    /// The number of failed refund attempts at the payment provider.
     failures: u32,
 }
 
@@ -52,8 +52,8 @@ impl From<UnmatchedPayment> for UnmatchedView {
     }
 }
 
-/// Payments for orders that this shop does not know because a backup was restored: those that wait for an admin, and those that
-/// are being refunded. For admins.
+/// Lists payments for orders that this shop does not know because a backup was restored: those waiting for an admin,
+/// and those being refunded. Admin only.
 #[utoipa::path(tag = "payments", operation_id = "listUnmatchedPayments",
     params(PaymentPageQuery),
     security(("bearer" = [])),
@@ -71,7 +71,7 @@ pub(crate) async fn list_unmatched(
     Ok(list(&request, limit, payments, |payment: &UnmatchedView| &payment.transaction_id))
 }
 
-/// Refunds a payment without an order; for admins.
+/// Refunds a payment without an order. Admin only.
 #[utoipa::path(tag = "payments", operation_id = "refundUnmatchedPayment", security(("bearer" = [])),
     params(("id" = String, Path, description = "The payment provider's id of the payment")),
     responses((status = 200, body = Modified), AuthenticatedErrors))]

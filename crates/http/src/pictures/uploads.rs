@@ -1,12 +1,12 @@
-//! How many pictures may be uploaded at once.
+//! The limit on concurrent picture uploads.
 
 use crate::problem::{Code, Problem};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// How many uploads may be in memory at once.
+/// Maximum number of uploads in memory at once.
 const MAX_AT_ONCE: usize = 4;
 
-/// Bounds the uploads of this server.
+/// Limits this server's concurrent uploads.
 #[derive(Debug)]
 pub struct Uploads(Semaphore);
 
@@ -17,7 +17,7 @@ impl Default for Uploads {
 }
 
 impl Uploads {
-    /// The right to send a picture.
+    /// A permit to upload a picture.
     pub(super) fn begin(&self) -> Result<SemaphorePermit<'_>, Problem> {
         self.0.try_acquire().map_err(|_| {
             let detail = "Other pictures are being uploaded. Please try again in 2 seconds.";

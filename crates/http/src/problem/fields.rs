@@ -1,10 +1,10 @@
-//! What is wrong with single fields, on the wire.
+//! Errors of single fields, on the wire.
 
 use autoparts_domain::validation::ValidationError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a field is refused: a stable word for programs.
+/// Why a field is refused: a stable code for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldCode {
@@ -12,7 +12,7 @@ pub enum FieldCode {
     Required,
     /// It has too many characters.
     TooLong,
-    /// It has characters that cannot be printed.
+    /// It has unprintable characters.
     ControlCharacters,
     /// It is not text.
     NotText,
@@ -24,17 +24,17 @@ pub enum FieldCode {
     TooManyDecimals,
     /// It is too small or too large.
     OutOfRange,
-    /// It is not whole packs.
+    /// It is not a multiple of the pack.
     NotWholePacks,
-    /// It is 0 where something has to change.
+    /// It is 0, which changes nothing.
     Zero,
     /// It is neither true nor false.
     NotABoolean,
-    /// Not a day of the calendar.
+    /// It is not a calendar day.
     NotADate,
-    /// Not what a carrier calls a parcel.
+    /// It is not a tracking number.
     NotATrackingNumber,
-    /// It is not an e-mail address.
+    /// It is not an email address.
     NotAnEmail,
     /// It is an email address to which the mail server cannot deliver.
     Undeliverable,
@@ -50,13 +50,13 @@ pub enum FieldCode {
     EndsBeforeItBegins,
     /// It is not a part number.
     NotAPartNumber,
-    /// It is not the number of a bar code.
+    /// It is not the number of a bar code (GTIN).
     NotAGtin,
-    /// It is not an address of a picture.
+    /// It is not the address of a picture.
     NotAnImage,
-    /// It is not the two letters of a country.
+    /// It is not a two-letter country code.
     NotACountry,
-    /// It is not the two letters of a state or province.
+    /// It is not a two-letter code of a state or province.
     NotARegionCode,
     /// It is not a postal code, or not one of the country.
     NotAPostalCode,
@@ -71,9 +71,9 @@ pub enum FieldCode {
     /// It is not a link to a LinkedIn page.
     #[serde(rename = "not_linkedin")]
     NotLinkedIn,
-    /// It is not the one value that is allowed.
+    /// It is not the one allowed value.
     NotExpected,
-    /// It is none of the values that are allowed.
+    /// It is not one of the allowed values.
     NotAChoice,
     /// It has too many entries.
     TooMany,
@@ -81,9 +81,9 @@ pub enum FieldCode {
     NotAList,
     /// It is not an object.
     NotAnObject,
-    /// It is the same as an entry before it.
+    /// It is the same as an earlier entry.
     Repeated,
-    /// It names something that does not exist.
+    /// It refers to something that does not exist.
     Unknown,
 }
 
@@ -137,25 +137,25 @@ impl From<ValidationError> for FieldCode {
 pub struct FieldProblem {
     /// Its name, as in the request.
     pub field: String,
-    /// What is wrong with it: a stable word for programs.
+    /// The error: a stable code for programs.
     pub code: FieldCode,
-    /// What is wrong with it, for people: "price must be a number".
+    /// The error for people: "price must be a number".
     pub message: String,
 }
 
 impl FieldProblem {
-    /// The sentence for a field.
+    /// An error with the sentence for a field.
     #[must_use]
     pub fn new(field: &str, why: ValidationError) -> Self {
         let message = match why {
-            // The specification defines the first one as a whole sentence.
+            // The specification defines these texts as whole sentences.
             ValidationError::NotAnEmail | ValidationError::OtherRegion(_) => why.to_string(),
             _ => format!("{field} {why}"),
         };
         Self { field: field.to_owned(), code: why.into(), message }
     }
 
-    /// The same for a field of an entry of a list, or of an object, that is itself a field.
+    /// The same for a field within another field: of a list entry, or of an object.
     pub(crate) fn within(mut self, outer: &str) -> Self {
         self.message = self.message.replacen(&self.field, &format!("{outer}.{}", self.field), 1);
         self.field = format!("{outer}.{}", self.field);

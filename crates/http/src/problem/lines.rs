@@ -1,4 +1,4 @@
-//! What is wrong with single lines of an order, on the wire.
+//! Errors of single order lines, on the wire.
 
 use autoparts_domain::{
     catalogue::QuantityRefused,
@@ -7,17 +7,17 @@ use autoparts_domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a line cannot be had: a stable word for programs.
+/// Why a line cannot be ordered: a stable code for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LineCode {
-    /// The part does not exist, or was taken out of the catalogue.
+    /// The part does not exist, or was removed from the catalogue.
     PartGone,
-    /// All lines of the part together have fewer pieces than its minimum order.
+    /// The part's pieces on all lines together are fewer than its minimum order.
     BelowMinimum,
-    /// All lines of the part together are not whole packs.
+    /// The part's pieces on all lines together are not a multiple of its pack.
     NotAPack,
-    /// All lines of the part together have more pieces than are available.
+    /// The part's pieces on all lines together are more than are available.
     OutOfStock,
 }
 
@@ -32,16 +32,16 @@ impl From<LineRefused> for LineCode {
     }
 }
 
-/// One line that cannot be had.
+/// A line that cannot be ordered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LineProblem {
-    /// Where it stands among the lines that were sent, from 0.
+    /// Its index among the lines sent, from 0.
     pub index: usize,
     /// The `_id` of its part.
     pub part: String,
-    /// Why it cannot be had: a stable word for programs.
+    /// The reason: a stable code for programs.
     pub code: LineCode,
-    /// Why it cannot be had, for people.
+    /// The reason, for people.
     pub detail: String,
 }
 

@@ -49,7 +49,7 @@ impl Asked {
         Self(known.iter().copied().flat_map(of_name).collect())
     }
 
-    /// The size of its values in bytes, with overhead.
+    /// The size of its values in bytes, including overhead.
     pub(super) fn bytes(&self) -> usize {
         self.0.iter().map(|(_, value)| value.len() + size_of::<(&str, Box<str>)>()).sum()
     }

@@ -1,4 +1,4 @@
-//! One body as it goes over the wire: in each encoding, with the headers that go with it.
+//! One response body, in each encoding and with its headers.
 
 use super::large;
 use crate::problem::Problem;
@@ -21,16 +21,16 @@ use std::{
 };
 use tokio::sync::OnceCell;
 
-/// Says, while the database is away, which moment an answer shows.
+/// Header of responses from the catalogue copy, while the database is down: the moment that they show.
 pub const CATALOGUE_AS_OF: &str = "catalogue-as-of";
 
-/// Shorter bodies are not worth encoding.
+/// Shorter bodies are not encoded.
 const WORTH_ENCODING: usize = 1024;
 
-/// What brotli costs is paid once for each change, so it may try a little.
+/// Compression happens once per change, so brotli may use a medium quality.
 const BROTLI_QUALITY: i32 = 5;
 
-/// How a body is encoded.
+/// The encoding of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
     Identity,
@@ -41,7 +41,7 @@ pub(crate) enum Coding {
 impl Coding {
     const ALL: [Self; 3] = [Self::Identity, Self::Gzip, Self::Brotli];
 
-    /// What a request takes best, if that can be told at a glance: it says nothing, or what browsers say.
+    /// The preferred encoding of a request, if quick to determine: the header is absent or a common browser value.
     pub(crate) fn at_a_glance(headers: &HeaderMap) -> Option<Self> {
         let mut values = headers.get_all(header::ACCEPT_ENCODING);
         let Some(value) = values.next() else { return Some(Self::Identity) };
@@ -58,7 +58,7 @@ impl Coding {
         }
     }
 
-    /// What a request takes best.
+    /// The preferred encoding of a request.
     fn best(request: &HttpRequest) -> Self {
         let supported = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
         let accepted = AcceptEncoding::parse(request).ok();
@@ -69,8 +69,8 @@ impl Coding {
         }
     }
 
-    /// Its value of `Content-Encoding`. That of an unencoded body keeps the server from encoding it after all, and
-    /// never leaves it: `guard` takes it away.
+    /// Its value of `Content-Encoding`. The value for an unencoded body stops the web server from encoding it, and is
+    /// never sent: `guard` removes it.
     const fn name(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Identity => "identity",
@@ -88,7 +88,7 @@ impl Coding {
     }
 }
 
-/// A body that is sent as it is, or that is known already.
+/// A body to send, or one that the client already has.
 #[derive(Debug)]
 pub(crate) enum Ready {
     /// The bytes in an encoding.
@@ -97,13 +97,13 @@ pub(crate) enum Ready {
     Known(Coding),
 }
 
-/// One body and what goes with it.
+/// One body with its headers.
 #[derive(Debug)]
 pub(crate) struct Copies {
     plain: Bytes,
     media_type: HeaderValue,
     link: Option<HeaderValue>,
-    /// The moment that it shows, when that is not now.
+    /// The moment that it shows, if not the current one.
     as_of: Option<HeaderValue>,
     digest: u64,
     /// In the order of [`Coding::ALL`].
@@ -113,42 +113,43 @@ pub(crate) struct Copies {
 }
 
 impl Copies {
-    /// Of a body of a media type; `link` tells where more is.
+    /// Creates copies of a body; `link` points to the next page.
     pub(crate) fn new(plain: Bytes, media_type: HeaderValue, link: Option<HeaderValue>) -> Self {
         let digest = digest(&plain);
         let (gzip, brotli) = (OnceCell::new(), OnceCell::new());
         Self { plain, media_type, link, as_of: None, digest, etags: etags(digest), gzip, brotli }
     }
 
-    /// Of what was read from a copy of the catalogue that shows a moment.
+    /// For data from a catalogue copy that shows a past moment.
     pub(crate) fn showing(self, moment: &str) -> Self {
-        // Another tag: a browser that has the same bytes would go on showing the moment of its first answer.
+        // A different ETag: otherwise a browser with the same bytes would keep showing the moment of its first
+        // response.
         let tagged = digest(&[&self.plain[..], moment.as_bytes()].concat());
         Self { as_of: HeaderValue::try_from(moment).ok(), etags: etags(tagged), ..self }
     }
 
-    /// The same, counted among large answers if it is one.
+    /// The same, counted towards the limit of large responses if it is large.
     pub(super) fn counted(self) -> Result<Self, Problem> {
         Ok(Self { plain: large::counted(self.plain)?, ..self })
     }
 
-    /// Whether these are copies of the same.
+    /// Whether both are of the same body.
     pub(crate) fn is_of(&self, other: &Self) -> bool {
         self.digest == other.digest && self.plain == other.plain && self.link == other.link && self.as_of == other.as_of
     }
 
-    /// The bytes before encoding.
+    /// The size before encoding, in bytes.
     pub(super) fn plain_bytes(&self) -> usize {
         self.plain.len()
     }
 
-    /// The bytes of all copies that were made.
+    /// The size of all copies created so far, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let made = |cell: &OnceCell<Option<Bytes>>| cell.get().and_then(Option::as_ref).map_or(0, Bytes::len);
         self.plain.len() + made(&self.gzip) + made(&self.brotli)
     }
 
-    /// What a request is answered with, if that was made already. Nothing is waited for.
+    /// The body for a request, if it already exists in this encoding. Does not wait.
     pub(crate) fn ready(&self, request: &impl HttpMessage, coding: Coding) -> Option<Ready> {
         if let Some(known) = self.known(request, coding) {
             return Some(Ready::Known(known));
@@ -165,7 +166,7 @@ impl Copies {
         })
     }
 
-    /// The same, for which the copy is made if there is none.
+    /// The same; creates the encoded copy if there is none.
     pub(crate) async fn of_request(&self, request: &HttpRequest) -> Ready {
         let coding = Coding::best(request);
         if let Some(known) = self.known(request, coding) {
@@ -177,7 +178,7 @@ impl Copies {
         }
     }
 
-    /// Answers a request; with 304 when the client has the body already.
+    /// Responds to a request; with 304 if the client already has the body.
     pub(crate) async fn answer(&self, request: &HttpRequest) -> HttpResponse {
         let ready = self.of_request(request).await;
         let mut response = HttpResponse::new(ready.status());
@@ -191,7 +192,7 @@ impl Copies {
         }
     }
 
-    /// The headers that go with an answer.
+    /// Adds the headers of a response.
     pub(crate) fn describe(&self, ready: &Ready, headers: &mut HeaderMap) {
         let (Ready::Body(coding, _) | Ready::Known(coding)) = ready;
         let [plain, gzip, brotli] = &self.etags;
@@ -222,7 +223,7 @@ impl Copies {
         self.plain.len() >= WORTH_ENCODING
     }
 
-    /// Which copy a client has already: the one that it would get now, if it has several.
+    /// The encoding of the copy that a client already has; if it has several, the one that it would get now.
     fn known(&self, request: &impl HttpMessage, best: Coding) -> Option<Coding> {
         let value = request.headers().get(header::IF_NONE_MATCH)?;
         let exactly = |etag: &HeaderValue| etag.as_bytes() == value.as_bytes();
@@ -240,8 +241,8 @@ impl Copies {
         [best].into_iter().chain(Coding::ALL).find(is_known)
     }
 
-    /// The body in an encoding; a caller who asks while it is being made waits for it. `None` when it cannot
-    /// be made, or is not shorter, which is no reason not to answer.
+    /// Returns the body in an encoding; concurrent callers wait for the same encoder. `None` if encoding failed or
+    /// saved nothing; the unencoded body is sent then.
     async fn encoded(&self, coding: Coding) -> Option<Bytes> {
         if !self.is_worth_encoding() {
             return None;
@@ -268,7 +269,7 @@ impl Ready {
         }
     }
 
-    /// The bytes to send, and their number.
+    /// The bytes to send, with their size.
     pub(crate) fn into_bytes(self) -> (Bytes, BodySize) {
         match self {
             Self::Known(_) => (Bytes::new(), BodySize::None),
@@ -298,7 +299,7 @@ fn brotli(plain: &[u8]) -> io::Result<Vec<u8>> {
 
 fn etags(digest: u64) -> [HeaderValue; 3] {
     Coding::ALL.map(|coding| {
-        // Hexadecimal digits and letters are a header's value.
+        // Hexadecimal digits and letters are valid in a header.
         HeaderValue::try_from(format!("\"{digest:016x}{}\"", coding.suffix()))
             .unwrap_or_else(|_| HeaderValue::from_static("\"\""))
     })

@@ -1,8 +1,8 @@
-//! Answers that are kept in memory, and who makes the next one.
+//! The cache of public responses, and the choice of the request that refreshes one.
 //!
-//! What is kept holds while its source has the generation that it had before it was read, and for no longer than
-//! [`HOLDS`] after that: another server may have changed the database. One request at a time reads anew, a little
-//! before that, while others are still given what is kept.
+//! A cached response is valid while its source has the generation that it had before it was read, and for at most
+//! [`HOLDS`] after that, because another server may have changed the database. Shortly before it expires, one request
+//! refreshes it while others still get the cached one.
 
 use super::{copies::Copies, key::Key};
 use std::{
@@ -16,26 +16,26 @@ use std::{
 };
 use tokio::{sync::watch, time::Instant};
 
-/// How old what is kept may be.
+/// Maximum age of a cached response.
 pub(super) const HOLDS: Duration = Duration::from_secs(1);
 
-/// From this age on one request reads anew.
+/// Age from which one request refreshes it.
 const RENEWED_AFTER: Duration = Duration::from_millis(500);
 
-/// The most bytes that are kept, encoded copies included.
+/// Maximum size of the cache, including encoded copies, in bytes.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// What an answer needs besides its bytes and those of its key: its headers and its places. Rather too much.
+/// Estimated memory of a response besides its body and its key, rounded up.
 const BESIDE: usize = 1024;
 
-/// A moment, and the generation of a source then.
+/// A moment, with the generation of a source at that time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
     pub(crate) generation: u64,
     pub(crate) at: Instant,
 }
 
-/// The answers.
+/// The cached responses.
 #[derive(Debug)]
 pub(super) struct KeptAnswers {
     answers: RwLock<Answers>,
@@ -45,7 +45,8 @@ pub(super) struct KeptAnswers {
 #[derive(Debug, Default)]
 struct Answers {
     slots: HashMap<Key, Slot>,
-    /// Those with copies. Who was used since they were last at the front goes to the end again instead of out.
+    /// The keys of responses with copies, for second-chance eviction: a response used since it was last at the front is
+    /// moved to the end instead of being evicted.
     queue: VecDeque<Key>,
     bytes: usize,
 }
@@ -53,10 +54,10 @@ struct Answers {
 #[derive(Debug, Default)]
 struct Slot {
     kept: Option<Kept>,
-    /// Closed when the request that reads has ended, in whatever way.
+    /// Closed when the reading request has ended, successfully or not.
     reading: Option<watch::Receiver<()>>,
     used: AtomicBool,
-    /// As counted in `Answers::bytes`.
+    /// Its share of `Answers::bytes`.
     bytes: usize,
 }
 
@@ -68,7 +69,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// Whether it is good for a request that came at a moment.
+    /// Whether it is valid for a request that came at `asked`.
     fn holds_for(&self, asked: Moment) -> bool {
         self.read.generation >= asked.generation && asked.at < self.read.at + HOLDS
     }
@@ -83,13 +84,13 @@ impl Slot {
         self.reading.as_ref().is_some_and(|reading| reading.has_changed().is_ok())
     }
 
-    /// What is kept, if it holds and nobody has to read anew.
+    /// The cached response, if it is valid and does not need a refresh.
     fn good_for(&self, asked: Moment) -> Option<&Arc<Copies>> {
         let kept = self.kept.as_ref().filter(|kept| kept.holds_for(asked))?;
         if !kept.is_young(asked) && !self.is_being_read() {
             return None;
         }
-        // Most often it is set already, and what is only read is not taken from other processors.
+        // Usually it is set already, and reading it leaves the cache line shared with other processors.
         if !self.used.load(Ordering::Relaxed) {
             self.used.store(true, Ordering::Relaxed);
         }
@@ -97,18 +98,18 @@ impl Slot {
     }
 }
 
-/// What a request does that needs an answer.
+/// How a request gets its response.
 #[derive(Debug)]
 pub(super) enum Next<'a> {
-    /// It takes this.
+    /// It uses this one.
     Take(Arc<Copies>),
-    /// It waits until this is closed, and asks again.
+    /// It waits until this is closed, and tries again.
     Wait(watch::Receiver<()>),
-    /// It reads, and the others wait for it.
+    /// It reads, and others wait for it.
     Read(Reading<'a>),
 }
 
-/// The right to read for all others. When it is dropped, another one gets it.
+/// The right to read on behalf of all others. When it is dropped, another request gets it.
 #[derive(Debug)]
 pub(super) struct Reading<'a> {
     answers: &'a KeptAnswers,
@@ -127,12 +128,12 @@ impl KeptAnswers {
         Self { answers: RwLock::default(), max_bytes }
     }
 
-    /// Uses what is kept, if it is good for a request that came at a moment and no other has to be made.
+    /// Uses the cached response, if it is valid for a request that came at `asked` and does not need a refresh.
     pub(super) fn with<T>(&self, key: &Key, asked: Moment, with: impl FnOnce(&Copies) -> Option<T>) -> Option<T> {
         with(self.read().slots.get(key)?.good_for(asked)?)
     }
 
-    /// What a request does that came at a moment.
+    /// How a request that came at `asked` gets its response.
     pub(super) fn next(&self, key: &Key, asked: Moment) -> Next<'_> {
         let mut answers = self.write();
         let slot = answers.slots.entry(key.clone()).or_default();
@@ -149,7 +150,7 @@ impl KeptAnswers {
         }
     }
 
-    /// Counts the bytes of an answer again: copies are encoded when they are first asked for.
+    /// Updates the size of a response: copies are encoded when first requested.
     pub(super) fn count_again(&self, key: &Key) {
         let mut answers = self.write();
         answers.count(key);
@@ -166,7 +167,8 @@ impl KeptAnswers {
 }
 
 impl Reading<'_> {
-    /// Keeps what was read; `read` is a moment before reading began. Copies of the same bytes are not made again.
+    /// Caches what was read; `read` is a moment before reading began. Keeps the existing copies if the bytes are the
+    /// same.
     pub(super) fn keep(self, copies: Copies, read: Moment) -> Arc<Copies> {
         let mut answers = self.answers.write();
         let slot = answers.slots.entry(self.key.clone()).or_default();
@@ -178,7 +180,7 @@ impl Reading<'_> {
         };
         slot.kept = Some(Kept { copies: Arc::clone(&copies), read });
         if is_new {
-            // Room is made among the others: it has had no time yet to be used.
+            // Evicts other responses only: the new one has had no time to be used.
             let bytes = bytes(&self.key, &copies);
             answers.shrink(self.answers.max_bytes.saturating_sub(bytes));
             answers.queue.push_back(self.key.clone());
@@ -191,7 +193,7 @@ impl Reading<'_> {
 }
 
 impl Drop for Reading<'_> {
-    /// Nothing stays of what could not be read.
+    /// A failed read leaves no entry.
     fn drop(&mut self) {
         let mut answers = self.answers.write();
         if answers.slots.get(&self.key).is_some_and(|slot| slot.kept.is_none()) {
@@ -200,7 +202,7 @@ impl Drop for Reading<'_> {
     }
 }
 
-/// What an answer counts for.
+/// The size of a response in the cache.
 fn bytes(key: &Key, copies: &Copies) -> usize {
     copies.bytes() + 2 * key.bytes() + BESIDE
 }
@@ -213,7 +215,7 @@ impl Answers {
         self.bytes = self.bytes + slot.bytes - before;
     }
 
-    /// Lets go of what was not used for long, until the rest is small enough.
+    /// Evicts responses that were not used recently, until the cache is small enough.
     fn shrink(&mut self, max_bytes: usize) {
         while self.bytes > max_bytes
             && let Some(key) = self.queue.pop_front()
@@ -253,7 +255,7 @@ mod tests {
         }
     }
 
-    /// Moments of one run.
+    /// Moments of one test.
     struct Clock(Instant);
 
     impl Clock {
@@ -301,7 +303,7 @@ mod tests {
     fn what_was_read_before_a_change_is_never_taken_for_what_came_after_it() {
         let (answers, clock) = (KeptAnswers::default(), Clock::begin());
         let slow = reading(answers.next(&key(1), clock.moment(1, 0)));
-        // Meanwhile a change is committed, and its author asks.
+        // A change is committed in between, and its author sends a request.
         let author = clock.moment(2, 10);
         let waits = waiting(answers.next(&key(1), author));
         slow.keep(copies(b"before"), clock.moment(1, 0));

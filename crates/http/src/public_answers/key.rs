@@ -1,4 +1,4 @@
-//! What a kept answer is an answer to: a route and its parameters, as they are meant and not as they were written.
+//! Cache keys of public responses: a route and its normalized parameters.
 
 use super::{
     CostlyRead,
@@ -21,7 +21,7 @@ pub(crate) enum Key {
     Parts(Page<PartId>),
     /// One part.
     Part(PartId),
-    /// What else is said about one part.
+    /// The catalogue details of a part.
     Listing(PartId),
     /// The applications of a part.
     Fitments(PartId, Asked),
@@ -41,7 +41,7 @@ pub(crate) enum Key {
     Reviews(Page<ReviewId>),
 }
 
-/// What is chosen of a vehicle.
+/// A step of choosing a vehicle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum VehicleStep {
     Year,
@@ -63,7 +63,7 @@ impl VehicleStep {
         }
     }
 
-    /// The parameters that its route knows.
+    /// The parameters that its route accepts.
     const fn known(self) -> Known {
         match self {
             Self::Year => &[],
@@ -75,8 +75,8 @@ impl VehicleStep {
 }
 
 impl Key {
-    /// What is asked for at an address in the spelling that clients use. `None` for everything else, which the
-    /// routes look at more closely.
+    /// The key of an address in the spelling that clients use. `None` for any other, which the routes examine more
+    /// closely.
     pub(crate) fn of(path: &str, query: &str) -> Option<Self> {
         match path {
             "/parts" => page(query).map(Self::Parts),
@@ -146,7 +146,7 @@ impl Key {
         }
     }
 
-    /// What its answer is made of.
+    /// The data source of its response.
     pub(crate) fn source(&self) -> Source {
         match self {
             Self::Parts(_)
@@ -161,7 +161,7 @@ impl Key {
         }
     }
 
-    /// The bytes that it has besides those of every key.
+    /// Its size in bytes, beyond that of every key.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Search(asked)
@@ -173,7 +173,7 @@ impl Key {
         }
     }
 
-    /// What takes a while to make, and therefore needs a permit.
+    /// The kind of permit needed if the response is costly to create; `None` if it is not.
     pub(super) fn cost(&self) -> Option<CostlyRead> {
         match self {
             Self::Parts(_) => Some(CostlyRead::Parts),
@@ -185,7 +185,7 @@ impl Key {
     }
 }
 
-/// The page that a query names: each parameter at most once, and nothing else.
+/// The page of a query: each parameter at most once, and no others.
 fn page<K: FromStr<Err = ValidationError>>(query: &str) -> Option<Page<K>> {
     let (mut limit, mut after) = (None, None);
     for parameter in query.split('&').filter(|_| !query.is_empty()) {

@@ -1,17 +1,17 @@
-//! Limits the bytes of all large answers. Readers of one answer share its bytes, but each query may have a different
-//! answer, and a client that does not read keeps it in memory while its connection lasts.
+//! Limits the total size of large responses. Readers of one response share its bytes, but each query may have a
+//! different response, and a client that does not read keeps it in memory while its connection lasts.
 
 use super::list_body::MAX_LIST;
 use crate::problem::{Code, Problem};
 use actix_web::web::Bytes;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Kilobytes of large answers, cached or being sent, in the whole process.
+/// Maximum kilobytes of large responses, cached or being sent, in the whole process.
 const MAX_KILOBYTES: usize = 64 * 1024;
 
 static ROOM: Semaphore = Semaphore::const_new(MAX_KILOBYTES);
 
-/// The bytes of a large answer, counted until the last reference is dropped.
+/// The bytes of a large response, counted until the last reference is dropped.
 struct Counted {
     bytes: Bytes,
     _room: SemaphorePermit<'static>,
@@ -23,7 +23,7 @@ impl AsRef<[u8]> for Counted {
     }
 }
 
-/// The same bytes, counted if they are large. Refuses them if the limit is reached.
+/// Returns the same bytes, counted if they are large. Refuses them if the limit is reached.
 pub(super) fn counted(bytes: Bytes) -> Result<Bytes, Problem> {
     counted_in(&ROOM, bytes)
 }
@@ -51,7 +51,7 @@ mod tests {
         assert_eq!((first.len(), first[0]), (600 * 1024, 7));
         assert_eq!(answer(600).unwrap_err().code(), Code::Unavailable);
         assert!(answer(256).is_ok() && answer(300).is_ok());
-        // A reader still holds some of it.
+        // A reader still holds part of it.
         let rest = first.slice(1000..);
         drop(first);
         assert!(answer(600).is_err());

@@ -1,12 +1,12 @@
-//! A JSON array that is being written, up to a number of bytes.
+//! A JSON array that is written up to a maximum size.
 
 use crate::problem::{Code, Problem};
 use serde::Serialize;
 
-/// The most bytes of a list, unless its first item alone has more.
+/// Maximum size of a list in bytes, unless its first item alone is larger.
 pub(crate) const MAX_LIST: usize = 256 * 1024;
 
-/// A list that ends before it has too many bytes.
+/// A list that ends before it exceeds the maximum size.
 pub(crate) struct ListBody {
     json: Vec<u8>,
     last: Option<String>,
@@ -18,7 +18,7 @@ impl ListBody {
         Self { json: vec![b'['], last: None, full: false }
     }
 
-    /// Adds an item with its id, unless that would be too much.
+    /// Adds an item with its id, unless it would exceed the maximum size.
     pub(crate) fn add<T: Serialize>(&mut self, item: &T, id: &str) -> Result<(), Problem> {
         if self.full {
             return Ok(());
@@ -37,7 +37,7 @@ impl ListBody {
         Ok(())
     }
 
-    /// Whether no more goes in.
+    /// Whether it accepts no more items.
     pub(crate) fn is_full(&self) -> bool {
         self.full
     }

@@ -1,4 +1,4 @@
-//! How many answers are made at once: few at a time, in the order in which they came, and only so many waiting.
+//! Limits how many responses are created at once: a few at a time, in order of arrival, with a bounded queue.
 
 use crate::problem::{Code, Problem};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -9,7 +9,7 @@ pub(super) struct Permits {
     running: Semaphore,
 }
 
-/// The right to make something costly.
+/// A permit to create a costly response.
 #[derive(Debug)]
 pub struct Permit<'a> {
     _place: SemaphorePermit<'a>,

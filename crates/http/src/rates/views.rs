@@ -1,4 +1,4 @@
-//! Rates as they are shown to admins.
+//! Views of rates for admins.
 
 use crate::dollars::Dollars;
 use autoparts_application::rates::PreviewedRates;
@@ -10,16 +10,16 @@ use autoparts_domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A way to ship.
+/// A shipping method.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ShippingMethod)]
 #[serde(rename_all = "camelCase")]
 struct ShippingMethodView {
     /// Its id.
     id: String,
-    /// What customers read.
+    /// The name shown to customers.
     name: String,
-    /// The countries to which it goes; all when there is none.
+    /// The countries it serves; all if empty.
     countries: Vec<&'static str>,
     /// The postal code prefixes that it serves; all if absent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -29,25 +29,25 @@ struct ShippingMethodView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     except_postal_prefixes: Vec<String>,
-    /// What a parcel of no weight costs, in dollars.
+    /// The base price of a parcel, in dollars.
     #[schema(value_type = f64)]
     base: Dollars,
-    /// What each kilogram costs beside, by the gram, in dollars.
+    /// The additional price per kilogram, in dollars, charged by the gram.
     #[schema(value_type = f64)]
     per_kilogram: Dollars,
-    /// It costs nothing for goods of this much or more, in dollars; never when it is absent.
+    /// Goods value from which shipping is free, in dollars; never free if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     free_from: Option<Dollars>,
-    /// The most that it takes, in grams; any weight when it is absent.
+    /// The maximum weight, in grams; unlimited if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     max_grams: Option<i64>,
-    /// Whether it takes dangerous goods.
+    /// Whether it carries dangerous goods.
     takes_hazmat: bool,
-    /// The fewest business days that it takes.
+    /// The minimum delivery time, in business days.
     days_from: i64,
-    /// The most business days that it takes.
+    /// The maximum delivery time, in business days.
     days_to: i64,
     /// Whether it is offered.
     active: bool,
@@ -84,7 +84,7 @@ fn texts(prefixes: &[PostalPrefix]) -> Vec<String> {
 struct TaxRateView {
     /// The country.
     country: &'static str,
-    /// The part of the country; everywhere else in it when it is absent.
+    /// The region of the country; if absent, everywhere else in the country.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     region: Option<String>,
@@ -92,11 +92,11 @@ struct TaxRateView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     postal_prefixes: Vec<String>,
-    /// In millionths: 57500 is 5.75 %.
+    /// The rate in millionths: 57500 is 5.75 %.
     millionths: i64,
     /// Whether shipping is taxed as well.
     on_shipping: bool,
-    /// Whether cores are taxed as well.
+    /// Whether core charges are taxed as well.
     on_core: bool,
 }
 
@@ -113,14 +113,14 @@ impl From<&TaxRule> for TaxRateView {
     }
 }
 
-/// What the shop charges for shipping and as tax.
+/// Shipping rates and taxes.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Rates)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RatesView {
-    /// How often they were saved; 0 when none are saved.
+    /// The number of saves; 0 if never saved.
     revision: i64,
-    /// The ways to ship, in the order in which they are offered.
+    /// The shipping methods, in display order.
     shipping_methods: Vec<ShippingMethodView>,
     /// The taxes, by country and region.
     tax_rates: Vec<TaxRateView>,
@@ -136,34 +136,34 @@ impl From<Rates> for RatesView {
     }
 }
 
-/// What a way to ship would cost, or why it is not offered.
+/// The price of a shipping method for a test order, or why it is not offered.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TriedShipping)]
 struct TriedShippingView {
     /// Its id.
     method: String,
-    /// What customers read.
+    /// The name shown to customers.
     name: String,
-    /// What it would cost, in dollars; absent when it is not offered.
+    /// The price, in dollars; absent if it is not offered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     price: Option<Dollars>,
-    /// Why it is not offered; absent when it is.
+    /// Why it is not offered; absent if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     refused: Option<String>,
 }
 
-/// What would be charged.
+/// The charges for a test order.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TriedRates)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PreviewView {
-    /// Each way to ship.
+    /// Each shipping method.
     shipping: Vec<TriedShippingView>,
-    /// The tax that counts, in millionths.
+    /// The rate of the tax that applies, in millionths.
     millionths: i64,
-    /// The tax on the goods and their cores, in dollars.
+    /// The tax on the goods and their core charges, in dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     tax: Option<Dollars>,

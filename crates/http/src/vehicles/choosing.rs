@@ -1,4 +1,4 @@
-//! `/vehicles`: choosing a vehicle step by step, and what vehicles are called that were chosen before.
+//! `/vehicles`: choosing a vehicle step by step, and the names of vehicles chosen before.
 
 use super::{NameView, VehicleView};
 use crate::{
@@ -35,7 +35,7 @@ fn year_parameter() -> Parameter {
     required_parameter("year", "The model year.", schema::bounded(ModelYear::MIN, ModelYear::MAX))
 }
 
-/// What is chosen before a make.
+/// The parameters for listing makes.
 pub(crate) struct MakeParameters;
 
 impl IntoParams for MakeParameters {
@@ -44,7 +44,7 @@ impl IntoParams for MakeParameters {
     }
 }
 
-/// What is chosen before a model.
+/// The parameters for listing models.
 pub(crate) struct ModelParameters;
 
 impl IntoParams for ModelParameters {
@@ -53,7 +53,7 @@ impl IntoParams for ModelParameters {
     }
 }
 
-/// What is chosen before an engine.
+/// The parameters for listing engines.
 pub(crate) struct EngineParameters;
 
 impl IntoParams for EngineParameters {
@@ -63,12 +63,12 @@ impl IntoParams for EngineParameters {
     }
 }
 
-/// Which vehicles are meant.
+/// The parameters for naming vehicles.
 pub(crate) struct NamesParameters;
 
 impl IntoParams for NamesParameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let about = format!("A vehicle, as `2018/honda/civic/2.0l-l4-gas`. May be sent up to {MAX_NAMED} times.");
+        let about = format!("A vehicle, as `2018/honda/civic/2.0l-l4-gas`. Repeatable, up to {MAX_NAMED} times.");
         vec![parameter("vehicle", &about, schema::vehicle())]
     }
 }
@@ -80,7 +80,7 @@ where
     public(&choices.iter().map(NameView::from).collect::<Vec<_>>())
 }
 
-/// The model years of vehicles that parts are listed for, the newest first; for everybody.
+/// Lists the model years for which parts are listed, newest first. Public.
 #[utoipa::path(tag = "vehicles", operation_id = "listVehicleYears",
     responses((status = 200, body = [i64]), PublicErrors))]
 #[get("/vehicles/years")]
@@ -92,7 +92,7 @@ pub(crate) async fn list_years(api: Data<Api>, request: HttpRequest) -> Result<H
     api.read_public(&request, Key::vehicles(VehicleStep::Year, request.query_string()), found).await
 }
 
-/// The makes of vehicles of a year that parts are listed for, by name; for everybody.
+/// Lists the makes of a model year for which parts are listed, by name. Public.
 #[utoipa::path(tag = "vehicles", operation_id = "listVehicleMakes", params(MakeParameters),
     responses((status = 200, body = [NameView]), PublicErrors))]
 #[get("/vehicles/makes")]
@@ -103,7 +103,7 @@ pub(crate) async fn list_makes(api: Data<Api>, sent: Sent, request: HttpRequest)
     api.read_public(&request, Key::vehicles(VehicleStep::Make, request.query_string()), found).await
 }
 
-/// The models of a make and a year that parts are listed for, by name; for everybody.
+/// Lists the models of a make and a model year for which parts are listed, by name. Public.
 #[utoipa::path(tag = "vehicles", operation_id = "listVehicleModels", params(ModelParameters),
     responses((status = 200, body = [NameView]), PublicErrors))]
 #[get("/vehicles/models")]
@@ -115,8 +115,8 @@ pub(crate) async fn list_models(api: Data<Api>, sent: Sent, request: HttpRequest
     api.read_public(&request, Key::vehicles(VehicleStep::Model, request.query_string()), found).await
 }
 
-/// The engines of a model in a year, by name, if parts are listed for it: those that it was made with, and those that
-/// parts name; for everybody.
+/// Lists the engines of a model in a model year, by name, if parts are listed for it: those with which it was made, and
+/// those that parts refer to. Public.
 #[utoipa::path(tag = "vehicles", operation_id = "listVehicleEngines", params(EngineParameters),
     responses((status = 200, body = [NameView]), PublicErrors))]
 #[get("/vehicles/engines")]
@@ -128,8 +128,7 @@ pub(crate) async fn list_engines(api: Data<Api>, sent: Sent, request: HttpReques
     api.read_public(&request, Key::vehicles(VehicleStep::Engine, request.query_string()), found).await
 }
 
-/// What vehicles are called, in the order in which they are asked for; those that do not exist are left out. For
-/// everybody.
+/// Returns the names of vehicles, in the order requested; those that do not exist are omitted. Public.
 #[utoipa::path(tag = "vehicles", operation_id = "nameVehicles", params(NamesParameters),
     responses((status = 200, body = [VehicleView]), PublicErrors))]
 #[get("/vehicles/names")]

@@ -1,4 +1,4 @@
-//! `/lookups`: what suppliers' files call things of this shop, for admins.
+//! `/lookups`: the meaning of codes in suppliers' files. Admin only.
 
 use crate::{
     extract::{Body, Caller, PageQuery, Parameters, page_parameters, required_parameter},
@@ -35,44 +35,44 @@ choices! {
 }
 
 request! {
-    /// A code, and what it stands for.
+    /// A supplier code to map.
     LookupFields {
-        /// Whose code it is, as `aces`.
+        /// The code's scheme, such as `aces`.
         scheme: SupplierCode,
-        /// What it stands for.
+        /// The kind of its meaning.
         kind: LookupKind,
         /// The code.
         code: SupplierCode,
-        /// What this shop calls that: the key of a vehicle without its engine (`2018/honda/civic`), an engine, a make, a model
-        /// (`honda/civic`), a category or a brand, or the words of a position or a condition. A position may be `none`: rows with
-        /// the code are taken in without a position.
+        /// Its meaning: the key of a vehicle without its engine (`2018/honda/civic`), an engine, a make, a model
+        /// (`honda/civic`), a category or a brand; or the text of a position or a condition. A position may be `none`:
+        /// rows with the code are imported without a position.
         value: LookupValue,
     }
 }
 
 request! {
-    /// What some codes stand for.
+    /// Supplier codes to map.
     LookupsRequest {
-        /// The codes; those that are known get another meaning.
+        /// The codes; those that are already mapped are replaced.
         lookups: RequiredItems<LookupFields, 1, MAX_LOOKUPS>,
     }
 }
 
-/// A code, and what it stands for.
+/// A mapped supplier code.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Lookup)]
 pub(crate) struct LookupView {
-    /// Whose code it is.
+    /// The code's scheme, such as `aces`.
     scheme: String,
-    /// What it stands for.
+    /// The kind of its meaning.
     kind: LookupKindView,
     /// The code.
     code: String,
-    /// What this shop calls that.
+    /// Its meaning.
     value: String,
 }
 
-/// What a code stands for.
+/// The kind of a code's meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = LookupKind)]
@@ -85,9 +85,9 @@ pub(crate) enum LookupKindView {
     Make,
     /// A model of a make.
     Model,
-    /// A position, in words.
+    /// The text of a position.
     Position,
-    /// Words of a condition.
+    /// The text of a condition.
     Condition,
     /// A category.
     PartType,
@@ -127,23 +127,27 @@ fn kind(word: &str) -> Result<LookupKind, ValidationError> {
 
 fn scheme_and_kind() -> Vec<Parameter> {
     vec![
-        required_parameter("scheme", "Whose codes, as `aces`.", schema::prose(SupplierCode::MAX_CHARS, false)),
-        required_parameter("kind", "What they stand for.", schema::choice(LookupKind::ALL.map(LookupKind::name))),
+        required_parameter(
+            "scheme",
+            "The scheme of the codes, such as `aces`.",
+            schema::prose(SupplierCode::MAX_CHARS, false),
+        ),
+        required_parameter("kind", "The kind of their meaning.", schema::choice(LookupKind::ALL.map(LookupKind::name))),
     ]
 }
 
-/// Which codes.
+/// The parameters of a list of codes.
 pub(crate) struct LookupParameters;
 
 impl IntoParams for LookupParameters {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let page =
-            page_parameters("The `code` of the last item of the page before.", schema::line(SupplierCode::MAX_CHARS));
+            page_parameters("The `code` of the last item of the previous page.", schema::line(SupplierCode::MAX_CHARS));
         scheme_and_kind().into_iter().chain(page).collect()
     }
 }
 
-/// Which code.
+/// The parameters that identify a code.
 pub(crate) struct CodeParameters;
 
 impl IntoParams for CodeParameters {
@@ -153,7 +157,7 @@ impl IntoParams for CodeParameters {
     }
 }
 
-/// The codes of a scheme and a kind, in order; for admins.
+/// Lists the mapped codes of a scheme and a kind, in order. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "listLookups", params(LookupParameters), security(("bearer" = [])),
     responses((status = 200, body = [LookupView]), AuthenticatedErrors))]
 #[get("/lookups")]
@@ -172,7 +176,7 @@ pub(crate) async fn list_lookups(
     Ok(list(&request, limit, lookups, |lookup: &LookupView| &lookup.code))
 }
 
-/// Says what codes stand for, all of them or none; for admins. What a code stands for has to exist.
+/// Maps supplier codes, all of them or none. Targets must exist. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "saveLookups", request_body = LookupsRequest, security(("bearer" = [])),
     responses((status = 200, body = Modified), WriteErrors))]
 #[put("/lookups")]
@@ -187,7 +191,7 @@ pub(crate) async fn save_lookups(
     Ok(Json(Modified::new(true)))
 }
 
-/// Takes a code away; for admins.
+/// Deletes a code's mapping. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "deleteLookup", params(CodeParameters), security(("bearer" = [])),
     responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/lookups")]

@@ -1,4 +1,4 @@
-//! The audit log, as admins read it.
+//! The audit log, as returned to admins.
 
 use crate::support::{call, send};
 use actix_web::http::StatusCode;

@@ -1,5 +1,5 @@
 //! Every call by which an admin writes or exports leaves an entry in the audit log. The calls come from the OpenAPI
-//! document: a new operation fails here until it has a call below and leaves an entry.
+//! document: the test fails for a new operation until it has a call below and leaves an entry.
 
 use crate::{
     authorization::is_for_admins,
@@ -17,10 +17,10 @@ use autoparts_http::api;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Operations of admins that are not plain reads but change nothing.
+/// Admin operations that are not plain reads but change nothing.
 const CHANGE_NOTHING: [&str; 1] = ["tryRates"];
 
-/// Whether an operation must be in the log: only admins may call it, and it writes or exports.
+/// Whether an operation must be in the log: it is for admins only, and it writes or exports.
 fn must_be_audited(method: &str, path: &str, operation: &str) -> bool {
     let is_read = method == "GET" && !path.starts_with("/exports");
     is_for_admins(method, path) && !is_read && !CHANGE_NOTHING.contains(&operation)
@@ -71,7 +71,7 @@ impl Scene {
         scene
     }
 
-    /// Two brands, two categories, a part in one of each that fits a model with a condition, and a code.
+    /// Creates two brands, two categories, a part in one of each that fits a model under a condition, and a code.
     async fn fill(&self) {
         for key in ["ironclad", "ate"] {
             self.admin("POST", "/brands", json!({ "key": key, "name": key })).await;

@@ -1,18 +1,17 @@
-//! Who may call what: every route, every kind of caller, the expected status. A route without
-//! a row fails.
+//! Authorization: every route, every kind of caller, the expected status. A route without a row fails.
 
 use crate::support::{Call, call, destination, send};
 use autoparts_application::testing::{samples, test_shop::TestShop};
 use serde_json::json;
 
-/// Method, path, and the status for each actor: no sign-in, Marta, another customer, an admin, a guest, an expired token, an emailed
-/// link to the order, an emailed link to another order.
+/// Method, path, and the status for each actor: not signed in, Marta, another customer, an admin, a guest, an expired
+/// token, an emailed link to the order, an emailed link to another order.
 type Row = (&'static str, &'static str, [u16; 8]);
 
-/// The guest says that Marta's address is theirs: what is asked for by address is the guest's own.
+/// The guest has entered Marta's address as theirs: calls by address refer to the guest's own data.
 ///
-/// Calls about a person or an order are about Marta and hers. 422 and the like mean: let in,
-/// then found wanting; that is enough here.
+/// Calls about a user or an order are about Marta and her order. 422 and the like mean that the caller was authorized
+/// and the input was refused; that is enough here.
 const MATRIX: &[Row] = &[
     ("GET", "/parts", [200, 200, 200, 200, 200, 200, 200, 200]),
     ("GET", "/parts/{id}", [200, 200, 200, 200, 200, 200, 200, 200]),
@@ -37,7 +36,7 @@ const MATRIX: &[Row] = &[
     ("PUT", "/parts/{id}/fitments/{make}/{model}", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("POST", "/parts/{id}/fitments/copies", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("GET", "/conditions", [401, 403, 403, 200, 403, 401, 403, 403]),
-    // There is no such condition.
+    // The condition does not exist.
     ("PUT", "/conditions/{id}", [401, 403, 403, 404, 403, 401, 403, 403]),
     ("GET", "/suspensions", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("PUT", "/suspensions/{part}/{make}/{model}", [401, 403, 403, 200, 403, 401, 403, 403]),
@@ -50,7 +49,7 @@ const MATRIX: &[Row] = &[
     ("DELETE", "/lookups", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("POST", "/imports", [401, 403, 403, 201, 403, 401, 403, 403]),
     ("GET", "/imports", [401, 403, 403, 200, 403, 401, 403, 403]),
-    // There is no such import.
+    // The import does not exist.
     ("GET", "/imports/{id}", [401, 403, 403, 404, 403, 401, 403, 403]),
     ("PUT", "/imports/{id}", [401, 403, 403, 404, 403, 401, 403, 403]),
     ("POST", "/imports/{id}/repeats", [401, 403, 403, 404, 403, 401, 403, 403]),
@@ -69,7 +68,7 @@ const MATRIX: &[Row] = &[
     ("POST", "/stock-alerts/stop", [404, 404, 404, 404, 404, 404, 404, 404]),
     ("GET", "/stock/low", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("POST", "/pictures", [401, 403, 403, 201, 403, 401, 403, 403]),
-    // There is no such picture.
+    // The picture does not exist.
     ("GET", "/pictures/{name}", [404, 404, 404, 404, 404, 404, 404, 404]),
     ("GET", "/search", [200, 200, 200, 200, 200, 200, 200, 200]),
     ("GET", "/search/suggestions", [200, 200, 200, 200, 200, 200, 200, 200]),
@@ -86,7 +85,7 @@ const MATRIX: &[Row] = &[
     ("GET", "/rates", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("PUT", "/rates", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("POST", "/rates/trials", [401, 403, 403, 200, 403, 401, 403, 403]),
-    // An address book is its owner's alone, and so are a garage and a cart.
+    // Only the owner may access an address book, a garage or a cart.
     ("GET", "/addresses/{email}", [401, 200, 403, 403, 403, 401, 403, 403]),
     ("PUT", "/addresses/{email}", [401, 200, 403, 403, 403, 401, 403, 403]),
     ("GET", "/garages/{email}", [401, 200, 403, 403, 403, 401, 403, 403]),
@@ -103,39 +102,39 @@ const MATRIX: &[Row] = &[
     ("DELETE", "/ship/{id}", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("POST", "/create-payment-intent", [401, 200, 404, 404, 404, 401, 200, 404]),
     ("PATCH", "/booking/{id}", [401, 409, 404, 404, 404, 401, 409, 404]),
-    // An order that is not paid has nothing to give back.
+    // An unpaid order has nothing to refund.
     ("POST", "/order/{id}/refunds", [401, 403, 403, 409, 403, 401, 403, 403]),
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 403, 401, 403, 403]),
     ("GET", "/refunds", [401, 403, 403, 200, 403, 401, 403, 403]),
-    // There is no refund.
+    // The refund does not exist.
     ("PUT", "/refunds/{id}", [401, 403, 403, 404, 403, 401, 403, 403]),
     ("GET", "/unmatched-payments", [401, 403, 403, 200, 403, 401, 403, 403]),
-    // There is no such payment.
+    // The payment does not exist.
     ("PUT", "/unmatched-payments/{id}", [401, 403, 403, 404, 403, 401, 403, 403]),
     ("POST", "/webhooks/stripe", [400, 400, 400, 400, 400, 400, 400, 400]),
-    // The bearer token here is an ID token; access tokens are none.
+    // The bearer token here must be an ID token, not an access token.
     ("PUT", "/users/{email}", [401, 401, 401, 401, 401, 401, 401, 401]),
     ("GET", "/users/{email}", [401, 200, 403, 200, 200, 401, 403, 403]),
-    // The data of a member are their own alone, and only they delete their account; Marta has an order that is not paid.
+    // Only members may export their own data and delete their account; Marta has an unpaid order.
     ("GET", "/users/{email}/data", [401, 200, 403, 403, 403, 401, 403, 403]),
     ("DELETE", "/users/{email}", [401, 409, 403, 403, 403, 401, 403, 403]),
     ("GET", "/users", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("PUT", "/user/admin/{email}", [401, 403, 403, 200, 403, 401, 403, 403]),
-    // Marta is no admin, so that nothing changes.
+    // Marta is not an admin, so nothing changes.
     ("DELETE", "/user/admin/{email}", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("GET", "/admin/{email}", [401, 200, 403, 200, 200, 401, 403, 403]),
     ("PUT", "/updateuser/{email}", [401, 200, 403, 403, 403, 401, 403, 403]),
     ("POST", "/guests", [201, 201, 201, 201, 201, 201, 201, 201]),
-    // There is no such token or link.
+    // The token or link does not exist.
     ("POST", "/order-links", [404, 404, 404, 404, 404, 404, 404, 404]),
-    // A guest's token does not find this order, like another customer's.
+    // A guest's token does not find this order, nor does another customer's.
     ("DELETE", "/order/{id}/links", [401, 200, 404, 200, 404, 401, 200, 404]),
     ("POST", "/guests/resume", [404, 404, 404, 404, 404, 404, 404, 404]),
     ("DELETE", "/sessions", [401, 200, 200, 200, 200, 401, 200, 200]),
     ("DELETE", "/sessions/{email}", [401, 200, 403, 200, 200, 401, 403, 403]),
     ("GET", "/reviews", [200, 200, 200, 200, 200, 200, 200, 200]),
     ("POST", "/reviews", [401, 201, 201, 201, 403, 401, 403, 403]),
-    // There is no such review.
+    // The review does not exist.
     ("DELETE", "/reviews/{id}", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("POST", "/newsletter", [202, 202, 202, 202, 202, 202, 202, 202]),
     ("POST", "/newsletter/confirm", [404, 404, 404, 404, 404, 404, 404, 404]),
@@ -151,7 +150,7 @@ const MATRIX: &[Row] = &[
     ("GET", "/openapi.json", [200, 200, 200, 200, 200, 200, 200, 200]),
 ];
 
-/// Whether a call is for admins only: no other customer may make it. Also if it returns an empty result to others.
+/// Whether a call is for admins only: no other customer may make it, even if they would get an empty result.
 pub(crate) fn is_for_admins(method: &str, path: &str) -> bool {
     let row = MATRIX.iter().find(|(of, at, _)| (*of, *at) == (method, path));
     let is_theirs = |customer: u16, admin: u16| match customer {
@@ -186,7 +185,7 @@ fn every_route_has_a_row() {
 async fn every_caller_gets_what_is_theirs_and_nothing_else() {
     for (method, path, expected) in MATRIX {
         for (actor, expected) in ACTORS.into_iter().zip(expected) {
-            // A fresh shop for each call: none finds what another has done.
+            // A new shop for each call, so that calls do not affect each other.
             let test_shop = TestShop::default();
             let answer = send(&test_shop, prepare(&test_shop, method, path, actor).await).await;
             assert_eq!(answer.status.as_u16(), *expected, "{method} {path} by {actor}: {}", answer.text);

@@ -1,32 +1,32 @@
-//! Bad input: every field of every call, and every bad body. The answer is a problem that
-//! names the field, and nothing changes.
+//! Invalid input: every field of every call, and every invalid body. The response is a problem that names the field,
+//! and nothing changes.
 
 use crate::support::{call, send};
 use autoparts_application::testing::test_shop::TestShop;
 use serde_json::{Value, json};
 
-/// Values that no field takes, besides being left out.
+/// Values that no field accepts, besides omitting it.
 fn never_good() -> Vec<Value> {
     vec![json!(null), json!(true), json!([]), json!({}), json!(""), json!("a\u{0}b")]
 }
 
-/// Values that no text field takes.
+/// Values that no text field accepts.
 fn no_text() -> Vec<Value> {
     [never_good(), vec![json!(7), json!("   "), json!("\u{1b}[2J"), json!("x".repeat(5000))]].concat()
 }
 
-/// Texts that are no e-mail address.
+/// Texts that are not email addresses.
 fn no_address() -> Vec<Value> {
     vec![json!("reader"), json!("reader@example"), json!("a b@example.com"), json!("a@example.com,b@example.com")]
 }
 
-/// Values that no counted field takes.
+/// Values that no integer field accepts.
 fn no_count() -> Vec<Value> {
     let words = ["ten", "1e3", "-1", "1.5", "99999999999999999999", "0x10", "NaN"].map(Value::from);
     [never_good(), words.to_vec(), vec![json!(-1), json!(1.5), json!(1e30), json!(u64::MAX)]].concat()
 }
 
-/// Values that no field for money takes; a fraction is fine there.
+/// Values that no money field accepts; a fraction is valid there.
 fn no_dollars() -> Vec<Value> {
     no_count().into_iter().filter(|value| *value != json!("1.5") && *value != json!(1.5)).collect()
 }
@@ -49,7 +49,7 @@ async fn customers_cases(test_shop: &TestShop) -> Vec<Case> {
     let part = test_shop.part(1, 50, 1000).await;
     let order = test_shop.order(marta, part, 1).await;
     let no_price = [no_dollars(), vec![json!(0), json!("0.001"), json!(1_000_000), json!("1,50")]].concat();
-    // Digits in text are a phone number, and an empty quantity is the minimum.
+    // Digits in a text are a valid phone number, and an empty quantity means the minimum.
     let no_phone = [never_good(), vec![json!("call me"), json!("1e3"), json!("x".repeat(50))]].concat();
     let no_quantity = no_count().into_iter().filter(|value| !value.is_null() && value != "").chain([json!(0)]);
     vec![
@@ -134,7 +134,7 @@ async fn customers_cases(test_shop: &TestShop) -> Vec<Case> {
     ]
 }
 
-/// Calls that anybody may make.
+/// Public calls.
 fn public_cases() -> Vec<Case> {
     vec![
         Case {
@@ -173,14 +173,14 @@ fn public_cases() -> Vec<Case> {
             good: json!({ "message": "Good.", "email": "reader@example.com" }),
             fields: vec![
                 ("message", [no_text(), vec![json!("x".repeat(2001))]].concat()),
-                // An empty address is none at all.
+                // An empty address counts as none.
                 ("email", [no_address(), vec![json!(7), json!(true), json!([]), json!({})]].concat()),
             ],
         },
     ]
 }
 
-/// What the database holds, as far as anybody can see.
+/// Everything in the database that the API shows.
 async fn snapshot(test_shop: &TestShop) -> Vec<String> {
     let admin =
         test_shop.shop.store.read(|tx| tx.user_by_email(&"admin@example.com".parse().unwrap())).await.unwrap().unwrap();

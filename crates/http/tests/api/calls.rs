@@ -1,5 +1,5 @@
-//! The calls of the specification, as a client makes them: paths, payloads, answers, codes. Here: what holds
-//! for all of them.
+//! The calls of the specification, as a client makes them: paths, payloads, responses, codes. Here: what holds for all
+//! of them.
 
 mod accounts;
 mod addresses;

@@ -1,8 +1,8 @@
-//! The document is the contract: every field of every body, and every parameter, is sent as `docs/openapi.json`
-//! allows it and as it does not. What it allows is taken; what it does not is refused with a problem that
-//! names the field.
+//! The document is the contract: every field of every body, and every parameter, is sent with values that
+//! `docs/openapi.json` allows and with values that it does not. The former are accepted; the latter are refused with a
+//! problem that names the field.
 //!
-//! A body that is new needs one good example in `samples.rs`; its fields are then walked by themselves.
+//! A new body needs one valid example in `samples.rs`; the test then visits its fields automatically.
 
 mod cases;
 mod samples;
@@ -20,7 +20,7 @@ fn document() -> Value {
     serde_json::from_str(api::openapi_json()).unwrap()
 }
 
-/// The schemas that a value may follow, without references and alternatives.
+/// The alternative schemas of a value, with references resolved.
 fn leaves(document: &Value, schema: &Value) -> Vec<Schema> {
     if let Some(reference) = schema["$ref"].as_str() {
         return leaves(document, document.pointer(reference.trim_start_matches('#')).unwrap());
@@ -31,14 +31,14 @@ fn leaves(document: &Value, schema: &Value) -> Vec<Schema> {
     }
 }
 
-/// The schema that one refers to, if need be as one of its alternatives.
+/// The schema that another one refers to, possibly as one of its alternatives.
 fn reference(schema: &Value) -> String {
     let alternatives = schema["oneOf"].as_array().cloned().unwrap_or_else(|| vec![schema.clone()]);
     alternatives.iter().find_map(|schema| schema["$ref"].as_str()).unwrap().to_owned()
 }
 
-/// Sends a call that is right but for one field, and compares with what the document says of it. Taken means that
-/// nothing is said against the fields: whether a rule of the shop refuses the call is not the contract's.
+/// Sends a call that is valid but for one field, and compares the response with the document. Accepted means that no
+/// field is refused: whether a rule of the shop refuses the call is outside the contract.
 async fn expect(app: &Running, call: Call, name: &str, allowed: bool, what: &str) {
     let answer = app(call).await;
     let what: String = what.chars().take(200).collect();
@@ -52,7 +52,7 @@ async fn expect(app: &Running, call: Call, name: &str, allowed: bool, what: &str
     }
 }
 
-/// Every operation of the document: method, path and what it says.
+/// Every operation of the document: method, path and definition.
 fn operations(document: &Value) -> Vec<(String, String, Value)> {
     let paths = document["paths"].as_object().unwrap();
     let of_path = |(path, item): (&String, &Value)| {
@@ -72,7 +72,7 @@ async fn every_field_of_every_body_is_as_the_document_says() {
     let samples = samples(&test_shop).await;
     let mut walked = 0;
     for (method, path, operation) in operations(&document) {
-        // The payment provider's messages are its own, and signed.
+        // The payment provider defines its own messages, and signs them.
         let Some(body) = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str() else {
             let of_another_kind =
                 ["receiveStripeEvent", "addPicture", "addImport"].map(Value::from).contains(&operation["operationId"]);
@@ -82,8 +82,8 @@ async fn every_field_of_every_body_is_as_the_document_says() {
         let sample = samples.iter().find(|sample| operation["operationId"] == sample.operation);
         let sample = sample.unwrap_or_else(|| panic!("{} has no good body in `samples.rs`", operation["operationId"]));
         let send = |body: Value| call(&method, &sample.path).by(sample.caller).json(body);
-        // Objects whose fields are still to be walked: where they are in the body, what problems call that, and
-        // what the document says of them.
+        // Objects whose fields are still to be visited: their position in the body, their name in problems, and their
+        // schema.
         let mut objects = vec![(String::new(), String::new(), body.to_owned())];
         while let Some((place, prefix, schema)) = objects.pop() {
             let schema = document.pointer(schema.trim_start_matches('#')).unwrap();
@@ -127,13 +127,13 @@ async fn every_field_of_every_body_is_as_the_document_says() {
     assert!(walked > 600, "{walked}");
 }
 
-/// Percent-encodes all that is not plain.
+/// Percent-encodes all but unreserved characters.
 fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// Good values of the parameters that have to be sent with one, as they stand in an address.
+/// Valid values of the other required parameters, as a query.
 fn required_but(document: &Value, path: &str, operation: &Value, name: &str) -> Vec<String> {
     let others = operation["parameters"].as_array().into_iter().flatten();
     let others = others.filter(|other| other["required"] == true && other["in"] == "query" && other["name"] != name);
@@ -156,7 +156,7 @@ async fn every_parameter_is_as_the_document_says() {
         let no_parameters = Vec::new();
         for parameter in operation["parameters"].as_array().unwrap_or(&no_parameters) {
             let (name, place) = (parameter["name"].as_str().unwrap(), parameter["in"].as_str().unwrap());
-            // Ids and addresses in a path name something or nothing; the provider's signature is judged whole.
+            // Ids and addresses in a path are found or not found; the provider's signature is checked as a whole.
             if place == "path" || name == "Stripe-Signature" {
                 continue;
             }
@@ -172,7 +172,7 @@ async fn every_parameter_is_as_the_document_says() {
                 if operation["requestBody"].is_null() {
                     return call;
                 }
-                // Right for each of the calls that have a parameter: they ignore what is another's.
+                // Valid for each of the calls with a parameter: they ignore fields of other calls.
                 call.json(json!({
                     "orderedId": part.to_string(), "address": "1 Road", "destination": destination(), "phone": "5550100", "reason": "received", "pieces": 1,
                     "lines": [{ "part": part.to_string(), "line": 1, "pieces": 1 }], "totalPrice": 1,
@@ -182,7 +182,7 @@ async fn every_parameter_is_as_the_document_says() {
             let leaves = leaves(&document, &parameter["schema"]);
             let cases = leaves.iter().flat_map(|leaf| parameter_cases(leaf, &good_parameter(&path, name, leaf)));
             for (text, allowed) in cases {
-                // A header cannot hold a control character at all.
+                // A header cannot contain a control character.
                 if place == "query" || !text.contains(char::is_control) {
                     expect(&app, send(Some(&text)), name, allowed, &format!("{path} {text}")).await;
                     walked += 1;

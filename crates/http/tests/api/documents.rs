@@ -1,4 +1,4 @@
-//! What is written down agrees with what is served.
+//! The documentation matches what is served.
 
 use autoparts_http::{api, problem::Code};
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn the_committed_openapi_document_is_current() {
     assert!(committed == api::openapi_json(), "docs/openapi.json is stale; run: make api");
 }
 
-/// The objects that calls answer with, by name.
+/// The objects in responses, by name.
 fn answers(document: &Value) -> BTreeMap<String, Value> {
     fn collect(document: &Value, found: &mut BTreeMap<String, Value>, value: &Value) {
         match value {
@@ -62,7 +62,8 @@ fn an_answer_has_a_field_or_leaves_it_out_and_its_words_are_listed() {
                 optional += 1;
                 assert!(!property.to_string().contains("\"null\""), "{name}: {field} is absent, never null");
             }
-            // A coupon's code is as random as an id, a supplier's is anything; why a part is suspended is told in words.
+            // A coupon's code is as random as an id, and a supplier's code can be anything; the reason of a suspension
+            // is free text.
             let has = |other: &str| schema["properties"][other].is_object();
             let is_free = field == "code" && (has("amount") || has("scheme")) || field == "reason" && has("since");
             let is_word =

@@ -1,4 +1,4 @@
-//! What parts fit, over HTTP.
+//! Fitment over HTTP.
 
 use crate::support::{Answer, app, call, limited, send};
 use autoparts_application::testing::{samples, test_shop::TestShop};
@@ -10,7 +10,7 @@ use autoparts_domain::{
 use autoparts_http::limits::RateLimits;
 use serde_json::json;
 
-/// A shop that knows the sample vehicles, with an admin.
+/// A shop with the sample vehicles and an admin.
 async fn shop() -> (TestShop, UserId) {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;

@@ -1,5 +1,5 @@
-//! `/fits` against a naive reading of the same data: for random cars and parts, the verdict is compared with what holds in
-//! every world that is possible, in which each condition is so or not and the car has one engine or another.
+//! Compares `/fits` with a naive evaluation of the same data: for random cars and parts, the verdict must match what
+//! holds in every possible world. A world sets each condition to true or false and chooses the car's engine.
 
 use crate::support::{Running, app, call, limited};
 use autoparts_application::{
@@ -20,7 +20,7 @@ const ABOUT_VEHICLES: [&str; 4] = ["With A/C", "Without A/C", "Built in Ohio", "
 const ABOUT_PARTS: [&str; 2] = ["Sold in pairs", "Coated"];
 const UNCLASSIFIED: [&str; 2] = ["See note 7", "Exc. SP"];
 
-/// Numbers that look random and are the same in each run.
+/// Pseudorandom numbers, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -38,7 +38,7 @@ impl Numbers {
     }
 }
 
-/// What was written about a part.
+/// The fitment data of a part.
 #[derive(Default)]
 struct Written {
     universal: bool,
@@ -97,7 +97,7 @@ struct Car {
 impl Car {
     fn random(numbers: &mut Numbers) -> Self {
         let model = numbers.choose(&MODELS);
-        // The Civic was made from 2016 to 2021, with both engines; of the others nobody said.
+        // The Civic was made from 2016 to 2021, with both engines; for the others, nothing is recorded.
         let year = if model == "honda/civic" { 2016 + numbers.below(6) } else { 2013 + numbers.below(14) };
         Self { year, model, engine: (!numbers.one_in(2)).then(|| numbers.choose(&ENGINES)) }
     }
@@ -112,7 +112,7 @@ impl Car {
     }
 }
 
-/// What may be so: the engine, which may be one that nobody named, and which conditions about the car hold.
+/// A possible world: the engine, which may be an unknown one, and the conditions about the car that hold.
 struct World {
     engine: Option<&'static str>,
     holds: BTreeSet<&'static str>,
@@ -129,7 +129,7 @@ fn worlds(car: &Car) -> Vec<World> {
     possible.flat_map(|engine| subsets.clone().map(move |subset| World { engine, holds: holds(subset) })).collect()
 }
 
-/// Whether something that asks for an engine and for conditions is so.
+/// Whether a required engine and conditions hold.
 fn is_so<'a>(world: &World, engine: Option<&str>, mut conditions: impl Iterator<Item = &'a str>) -> bool {
     engine.is_none_or(|asked| world.engine == Some(asked)) && conditions.all(|words| world.holds.contains(words))
 }
@@ -183,7 +183,7 @@ fn check(car: &Car, part: &Written, said: &Value) {
     assert_eq!(told, notes);
 }
 
-/// How many pieces go where, of those positions about which all say the same.
+/// The number of pieces by position, for positions on which all rows agree.
 fn needs(rows: &[&Row]) -> Value {
     let mut said: BTreeMap<Option<&str>, BTreeSet<usize>> = BTreeMap::new();
     for row in rows {
@@ -239,7 +239,7 @@ async fn classify(app: &Running, admin: UserId) {
     }
 }
 
-/// What is said of a part and a car is said of it among all parts, in a cart, and with the order.
+/// The verdict about a part and a car must be the same in a list of parts, in a cart, and in the order.
 async fn check_elsewhere(app: &Running, test_shop: &TestShop, car: &Car, all: &str, said: &Value) {
     let (part, vehicle) = (&said["part"], car.key());
     let cards = app(call("GET", &format!("/fits?vehicle={vehicle}{all}"))).await.json();

@@ -14,7 +14,7 @@ fn follow(path: &str, token: &str) -> Call {
     call("POST", path).json(json!({ "token": token }))
 }
 
-/// The token in the newest mail.
+/// The token in the newest email.
 async fn token(test_shop: &TestShop) -> String {
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page { after: None, limit: 1 })).await.unwrap();
     let (_, rest) = mails[0].text.split_once("#token=").unwrap();

@@ -1,4 +1,4 @@
-//! The API as a client sees it, over the store in memory.
+//! The API as a client sees it, with the in-memory store.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here fails the test")]
 

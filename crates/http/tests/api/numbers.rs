@@ -1,4 +1,4 @@
-//! The numbers of the shop, and what of it and of the orders is saved as a file.
+//! The shop's statistics, and their and the orders' CSV export.
 
 use crate::support::{call, send};
 use actix_web::http::StatusCode;
@@ -55,7 +55,7 @@ async fn days_of_numbers_orders_and_the_log_are_those_of_the_shops_time_zone() {
     let mut shop = TestShop::default();
     shop.shop.time_zone = Arc::new(TimeZone::new("Etc/GMT+5".to_owned(), -5 * 3_600_000_000, Vec::new()));
     let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
-    // The clock says midnight in UTC, when the shop's day before has five more hours.
+    // The clock is at midnight UTC, when the shop's day has five more hours.
     let order = shop.order(marta, part, 1).await;
     shop.shop.delete_any_order(admin, order).await.unwrap();
     let order = shop.order(marta, part, 1).await;

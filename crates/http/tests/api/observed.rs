@@ -1,4 +1,4 @@
-//! What the log and the metrics tell of a request.
+//! Log lines and metrics of a request.
 
 use crate::support::{call, limited, send, send_limited};
 use autoparts_application::testing::test_shop::TestShop;
@@ -11,7 +11,7 @@ use std::{
 use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::fmt::{MakeWriter, format::FmtSpan};
 
-/// Keeps what this thread logs.
+/// Collects what this thread logs.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -35,7 +35,7 @@ impl MakeWriter<'_> for Log {
 }
 
 impl Log {
-    /// Everything there is, and when a span ends.
+    /// Collects all levels, and the ends of spans.
     fn begin() -> (Self, DefaultGuard) {
         let log = Self::default();
         let lines = tracing_subscriber::fmt()
@@ -54,7 +54,7 @@ impl Log {
         self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// The spans of requests that ended, as they were then.
+    /// The request spans that have ended, with their final fields.
     fn requests(&self) -> Vec<Value> {
         let is_end = |line: &Value| line["fields"]["message"] == "close" && line["span"]["name"] == "request";
         self.lines().into_iter().filter(is_end).map(|line| line["span"].clone()).collect()
@@ -86,7 +86,7 @@ async fn whatever_is_logged_within_a_request_carries_its_id() {
     let lines = log.lines();
     assert!(lines.len() > 3, "use cases and units of work end, too: {}", log.text());
     for line in lines {
-        // A span that ends is not among those that it is within.
+        // A span that ends is not listed among its own parents.
         let spans = line["spans"].as_array().into_iter().flatten().chain([&line["span"]]);
         let ids: Vec<_> = spans.filter(|span| span["name"] == "request").map(|span| span["id"].as_str()).collect();
         assert!(ids.contains(&answer.header("x-request-id")), "{line}");

@@ -1,4 +1,4 @@
-//! Giving back a part of an order: what is taken, what is refused, and who sees it.
+//! Partial refunds: what is accepted, what is refused, and who sees them.
 
 use crate::support::{Answer, call, send};
 use autoparts_application::{orders::shipment::Ship, testing::test_shop::TestShop};

@@ -1,4 +1,4 @@
-//! Giving money back: who may, what is told, and what is refused.
+//! Refunds: who may make them, what is returned, and what is refused.
 
 use crate::support::{call, send};
 use autoparts_application::{

@@ -1,4 +1,4 @@
-//! The API over a shop in memory, and short ways to call it.
+//! The API over an in-memory shop, with helpers to call it.
 
 use actix_web::{
     App, Error, HttpRequest,
@@ -66,7 +66,7 @@ impl Answer {
     }
 }
 
-/// A request that is being put together.
+/// A request builder.
 #[derive(Clone)]
 pub(crate) struct Call {
     method: Method,
@@ -105,7 +105,7 @@ impl Call {
     }
 }
 
-/// Sends calls one after the other to a fresh app over the shop.
+/// Sends a call to a new app over the shop.
 pub(crate) async fn send(test_shop: &TestShop, call: Call) -> Answer {
     send_limited(&limited(test_shop, RateLimits::OFF), call).await
 }
@@ -153,7 +153,7 @@ pub(crate) async fn send_limited(api: &Data<Api>, call: Call) -> Answer {
     app(api).await(call).await
 }
 
-/// An app that takes call after call.
+/// An app that accepts any number of calls.
 pub(crate) type Running = Rc<dyn Fn(Call) -> Pin<Box<dyn Future<Output = Answer>>>>;
 
 pub(crate) async fn app(api: &Data<Api>) -> Running {
@@ -192,8 +192,8 @@ async fn perform<B: MessageBody>(
     Answer { status, headers, text }
 }
 
-/// Whatever a test is about: either the answer or the document is wrong when that does not have the status for the call. Only
-/// what HTTP itself says about any call is in no document.
+/// Every response status must be documented for its call, in any test: otherwise the response or the document is wrong.
+/// Exempt are statuses that HTTP itself defines for any call.
 fn must_be_documented(request: &HttpRequest, status: StatusCode) {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(api::openapi_json()).unwrap());
     if [StatusCode::NOT_MODIFIED, StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE].contains(&status) {
@@ -207,7 +207,7 @@ fn must_be_documented(request: &HttpRequest, status: StatusCode) {
     }
 }
 
-/// Where the orders of tests go.
+/// The destination of test orders.
 pub(crate) fn destination() -> Value {
     json!({ "recipient": "Marta", "line1": "1 Road", "city": "Berlin", "country": "DE" })
 }

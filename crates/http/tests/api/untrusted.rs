@@ -1,6 +1,5 @@
-//! The calls about money and identity, told lies of every kind: forged, reused, foreign, partial,
-//! in another currency, malformed, oversized. No lie pays an order, moves money or makes anybody
-//! somebody else.
+//! Untrusted input to the calls about money and identity: forged, reused, foreign, partial, in another currency,
+//! malformed, oversized. None of it pays an order, moves money or lets a caller act as another user.
 
 use crate::support::{Answer, Call, call, send};
 use autoparts_application::{
@@ -15,7 +14,7 @@ use autoparts_domain::{
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Marta and Olga with an order each of two pieces at 10.00, and some more of Marta's.
+/// Marta and Olga with an order each of two pieces at 10.00, and some more orders of Marta's.
 struct Scene {
     test_shop: TestShop,
     marta: UserId,
@@ -47,7 +46,7 @@ impl Scene {
         call("PATCH", &format!("/booking/{order}")).by(self.marta).json(body)
     }
 
-    /// A payment of Marta's order whose money arrived, with something about it changed.
+    /// A payment of Marta's order that succeeded, with one detail changed.
     async fn paid_but(&self, change: impl FnOnce(&mut ProviderPayment)) -> TransactionId {
         let transaction = self.test_shop.start_payment(self.marta, self.order).await;
         self.test_shop.provider.customer_pays(&transaction);
@@ -64,7 +63,7 @@ impl Scene {
     }
 }
 
-/// A message of the provider.
+/// A webhook message from the provider.
 fn message(event: &str, transaction: &TransactionId) -> Call {
     let body = format!("{event} {transaction}");
     call("POST", "/webhooks/stripe").raw("application/json", body).header("Stripe-Signature", "good")
@@ -172,7 +171,7 @@ async fn money_that_is_not_the_orders_pays_nothing_however_it_is_reported() {
         let transaction = scene.paid_but(tamper).await;
         let booked = scene.send(scene.booking(scene.order, transaction.as_str())).await;
         assert_eq!((booked.status.as_u16(), booked.code().as_str()), (409, "payment_mismatch"), "{lie}");
-        // Nothing that sending it again would mend.
+        // Nothing that a retry would fix.
         assert_eq!(scene.send(message("evt_1", &transaction)).await.status.as_u16(), 200, "{lie}");
         scene.test_shop.clock.advance(Duration::from_mins(2));
         scene.test_shop.shop.run_maintenance().await;

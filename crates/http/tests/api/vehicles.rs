@@ -1,4 +1,4 @@
-//! Choosing a vehicle, and finding what fits it, over HTTP.
+//! Choosing a vehicle, and finding parts for it, over HTTP.
 
 use crate::support::{Answer, call, send};
 use autoparts_application::{
@@ -8,7 +8,7 @@ use autoparts_application::{
 use autoparts_domain::{accounts::Role, fitment::Application, id::PartId, text::ConditionWords};
 use serde_json::{Value, json};
 
-/// A shop with a part for Civics from 2016 to 2018, of which some have a certain engine, and one for an Accord.
+/// A shop with a part for Civics from 2016 to 2018, some with a certain engine only, and one for an Accord.
 async fn shop() -> (TestShop, [PartId; 2]) {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
@@ -38,7 +38,7 @@ async fn get(test_shop: &TestShop, path: &str) -> Answer {
     send(test_shop, call("GET", path)).await
 }
 
-/// The parts that are found for a vehicle.
+/// The parts found for a vehicle.
 async fn found(test_shop: &TestShop, query: &str) -> Value {
     let found = get(test_shop, &format!("/search?{query}")).await.json();
     assert_eq!(found["total"].as_u64(), found["parts"].as_array().map(|parts| parts.len().try_into().unwrap()));

@@ -1,4 +1,4 @@
-//! Listings as they are shown.
+//! Views of listings.
 
 use crate::{catalogue::PartView, dollars::Dollars, responses::rfc3339};
 use autoparts_application::{
@@ -12,14 +12,14 @@ use autoparts_domain::catalogue::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// New, or used before.
+/// The condition of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PartCondition)]
 pub(crate) enum ConditionView {
     /// Never used.
     New,
-    /// Used, then brought back to its maker's specification.
+    /// Used, then restored to its maker's specification.
     Remanufactured,
     /// Used.
     Used,
@@ -35,18 +35,18 @@ impl From<Condition> for ConditionView {
     }
 }
 
-/// What a number is to a part.
+/// How a number relates to a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PartNumberKind)]
 pub(crate) enum NumberKindView {
-    /// The number of the vehicle's maker for the same part.
+    /// The vehicle maker's number for the same part.
     Oem,
-    /// The number of another maker's part that this one does the work of.
+    /// The number of another maker's part that this one can replace.
     Interchange,
-    /// The number of an older part that this one takes the place of.
+    /// The number of an older part that this one supersedes.
     Supersedes,
-    /// What the bar code says.
+    /// The number of the bar code.
     Gtin,
 }
 
@@ -61,13 +61,13 @@ impl From<NumberKind> for NumberKindView {
     }
 }
 
-/// A number that leads to a part and is not its own one.
+/// Another number by which a part is found, besides its own.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OtherNumber)]
 pub(crate) struct OtherNumberView {
-    /// What it is to the part.
+    /// How the number relates to the part.
     kind: NumberKindView,
-    /// Whose it is.
+    /// The maker that the number belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     maker: Option<String>,
@@ -75,33 +75,33 @@ pub(crate) struct OtherNumberView {
     number: String,
 }
 
-/// One thing that a part is like.
+/// An attribute of a part.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Attribute)]
 pub(crate) struct AttributeView {
-    /// What is told.
+    /// The attribute's name.
     name: String,
-    /// What it is for this part.
+    /// The value.
     value: String,
-    /// What the value is counted in.
+    /// The unit of the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     unit: Option<String>,
 }
 
-/// One more picture of a part.
+/// An additional picture of a part.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Picture)]
 pub(crate) struct PictureView {
-    /// Where it is.
+    /// Its address.
     img: String,
-    /// What it shows.
+    /// Alternative text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     alt: Option<String>,
 }
 
-/// What is said about a part beside what an order needs.
+/// Catalogue details that ordering does not need.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Listing)]
 #[serde(rename_all = "camelCase")]
@@ -110,7 +110,7 @@ pub(crate) struct ListingView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     brand: Option<String>,
-    /// The number that its brand gives it.
+    /// The brand's part number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     number: Option<String>,
@@ -118,39 +118,39 @@ pub(crate) struct ListingView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     category: Option<String>,
-    /// New, or used before.
+    /// The condition.
     condition: ConditionView,
-    /// What its maker recommends it is sold for, in dollars.
+    /// The maker's recommended price, in dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, nullable = false)]
     list_price: Option<Dollars>,
-    /// Other numbers that lead to it.
+    /// Other numbers by which it is found.
     numbers: Vec<OtherNumberView>,
-    /// What it is like.
+    /// The attributes.
     attributes: Vec<AttributeView>,
-    /// More pictures, after its own one.
+    /// Additional pictures, shown after the main one.
     pictures: Vec<PictureView>,
-    /// What it weighs as it is sent, in grams.
+    /// The shipping weight, in grams.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     weight: Option<i64>,
-    /// Its longest side as it is sent, in millimetres.
+    /// The longest side of the package, in millimeters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     length: Option<i64>,
-    /// Its second side as it is sent, in millimetres.
+    /// The second side of the package, in millimeters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     width: Option<i64>,
-    /// Its third side as it is sent, in millimetres.
+    /// The third side of the package, in millimeters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     height: Option<i64>,
-    /// Whether the law calls it dangerous goods.
+    /// Whether it is classified as dangerous goods.
     hazmat: bool,
     /// Whether it fits any vehicle.
     universal: bool,
-    /// The `_id` of the part that takes its place.
+    /// The `_id` of the part that supersedes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     successor: Option<String>,
@@ -193,22 +193,22 @@ impl From<Listing> for ListingView {
     }
 }
 
-/// A part as those see it who keep the catalogue.
+/// A part as admins edit it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PartRecord)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PartRecordView {
     /// The part.
     part: PartView,
-    /// What else is said about it.
+    /// Catalogue details.
     listing: ListingView,
-    /// Counts its changes, but for those of its stock: whoever changes it says which one they saw.
+    /// The number of changes, excluding stock. An edit must state the revision that it is based on.
     revision: i64,
     /// Whether it has been deleted from the catalogue.
     hidden: bool,
-    /// At or below how many pieces it is running low.
+    /// The stock level, in pieces, at or below which the part is running low.
     reorder_at: i64,
-    /// When it last changed, but for its stock, in UTC.
+    /// When it last changed, excluding stock, in UTC.
     #[schema(format = DateTime)]
     changed_at: String,
 }

@@ -1,4 +1,4 @@
-//! What a search may say in its address: how it is read, and how the document describes it.
+//! The query parameters of a search: parsing, and their OpenAPI description.
 
 use super::PAGE;
 use crate::{
@@ -23,7 +23,7 @@ use utoipa::{
     openapi::path::{Parameter, ParameterIn},
 };
 
-/// The name of the parameter that only visitors search with.
+/// The name of the parameter that only the public search has.
 pub(in crate::catalogue) const VEHICLE: &str = "vehicle";
 
 fn amount(text: &str) -> Result<Money, ValidationError> {
@@ -45,13 +45,13 @@ fn limit(text: &str) -> Result<u32, ValidationError> {
     }
 }
 
-/// `Diameter=300 mm`.
+/// Parses an attribute filter, such as `Diameter=300 mm`.
 fn attribute<T: std::str::FromStr<Err = ValidationError>>(text: &str) -> Result<(T, String), ValidationError> {
     let (name, value) = text.split_once('=').ok_or(ValidationError::Missing)?;
     Ok((name.parse()?, value.to_owned()))
 }
 
-/// Reads a search.
+/// Parses a search.
 pub(in crate::catalogue) fn read(sent: &[(String, String)]) -> Result<SearchQuery, Problem> {
     let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", SearchWords::typed);
@@ -99,14 +99,14 @@ pub(in crate::catalogue) fn read(sent: &[(String, String)]) -> Result<SearchQuer
     query().ok_or_else(|| parameters.refused())
 }
 
-/// Reads what somebody types.
+/// Parses a partly typed query.
 pub(super) fn read_typed(sent: &[(String, String)]) -> Result<Option<SearchWords>, Problem> {
     let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", SearchWords::typed);
     words.map(Option::flatten).ok_or_else(|| parameters.refused())
 }
 
-/// What a search may say.
+/// The parameters of a search.
 pub(crate) struct SearchParameters;
 
 fn words() -> Parameter {
@@ -120,40 +120,40 @@ impl IntoParams for SearchParameters {
             words(),
             parameter(
                 "category",
-                "Keys of categories, with commas: parts in any of them, or below.",
+                "Comma-separated category keys: parts in any of them, including subcategories.",
                 schema::slugs(CategoryId::MAX_CHARS),
             ),
-            parameter("brand", "Keys of brands, with commas: parts of any of them.", schema::slugs(BrandId::MAX_CHARS)),
+            parameter("brand", "Comma-separated brand keys: parts of any of them.", schema::slugs(BrandId::MAX_CHARS)),
             parameter(
                 "condition",
-                "`new`, `remanufactured` or `used`, or several with commas.",
+                "Comma-separated conditions: `new`, `remanufactured`, `used`.",
                 schema::words(&Condition::ALL.map(Condition::name)),
             ),
             parameter("priceFrom", "The lowest price, in dollars.", schema::dollars(Price::MIN, Price::MAX)),
             parameter("priceTo", "The highest price, in dollars.", schema::dollars(Price::MIN, Price::MAX)),
             parameter(
                 "attribute",
-                "A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times.",
+                "An attribute name, `=`, and a value with its unit, as in the facets: `Diameter=300 mm`. Repeatable.",
                 schema::attribute(),
             ),
             parameter(
                 VEHICLE,
-                "A year, a make, a model, and the engine if it is known, as `2018/honda/civic/2.0l-l4-gas`: only parts that are listed for it or fit any vehicle.",
+                "Year, make, model, and the engine if known, as `2018/honda/civic/2.0l-l4-gas`: only parts that are listed for this vehicle or fit any vehicle.",
                 schema::vehicle(),
             ),
             parameter("inStock", "`true`: only parts that can be ordered now.", schema::flag()),
             parameter(
                 "sort",
-                "In which order; by relevance when there are words, otherwise the newest first.",
+                "The sort order; by default relevance if `q` has words, otherwise newest first.",
                 schema::choice(sorts),
             ),
-            parameter("after", "The `after` of the page before.", schema::opaque()),
-            parameter("limit", "The most parts to return.", schema::bounded(1, SearchQuery::MAX_LIMIT.into())),
+            parameter("after", "The `after` of the previous page.", schema::opaque()),
+            parameter("limit", "Maximum number of parts to return.", schema::bounded(1, SearchQuery::MAX_LIMIT.into())),
         ]
     }
 }
 
-/// What somebody types.
+/// The parameters of suggestions.
 pub(crate) struct SuggestionParameters;
 
 impl IntoParams for SuggestionParameters {

@@ -1,4 +1,4 @@
-//! Signing in and out, and the role of an admin.
+//! Signing in and out, and the admin role.
 
 use crate::support::{call, limited, send, send_limited};
 use autoparts_application::{

@@ -14,7 +14,7 @@ async fn a_cart_goes_from_one_device_to_another() {
         call("PUT", "/carts/marta@example.com").by(marta).json(json!({ "revision": revision, "lines": lines }))
     };
     assert_eq!(send(&test_shop, read()).await.json(), json!({ "revision": 0, "lines": [] }));
-    // The part is unknown: a cart is no promise.
+    // The part does not exist: a cart does not check it.
     let part = PartId::from(numbered(999_999)).to_string();
     let saved = send(&test_shop, save(json!(0), &json!([{ "part": part, "quantity": "3" }]))).await;
     let cart = json!({ "revision": 1, "lines": [{ "part": part, "quantity": 3 }] });

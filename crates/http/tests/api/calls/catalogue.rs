@@ -1,4 +1,4 @@
-//! Parts and reviews: what everybody may see, page by page.
+//! Parts and reviews: public lists, page by page.
 
 use crate::support::{call, send};
 use autoparts_application::testing::{clock::NEW_YEAR, samples, test_shop::TestShop};

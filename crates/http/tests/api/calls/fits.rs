@@ -1,4 +1,4 @@
-//! Lines for a vehicle: in quotes, checkouts and the specification's order, and what stays with an order.
+//! Lines for a vehicle: in quotes, checkouts and the specification's order, and what an order records.
 
 use crate::support::{call, send};
 use autoparts_application::testing::{

@@ -11,7 +11,7 @@ async fn a_garage_goes_from_one_device_to_another() {
     let read = || call("GET", "/garages/marta@example.com").by(marta);
     let save = |body: Value| call("PUT", "/garages/marta@example.com").by(marta).json(body);
     assert_eq!(send(&test_shop, read()).await.json(), json!({ "revision": 0, "vehicles": [] }));
-    // The second is not known: a garage is no list of what there is.
+    // The second does not exist: a garage does not check it.
     let vehicles = json!(["2018/honda/civic/2.0l-l4-gas", "2001/made/up"]);
     let saved = send(&test_shop, save(json!({ "revision": 0, "vehicles": vehicles, "chosen": "2001/made/up" }))).await;
     let garage = json!({ "revision": 1, "vehicles": vehicles, "chosen": "2001/made/up" });

@@ -1,4 +1,4 @@
-//! `/imports` and `/exports`: files are sent, reported on, agreed to, stopped and taken out.
+//! `/imports` and `/exports`: uploading, reporting, approving, stopping and exporting files.
 
 use crate::support::{Answer, Call, call, send};
 use autoparts_application::{
@@ -17,7 +17,7 @@ use autoparts_domain::{
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A shop with vehicles and a part that is IP-1 of ironclad, and an admin.
+/// A shop with vehicles and a part, ironclad IP-1, and an admin.
 async fn shop() -> (TestShop, UserId) {
     let test_shop = TestShop::default();
     let (admin, part) = (test_shop.admin().await, test_shop.part(1, 50, 1000).await);
@@ -96,7 +96,7 @@ async fn a_file_is_read_reported_on_and_applied_when_somebody_agrees() {
     assert!(!work(&test_shop).await.unwrap(), "there is nothing left to do");
     assert_eq!(test_shop.imports.count(), 0, "nothing is left of the file");
 
-    // What goes out comes in without a change.
+    // An export can be imported without changes.
     let id = sent(&test_shop, admin, &fits().await).await;
     assert!(work(&test_shop).await.unwrap());
     let again = get(&test_shop, admin, &format!("/imports/{id}")).await.json();
@@ -118,19 +118,20 @@ async fn one_import_is_worked_on_at_a_time() {
     assert_eq!(put(&test_shop, admin, &first, "applying").await.0, 200);
     assert_eq!(put(&test_shop, admin, &second, "applying").await.1["code"], "import_running");
     assert!(work(&test_shop).await.unwrap());
-    // Its report is out of date by now.
+    // Its report is out of date now.
     assert_eq!(put(&test_shop, admin, &second, "applying").await.0, 200);
     assert!(matches!(work(&test_shop).await, Err(ImportError::Changed)));
     let failed = get(&test_shop, admin, &format!("/imports/{second}")).await.json();
     assert_eq!(failed["state"], "failed");
     assert!(failed["error"].as_str().unwrap().contains("Read the file again"), "{failed}");
     assert_eq!(put(&test_shop, admin, &second, "applying").await.1["code"], "import_changed");
-    // Read again, it is another import, and its report holds.
+    // Read again, it is another import with a valid report.
     let again = send(&test_shop, call("POST", &format!("/imports/{second}/repeats")).by(admin)).await;
     assert_eq!(again.status.as_u16(), 201, "{}", again.text);
     let again = again.json()["_id"].as_str().unwrap().to_owned();
     assert!(work(&test_shop).await.unwrap());
-    // A report that takes the place of another one puts that by; it can still be agreed to as long as nothing has changed.
+    // A report that supersedes another one discards it; the discarded one can still be approved as long as nothing has
+    // changed.
     let third = send(&test_shop, call("POST", &format!("/imports/{again}/repeats")).by(admin)).await.json();
     assert!(work(&test_shop).await.unwrap());
     let state = async |id: &str| get(&test_shop, admin, &format!("/imports/{id}")).await.json()["state"].clone();
@@ -222,7 +223,7 @@ async fn what_cannot_be_taken_in_leaves_nothing() {
     test_shop.imports.set_full(false);
     assert_eq!(test_shop.imports.count(), 0);
     assert_eq!(get(&test_shop, admin, "/imports").await.json(), json!([]));
-    // What is refused while it is read stands in the list.
+    // A file refused while it is read appears in the list.
     let id = sent(&test_shop, admin, "nonsense").await;
     assert!(matches!(work(&test_shop).await, Err(ImportError::File(_))));
     let failed = get(&test_shop, admin, &format!("/imports/{id}")).await.json();

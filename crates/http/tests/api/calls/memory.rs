@@ -1,4 +1,4 @@
-//! Public reads come from memory, and show what was changed.
+//! Public reads are cached, and show committed changes.
 
 use crate::support::{Answer, Call, Running, app, call, limited};
 use autoparts_application::{
@@ -20,13 +20,13 @@ use std::{
 };
 use tokio::sync::Notify;
 
-/// What another server has opened on a database: it counts its own changes only, of which there are none.
+/// The view of another server on the same database: it counts only its own changes, of which there are none.
 #[derive(Default)]
 struct Beside {
     database: Arc<MemoryStore>,
     generations: Generations,
     reads: AtomicUsize,
-    /// Reads wait for it, if there is one.
+    /// Reads wait for it, if present.
     gate: Option<Arc<Notify>>,
 }
 
@@ -54,7 +54,7 @@ async fn serve(test_shop: &TestShop) -> Running {
     app(&limited(test_shop, RateLimits::OFF)).await
 }
 
-/// Asks twice, so that the second answer comes from memory.
+/// Reads twice, so that the second response comes from the cache.
 async fn read(app: &Running, path: &str) -> Answer {
     let first = app(call("GET", path)).await;
     let second = app(call("GET", path)).await;
@@ -222,7 +222,7 @@ async fn who_has_an_answer_from_memory_is_told_no_more_than_that() {
     assert_eq!((known.status.as_u16(), known.text.as_str()), (304, ""));
     let mut names: Vec<&str> = known.headers.iter().map(|(name, _)| name.as_str()).collect();
     names.sort_unstable();
-    // What keeps browsers safe came with what is kept.
+    // The security headers came with the cached response.
     assert_eq!(names, ["cache-control", "etag", "vary", "x-request-id"]);
     for name in ["cache-control", "etag", "vary"] {
         assert_eq!(known.header(name), kept.header(name), "{name}");

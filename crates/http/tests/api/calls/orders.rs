@@ -1,4 +1,4 @@
-//! Orders, from placed to shipped, and their payments.
+//! Orders, from placing to shipping, and their payments.
 
 use crate::support::{call, limited, send, send_limited};
 use autoparts_application::{

@@ -1,4 +1,4 @@
-//! What a member is told about themselves, and how they leave.
+//! Exporting a member's data, and deleting an account.
 
 use crate::support::{call, send};
 use autoparts_application::testing::test_shop::TestShop;

@@ -1,4 +1,4 @@
-//! `/pictures`: what may be uploaded, by whom, and how it is shown.
+//! `/pictures`: valid uploads, who may upload, and how pictures are served.
 
 use crate::support::{Answer, Call, call, send};
 use autoparts_application::testing::test_shop::TestShop;

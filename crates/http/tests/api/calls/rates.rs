@@ -1,4 +1,4 @@
-//! What the shop charges for shipping and as tax, and what of it falls on quotes and orders.
+//! Shipping rates and taxes, and the charges on quotes and orders.
 
 use crate::support::{Call, call, send};
 use autoparts_application::testing::{samples, test_shop::TestShop};
@@ -46,7 +46,7 @@ async fn rates_are_shown_as_they_were_saved() {
     assert_eq!(saved.status.as_u16(), 200, "{}", saved.text);
     let shown = send(&test_shop, call("GET", "/rates").by(admin)).await.json();
     assert_eq!((&shown, &shown["revision"], &shown["taxRates"][0]["region"]), (&saved.json(), &json!(1), &json!("OH")));
-    // What is shown is sent back as it is, and stays the same.
+    // Saving the returned rates unchanged changes nothing.
     let again = send(&test_shop, save(admin, shown.clone())).await.json();
     assert_eq!(again["shippingMethods"], shown["shippingMethods"]);
     let stale = send(&test_shop, save(admin, rates(1))).await;
@@ -199,7 +199,7 @@ async fn a_destination_says_which_of_its_fields_is_wrong() {
         let mut to = dayton();
         to[name] = value.clone();
         let refused = send(&test_shop, checkout(marta, part, &to, 76.0)).await;
-        // Either the state or the code may be wrong: the parcel follows the code.
+        // Either the state or the code may be wrong: the parcel goes by the code.
         let name = if value == json!("OR") { "postalCode" } else { name };
         let expected = (status, vec![format!("destination.{name}")]);
         assert_eq!((refused.status.as_u16(), refused.fields()), expected, "{name} {value}");

@@ -1,8 +1,8 @@
-//! What a field or a parameter is sent: values at the ends of what the document allows, and beyond.
+//! Test values for a field or a parameter: at the limits of what the document allows, and beyond.
 
 use serde_json::{Map, Value, json};
 
-/// What the document says about one value: a text, a number, a flag, or null.
+/// The schema of one value: a text, a number, a boolean, or null.
 pub(super) type Schema = Map<String, Value>;
 
 fn has_type(leaf: &Schema, name: &str) -> bool {
@@ -12,7 +12,7 @@ fn has_type(leaf: &Schema, name: &str) -> bool {
 /// A value, and whether the document allows it.
 pub(super) type Case = (Value, bool);
 
-/// What a field that holds `good` is sent: values at the ends of what the document allows, beyond them, and of
+/// Test values for a field with the valid value `good`: at the limits of what the document allows, beyond them, and of
 /// other types.
 pub(super) fn cases(leaves: &[Schema], good: &Value) -> Vec<Case> {
     let mut cases = vec![(good.clone(), true)];
@@ -35,9 +35,9 @@ pub(super) fn cases(leaves: &[Schema], good: &Value) -> Vec<Case> {
             cases.extend([(items(max), true), (items(max + 1), false)]);
         }
     }
-    // An object may do without fields only if none of its own is required.
+    // An empty object is valid only if none of its fields is required.
     cases.retain(|(value, _)| *value != json!({}) || !takes("object"));
-    // A list that must have entries may not be empty.
+    // A list with a minimum length may not be empty.
     if leaves.iter().any(|leaf| leaf.contains_key("minItems")) {
         cases.retain(|(value, allowed)| *value != json!([]) || !allowed);
         cases.push((json!([]), false));
@@ -45,7 +45,7 @@ pub(super) fn cases(leaves: &[Schema], good: &Value) -> Vec<Case> {
     cases
 }
 
-/// The good text, cut to so many characters or stretched to them where that keeps its shape.
+/// Cuts or extends a valid text to `length` characters, if that keeps its format.
 fn resized(good: &str, length: usize) -> String {
     let missing = "5".repeat(length.saturating_sub(good.chars().count()));
     let text = if good.contains('@') { missing + good } else { good.to_owned() + &missing };
@@ -69,7 +69,7 @@ fn text_cases(leaf: &Schema, good: &Value) -> Vec<Case> {
         cases.push((json!("something else"), false));
     }
     if leaf.contains_key("pattern") {
-        // A control character, which no pattern allows, in a text as long as a good one.
+        // A control character, which no pattern allows, in a text as long as a valid one.
         let wrong: String = good.chars().skip(1).collect();
         cases.push((json!(format!("\u{0}{wrong}")), false));
     }
@@ -93,7 +93,7 @@ fn number_cases(leaf: &Schema, as_text: bool) -> Vec<Case> {
         for (number, allowed) in [(bound, true), (bound + beyond, false)] {
             let number = if is_whole { format!("{number:.0}") } else { format!("{number:.2}") };
             cases.push((serde_json::from_str(&number).unwrap(), allowed));
-            // A telephone number is one thing as a number and another as a text.
+            // A telephone number sent as a number is checked differently from one sent as text.
             if as_text && leaf["maximum"] != json!(999_999_999_999_999_i64) {
                 cases.push((json!(number), allowed));
             }
@@ -102,7 +102,7 @@ fn number_cases(leaf: &Schema, as_text: bool) -> Vec<Case> {
     cases
 }
 
-/// What a parameter is sent, where everything is text.
+/// Test values for a parameter, where everything is text.
 pub(super) fn parameter_cases(leaf: &Schema, good: &str) -> Vec<(String, bool)> {
     let mut cases = text_cases(leaf, &json!(good));
     cases.extend(number_cases(leaf, false));

@@ -1,11 +1,11 @@
-//! Calls that are right: a good body of each operation that takes one, and a good value of each parameter.
+//! Valid calls: a valid body for each operation with a body, and a valid value for each parameter.
 
 use super::cases::Schema;
 use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
 use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
 use serde_json::{Value, json};
 
-/// A good call with a body.
+/// A valid call with a body.
 pub(super) struct Sample {
     pub(super) operation: &'static str,
     pub(super) path: String,
@@ -13,7 +13,7 @@ pub(super) struct Sample {
     pub(super) body: Value,
 }
 
-/// A good change of many parts.
+/// A valid change of many parts.
 fn many_parts(part: &str) -> Value {
     json!({
         "ids": [part], "all": false, "dryRun": true, "after": part, "count": 1, "digest": "digest",
@@ -24,7 +24,7 @@ fn many_parts(part: &str) -> Value {
     })
 }
 
-/// A good listing that names everything.
+/// A valid listing with all fields.
 fn listing(part: &str) -> Value {
     json!({
         "brand": "bosch", "number": "5986494524", "category": "pads", "condition": "new", "listPrice": 12,
@@ -36,8 +36,8 @@ fn listing(part: &str) -> Value {
     })
 }
 
-/// One good body of each operation that takes one. All fields are there; a text is one that stays good when it
-/// is cut to its least length.
+/// One valid body for each operation with a body. All fields are present; each text stays valid when it is cut to its
+/// minimum length.
 pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 900_000_000, 1000).await.to_string();
@@ -193,12 +193,12 @@ fn shipment() -> Value {
     json!({ "status": "shipped", "anyway": true, "carrier": "UPS", "trackingNumber": "1Z 999" })
 }
 
-/// All fields that there are, of which one call takes some.
+/// All fields of a partial refund; one call accepts only some of them.
 fn partial_refund() -> Value {
     json!({ "lines": [{ "line": 1, "pieces": 1, "coresOnly": true }], "restock": true, "amount": 5, "note": "Scratched" })
 }
 
-/// The same, of operations that take several parts.
+/// The same for operations with several parts.
 fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 5] {
     let lines = json!([{ "part": part, "quantity": 1, "vehicle": "2018/honda/civic", "confirmed": ["not_listed"] }]);
     [
@@ -249,7 +249,7 @@ fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 5] {
     .map(|(operation, path, body)| Sample { operation, path: path.to_owned(), caller, body })
 }
 
-/// A parameter that is right; one that is new needs a line here.
+/// A valid parameter; a new parameter needs a line here.
 pub(super) fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
     let good = match name {
         "q" => "brake",
@@ -282,7 +282,7 @@ pub(super) fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
             return SearchCursor::Newest(numbered(1).into()).to_string();
         }
         "limit" | "priceFrom" | "priceTo" => "1",
-        // The key of a payment is the provider's.
+        // The key of a payment comes from the provider.
         "after" if leaf.contains_key("maxLength") => "pi_1",
         "after" | "parts" => "01900000-0000-7000-8000-000000000000",
         "afterShipping" | "inStock" => "true",
