@@ -1,4 +1,4 @@
-//! The shop's own access tokens: short-lived, signed and checked by one fixed algorithm, with a key that can be replaced.
+//! The shop's own access tokens: short-lived, signed and verified with one fixed algorithm and replaceable keys.
 
 use crate::{
     clock_skew::{self, LEEWAY},
@@ -15,20 +15,19 @@ use std::{
     time::Duration,
 };
 
-/// How long a token lasts, in seconds.
+/// Lifetime of a token, in seconds.
 const LIFETIME: i64 = 15 * 60;
 
 const ISSUER: &str = "autoparts";
 const AUDIENCE: &str = "autoparts-api";
 
-/// Says what kind of token it is (RFC 9068), so that no other one signed with the same key
-/// could pass for it.
+/// The type of the token (RFC 9068), so that no other token signed with the same key is accepted as one.
 const KIND: &str = "at+jwt";
 
 const MIN_KEY: usize = 32;
 const MAX_TOKEN: usize = 2048;
 
-/// Access tokens signed with HMAC-SHA256, with the shop's keys as they were read last.
+/// Access tokens signed with HMAC-SHA256, with the shop's keys as last read.
 #[derive(Default)]
 pub struct HmacAccessTokens {
     keys: RwLock<Option<Arc<KeyRing<AccessKey>>>>,
@@ -51,7 +50,7 @@ impl AccessKey {
 #[error("the keys for access tokens have not been read")]
 struct NoKeys;
 
-/// The key has less than 32 bytes.
+/// The key is shorter than 32 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the key for access tokens must have at least {MIN_KEY} bytes")]
 pub struct KeyTooShort;
@@ -68,7 +67,7 @@ struct Claims {
 }
 
 impl HmacAccessTokens {
-    /// Tokens under a key of at least 32 bytes.
+    /// Creates tokens with a single key of at least 32 bytes.
     pub fn new(key: &[u8]) -> Result<Self, KeyTooShort> {
         if key.len() < MIN_KEY {
             return Err(KeyTooShort);
@@ -77,8 +76,8 @@ impl HmacAccessTokens {
         Ok(Self { keys: RwLock::new(Some(Arc::new(KeyRing::new(vec![(Timestamp::from_micros(0), key)])))) })
     }
 
-    /// Reads the shop's keys, which may have been replaced; makes the first one. Until this has succeeded once, no token can be
-    /// issued or checked.
+    /// Reads the shop's keys, which may have been replaced; creates the first one. Until this has succeeded once, no
+    /// token can be issued or verified.
     pub async fn read_keys(&self, keys: &SigningKeys) -> Result<(), SigningKeyError> {
         let read = keys.access_keys().await?;
         let read = read.into_iter().map(|(made_at, name, key)| (made_at, AccessKey::new(name, &key)));
@@ -127,7 +126,7 @@ impl AccessTokens for HmacAccessTokens {
         if header.alg != Algorithm::HS256 || header.typ.as_deref() != Some(KIND) || header.crit.is_some() {
             return Err(TokenError::Invalid("another kind of token"));
         }
-        // Releases before this one had a single key and did not name it.
+        // Earlier releases had a single key and did not name it.
         let named = header.kid.as_deref().unwrap_or(ACCESS);
         let (keys, lasts) = (self.keys()?, Duration::from_secs(LIFETIME.unsigned_abs()));
         let key = keys.believed(now, lasts).find(|key| key.name == named);
@@ -143,7 +142,7 @@ impl AccessTokens for HmacAccessTokens {
         let rules = [
             (claims.iss == ISSUER, "of another issuer"),
             (claims.aud == AUDIENCE, "for another audience"),
-            // For the beginning of a token only: its quarter of an hour is no longer.
+            // Only the issue time may be in the future; the expiry gets no leeway, so the lifetime is still 15 minutes.
             (claims.iat <= now.saturating_add(LEEWAY), clock_skew::FROM_THE_FUTURE),
             (claims.exp > now, "expired"),
             (claims.exp.saturating_sub(claims.iat) <= LIFETIME, "lasts too long"),

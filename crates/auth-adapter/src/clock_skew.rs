@@ -1,20 +1,20 @@
-//! Clocks that disagree. A caller who is refused because of one cannot know, so the log says it.
+//! Clock skew. A caller whose token is refused because of it cannot know the reason, so it is logged.
 
 use autoparts_domain::time::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// Seconds between two lines: with a wrong clock every sign-in fails.
+/// Minimum seconds between two log lines: with a wrong clock every sign-in fails.
 const QUIET: i64 = 60;
 
-/// Seconds that clocks may differ: so far from the future a token may come.
+/// Tolerated clock skew in seconds: how far in the future a token may have been issued.
 pub(crate) const LEEWAY: i64 = 60;
 
-/// Why a token is refused that comes from further.
+/// The reason for refusing a token issued later than that.
 pub(crate) const FROM_THE_FUTURE: &str = "issued in the future";
 
 static SAID_AT: AtomicI64 = AtomicI64::new(0);
 
-/// Tells about a token of the shop's whose signature is right, if it is refused for this.
+/// Logs a refusal of a validly signed token, if it was refused for this reason.
 pub(crate) fn tell(why: &str, issued_at: i64, now: Timestamp) {
     let now = now.seconds();
     if why == FROM_THE_FUTURE && is_due(&SAID_AT, now) {
@@ -25,7 +25,7 @@ pub(crate) fn tell(why: &str, issued_at: i64, now: Timestamp) {
     }
 }
 
-/// Whether nothing was said for a while; one of several that ask at once is told so.
+/// Whether nothing was logged for a while; true for only one of several concurrent callers.
 fn is_due(said_at: &AtomicI64, now: i64) -> bool {
     let before = said_at.load(Ordering::Relaxed);
     now.saturating_sub(before) >= QUIET

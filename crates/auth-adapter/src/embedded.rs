@@ -1,11 +1,11 @@
-//! The embedded identity provider: the part of Google's Identity Toolkit that the Firebase
-//! SDK of the storefront uses, for one machine.
+//! The embedded identity provider: the part of Google's Identity Toolkit that the storefront's Firebase SDK uses, for
+//! one machine.
 //!
-//! What lives here: opening it, and which call goes where. The calls themselves are in the
-//! modules below: `accounts`, `sign_in`, `google`, `reset`, `confirm`, `sessions`.
+//! This module opens the provider and routes the calls. The calls are in the modules below: `accounts`, `sign_in`,
+//! `google`, `reset`, `confirm`, `sessions`.
 //!
-//! Signing in and asking for a new password answer the same for known and unknown addresses, as
-//! Firebase does with e-mail enumeration protection, and take the same work.
+//! Sign-ins and password reset requests return the same response for known and unknown addresses, as Firebase does with
+//! email enumeration protection, and do the same amount of work.
 
 mod accounts;
 mod attempts;
@@ -54,49 +54,49 @@ use std::{
 };
 pub use verifier::EmbeddedVerifier;
 
-/// Where the calls of the SDK begin.
+/// The path prefix of the SDK's calls.
 const ACCOUNTS: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 const TOKEN: &str = "/securetoken.googleapis.com/v1/token";
 
-/// A minute of wrong passwords for one address from one client, and of mails for one address.
+/// Limits per minute: wrong passwords for one address from one client, and emails to one address.
 const MAX_GUESSES: usize = 10;
 const MAX_MAILS: usize = 5;
 const ATTEMPTS_WITHIN: Duration = Duration::from_mins(1);
 
-/// From this many guesses a minute about one address on, from wherever, each is answered late.
+/// If guesses per minute about one address from all clients reach this number, each response is delayed.
 const CROWD_OF_GUESSES: usize = 30;
 const CROWD_PAUSE: Duration = Duration::from_secs(1);
 
-/// When a request for a mail is answered: later than any mail takes to be written, so that nobody learns
-/// from the time whether one was.
+/// Response time of a request for an email: longer than writing any email takes, so that the time does not reveal
+/// whether one was written.
 const MAIL_ANSWER: Duration = Duration::from_millis(150);
 
-/// How old a sign-in may be that changes the password: the person at the keyboard has just shown the old
-/// one. Five minutes, as at Firebase.
+/// Maximum age of a sign-in that changes the password: the user has just entered the old one. Five minutes, as at
+/// Firebase.
 const RECENT_SIGN_IN: Duration = Duration::from_mins(5);
 
-/// What the provider needs to know.
+/// The provider's configuration.
 #[derive(Debug, Clone)]
 pub struct IdentitySettings {
     /// The audience of its tokens: `demo-autoparts`.
     pub project_id: String,
-    /// Where people reach the shop; the links in mails begin so.
+    /// The shop's public URL, with which links in emails begin.
     pub public_url: String,
-    /// The one origin whose pages may call; calls from this machine's own pages
-    /// (`http://localhost:…` to the same host) are served as well.
+    /// The only origin whose pages may call the provider, besides pages on this machine (`http://localhost:…` calling
+    /// the same host).
     pub allowed_origin: String,
 }
 
-/// Why the provider could not do its work.
+/// Why the provider could not handle a call.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
-    /// The store cannot be asked.
+    /// The store cannot be queried.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no usable signing key.
     #[error(transparent)]
     Key(#[from] SigningKeyError),
-    /// It refused, with a word that the SDK knows.
+    /// The call was refused, with an error code that the SDK knows.
     #[error("the identity provider refused: {0}")]
     Refused(String),
 }
@@ -109,7 +109,7 @@ pub struct EmbeddedIdentity {
     settings: IdentitySettings,
     issuer: Arc<Issuer>,
     passwords: Passwords,
-    /// The hash of a password that nobody has, to be checked where there is none.
+    /// The hash of a random password, verified when there is no real one.
     nobodys_hash: String,
     devices: Devices,
     guesses: Attempts,
@@ -119,12 +119,12 @@ pub struct EmbeddedIdentity {
     deliverable: OnceLock<Arc<dyn DeliverableAddresses>>,
 }
 
-/// Who sends a request.
+/// The sender of a request.
 #[derive(Debug, Clone, Copy)]
 struct Caller<'r> {
-    /// Their address, or whatever else tells clients apart.
+    /// Their network address, or another key that identifies clients.
     client: &'r str,
-    /// The account that they sign in to, when their device is known to it.
+    /// The account that they sign in to, if it knows their device.
     device: Option<AccountId>,
 }
 
@@ -135,7 +135,7 @@ impl fmt::Debug for EmbeddedIdentity {
 }
 
 impl EmbeddedIdentity {
-    /// Opens the provider over a store; makes its signing key the first time.
+    /// Opens the provider over a store; creates its signing key on first use.
     pub async fn open(
         store: Arc<dyn IdentityStore>,
         clock: Arc<dyn Clock>,
@@ -166,7 +166,7 @@ impl EmbeddedIdentity {
         }))
     }
 
-    /// Sets which addresses the mail server can deliver to; only the first call has an effect. Until then all are
+    /// Sets the addresses to which the mail server can deliver; only the first call has an effect. Until then all are
     /// accepted.
     pub fn set_deliverable(&self, addresses: Arc<dyn DeliverableAddresses>) {
         let _ = self.deliverable.set(addresses);
@@ -178,7 +178,7 @@ impl EmbeddedIdentity {
         if takes { Ok(()) } else { Err(Refusal::new("INVALID_EMAIL")) }
     }
 
-    /// Reads its signing keys again, which may have been replaced.
+    /// Rereads its signing keys, which may have been replaced.
     pub async fn read_keys(&self) -> Result<(), IdentityError> {
         let pems = SigningKeys::new(Arc::clone(&self.store), Arc::clone(&self.clock)).identity_keys().await?;
         Ok(self.issuer.replace_keys(&pems).map_err(|_| SigningKeys::damaged_identity_key())?)
@@ -190,9 +190,9 @@ impl EmbeddedIdentity {
         self.issuer.clone()
     }
 
-    /// The account that a user signs in to with a password on a device that has signed in to it before,
-    /// by its cookie: what is tried there is not counted with what others try from the same network
-    /// address. `None` for all other calls.
+    /// The account of a password sign-in on a device that has signed in to it before, according to its cookie: attempts
+    /// on such a device are not counted together with those of others at the same network address. `None` for all other
+    /// calls.
     #[must_use]
     pub fn known_device(&self, request: &Request<Vec<u8>>) -> Option<AccountId> {
         let name = request.uri().path().strip_prefix(ACCOUNTS)?;
@@ -203,8 +203,8 @@ impl EmbeddedIdentity {
         self.devices.account(request.headers(), &email, self.clock.now())
     }
 
-    /// Answers one request: the SDK's calls, the pop-up's pages, and the public keys at
-    /// `/.well-known/jwks.json`. `client` tells apart who sends requests: their network address.
+    /// Handles a request: the SDK's calls, the pop-up's pages, and the public keys at `/.well-known/jwks.json`.
+    /// `client` identifies the sender: its network address.
     pub async fn answer(&self, client: &str, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
         let caller = Caller { client, device: self.known_device(&request) };
         let outcome = if *request.method() == Method::GET {
@@ -258,7 +258,7 @@ impl EmbeddedIdentity {
         Ok(view::json(200, &answer?))
     }
 
-    /// The answer to a user who has just shown the password of an account.
+    /// The response to a user who has just entered the password of an account, with the device cookie.
     fn remembering_device(&self, (account, answer): (Account, Value)) -> Response<Vec<u8>> {
         let mut response = view::json(200, &answer);
         if let Some(cookie) = self.devices.cookie(account.id, &account.email, self.clock.now()) {
@@ -268,17 +268,16 @@ impl EmbeddedIdentity {
     }
 }
 
-/// Whether the SDK sends a call without anybody having pressed a button.
+/// Whether the SDK sends this call without user action.
 fn asked_by_itself(path: &str) -> bool {
     path == TOKEN || path.ends_with("accounts:lookup")
 }
 
-/// Ends all sign-ins of an account, and the shop's sessions of its owner: those that began before
-/// a moment.
+/// Ends all of an account's sign-ins, and its owner's shop sessions, that began before `now`.
 fn end_sessions(tx: &mut dyn IdentityTransaction, account: &Account, now: Timestamp) -> StoreResult<()> {
     match tx.user_by_subject(&account.id.to_string())? {
         Some(user) => end_all(tx, &user, now),
-        // Nobody of the shop: signed up, and never came in.
+        // Not a user of the shop: signed up, but never signed in to the shop.
         None => tx.end_sign_ins(&account.id),
     }
 }

@@ -1,21 +1,20 @@
-//! A queue in which every client that waits has a turn: clients are served one after the other, and one
-//! of them cannot hold all places.
+//! A round-robin queue: clients are served in turn, and none can occupy all slots.
 
 use std::{
     collections::VecDeque,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-/// Why work cannot wait here.
+/// Why work cannot be queued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TurnedAway {
     /// The queue is full, for this client or for all.
     Full,
-    /// Nobody does the work any more.
+    /// The worker has stopped.
     Closed,
 }
 
-/// Work that waits, by client.
+/// Queued work, by client.
 #[derive(Debug)]
 pub(crate) struct FairQueue<T> {
     waiting: Mutex<Waiting<T>>,
@@ -26,7 +25,7 @@ pub(crate) struct FairQueue<T> {
 
 #[derive(Debug)]
 struct Waiting<T> {
-    /// The client whose turn is next stands first; nobody stands here without work.
+    /// The clients with work; the first is served next.
     clients: VecDeque<(String, VecDeque<T>)>,
     count: usize,
     is_closed: bool,
@@ -38,7 +37,7 @@ impl<T> FairQueue<T> {
         Self { waiting: Mutex::new(waiting), changed: Condvar::new(), places, places_per_client }
     }
 
-    /// Lets work wait for its client's turn.
+    /// Queues work until its client's turn.
     pub(crate) fn push(&self, client: &str, work: T) -> Result<(), TurnedAway> {
         let mut waiting = self.lock();
         if waiting.is_closed {
@@ -77,7 +76,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// Drops what waits, and lets nobody wait any more.
+    /// Discards queued work, and accepts no more.
     pub(crate) fn close(&self) {
         let mut waiting = self.lock();
         waiting.is_closed = true;

@@ -1,5 +1,4 @@
-//! The verifier of Firebase ID tokens: the one that runs in production and, with the embedded
-//! provider's keys, on every other machine.
+//! The verifier of Firebase ID tokens: used in production and, with the embedded provider's keys, everywhere else.
 
 use crate::{
     id_token::{self, Claims},
@@ -11,14 +10,14 @@ use autoparts_application::ports::identity::{Token, TokenError, TokenVerifier, V
 use autoparts_domain::time::Timestamp;
 use std::{fmt, sync::Arc};
 
-/// Checks ID tokens of one Firebase project.
+/// Verifies ID tokens of one Firebase project.
 pub struct FirebaseVerifier {
     project_id: String,
     keys: Arc<dyn KeySource>,
 }
 
 impl FirebaseVerifier {
-    /// What a genuine token says.
+    /// The claims of a valid token.
     pub(crate) async fn claims(&self, token: &Token, now: Timestamp) -> Result<Claims, TokenError> {
         let token = token.reveal();
         let name = id_token::key_name(token)?;
@@ -27,7 +26,7 @@ impl FirebaseVerifier {
         id_token::check(token, &key, &self.project_id, now)
     }
 
-    /// A verifier for a project, with the keys its tokens are signed with.
+    /// Creates a verifier for a project, with the keys that sign its tokens.
     #[must_use]
     pub fn new(project_id: String, keys: Arc<dyn KeySource>) -> Self {
         Self { project_id, keys }
@@ -47,15 +46,15 @@ impl TokenVerifier for FirebaseVerifier {
     }
 }
 
-/// Believes the ID tokens of the Firebase emulator, which nobody signs: for tests on one machine,
-/// where anybody can be anybody.
+/// Accepts the ID tokens of the Firebase emulator, which are unsigned: for tests on one machine, where any caller can
+/// be any user.
 #[derive(Debug)]
 pub struct EmulatorVerifier {
     project_id: String,
 }
 
 impl EmulatorVerifier {
-    /// A verifier for a project that exists in the emulator only.
+    /// Creates a verifier for a project that exists in the emulator only.
     #[must_use]
     pub fn new(project_id: String) -> Self {
         Self { project_id }
@@ -69,8 +68,8 @@ impl TokenVerifier for EmulatorVerifier {
     }
 }
 
-/// Whom claims are about. Firebase has no name for a sign-in: its account and its second stand for it.
-/// The account, because an address may become another account's within the second.
+/// The identity in the claims. Firebase does not identify sign-ins, so the account and the second of the sign-in do.
+/// The account is included because an address may move to another account within that second.
 pub(crate) fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
     let email = claims.email.ok_or(TokenError::Invalid("no e-mail address"))?;
     let sign_in = format!("{}-{}", claims.auth_time, random::hash(&claims.sub));
@@ -78,7 +77,7 @@ pub(crate) fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
         subject: claims.sub,
         email: email.parse().map_err(|_| TokenError::Invalid("not an e-mail address"))?,
         email_verified: claims.email_verified,
-        // A name that the shop cannot show is no reason to keep somebody out.
+        // A name that the shop cannot display must not prevent the sign-in.
         name: claims.name.and_then(|name| name.parse().ok()),
         issued_at: id_token::moment(claims.iat),
         signed_in_at: id_token::moment(claims.auth_time),

@@ -1,5 +1,5 @@
-//! The rules for Firebase ID tokens. Every check is made here, at a moment that is given, so
-//! that nothing depends on how a library reads the clock or its own defaults.
+//! Validation of Firebase ID tokens. Every check is made here, for a given time, so that nothing depends on a library's
+//! clock or its defaults.
 
 use crate::clock_skew::{self, LEEWAY};
 use autoparts_application::ports::identity::TokenError;
@@ -9,13 +9,13 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-/// Longer tokens are not looked at; genuine ones have about one kilobyte.
+/// Longer tokens are refused unread; genuine ones have about one kilobyte.
 const MAX_TOKEN: usize = 8 * 1024;
 
 const MAX_KEY_NAME: usize = 255;
 const MAX_SUBJECT: usize = 128;
 
-/// What an ID token says.
+/// The claims of an ID token.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Claims {
     pub(crate) iss: String,
@@ -32,16 +32,16 @@ pub(crate) struct Claims {
     pub(crate) email_verified: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
-    /// How the person signed in.
+    /// How the user signed in.
     #[serde(default)]
     pub(crate) firebase: Value,
-    /// The family of the refresh token that the token was issued for. Only the embedded provider's
-    /// tokens have it: they are good while that sign-in lives.
+    /// The family of the refresh token for which the token was issued. Present only in the embedded provider's tokens,
+    /// which are valid while that sign-in is active.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sid: Option<String>,
 }
 
-/// A moment in seconds since 1970. Out of range is the end of time, which no check lets through.
+/// A time in seconds since 1970. Out-of-range values become the end of time, which no check accepts.
 pub(crate) fn moment(seconds: i64) -> Timestamp {
     Timestamp::from_micros(seconds.saturating_mul(1_000_000))
 }
@@ -51,7 +51,7 @@ pub(crate) fn issuer(project_id: &str) -> String {
     format!("https://securetoken.google.com/{project_id}")
 }
 
-/// The name of the key that a token says it was signed with.
+/// The id of the key that a token claims to be signed with.
 pub(crate) fn key_name(token: &str) -> Result<String, TokenError> {
     if token.len() > MAX_TOKEN {
         return Err(TokenError::Invalid("longer than any token"));
@@ -72,7 +72,7 @@ pub(crate) fn key_name(token: &str) -> Result<String, TokenError> {
     }
 }
 
-/// Checks signature and claims.
+/// Verifies the signature and the claims.
 pub(crate) fn check(token: &str, key: &DecodingKey, project_id: &str, now: Timestamp) -> Result<Claims, TokenError> {
     let mut signature_only = Validation::new(Algorithm::RS256);
     signature_only.required_spec_claims.clear();
@@ -89,8 +89,7 @@ pub(crate) fn check(token: &str, key: &DecodingKey, project_id: &str, now: Times
     })
 }
 
-/// Checks the claims of a token that nobody signed, as the Firebase emulator makes them. A token
-/// with a signature is none of these.
+/// Verifies the claims of an unsigned token, as issued by the Firebase emulator. A token with a signature is refused.
 pub(crate) fn check_unsigned(token: &str, project_id: &str, now: Timestamp) -> Result<Claims, TokenError> {
     #[derive(Deserialize)]
     struct Header {
@@ -114,7 +113,7 @@ fn segment<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(text).ok()?).ok()
 }
 
-/// The rules for claims.
+/// Validates the claims.
 fn judge(claims: Claims, project_id: &str, now: Timestamp) -> Result<Claims, TokenError> {
     let now = now.seconds();
     let latest = now.saturating_add(LEEWAY);

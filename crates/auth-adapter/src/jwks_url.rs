@@ -1,8 +1,8 @@
-//! Keys published by an identity provider at an address (JWKS).
+//! Keys that an identity provider publishes at a URL (JWKS).
 //!
-//! They are kept as long as the provider's `Cache-Control` says. A name that is not among them
-//! leads to one more look, at most once a minute, because keys change before caches end. While
-//! the address cannot be reached, the last keys go on being used for a day.
+//! They are cached as long as the provider's `Cache-Control` allows. An unknown key id triggers another fetch, at most
+//! once a minute, because keys can change before the cache expires. While the URL is unreachable, the last keys are
+//! used for up to a day.
 
 use crate::key_source::KeySource;
 use async_trait::async_trait;
@@ -30,29 +30,29 @@ pub const FIREBASE_JWKS_URL: &str =
 const CONNECT_WITHIN: Duration = Duration::from_secs(3);
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
-/// How long keys are kept when the provider does not say, at least, and at most.
+/// Cache lifetime of keys: if the provider specifies none, minimum, and maximum.
 const KEPT: Duration = Duration::from_mins(5);
 const MIN_KEPT: Duration = Duration::from_mins(1);
 const MAX_KEPT: Duration = Duration::from_hours(24);
 
-/// How long keys are used after their time while no new ones can be had.
+/// How long expired keys are used while no new ones can be fetched.
 const MAX_STALENESS: Duration = Duration::from_hours(24);
 
-/// How long to leave the provider alone after a look for an unknown name, or a failed one.
+/// Minimum pause after a fetch for an unknown key id, and after a failed one.
 const UNKNOWN_PAUSE: Duration = Duration::from_mins(1);
 const FAILURE_PAUSE: Duration = Duration::from_secs(10);
 
-/// A larger answer is not a set of keys.
+/// A larger response is not a key set.
 const MAX_BYTES: usize = 256 * 1024;
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
-/// Keys at an address.
+/// Keys at a URL.
 pub struct JwksUrl {
     url: String,
     client: reqwest::Client,
     cache: RwLock<Option<Arc<Keys>>>,
-    /// Held while fetching, so that a crowd asks once; knows when that was tried last.
+    /// Held while fetching, so that concurrent callers fetch once; holds the time of the last try.
     fetching: Mutex<LastTry>,
 }
 
@@ -68,17 +68,17 @@ struct LastTry {
 }
 
 impl LastTry {
-    /// Whether the last try was so recent that another one must wait.
+    /// Whether the last try was too recent for another one.
     fn is_recent(&self, now: Timestamp) -> bool {
         let pause = if self.failed { FAILURE_PAUSE } else { UNKNOWN_PAUSE };
-        // A clock that was set back must not stop us for long.
+        // A clock that was set back must not block fetching for long.
         self.at.is_some_and(|at| now < at.plus(pause) && now.plus(pause) > at)
     }
 }
 
 impl JwksUrl {
-    /// Keys at an `https:` address; plain `http:` is for this machine only. The error says
-    /// what is wrong with the address without repeating it: it may hold a password.
+    /// Creates a source of keys at an `https:` URL; `http:` is accepted for this machine only. The error describes the
+    /// problem without repeating the URL, which may contain a password.
     pub fn new(url: &str) -> Result<Self, String> {
         let parsed = reqwest::Url::parse(url).map_err(|error| format!("this is no address ({error})"))?;
         let local = matches!(parsed.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
@@ -120,7 +120,7 @@ impl JwksUrl {
         Ok(Keys { by_name, fresh_until })
     }
 
-    /// Fetches unless another caller just did, and returns what is known afterwards.
+    /// Fetches the keys unless another caller just did; returns the key if it is known afterwards.
     async fn refresh(&self, name: &str, now: Timestamp) -> Result<Option<DecodingKey>, BoxError> {
         let mut last = self.fetching.lock().await;
         if let Some(keys) = self.cached()
@@ -145,7 +145,7 @@ impl JwksUrl {
             Err(error) => {
                 tracing::warn!(%error, "the identity provider's keys cannot be fetched");
                 let usable = self.cached().filter(|keys| now < keys.fresh_until.plus(MAX_STALENESS));
-                // Whether an unknown name is a new key or a made-up one cannot be told now.
+                // It cannot be determined now whether an unknown key id is new or made up.
                 let key = usable.and_then(|keys| keys.by_name.get(name).cloned());
                 key.map(Some).ok_or(error)
             }
@@ -170,7 +170,7 @@ impl KeySource for JwksUrl {
     }
 }
 
-/// The `max-age` of a `Cache-Control`, within reason.
+/// The `max-age` of a `Cache-Control`, clamped to the limits.
 fn kept_for(cache_control: Option<&str>) -> Duration {
     let seconds = cache_control
         .into_iter()
@@ -179,7 +179,7 @@ fn kept_for(cache_control: Option<&str>) -> Duration {
     seconds.map_or(KEPT, Duration::from_secs).clamp(MIN_KEPT, MAX_KEPT)
 }
 
-/// The RS256 keys of a set; whatever else it holds is skipped.
+/// Parses the RS256 keys of a key set; skips everything else.
 fn parse(body: &[u8]) -> Result<HashMap<String, DecodingKey>, BoxError> {
     #[derive(Deserialize)]
     struct Set {

@@ -1,31 +1,31 @@
-//! The keys for one purpose while one replaces another: which of them signs, and whose signatures are still believed.
+//! The keys of one purpose during a rotation: which one signs, and whose signatures are still accepted.
 
 use autoparts_domain::time::Timestamp;
 use std::time::Duration;
 
-/// How long a new key is only known before it signs: by then every server has read it.
+/// How long a new key is published before it signs: by then every server has read it.
 pub(crate) const KNOWN_FIRST: Duration = Duration::from_mins(2);
 
-/// Keys, the oldest first.
+/// Keys, oldest first.
 pub(crate) struct KeyRing<K> {
     keys: Vec<(Timestamp, K)>,
 }
 
 impl<K> KeyRing<K> {
-    /// Keys with the moments at which they were made, the oldest first.
+    /// Takes keys with their creation times, oldest first.
     pub(crate) fn new(keys: Vec<(Timestamp, K)>) -> Self {
         Self { keys }
     }
 
-    /// The key that signs at a moment: the newest that is known everywhere, or the only one that there is.
+    /// The key that signs at `now`: the newest that every server knows, or the only one.
     pub(crate) fn signing(&self, now: Timestamp) -> Option<&K> {
         let is_known = |made_at: Timestamp| made_at.plus(KNOWN_FIRST) <= now;
         let newest = self.keys.iter().rev().find(|(made_at, _)| is_known(*made_at));
         newest.or(self.keys.first()).map(|(_, key)| key)
     }
 
-    /// The keys whose signatures are believed at a moment: those that sign or will, and those that signed something that
-    /// lasts for a time and may not have ended.
+    /// The keys whose signatures are accepted at `now`: those that sign or will sign, and those whose signatures, valid
+    /// for `lasts`, may not have expired.
     pub(crate) fn believed(&self, now: Timestamp, lasts: Duration) -> impl Iterator<Item = &K> {
         let replaced_at = self.keys.iter().skip(1).map(|(made_at, _)| Some(made_at.plus(KNOWN_FIRST)));
         let replaced_at = replaced_at.chain([None]);
@@ -62,7 +62,7 @@ mod tests {
         let ring = KeyRing::new(vec![(NEW_YEAR, "old"), (after(100), "new")]);
         assert_eq!((ring.signing(after(101)), ring.signing(after(102))), (Some(&"old"), Some(&"new")));
         assert_eq!(believed(&ring, 100), ["old", "new"]);
-        // What the old one signed in its last moment lasts until then.
+        // What the old key signed last is valid until then.
         assert_eq!(believed(&ring, 116), ["old", "new"]);
         assert_eq!(believed(&ring, 117), ["new"]);
     }

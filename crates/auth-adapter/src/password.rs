@@ -1,9 +1,8 @@
-//! Passwords: their bounds, and their hashes.
+//! Passwords: length limits, and hashing.
 //!
-//! Hashing is made to be slow and to take memory. One thread of its own does it, so that it
-//! holds up no request, and keeps the memory from one password to the next: freed and taken
-//! again, the allocator would lose a block of it every few sign-ins. Only a bounded crowd may
-//! wait, and its clients have their turns one after the other.
+//! Hashing is deliberately slow and uses much memory. A dedicated thread does it, so that it does not block requests,
+//! and reuses its memory: if it were freed and allocated again, the allocator would lose a block of it every few
+//! sign-ins. The queue is bounded, and clients are served in turn.
 
 use crate::{
     fair_queue::{FairQueue, TurnedAway},
@@ -16,28 +15,28 @@ use argon2::{
 use std::{fmt, sync::Arc, thread};
 use tokio::sync::oneshot;
 
-/// The least and the most a password may be.
+/// Minimum and maximum length of a password.
 pub(crate) const MIN_CHARACTERS: usize = 6;
 pub(crate) const MAX_BYTES: usize = 4096;
 
-/// How many may wait: about two seconds' worth.
+/// Maximum queue length: about two seconds of work.
 const CROWD: usize = 64;
 
-/// How many of them one client may be.
+/// Maximum queue length for one client.
 const CROWD_OF_ONE_CLIENT: usize = 8;
 
-/// argon2id as OWASP recommends it: 19 MiB, two passes, one lane.
+/// argon2id as recommended by OWASP: 19 MiB, two passes, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// Why there is no answer.
+/// Why there is no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PasswordError {
-    /// Too many are waiting.
+    /// Too many requests are waiting.
     #[error("too many passwords are being checked")]
     Busy,
-    /// The hash in the store is not one, or hashing failed.
+    /// The stored hash is malformed, or hashing failed.
     #[error("the password cannot be hashed")]
     Failed,
 }
@@ -72,8 +71,8 @@ impl Default for Passwords {
     }
 }
 
-/// What the thread holds of the queue. Where there is no thread, or none any more, the queue is closed:
-/// the caller is told that it failed, and nobody waits for ever.
+/// The thread's end of the queue. If the thread does not exist or has ended, the queue is closed, so that callers get
+/// an error instead of waiting forever.
 struct Worker(Arc<FairQueue<Job>>);
 
 impl Drop for Worker {
@@ -89,12 +88,12 @@ impl Drop for Passwords {
 }
 
 impl Passwords {
-    /// The hash of a new password, with its own salt.
+    /// Hashes a new password with a new salt.
     pub(crate) async fn hash(&self, client: &str, password: String) -> Result<String, PasswordError> {
         self.off_thread(client, move |hasher| hasher.hash(&password)).await
     }
 
-    /// Whether it is the password that was hashed.
+    /// Whether a password matches a hash.
     pub(crate) async fn is(&self, client: &str, password: String, hash: String) -> Result<bool, PasswordError> {
         self.off_thread(client, move |hasher| hasher.is(&password, &hash)).await
     }
@@ -106,7 +105,7 @@ impl Passwords {
     ) -> Result<T, PasswordError> {
         let (answer, answered) = oneshot::channel();
         let job = move |hasher: &mut Hasher| {
-            // Who has gone away gets no work done, and takes no time from those who wait.
+            // Work of callers that have disconnected is skipped, which saves time for those waiting.
             if !answer.is_closed() {
                 let _ = answer.send(work(hasher));
             }
@@ -119,7 +118,7 @@ impl Passwords {
     }
 }
 
-/// argon2id and the memory it works in.
+/// argon2id with its working memory.
 #[derive(Default)]
 struct Hasher {
     memory: Vec<Block>,
@@ -140,7 +139,7 @@ impl Hasher {
         Ok(hash.to_string())
     }
 
-    /// The comparison takes as long for a near miss as for a far one.
+    /// The comparison takes constant time.
     fn is(&mut self, password: &str, hash: &str) -> Result<bool, PasswordError> {
         let hash = PasswordHash::new(hash)?;
         let ours = hash.algorithm == Algorithm::Argon2id.ident() && hash.version == Some(Version::V0x13.into());
@@ -151,7 +150,7 @@ impl Hasher {
     }
 
     fn digest(&mut self, password: &str, salt: &[u8], params: Params) -> Result<Output, PasswordError> {
-        // A hash that wants more than ours was not made here.
+        // A hash with higher cost than ours was not created here.
         if params.m_cost() > MEMORY_KIB || params.t_cost() > PASSES {
             return Err(PasswordError::Failed);
         }
@@ -163,7 +162,7 @@ impl Hasher {
     }
 }
 
-/// What argon2 says is wrong has no place in an answer, and none in a log beside a password.
+/// argon2's error details belong neither in a response nor in a log about passwords.
 macro_rules! hashing_failures {
     ($($error:ty),*) => {
         $(impl From<$error> for PasswordError {

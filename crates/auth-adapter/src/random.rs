@@ -1,4 +1,4 @@
-//! Secrets that cannot be guessed, and the hashes that they are stored as.
+//! Unguessable secrets, and the hashes under which they are stored.
 
 use crate::signing_keys::{SigningKeyError, SigningKeys};
 use autoparts_application::ports::{
@@ -19,7 +19,7 @@ pub struct RandomSecrets {
 }
 
 impl RandomSecrets {
-    /// Reads the shop's key for guessable texts, unless it has been read.
+    /// Reads the shop's key for guessable texts, unless it has been read already.
     pub async fn read_key(&self, keys: &SigningKeys) -> Result<(), SigningKeyError> {
         if self.key.get().is_none() {
             self.set_key(&keys.digest_key().await?);
@@ -66,8 +66,8 @@ pub(crate) fn secret() -> Result<String, Unspecified> {
     bytes::<32>().map(|bytes| URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// SHA-256 in hexadecimal. Good enough for secrets of 256 random bits, which nobody can try
-/// out; passwords are another matter.
+/// SHA-256 in hexadecimal. Sufficient for secrets of 256 random bits, which cannot be found by trial; not for
+/// passwords.
 pub(crate) fn hash(text: &str) -> String {
     in_hex(digest::digest(&digest::SHA256, text.as_bytes()).as_ref())
 }

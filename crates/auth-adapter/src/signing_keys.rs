@@ -1,5 +1,5 @@
-//! The keys that the shop signs with, kept in the store: every server of a shop finds the same ones. Those that sign tokens can
-//! be replaced.
+//! The shop's signing keys, in the store: every server of a shop uses the same ones. Keys that sign tokens can be
+//! replaced.
 
 use autoparts_application::ports::{
     clock::Clock,
@@ -29,19 +29,19 @@ const DIGEST: &str = "digest";
 /// The key of the embedded identity provider.
 const IDENTITY: &str = "identity";
 
-/// How long after it was replaced a key is kept at least: longer than anything lasts that is signed.
+/// Minimum time for which a replaced key is retained: longer than the lifetime of anything that is signed.
 const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
 
 /// Why there is no key.
 #[derive(Debug, thiserror::Error)]
 pub enum SigningKeyError {
-    /// The store cannot be asked.
+    /// The store cannot be queried.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What the store holds under the name is not such a key.
+    /// The stored value is not a valid key.
     #[error("the signing key '{0}' in the store is damaged")]
     Damaged(&'static str),
-    /// The system has no random bytes.
+    /// The system could not provide random bytes.
     #[error("a signing key cannot be made")]
     NotMade,
 }
@@ -59,20 +59,20 @@ impl fmt::Debug for SigningKeys {
 }
 
 impl SigningKeys {
-    /// The keys of a store.
+    /// Creates access to the keys of a store.
     #[must_use]
     pub fn new(store: Arc<dyn IdentityStore>, clock: Arc<dyn Clock>) -> Self {
         Self { store, clock }
     }
 
-    /// The keys for access tokens, of 32 random bytes each, with names and the moments at which they were made, the oldest
-    /// first. The first one is made when there are none.
+    /// The keys for access tokens, of 32 random bytes each, with their names and creation times, oldest first. Creates
+    /// the first one if there is none.
     pub async fn access_keys(&self) -> Result<Vec<(Timestamp, String, Vec<u8>)>, SigningKeyError> {
         let keys = self.load_or_create_all(ACCESS, new_symmetric_key).await?.into_iter();
         keys.map(|key| Ok((key.made_at, key.name, symmetric(ACCESS, &key.material)?))).collect()
     }
 
-    /// 32 random bytes for the cookies of known devices, made when there are none.
+    /// 32 random bytes for the cookies of known devices, created on first use.
     pub(crate) async fn device_key(&self) -> Result<Vec<u8>, SigningKeyError> {
         symmetric(DEVICE, &self.load_or_create(DEVICE, new_symmetric_key).await?)
     }
@@ -82,15 +82,16 @@ impl SigningKeys {
         symmetric(DIGEST, &self.load_or_create(DIGEST, new_symmetric_key).await?)
     }
 
-    /// The RSA keys of the embedded identity provider, PKCS#8 in PEM, the oldest first. The first one is made when there are none.
+    /// The RSA keys of the embedded identity provider, PKCS#8 in PEM, oldest first. Creates the first one if there is
+    /// none.
     pub(crate) async fn identity_keys(&self) -> Result<Vec<(Timestamp, String)>, SigningKeyError> {
         let keys = self.load_or_create_all(IDENTITY, new_identity_key).await?;
         Ok(keys.into_iter().map(|key| (key.made_at, key.material)).collect())
     }
 
-    /// Makes new keys for access tokens and for the embedded identity provider. They sign once all servers have read them, and
-    /// what the old ones signed is believed until it ends: nobody is signed out. `at_once` forgets the old ones, for those that
-    /// somebody else may know; then browsers have to fetch new tokens, which they do by themselves.
+    /// Creates new keys for access tokens and for the embedded identity provider. They sign once all servers have read
+    /// them. Tokens signed with the old keys stay valid until they expire, so that no user is signed out. `at_once`
+    /// deletes the old keys, for use when they may have leaked; browsers then fetch new tokens automatically.
     pub async fn rotate(&self, at_once: bool) -> Result<(), SigningKeyError> {
         let now = self.clock.now();
         let made = [(ACCESS, new_symmetric_key()), (IDENTITY, new_identity_key())];
@@ -99,7 +100,8 @@ impl SigningKeys {
         let rotate = move |tx: &mut dyn IdentityTransaction| -> Result<(), StoreError> {
             for (purpose, material) in &made {
                 let before = tx.signing_keys(purpose)?;
-                // All but the last have been replaced before; what they signed is over once its successor is a day old.
+                // All but the last have been replaced already; what they signed has expired once their successor is a
+                // day old.
                 let replaced = before.iter().zip(before.iter().skip(1).map(|next| Some(next.made_at)).chain([None]));
                 for (key, replaced_at) in replaced {
                     if at_once || replaced_at.is_some_and(|at| at.plus(FORGOTTEN_AFTER) <= now) {
@@ -150,7 +152,7 @@ impl SigningKeys {
             .await;
         match kept {
             Ok(key) => Ok(key),
-            // Another server was faster; its key is the one.
+            // Another server created the key first; use that one.
             Err(StoreError::Duplicate) => self.load(name).await?.ok_or(StoreError::Duplicate.into()),
             Err(error) => Err(error.into()),
         }

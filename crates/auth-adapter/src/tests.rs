@@ -1,4 +1,4 @@
-//! The verifier against forged tokens, and the embedded provider as the SDK sees it.
+//! Tests of the verifier with forged tokens, and of the embedded provider as the SDK uses it.
 
 mod accounts;
 mod emulator;

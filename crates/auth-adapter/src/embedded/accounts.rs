@@ -1,4 +1,4 @@
-//! Accounts: made, looked at, changed by their owner.
+//! Accounts: creation, lookup, and changes by their owner.
 
 use super::{
     Caller, EmbeddedIdentity, IdentityError, RECENT_SIGN_IN, end_sessions,
@@ -27,7 +27,7 @@ enum NameChange {
     To(PersonName),
 }
 
-/// What its owner changes about an account.
+/// An owner's changes to an account.
 #[derive(Default)]
 struct Changes {
     name: NameChange,
@@ -38,7 +38,7 @@ impl EmbeddedIdentity {
     /// `signUp`: a new account with a password.
     pub(super) async fn sign_up(&self, fields: &Fields, caller: &Caller<'_>) -> Result<(Account, Value), Refusal> {
         if fields.text("email")?.is_none() && fields.text("password")?.is_none() {
-            // What the SDK sends for anonymous accounts.
+            // The SDK sends this for anonymous accounts.
             return Err(Refusal::new("OPERATION_NOT_ALLOWED"));
         }
         let email = fields.email()?;
@@ -68,14 +68,13 @@ impl EmbeddedIdentity {
         Ok((account, answer))
     }
 
-    /// Whether there is an account with this address.
+    /// Whether an account with this address exists.
     pub async fn has_account(&self, email: &Email) -> Result<bool, IdentityError> {
         Ok(self.account_of(email).await?.is_some())
     }
 
-    /// An account with a password, however guessable, for setting up a shop: its address counts as proven, so
-    /// that signing in with Google leaves the password alone. Answers the account of that
-    /// address when there is one, and changes nothing about it.
+    /// Creates an account with a password of any strength, for setting up a shop. Its address counts as verified, so a
+    /// sign-in with Google keeps the password. If an account with the address exists, it is returned unchanged.
     pub async fn create_account(
         &self,
         email: &Email,
@@ -110,8 +109,8 @@ impl EmbeddedIdentity {
         Ok(json!({"users": [view::account(&account, &sign_in)]}))
     }
 
-    /// `update`: a new name, or a new password, which ends all other sign-ins and sessions and wants a
-    /// recent sign-in; or a code that shows that the address is the owner's.
+    /// `update`: changes the name; or the password, which requires a recent sign-in and ends all other sign-ins and
+    /// sessions; or confirms the address with an emailed code.
     pub(super) async fn update(&self, fields: &Fields, caller: &Caller<'_>) -> Result<Value, Refusal> {
         if let Some(code) = fields.text("oobCode")? {
             return self.confirm_address(code).await;
@@ -128,7 +127,7 @@ impl EmbeddedIdentity {
         }
         let changes = self.changes(fields, &account, caller).await?;
         let next = if changes.password_hash.is_some() {
-            // What was issued for the sign-in as it was is no good any more.
+            // Tokens issued for the earlier sign-in are no longer valid.
             Some(NewToken::first(account.id, &sign_in.provider, now)?)
         } else if fields.flag("returnSecureToken")? {
             Some(NewToken::beside(&sign_in)?)
@@ -145,7 +144,7 @@ impl EmbeddedIdentity {
         Ok(Value::Object(answer))
     }
 
-    /// `delete`: an account goes, with its sign-ins, its codes and the mails about it; this wants a recent sign-in.
+    /// `delete`: deletes an account with its sign-ins, its codes and the emails about it; requires a recent sign-in.
     pub(super) async fn delete(&self, fields: &Fields) -> Result<Value, Refusal> {
         let (account, sign_in) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
         let now = self.clock.now();
@@ -177,10 +176,10 @@ impl EmbeddedIdentity {
         self.store.read(move |tx| tx.account_by_email(&email)).await
     }
 
-    /// Adds an account, and a sign-in to it; `false` when its address is taken.
+    /// Adds an account with a sign-in; `false` if its address is taken.
     pub(super) async fn add(&self, account: Account, token: Option<RefreshToken>) -> Result<bool, StoreError> {
         match self.store.write(move |tx| insert(tx, &account, token.as_ref())).await {
-            // Somebody else was faster between the question and the insert.
+            // Another request created the account between the check and the insert.
             Err(StoreError::Duplicate) => Ok(false),
             added => added,
         }
@@ -196,8 +195,8 @@ fn insert(tx: &mut dyn IdentityTransaction, account: &Account, token: Option<&Re
     Ok(true)
 }
 
-/// Forgets the account with an address, with its sign-ins, its codes and the mails about it, because the operator of the
-/// server wants it; `false` when there is none.
+/// Deletes the account of an address, with its sign-ins, its codes and the emails about it, for the operator of the
+/// server; `false` if there is none.
 pub async fn forget_account(store: &dyn IdentityStore, email: &Email, now: Timestamp) -> StoreResult<bool> {
     let email = email.clone();
     store
@@ -217,9 +216,8 @@ fn forget(tx: &mut dyn IdentityTransaction, id: &AccountId, now: Timestamp) -> S
     Ok(())
 }
 
-/// Changes the account of a sign-in, as long as that lives; `None` when it is over. The account is saved
-/// before its sign-ins end: whoever signs in meanwhile with the password as it was has either begun a
-/// sign-in that ends here, or comes too late.
+/// Changes the account of an active sign-in; `None` if it has ended. The account is saved before its sign-ins end: a
+/// concurrent sign-in with the old password has either begun, and ends here, or comes too late.
 fn change(
     tx: &mut dyn IdentityTransaction,
     sign_in: &RefreshToken,

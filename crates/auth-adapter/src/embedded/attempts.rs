@@ -1,4 +1,4 @@
-//! How often something was tried lately.
+//! Rate limiting of attempts.
 
 use autoparts_domain::time::Timestamp;
 use std::{
@@ -7,10 +7,10 @@ use std::{
     time::Duration,
 };
 
-/// For how many keys this is remembered; beyond it the one that was quiet longest is forgotten.
+/// Maximum number of keys; beyond it the key unused for longest is removed.
 const MAX_KEYS: usize = 10_000;
 
-/// Counts attempts within a span of time.
+/// Counts attempts within a time window.
 #[derive(Debug)]
 pub(super) struct Attempts {
     most: usize,
@@ -23,8 +23,8 @@ impl Attempts {
         Self { most, within, seen: Mutex::new(HashMap::new()) }
     }
 
-    /// Counts an attempt before it is made, so that many at once count as many; `false` when
-    /// there were too many already.
+    /// Counts an attempt before it is made, so that concurrent ones are counted; `false` if there were too many
+    /// already.
     pub(super) fn allow(&self, key: &str, now: Timestamp) -> bool {
         let mut seen = self.lock();
         if seen.len() >= MAX_KEYS && !seen.contains_key(key) {
@@ -32,7 +32,7 @@ impl Attempts {
         }
         let from = now.minus(self.within);
         let times = seen.entry(key.to_owned()).or_default();
-        // Times in the future are left over from a clock that was set back.
+        // Times in the future remain from before the clock was set back.
         times.retain(|time| (from..=now).contains(time) && *time != from);
         let allowed = times.len() < self.most;
         if allowed {
@@ -41,7 +41,7 @@ impl Attempts {
         allowed
     }
 
-    /// Starts anew after a success.
+    /// Resets the count after a success.
     pub(super) fn forget(&self, key: &str) {
         self.lock().remove(key);
     }

@@ -1,4 +1,4 @@
-//! Codes in mails: asked for, and what they are good for.
+//! Emailed codes: requesting and using them.
 
 use super::{
     EmbeddedIdentity, MAIL_ANSWER, RECENT_SIGN_IN, end_sessions,
@@ -22,22 +22,22 @@ use autoparts_domain::{
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long a code is good.
+/// Lifetime of a code.
 const CODE_LASTS: Duration = Duration::from_hours(1);
 
-/// The most mails that an account gets within [`A_DAY`], whoever asks for them: nobody's mailbox is
-/// filled by others. Counted in the outbox, so that several instances and a restart count as one.
+/// Maximum emails to an account within [`A_DAY`], no matter who requests them, so that others cannot flood its mailbox.
+/// Counted in the outbox, so the limit is shared by all instances and survives restarts.
 const MAX_A_DAY: i64 = 20;
 pub(super) const A_DAY: Duration = Duration::from_hours(24);
 
-/// The most mails that an address is asked for within [`A_DAY`], by whatever accounts: each has its own count in the
-/// outbox, and that ends with the account. Counted by each instance for itself.
+/// Maximum emails to an address within [`A_DAY`], requested for any accounts: each account has its own count in the
+/// outbox, which ends with the account. Counted separately by each instance.
 pub(super) const MAX_A_DAY_TO_ONE: usize = 30;
 
-/// What the SDK calls moving to another address.
+/// The SDK's name for a change of address.
 const CHANGE_EMAIL: &str = "VERIFY_AND_CHANGE_EMAIL";
 
-/// Why a code is no good.
+/// Why a code is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BadCode {
     Unknown,
@@ -53,7 +53,7 @@ impl From<BadCode> for Refusal {
     }
 }
 
-/// What the SDK calls it.
+/// The SDK's name of a purpose.
 pub(super) const fn word(purpose: CodePurpose) -> &'static str {
     match purpose {
         CodePurpose::ResetPassword => "PASSWORD_RESET",
@@ -63,7 +63,7 @@ pub(super) const fn word(purpose: CodePurpose) -> &'static str {
 }
 
 impl EmbeddedIdentity {
-    /// `sendOobCode`: puts a mail with a code into the outbox, in one transaction with the code.
+    /// `sendOobCode`: puts an email with a code into the outbox, in one transaction with the code.
     pub(super) async fn send_code(&self, fields: &Fields) -> Result<Value, Refusal> {
         match fields.required("requestType", "MISSING_REQ_TYPE")? {
             "PASSWORD_RESET" => self.send_reset_mail(fields).await,
@@ -80,8 +80,8 @@ impl EmbeddedIdentity {
         }
     }
 
-    /// The same answer after the same time, whether or not the address has an account, and whether or
-    /// not that has had its mails of the day.
+    /// Sends the same response after the same time, whether or not the address has an account, and whether or not that
+    /// account has reached its daily limit.
     async fn send_reset_mail(&self, fields: &Fields) -> Result<Value, Refusal> {
         let email = fields.email()?;
         self.count_mail(email.as_str())?;
@@ -96,8 +96,8 @@ impl EmbeddedIdentity {
         Ok(json!({"email": email.as_str()}))
     }
 
-    /// A mail to the address that an account is to move to. Who holds the session may not be the owner: the
-    /// password must have been shown just now.
+    /// Sends an email to the address that an account is to move to. The holder of the session may not be the owner, so
+    /// a recent sign-in with the password is required.
     async fn send_moving_mail(&self, fields: &Fields) -> Result<Value, Refusal> {
         let to = email(fields.required("newEmail", "MISSING_NEW_EMAIL")?)?;
         let (account, sign_in) = self.whose(fields.required("idToken", "MISSING_ID_TOKEN")?).await?;
@@ -124,7 +124,7 @@ impl EmbeddedIdentity {
         }
     }
 
-    /// `false`, and no mail, when the account has had its mails of the day.
+    /// `false`, and no email, if the account has reached its daily limit.
     async fn mail_code(
         &self,
         account: &Account,
@@ -138,7 +138,7 @@ impl EmbeddedIdentity {
         Ok(self.store.write(move |tx| keep_and_send(tx, &kept, &mail)).await?)
     }
 
-    /// Without the account's name: the person who typed it may not own the address.
+    /// Omits the account's name: the user who entered it may not own the address.
     fn mail_with(
         &self,
         code: &str,
@@ -175,19 +175,19 @@ impl EmbeddedIdentity {
         let to = new_email.unwrap_or(&account.email).clone();
         let mail =
             Mail::new(self.ids.next(), owner, to, subject, whole, now, CODE_LASTS).with_secrets(text("[link hidden]"));
-        // A new password may be for a confirmed address or not; the other purposes are about confirming one.
+        // A password reset applies to confirmed and unconfirmed addresses; the other purposes confirm an address.
         let is_confirmed = purpose == CodePurpose::ResetPassword && account.email_verified;
         if is_confirmed { mail } else { mail.unasked_code() }
     }
 
-    /// The address of a code's owner is proven, since its mail was read; or the account moves to the address whose
-    /// mail was read.
+    /// Confirms the address of a code's owner, who has read its email; or moves the account to the address whose email
+    /// was read.
     pub(super) async fn confirm_address(&self, code: &str) -> Result<Value, Refusal> {
         let (code_hash, now) = (random::hash(code), self.clock.now());
         let (notice, change) = (self.ids.next(), AddressChange::new(&*self.ids, now));
         let confirmed = self.store.write(move |tx| confirm(tx, &code_hash, notice, &change, now)).await;
         let account = match confirmed {
-            // Somebody has signed up with the address since the mail was sent.
+            // Another account has signed up with the address since the email was sent.
             Err(StoreError::Duplicate) => return Err(Refusal::email_exists()),
             confirmed => confirmed??,
         };
@@ -199,8 +199,7 @@ impl EmbeddedIdentity {
     }
 }
 
-/// A newer code takes the place of those before it. `false`, and nothing is changed, when the account
-/// has had its mails of the day.
+/// Replaces earlier codes by a newer one. `false`, with no change, if the account has reached its daily limit.
 fn keep_and_send(tx: &mut dyn IdentityTransaction, code: &ResetCode, mail: &Mail) -> StoreResult<bool> {
     if tx.other_mails_written(&mail.owner, mail.written_at.minus(A_DAY))? >= MAX_A_DAY {
         return Ok(false);
@@ -211,7 +210,7 @@ fn keep_and_send(tx: &mut dyn IdentityTransaction, code: &ResetCode, mail: &Mail
     Ok(true)
 }
 
-/// Whose a code is, and what it is good for.
+/// The owner and the purpose of a code.
 pub(super) fn owner(
     tx: &mut dyn IdentityTransaction,
     code_hash: &str,
@@ -249,7 +248,7 @@ fn confirm(
         return Ok(Ok(account));
     };
     tx.move_account(&before, &to)?;
-    // Codes that were mailed to the former address are for the account no more.
+    // Codes that were emailed to the former address are no longer valid.
     tx.delete_reset_codes(&before.id, CodePurpose::ResetPassword)?;
     tx.delete_reset_codes(&before.id, CodePurpose::VerifyEmail)?;
     end_sessions(tx, &account, now)?;
@@ -258,7 +257,7 @@ fn confirm(
     Ok(Ok(Account { email: to, ..account }))
 }
 
-/// What the former address is told, which may be the only one that its owner reads.
+/// The notice to the former address, which may be the only one that its owner reads.
 fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
     let text = "Hello,\n\nYour account at Autoparts has moved to another email address. From now on you sign in with \
                 that one. Mails about orders that you placed before still come here.\n\nIf it was not you who changed \

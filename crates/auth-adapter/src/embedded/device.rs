@@ -1,10 +1,9 @@
-//! Devices that have signed in before, known by a cookie.
+//! Devices that have signed in before, identified by a cookie.
 //!
-//! The cookie is used for nothing but the throttle of sign-ins: it proves that this browser has known
-//! the password of an account once, so that other people's guesses do not keep its owner out. It speaks
-//! for sign-ins with that account's address only: otherwise a person who signs up again and again would have
-//! a new allowance for guesses with each cookie. It gives no rights, so a page that makes a browser send
-//! it gains nothing.
+//! The cookie affects only the rate limit of sign-ins: it proves that this browser has once known the password of an
+//! account, so that other clients' guesses do not lock its owner out. It applies only to sign-ins with that account's
+//! address: otherwise an attacker who signs up repeatedly would get a new allowance of guesses with each cookie. It
+//! grants no rights, so a page that makes a browser send it gains nothing.
 
 use autoparts_domain::{email::Email, id::AccountId, time::Timestamp};
 use aws_lc_rs::hmac;
@@ -14,20 +13,20 @@ use std::time::Duration;
 
 const NAME: &str = "autoparts-device";
 
-/// Only the calls that sign in get it.
+/// Sent only with the sign-in calls.
 const PATH: &str = "/identitytoolkit.googleapis.com";
 
-/// How long a device is known without a sign-in.
+/// How long a device is remembered after its last sign-in.
 const KNOWN_FOR: Duration = Duration::from_hours(180 * 24);
 
-/// Makes and reads the cookies.
+/// Creates and verifies the cookies.
 pub(super) struct Devices {
     key: hmac::Key,
     is_secure: bool,
 }
 
 impl Devices {
-    /// With a key of 32 bytes; `is_secure` when browsers reach the shop by https.
+    /// Takes a key of 32 bytes; `is_secure` if browsers reach the shop over HTTPS.
     pub(super) fn new(key: &[u8], is_secure: bool) -> Self {
         Self { key: hmac::Key::new(hmac::HMAC_SHA256, key), is_secure }
     }
@@ -42,7 +41,7 @@ impl Devices {
         HeaderValue::try_from(cookie).ok()
     }
 
-    /// The account with this address, when the device has signed in to it last.
+    /// The account with this address, if it is the last one that the device has signed in to.
     pub(super) fn account(&self, headers: &HeaderMap, email: &Email, now: Timestamp) -> Option<AccountId> {
         let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
         let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -56,7 +55,7 @@ impl Devices {
     }
 }
 
-/// What the tag is about. The address is not in the cookie: the user types it.
+/// The text that the tag signs. The address is not in the cookie: the user types it.
 fn signed(said: &str, email: &Email) -> String {
     format!("{said}.{email}")
 }
@@ -70,7 +69,7 @@ mod tests {
         Devices::new(&[7; 32], true)
     }
 
-    /// What a browser sends back of a cookie.
+    /// The part of a cookie that a browser sends back.
     fn sent(cookie: &HeaderValue) -> String {
         cookie.to_str().unwrap().split(';').next().unwrap().to_owned()
     }

@@ -1,5 +1,5 @@
-//! The stand-in for Google sign-in. It believes whatever address the pop-up page sends: that
-//! is what makes it fit for one machine only.
+//! The stand-in for Google sign-in. It trusts any address that the pop-up page sends, which is why it is for one
+//! machine only.
 
 use super::{
     EmbeddedIdentity, end_sessions,
@@ -23,10 +23,10 @@ use serde_json::{Value, json};
 const PROVIDER: &str = "google.com";
 const MAX_SUBJECT: usize = 128;
 
-/// How many accounts the pop-up offers.
+/// Maximum number of accounts that the pop-up offers.
 const MAX_OFFERED: u32 = 20;
 
-/// What the pop-up says about a user.
+/// A user as reported by the pop-up.
 #[derive(Debug, Clone)]
 struct GoogleAccount {
     subject: String,
@@ -35,8 +35,8 @@ struct GoogleAccount {
 }
 
 impl GoogleAccount {
-    /// From the stand-in for Google's answer: `providerId=google.com&id_token={JSON}`, either
-    /// as `postBody` or as the query of `requestUri`.
+    /// Parses the stand-in's response: `providerId=google.com&id_token={JSON}`, either as `postBody` or as the query of
+    /// `requestUri`.
     fn read(fields: &Fields) -> Result<Self, Refusal> {
         let body = fields.text("postBody")?.filter(|body| !body.is_empty());
         let uri = fields.text("requestUri")?.unwrap_or_default();
@@ -99,27 +99,26 @@ impl EmbeddedIdentity {
         Ok(Value::Object(answer))
     }
 
-    /// Finds or makes the account, and begins the sign-in. Says whether it was made.
+    /// Finds or creates the account, and begins the sign-in. Returns whether it was created.
     async fn link(&self, made: &Account, token: &RefreshToken, notice: &Notice) -> StoreResult<(Account, bool)> {
         let unit = || {
             let (made, token, notice) = (made.clone(), token.clone(), notice.clone());
             self.store.write(move |tx| find_or_insert(tx, &made, &token, &notice))
         };
         match unit().await {
-            // Two pop-ups at once for a new address: now it is there.
+            // Two concurrent pop-ups for a new address: now the account exists.
             Err(StoreError::Duplicate) => unit().await,
             linked => linked,
         }
     }
 
-    /// The accounts that the pop-up offers: those that signed in through it before, and no
-    /// others.
+    /// The accounts that the pop-up offers: only those that signed in through it before.
     pub(super) async fn google_accounts(&self) -> StoreResult<Vec<Account>> {
         self.store.read(|tx| tx.google_accounts(MAX_OFFERED)).await
     }
 }
 
-/// What the owner of an address is told when Google becomes a way into an account that has a password.
+/// The email to the owner of an address when a Google sign-in is added to an account with a password.
 #[derive(Debug, Clone)]
 struct Notice {
     mail: MailId,
@@ -128,7 +127,7 @@ struct Notice {
 }
 
 impl Notice {
-    /// Without the account's name: the person who typed it may not own the address.
+    /// Omits the account's name: the user who entered it may not own the address.
     fn of(&self, account: &Account) -> Mail {
         let shop = &self.shop;
         let (subject, text) = if account.password_hash.is_none() {
@@ -171,8 +170,8 @@ fn find_or_insert(
     };
     let before = account.clone();
     if !account.email_verified {
-        // Whoever chose this password never showed that the address is theirs; now its owner
-        // is here, and shares the account with nobody.
+        // The user who chose this password never verified the address. Its owner has now signed in, and must not share
+        // the account.
         account.password_hash = None;
         account.email_verified = true;
         account.name = None;

@@ -1,4 +1,4 @@
-//! ID tokens of the embedded provider, and the public halves of the keys that sign them.
+//! The embedded provider's ID tokens, and the public halves of its signing keys.
 
 use crate::{
     id_token::{self, Claims},
@@ -23,12 +23,12 @@ use std::{
     time::Duration,
 };
 
-/// How long an ID token lasts, in seconds.
+/// Lifetime of an ID token, in seconds.
 pub(super) const LIFETIME: i64 = 3600;
 
 const LASTS: Duration = Duration::from_secs(LIFETIME.unsigned_abs());
 
-/// Signs ID tokens, with the provider's keys as they were read last.
+/// Signs ID tokens with the provider's keys as last read.
 pub(crate) struct Issuer {
     project_id: String,
     keys: RwLock<Arc<KeyRing<IdentityKey>>>,
@@ -53,12 +53,12 @@ impl IdentityKey {
 }
 
 impl Issuer {
-    /// With RSA keys, PKCS#8 in PEM, the oldest first.
+    /// Takes RSA keys, PKCS#8 in PEM, oldest first.
     pub(crate) fn new(project_id: &str, pems: &[(Timestamp, String)]) -> Result<Self> {
         Ok(Self { project_id: project_id.to_owned(), keys: RwLock::new(Arc::new(ring(pems)?)) })
     }
 
-    /// Takes other keys from now on.
+    /// Replaces the keys.
     pub(super) fn replace_keys(&self, pems: &[(Timestamp, String)]) -> Result<()> {
         let ring = Arc::new(ring(pems)?);
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = ring;
@@ -69,12 +69,12 @@ impl Issuer {
         Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The public halves of the keys whose tokens are believed, or will be.
+    /// The public halves of the keys whose tokens are, or will be, accepted.
     pub(crate) fn jwks(&self, now: Timestamp) -> JwkSet {
         JwkSet { keys: self.keys().believed(now, LASTS).map(|key| key.jwk.clone()).collect() }
     }
 
-    /// An ID token for an account, of the sign-in that a refresh token belongs to.
+    /// Issues an ID token for an account, within the sign-in of a refresh token.
     pub(super) fn issue(&self, account: &Account, sign_in: &RefreshToken, now: Timestamp) -> Result<String> {
         let keys = self.keys();
         let key = keys.signing(now).ok_or(ErrorKind::InvalidKeyFormat)?;
@@ -102,7 +102,7 @@ impl Issuer {
         encode(&header, &claims, &key.private)
     }
 
-    /// Reads one of our own tokens.
+    /// Verifies one of our own tokens.
     pub(super) fn read(&self, token: &str, now: Timestamp) -> std::result::Result<Claims, TokenError> {
         let name = id_token::key_name(token)?;
         let public = self.public_key(&name, now).ok_or(TokenError::Invalid("signed with a key that is not ours"))?;

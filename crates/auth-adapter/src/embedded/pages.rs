@@ -1,10 +1,9 @@
-//! The pages of the Google stand-in: the pop-up in which an account is chosen, and the hidden
-//! frame that passes the choice on to the shop's page. Scripts and styles are files of their
-//! own, so that a content security policy need not allow anything inline.
+//! The pages of the Google stand-in: the pop-up for choosing an account, and the hidden frame that passes the choice to
+//! the shop's page. Scripts and styles are separate files, so that the content security policy can forbid inline ones.
 //!
-//! The pop-up shows the names and addresses of the accounts that signed in through it before,
-//! at most twenty; accounts with a password only are never listed. Whoever can open the page
-//! can sign in as anybody anyway, which is why all this is for one machine.
+//! The pop-up lists the names and addresses of up to twenty accounts that signed in through it before, never accounts
+//! with only a password. Anyone who can open the page can sign in as any user anyway, which is why it is for one
+//! machine only.
 
 use autoparts_application::ports::identity_accounts::Account;
 use http_types::{HeaderValue, Response, header};
@@ -17,7 +16,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
-/// The pop-up is a window of its own; the frame is framed by the shop's page.
+/// The pop-up is a separate window; the frame is embedded in the shop's page.
 const CHOOSER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const FRAME_POLICY: &str = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'";
 
@@ -43,7 +42,7 @@ pub(super) fn account_chooser(accounts: &[Account]) -> Response<Vec<u8>> {
     page_with(HTML, page, Some(CHOOSER_POLICY))
 }
 
-/// A file that is the same for all users.
+/// A static file.
 pub(super) fn asset(path: &str) -> Option<Response<Vec<u8>>> {
     let (kind, text, policy) = match path {
         "/emulator/auth/iframe" => (HTML, FRAME, Some(FRAME_POLICY)),

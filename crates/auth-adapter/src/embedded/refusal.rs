@@ -1,5 +1,4 @@
-//! What the provider says no with: the error object of the Identity Toolkit, and the words
-//! that the SDK knows.
+//! The provider's errors: the error object of the Identity Toolkit, and the error codes that the SDK knows.
 
 use super::{IdentityError, view};
 use crate::password::{MIN_CHARACTERS, PasswordError};
@@ -8,18 +7,17 @@ use aws_lc_rs::error::Unspecified;
 use http_types::{HeaderValue, Response, StatusCode, header};
 use serde_json::json;
 
-/// What is said to a wrong password, and to an address that nobody has.
+/// Same error for a wrong password and an unknown address (no account probing).
 pub(super) const WRONG_PASSWORD: &str = "INVALID_LOGIN_CREDENTIALS";
 
-/// What is said to a code that was never mailed, or is used up.
+/// The error for a code that was never emailed, or is used up.
 pub(super) const WRONG_CODE: &str = "INVALID_OOB_CODE";
 
-/// Among the extensions of an answer to a wrong password or code, so that the log can say so.
+/// Response extension that marks a wrong password or code, for the log.
 #[derive(Debug, Clone, Copy)]
 pub struct WrongGuess;
 
-/// A status, and `CODE` or `CODE : sentence`. The SDK makes `auth/code` of it and shows the
-/// sentence.
+/// A status, and `CODE` or `CODE : sentence`. The SDK turns it into `auth/code` and shows the sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Refusal {
     status: u16,
@@ -27,17 +25,17 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    /// 400 with a word that the SDK knows.
+    /// 400 with an error code that the SDK knows.
     pub(super) fn new(code: &str) -> Self {
         Self { status: 400, message: code.to_owned() }
     }
 
-    /// 400 with a word and a sentence.
+    /// 400 with an error code and a sentence.
     pub(super) fn saying(code: &str, sentence: impl std::fmt::Display) -> Self {
         Self::new(&format!("{code} : {sentence}"))
     }
 
-    /// A field that is not what it should be.
+    /// An invalid field.
     pub(super) fn argument(sentence: impl std::fmt::Display) -> Self {
         Self::saying("INVALID_ARGUMENT", sentence)
     }
@@ -47,22 +45,22 @@ impl Refusal {
         Self::saying("WEAK_PASSWORD", sentence)
     }
 
-    /// Another account has the address.
+    /// Another account has this address.
     pub(super) fn email_exists() -> Self {
         Self::new("EMAIL_EXISTS")
     }
 
-    /// Too often for one client.
+    /// Too many attempts by one client.
     pub(super) fn too_many_attempts() -> Self {
         Self::new("TOO_MANY_ATTEMPTS_TRY_LATER")
     }
 
-    /// The sign-in is not of just now: its owner must show the password again.
+    /// The sign-in is not recent: the user must enter the password again.
     pub(super) fn sign_in_too_old() -> Self {
         Self::new("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
 
-    /// The session of the token has ended: the SDK signs its user out.
+    /// The token's session has ended: the SDK signs its user out.
     pub(super) fn session_over() -> Self {
         Self::new("TOKEN_EXPIRED")
     }
@@ -75,7 +73,7 @@ impl Refusal {
         Self { status: 403, message: "PERMISSION_DENIED : This page may not use the sandbox's accounts.".to_owned() }
     }
 
-    /// Busy, or without a store: a moment later it may work. No word about the password.
+    /// Busy, or the store is unavailable: a retry may succeed. Says nothing about the password.
     pub(super) fn unavailable() -> Self {
         Self { status: 503, message: "UNAVAILABLE".to_owned() }
     }
@@ -84,7 +82,7 @@ impl Refusal {
         Self { status: 500, message: "INTERNAL".to_owned() }
     }
 
-    /// Whether the same may work in a moment.
+    /// Whether a retry may succeed.
     pub(super) fn is_passing(&self) -> bool {
         self.status == 503
     }
@@ -106,8 +104,9 @@ impl Refusal {
     }
 }
 
-/// "Busy" for what the SDK asks by itself when a page loads. It takes any refusal that it can read as the
-/// end of the sign-in and forgets the person; one that is no JSON is a broken network to it, which passes.
+/// A "busy" response to calls that the SDK sends on its own when a page loads. The SDK treats any error that it can
+/// parse as the end of the sign-in and signs the user out; a response that is not JSON counts as a temporary network
+/// error.
 pub fn busy_in_the_background(status: u16) -> Response<Vec<u8>> {
     let mut response = Response::new(b"The sign-in service is busy.\n".to_vec());
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
@@ -142,7 +141,7 @@ impl From<PasswordError> for Refusal {
     }
 }
 
-/// No random bytes: nothing can be made.
+/// No random bytes are available.
 impl From<Unspecified> for Refusal {
     fn from(_: Unspecified) -> Self {
         tracing::error!("the system has no random bytes");

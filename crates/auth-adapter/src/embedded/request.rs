@@ -1,4 +1,4 @@
-//! Reading requests: JSON fields of the right kind, forms, and where a request comes from.
+//! Parsing requests: JSON fields, forms, and the origin of a request.
 
 use super::{refusal::Refusal, strength::check_strength};
 use crate::password::{MAX_BYTES, MIN_CHARACTERS};
@@ -7,16 +7,16 @@ use http_types::{HeaderMap, Request, header};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-/// A longer body is not read.
+/// Maximum size of a body, in bytes.
 const MAX_BODY: usize = 32 * 1024;
 
-/// The fields of a JSON body. `null` is the same as not there.
+/// The fields of a JSON body. `null` counts as absent.
 #[derive(Debug)]
 pub(super) struct Fields(Map<String, Value>);
 
 impl Fields {
     pub(super) fn read(request: &Request<Vec<u8>>) -> Result<Self, Refusal> {
-        // A form of a foreign page cannot have this type without asking first.
+        // A form on another site cannot have this type without a preflight request.
         check_type(request, "application/json")?;
         match serde_json::from_slice(bounded(request)?) {
             Ok(Value::Object(fields)) => Ok(Self(fields)),
@@ -24,7 +24,7 @@ impl Fields {
         }
     }
 
-    /// A text; `None` when it is not there.
+    /// A text; `None` if absent.
     pub(super) fn text(&self, name: &str) -> Result<Option<&str>, Refusal> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -33,13 +33,13 @@ impl Fields {
         }
     }
 
-    /// A text that is there and not empty.
+    /// A required, non-empty text.
     pub(super) fn required(&self, name: &str, otherwise: &str) -> Result<&str, Refusal> {
         let text = self.text(name)?.filter(|text| !text.is_empty());
         text.ok_or_else(|| Refusal::new(otherwise))
     }
 
-    /// Yes or no; no when it is not there.
+    /// A boolean; false if absent.
     pub(super) fn flag(&self, name: &str) -> Result<bool, Refusal> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(false),
@@ -48,7 +48,7 @@ impl Fields {
         }
     }
 
-    /// Words of a list; none when it is not there.
+    /// The words of a list; empty if absent.
     pub(super) fn words(&self, name: &str) -> Result<Vec<&str>, Refusal> {
         let not_words = || Refusal::argument(format_args!("{name} must be a list of words."));
         match self.0.get(name) {
@@ -63,7 +63,7 @@ impl Fields {
         email(self.required("email", "MISSING_EMAIL")?)
     }
 
-    /// The name in a field; `None` when it is not there or empty.
+    /// The name in a field; `None` if absent or empty.
     pub(super) fn person_name(&self, field: &str) -> Result<Option<PersonName>, Refusal> {
         person_name(self.text(field)?.unwrap_or_default())
     }
@@ -74,8 +74,8 @@ pub(super) fn email(text: &str) -> Result<Email, Refusal> {
     text.parse().map_err(|_| Refusal::new("INVALID_EMAIL"))
 }
 
-/// A name; `None` when it is blank. Nothing is cut off: a name that is too long is refused, so
-/// that nobody finds another name in the shop than the one they typed.
+/// Parses a name; `None` if blank. A name that is too long is refused rather than truncated, so that users never see
+/// another name than the one they typed.
 pub(super) fn person_name(text: &str) -> Result<Option<PersonName>, Refusal> {
     match text.parse() {
         Ok(name) => Ok(Some(name)),
@@ -84,14 +84,14 @@ pub(super) fn person_name(text: &str) -> Result<Option<PersonName>, Refusal> {
     }
 }
 
-/// A new password of an account, within its bounds and not easy to guess.
+/// A new password for an account, of valid length and not easy to guess.
 pub(super) fn new_password(text: &str, email: &Email) -> Result<String, Refusal> {
     let password = bounded_password(text)?;
     check_strength(text, email)?;
     Ok(password)
 }
 
-/// A password within its bounds.
+/// A password of valid length.
 pub(super) fn bounded_password(text: &str) -> Result<String, Refusal> {
     if text.chars().count() < MIN_CHARACTERS {
         return Err(Refusal::weak_password());
@@ -111,14 +111,13 @@ pub(super) fn form(request: &Request<Vec<u8>>) -> Result<HashMap<String, String>
     Ok(pairs(bounded(request)?))
 }
 
-/// The pairs of a form or query; of several with one name, the last.
+/// The pairs of a form or query; the last one if a name is repeated.
 pub(super) fn pairs(text: &[u8]) -> HashMap<String, String> {
     form_urlencoded::parse(text).into_owned().collect()
 }
 
-/// Lets through what does not come from a page (no `Origin`), what comes from the allowed
-/// origin, and what a page on this machine sends to its own host. Without this, any page open
-/// in the same browser could use the accounts.
+/// Accepts requests that do not come from a page (no `Origin`), that come from the allowed origin, or that a page on
+/// this machine sends to its own host. Without this check, any page open in the same browser could use the accounts.
 pub(super) fn check_origin(request: &Request<Vec<u8>>, allowed: &str) -> Result<(), Refusal> {
     let headers = request.headers();
     let Some(origin) = text_of(headers, header::ORIGIN) else {
@@ -153,6 +152,6 @@ fn bounded(request: &Request<Vec<u8>>) -> Result<&[u8], Refusal> {
 }
 
 fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
-    // A header that is no text is not nothing: it must not pass for a missing one.
+    // A header that is not text must not count as missing.
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }

@@ -1,4 +1,4 @@
-//! Forgotten passwords: the code from a mail for a new password.
+//! Password resets: exchanging an emailed code for a new password.
 
 use super::{
     Caller, EmbeddedIdentity,
@@ -16,9 +16,8 @@ use autoparts_domain::time::Timestamp;
 use serde_json::{Value, json};
 
 impl EmbeddedIdentity {
-    /// `resetPassword`: without a new password it says what a code is good for, and whose it is; with
-    /// one, the code is used up, all sign-ins and sessions end, and the address is proven, since its mail
-    /// was read.
+    /// `resetPassword`: without a new password, returns the purpose and the owner of a code. With one, uses up the
+    /// code, ends all sign-ins and sessions, and confirms the address, since its email was read.
     pub(super) async fn reset_password(&self, fields: &Fields, caller: &Caller<'_>) -> Result<Value, Refusal> {
         let code_hash = random::hash(fields.required("oobCode", "MISSING_OOB_CODE")?);
         let now = self.clock.now();
@@ -35,14 +34,14 @@ impl EmbeddedIdentity {
         }
         let mut answer = json!({"email": account.email.as_str(), "requestType": super::codes::word(purpose)});
         if let (Some(email), Value::Object(fields)) = (new_email, &mut answer) {
-            // Where the account moves to.
+            // The address that the account moves to.
             fields.insert("newEmail".to_owned(), json!(email.as_str()));
         }
         Ok(answer)
     }
 }
 
-/// The deletion decides: of several that use a code at once, one deletes it.
+/// The deletion decides: of several concurrent uses of a code, only one deletes it.
 fn use_up(
     tx: &mut dyn IdentityTransaction,
     code_hash: &str,

@@ -1,8 +1,7 @@
-//! Sign-ins: a refresh token in a browser, its hash in the store.
+//! Sign-ins: a refresh token in the browser, and its hash in the store.
 //!
-//! Each refresh replaces the token. One that was replaced is a sign of theft when it comes again, and
-//! ends its whole family, with two exceptions that happen to honest people: two tabs refresh at once,
-//! and an answer is lost on its way.
+//! Each refresh replaces the token. If a replaced token is used again, this indicates theft and ends its whole family,
+//! with two legitimate exceptions: two tabs refresh at once, or a response is lost.
 
 use super::{EmbeddedIdentity, issuer::LIFETIME, refusal::Refusal, view};
 use crate::random;
@@ -14,14 +13,14 @@ use autoparts_domain::{id::AccountId, time::Timestamp};
 use serde_json::{Map, Value, json};
 use std::{collections::HashMap, time::Duration};
 
-/// As many characters as our refresh tokens have.
+/// The length of our refresh tokens, in characters.
 const TOKEN_LENGTH: usize = 43;
 
-/// How long a replaced token is still taken: tabs of one browser learn of a new one within a second, a
-/// tab in the background within a minute.
+/// How long a replaced token is still accepted: tabs of one browser learn of a new one within a second, background tabs
+/// within a minute.
 const TABS_AGREE_WITHIN: Duration = Duration::from_mins(1);
 
-/// A refresh token that is about to be handed out, and what is kept of it.
+/// A refresh token to be handed out, with its stored form.
 #[derive(Clone)]
 pub(super) struct NewToken {
     refresh_token: String,
@@ -52,32 +51,32 @@ impl NewToken {
         Ok(Self { refresh_token, kept })
     }
 
-    /// The same, of the account that was found.
+    /// The same, for the account that was found.
     pub(super) fn of(mut self, account: AccountId) -> Self {
         self.kept.account = account;
         self
     }
 }
 
-/// What became of a refresh.
+/// The outcome of a refresh.
 enum Refreshed {
-    /// The account, and the token that takes the place of the one that came.
+    /// The account, and the token that replaces the one sent.
     Replaced(Account, RefreshToken),
-    /// The sign-in is over.
+    /// The sign-in has ended.
     Over,
-    /// The token was replaced long ago: somebody else has a copy.
+    /// The token was replaced long ago: someone else has a copy.
     Reused(RefreshToken),
 }
 
 impl EmbeddedIdentity {
-    /// The tokens for a browser, once the refresh token is in the store.
+    /// The tokens for a browser, to be returned once the refresh token is in the store.
     pub(super) fn hand_out(&self, account: &Account, token: &NewToken) -> Result<Map<String, Value>, Refusal> {
         let id_token = self.issuer.issue(account, &token.kept, self.clock.now())?;
         Ok(view::signed_in(account, &id_token, &token.refresh_token))
     }
 
-    /// Whose ID token it is, and some refresh token of the same sign-in. An ID token whose sign-in is
-    /// over is no good any more.
+    /// The account of an ID token, with a refresh token of the same sign-in. The ID token is refused if its sign-in has
+    /// ended.
     pub(super) async fn whose(&self, id_token: &str) -> Result<(Account, RefreshToken), Refusal> {
         let invalid = || Refusal::new("INVALID_ID_TOKEN");
         let claims = self.issuer.read(id_token, self.clock.now()).map_err(|_| invalid())?;
@@ -86,7 +85,7 @@ impl EmbeddedIdentity {
         self.sign_in(account, family).await?.ok_or_else(Refusal::session_over)
     }
 
-    /// The account and some refresh token of a sign-in that lives.
+    /// The account and a refresh token of an active sign-in.
     pub(crate) async fn sign_in(
         &self,
         account: AccountId,
@@ -99,7 +98,7 @@ impl EmbeddedIdentity {
         self.store.read(find).await
     }
 
-    /// `token`: a new ID token and a new refresh token for a refresh token.
+    /// `token`: exchanges a refresh token for a new ID token and a new refresh token.
     pub(super) async fn refresh(&self, form: &HashMap<String, String>) -> Result<Value, Refusal> {
         if form.get("grant_type").map(String::as_str) != Some("refresh_token") {
             return Err(Refusal::new("INVALID_GRANT_TYPE"));
@@ -114,7 +113,7 @@ impl EmbeddedIdentity {
         let refreshed = self.store.write(move |tx| replace(tx, &token_hash, &successor_hash, now)).await?;
         let (account, kept) = match refreshed {
             Refreshed::Replaced(account, kept) => (account, kept),
-            // What looks like a token of ours was one: tell the browser that it is over.
+            // Something with the format of our tokens was one: tell the browser that the session has ended.
             Refreshed::Over => return Err(Refusal::session_over()),
             Refreshed::Reused(token) => {
                 tracing::warn!(account = %token.account, "a replaced refresh token came again: its sign-in was ended");
@@ -146,13 +145,13 @@ fn replace(
     match token.replaced_at {
         None if !tx.replace_refresh_token(&token.token_hash, now)? => return Err(tx.conflict()),
         None => {}
-        // Two tabs: each gets a token of its own.
+        // Two tabs: each gets its own token.
         Some(at) if now < at.plus(TABS_AGREE_WITHIN) => {}
         Some(_) => {
-            // As long as nobody has used what replaced it, the answer may have been lost. If it was not,
-            // its holder comes with it next, and that ends the family.
+            // If the successors are unused, the response may have been lost. If it was not, the holder of a successor
+            // uses it next, and that ends the family.
             let successors = tx.refresh_tokens_after(&token)?;
-            // One that was used has successors itself; one that was only taken out of use below has none.
+            // A used successor has successors of its own; one that was only invalidated below has none.
             let mut was_used = successors.is_empty();
             for successor in &successors {
                 was_used |= !tx.refresh_tokens_after(successor)?.is_empty();
@@ -162,7 +161,7 @@ fn replace(
                 return Ok(Refreshed::Reused(token));
             }
             for successor in successors {
-                // As if it had been replaced long ago, so that it is taken from nobody.
+                // Backdated by the grace period, so that it is no longer accepted.
                 tx.replace_refresh_token(&successor.token_hash, now.minus(TABS_AGREE_WITHIN))?;
             }
         }

@@ -15,8 +15,8 @@ use autoparts_domain::email::Email;
 use serde_json::{Value, json};
 
 impl EmbeddedIdentity {
-    /// `signInWithPassword`. An unknown address, an account without a password and a wrong password
-    /// have one answer, and one password is hashed for each.
+    /// `signInWithPassword`. An unknown address, an account without a password and a wrong password get the same
+    /// response, after hashing one password.
     pub(super) async fn sign_in_with_password(
         &self,
         fields: &Fields,
@@ -39,10 +39,10 @@ impl EmbeddedIdentity {
         Ok((account, Value::Object(answer)))
     }
 
-    /// Counts a guess before it is made. One client may make ten a minute about one address; a device
-    /// that has signed in to the account before counts for itself, so that nobody else's guesses keep
-    /// it out. Very many guesses about one address, from wherever, are answered late, and never refused:
-    /// refusing would let anybody lock its owner out. Answers what they were counted under.
+    /// Counts a guess before it is made. One client may make ten guesses a minute about one address. A device that has
+    /// signed in to the account before has its own count, so that other clients' guesses do not lock it out. Very many
+    /// guesses about one address, from all clients, delay the responses but are never refused: refusing would let
+    /// anyone lock its owner out. Returns the key under which the guess was counted.
     async fn throttle(&self, email: &Email, account: Option<&Account>, caller: &Caller<'_>) -> Result<String, Refusal> {
         let now = self.clock.now();
         let known = account.is_some_and(|account| caller.device.is_some_and(|device| device == account.id));
@@ -56,8 +56,8 @@ impl EmbeddedIdentity {
         Ok(key)
     }
 
-    /// The account, if the password is its own. Without an account or a password of it, a password that
-    /// nobody has is checked all the same.
+    /// The account, if the password is correct. If there is no account or it has no password, a random password's hash
+    /// is verified all the same.
     async fn with_password(
         &self,
         account: Option<Account>,
@@ -73,9 +73,8 @@ impl EmbeddedIdentity {
     }
 }
 
-/// Begins a sign-in, unless the password was changed while it was being checked. The account is
-/// saved as it is, which holds up a change of the password at this moment: all sign-ins end
-/// with that, and this one is begun before it or not at all.
+/// Begins a sign-in, unless the password was changed while it was being verified. Saving the account, unchanged, blocks
+/// a concurrent change of the password: that ends all sign-ins, and this one begins either before it or not at all.
 fn begin(tx: &mut dyn IdentityTransaction, checked: &Account, token: &RefreshToken) -> StoreResult<bool> {
     match tx.account(&checked.id)? {
         Some(account) if account.password_hash == checked.password_hash => {

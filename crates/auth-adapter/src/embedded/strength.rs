@@ -1,15 +1,15 @@
-//! Passwords that are easy to guess: those that attackers try first, and one's own address.
+//! Easily guessed passwords: common ones, and those that contain the user's address.
 
 use super::refusal::Refusal;
 use autoparts_domain::email::Email;
 
-/// The passwords that lists of stolen ones have most often, of six characters or more, in lower case.
+/// The most frequent passwords of six or more characters in lists of stolen passwords, in lowercase.
 const COMMON: &str = include_str!("common_passwords.txt");
 
-/// The shortest name before the @ that makes a password easy to guess by being in it.
+/// Minimum length of the part before the @ for it to make a password that contains it easy to guess.
 const SHORTEST_NAME: usize = 4;
 
-/// Refuses a new password of an account that is easily guessed.
+/// Refuses a new password that is easy to guess.
 pub(super) fn check_strength(password: &str, email: &Email) -> Result<(), Refusal> {
     let password = password.to_lowercase();
     let weak = |why: &str| Err(Refusal::saying("PASSWORD_DOES_NOT_MEET_REQUIREMENTS", why));

@@ -1,6 +1,6 @@
-//! The verifier of the embedded provider's ID tokens: what Firebase's verifier checks, and that the
-//! sign-in lives. Firebase cannot be asked the second for each call; the embedded provider is in the
-//! same process.
+//! The verifier of the embedded provider's ID tokens. It checks what Firebase's verifier checks, and also that the
+//! sign-in is active. For Firebase this would take a network call each time; the embedded provider is in the same
+//! process.
 
 use super::EmbeddedIdentity;
 use crate::firebase::{FirebaseVerifier, identity};
@@ -9,15 +9,15 @@ use autoparts_application::ports::identity::{Token, TokenError, TokenVerifier, V
 use autoparts_domain::time::Timestamp;
 use std::{fmt, sync::Arc};
 
-/// Checks ID tokens of the embedded provider. After a new password, a sign-out everywhere or a stolen
-/// refresh token the ID tokens from before buy nothing, however long they have left.
+/// Verifies ID tokens of the embedded provider. After a password change, a sign-out everywhere or a refresh token
+/// theft, earlier ID tokens are refused, even if they have not expired.
 pub struct EmbeddedVerifier {
     provider: Arc<EmbeddedIdentity>,
     signatures: FirebaseVerifier,
 }
 
 impl EmbeddedVerifier {
-    /// A verifier of a provider's tokens.
+    /// Creates a verifier of a provider's tokens.
     #[must_use]
     pub fn new(provider: Arc<EmbeddedIdentity>) -> Self {
         let project_id = provider.settings.project_id.clone();
@@ -41,7 +41,7 @@ impl TokenVerifier for EmbeddedVerifier {
         let found = self.provider.sign_in(account, family.clone()).await;
         let found = found.map_err(|error| TokenError::Unavailable(error.into()))?;
         let (_, sign_in) = found.ok_or(TokenError::Invalid("its sign-in is over"))?;
-        // The provider knows both better than a claim in seconds can say.
+        // The provider knows both more precisely than a claim in seconds.
         Ok(VerifiedIdentity { signed_in_at: sign_in.started_at, sign_in: family, ..identity(claims)? })
     }
 }

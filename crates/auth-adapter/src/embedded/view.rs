@@ -1,4 +1,4 @@
-//! What the provider answers with.
+//! The provider's responses.
 
 use super::issuer::LIFETIME;
 use autoparts_application::ports::identity_accounts::{Account, RefreshToken};
@@ -6,7 +6,7 @@ use http_types::{HeaderValue, Response, StatusCode, header};
 use jsonwebtoken::jwk::JwkSet;
 use serde_json::{Map, Value, json};
 
-/// A JSON answer that is not to be kept.
+/// A JSON response that must not be cached.
 pub(super) fn json(status: u16, body: &Value) -> Response<Vec<u8>> {
     let mut response = Response::new(body.to_string().into_bytes());
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -16,7 +16,7 @@ pub(super) fn json(status: u16, body: &Value) -> Response<Vec<u8>> {
     response
 }
 
-/// The public keys, which may be kept for an hour.
+/// The public keys, which may be cached for an hour.
 pub(super) fn public_keys(keys: &JwkSet) -> Response<Vec<u8>> {
     let mut response = json(200, &json!(keys));
     let an_hour = HeaderValue::from_static("public, max-age=3600");
@@ -24,7 +24,7 @@ pub(super) fn public_keys(keys: &JwkSet) -> Response<Vec<u8>> {
     response
 }
 
-/// The tokens of a user who just signed in.
+/// The tokens of a user who has just signed in.
 pub(super) fn signed_in(account: &Account, id_token: &str, refresh_token: &str) -> Map<String, Value> {
     let mut view = Map::new();
     view.insert("localId".to_owned(), json!(account.id.to_string()));
@@ -37,8 +37,8 @@ pub(super) fn signed_in(account: &Account, id_token: &str, refresh_token: &str) 
     view
 }
 
-/// An account as its owner sees it, from one of their sign-ins. Times are text, as in the
-/// Identity Toolkit: milliseconds, except for `validSince`.
+/// An account as returned to its owner, from one of their sign-ins. Times are text, as in the Identity Toolkit:
+/// milliseconds, except for `validSince`.
 pub(super) fn account(account: &Account, sign_in: &RefreshToken) -> Map<String, Value> {
     let millis = |micros: i64| json!((micros / 1000).to_string());
     let mut view = Map::new();

@@ -1,4 +1,4 @@
-//! Signing up, looking, changing.
+//! Signing up, and looking up and changing accounts.
 
 use super::support::{Raced, TestIdentity, text};
 use autoparts_application::{

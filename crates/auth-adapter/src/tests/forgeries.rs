@@ -1,5 +1,4 @@
-//! ID tokens, genuine and forged, against the verifier with keys in process and with keys from
-//! an address.
+//! Genuine and forged ID tokens, verified with keys in the same process and with keys from a URL.
 
 use super::{jwks::Publisher, support::PROJECT};
 use crate::{FirebaseVerifier, JwksUrl, KeySource, embedded::Issuer, id_token::issuer, signing_keys::new_identity_key};
@@ -19,7 +18,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
-/// A provider's key, and what can be made with it.
+/// A provider's key, and the tokens that can be created with it.
 struct Provider {
     pem: String,
     issuer: Arc<Issuer>,
@@ -46,7 +45,7 @@ impl Provider {
         header
     }
 
-    /// The public key in PEM, as anybody can have it.
+    /// The public key in PEM, which is known to everyone.
     fn public_pem(&self) -> String {
         let body: String = self.pem.lines().filter(|line| !line.starts_with('-')).collect();
         let pair = RsaKeyPair::from_pkcs8(&STANDARD.decode(body).unwrap()).unwrap();
@@ -82,7 +81,7 @@ fn unsigned(header: &Value, claims: &Value) -> String {
     format!("{}.{}", part(header), part(claims))
 }
 
-/// Tokens that only differ from a genuine one in what they say.
+/// Tokens with wrong claims.
 fn lies() -> Vec<(&'static str, Value)> {
     let now = NEW_YEAR.seconds();
     vec![
@@ -110,7 +109,7 @@ fn lies() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Tokens that are wrong in how they are made.
+/// Tokens with a wrong structure or signature.
 fn forgeries(provider: &Provider) -> Vec<(&'static str, String)> {
     let genuine = provider.sign(&provider.header(), &claims());
     let (message, signature) = genuine.rsplit_once('.').unwrap();

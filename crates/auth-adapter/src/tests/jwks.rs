@@ -1,4 +1,4 @@
-//! Keys from an address: kept, fetched again, used while the address is silent.
+//! Keys from a URL: cached, refetched, and used while the URL is unreachable.
 
 use super::support::PROJECT;
 use crate::{JwksUrl, KeySource, embedded::Issuer, signing_keys::new_identity_key};
@@ -18,7 +18,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// A small server that publishes keys and counts how often it is asked.
+/// A small server that publishes keys and counts the requests.
 pub(super) struct Publisher {
     url: String,
     answer: Arc<Mutex<String>>,
@@ -135,8 +135,8 @@ async fn a_crowd_asks_once() {
     assert_eq!(publisher.asked(), 1);
 }
 
-/// Google publishes a new key beside the old one before it signs with it, and takes the old one away
-/// when nothing signed by it is valid any more.
+/// Google publishes a new key alongside the old one before it signs with it, and removes the old one when nothing
+/// signed with it is valid any longer.
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_change_under_load_and_nobody_is_turned_away() {
     let (old, new) = (issuer(), issuer());
@@ -161,7 +161,7 @@ async fn keys_change_under_load_and_nobody_is_turned_away() {
         }
         let found = crowd.join_all().await;
         assert!(found.into_iter().all(|found| found == Some(true)), "minute {minute}");
-        // Somebody always tries.
+        // Unknown key ids are requested all the time.
         assert_eq!(has(&keys, "made-up", after(minute)).await, Some(false));
     }
     assert!(publisher.asked() <= 62, "{} times asked in an hour", publisher.asked());

@@ -1,4 +1,4 @@
-//! Another address, and the end of an account.
+//! Changing the address of an account, and deleting an account.
 
 use super::support::{ORIGIN, TestIdentity, text};
 use autoparts_application::{ports::store_error::StoreError, testing::samples::customer};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const NEXT: &str = "next@example.com";
 
-/// Asks for a move to [`NEXT`] and takes the code out of the mail.
+/// Requests a change of address to [`NEXT`] and returns the code in the email.
 async fn moving_code(provider: &TestIdentity, id_token: &Value) -> String {
     let asked = json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": NEXT});
     assert_eq!(provider.call("sendOobCode", asked).await, json!({"email": "ann@example.com"}));
@@ -89,7 +89,7 @@ async fn a_deleted_account_is_gone_with_its_emails() {
     let signed_up = provider.sign_up("ann@example.com").await;
     let code = provider.reset_code("ann@example.com").await;
     provider.call("delete", json!({"idToken": signed_up["idToken"]})).await;
-    // What stays has no address and no text: it counts toward the mailbox's quota.
+    // The remaining record has no address and no text: it counts toward the mailbox's quota.
     let left = provider.mails().await;
     let seen: Vec<_> = left.iter().map(|mail| (mail.to.as_str(), mail.text.as_str())).collect();
     assert_eq!(seen, [("erased@erased.invalid", "erased")]);

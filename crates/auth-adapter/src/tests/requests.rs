@@ -1,4 +1,4 @@
-//! Requests of every shape: never more than a refusal.
+//! Malformed requests of all kinds cause nothing but a refusal.
 
 use super::support::{ORIGIN, TestIdentity, post};
 use http_types::{Method, Request};

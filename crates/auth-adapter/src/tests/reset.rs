@@ -1,4 +1,4 @@
-//! Forgotten passwords.
+//! Password resets.
 
 use super::support::{ORIGIN, TestIdentity, text};
 use autoparts_application::ports::outbox::Delivery;
@@ -174,7 +174,7 @@ async fn codes_are_kept_as_hashes_only() {
     assert_eq!(provider.store.read(move |tx| tx.reset_code(&code)).await.unwrap(), None);
 }
 
-/// Asks for a mail that confirms the address, and takes the code out of it.
+/// Requests an email that confirms the address, and returns its code.
 async fn confirming_code(provider: &TestIdentity, id_token: &serde_json::Value) -> String {
     let ask = json!({"requestType": "VERIFY_EMAIL", "idToken": id_token});
     assert_eq!(provider.call("sendOobCode", ask).await, json!({"email": "ann@example.com"}));

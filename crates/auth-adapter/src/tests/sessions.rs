@@ -1,4 +1,4 @@
-//! Refreshing.
+//! Refreshing tokens.
 
 use super::support::{TestIdentity, text};
 use autoparts_application::testing::clock::NEW_YEAR;
@@ -27,7 +27,7 @@ async fn a_session_is_refreshed_again_and_again_with_a_new_token_each_time() {
     }
 }
 
-/// Refreshes with a token; the new one.
+/// Refreshes with a token and returns the new one.
 async fn next(provider: &TestIdentity, token: &str) -> String {
     let (status, refreshed) = provider.refresh(token).await;
     assert_eq!(status, 200, "{refreshed}");

@@ -1,4 +1,4 @@
-//! Signing in with a password, and guessing one.
+//! Signing in with a password, and guessing passwords.
 
 use super::support::{TestIdentity, post};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Keys in the store: made once, found again, and replaced without signing anybody out.
+//! Keys in the store: created once, read again, and replaced without signing users out.
 
 use super::support::{Raced, TestIdentity, text};
 use crate::{HmacAccessTokens, SigningKeyError, SigningKeys};
@@ -20,7 +20,7 @@ fn keys(store: Arc<dyn IdentityStore>) -> SigningKeys {
     SigningKeys::new(store, Arc::new(TestClock::default()))
 }
 
-/// The one key for access tokens that there is.
+/// The only key for access tokens.
 async fn access_key(store: Arc<dyn IdentityStore>) -> Result<Vec<u8>, SigningKeyError> {
     let read = keys(store).access_keys().await?;
     let [(_, name, key)] = read.as_slice() else { panic!("{} keys", read.len()) };
@@ -82,14 +82,14 @@ async fn a_new_access_key_signs_nobody_out_and_the_old_one_is_believed_no_longer
     signing.rotate(false).await.unwrap();
     let rotated = clock.now();
 
-    // One server has read the new key, the other has not yet: each takes the other's tokens.
+    // One server has read the new key, the other has not: each accepts the other's tokens.
     here.read_keys(&signing).await.unwrap();
     clock.advance(Duration::from_secs(59));
     let early = here.issue(&grant(), clock.now()).unwrap();
     assert_eq!(there.verify(&early, clock.now()).unwrap(), grant());
     there.read_keys(&signing).await.unwrap();
 
-    // The last token of the old key, and the first one of the new.
+    // The last token of the old key, and the first one of the new key.
     let replaced = rotated.plus(Duration::from_mins(2));
     let last = there.issue(&grant(), replaced.minus(Duration::from_secs(1))).unwrap();
     let first = there.issue(&grant(), replaced).unwrap();
@@ -97,7 +97,7 @@ async fn a_new_access_key_signs_nobody_out_and_the_old_one_is_believed_no_longer
     for token in [&last, &first] {
         assert_eq!(here.verify(token, before_its_end).unwrap(), grant());
     }
-    // What somebody signs with the old key from then on is nothing.
+    // From then on, tokens signed with the old key are refused.
     let stolen = HmacAccessTokens::new(&access_keys(&store).await[0]).unwrap();
     let late = replaced.plus(Duration::from_mins(16));
     let forged = stolen.issue(&grant(), late).unwrap();

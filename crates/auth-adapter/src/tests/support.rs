@@ -1,5 +1,4 @@
-//! An embedded provider over a store in memory, called as the SDK calls it; and a store that
-//! loses a race.
+//! An embedded provider over an in-memory store, called as the SDK calls it; and a store that loses a race.
 
 use crate::{EmbeddedIdentity, EmbeddedVerifier, IdentitySettings};
 use async_trait::async_trait;
@@ -72,7 +71,7 @@ impl TestIdentity {
         self.identity.answer(CLIENT, request).await
     }
 
-    /// A new account with the password `secret1`.
+    /// Creates an account with the password `secret1`.
     pub(super) async fn sign_up(&self, email: &str) -> Value {
         self.call("signUp", json!({"email": email, "password": "secret1", "returnSecureToken": true})).await
     }
@@ -82,7 +81,7 @@ impl TestIdentity {
         self.try_call("signInWithPassword", &body).await
     }
 
-    /// The same from another network address, and from a browser with a cookie.
+    /// Signs in from another network address, and from a browser with a cookie.
     pub(super) async fn sign_in_from(&self, client: &str, cookie: &str, password: &str) -> Response<Vec<u8>> {
         let body = json!({"email": "ann@example.com", "password": password, "returnSecureToken": true});
         let mut request = post("signInWithPassword", body.to_string().into_bytes());
@@ -109,7 +108,7 @@ impl TestIdentity {
         Arc::new(EmbeddedVerifier::new(Arc::clone(&self.identity)))
     }
 
-    /// What the shop makes of an ID token.
+    /// The shop's verification of an ID token.
     pub(super) async fn verify(&self, id_token: &Value) -> Result<VerifiedIdentity, TokenError> {
         self.verifier().verify(&Token::new(text(id_token)), self.clock.now()).await
     }
@@ -118,7 +117,7 @@ impl TestIdentity {
         self.store.read(all_mails).await.unwrap()
     }
 
-    /// Asks for a reset mail and takes the code out of it.
+    /// Requests a password reset email and returns its code.
     pub(super) async fn reset_code(&self, email: &str) -> String {
         self.call("sendOobCode", json!({"requestType": "PASSWORD_RESET", "email": email})).await;
         let mail = self.mails().await.remove(0);
@@ -157,7 +156,7 @@ pub(super) fn text(value: &Value) -> String {
 
 type Rival = Box<dyn Fn(&mut dyn IdentityTransaction) -> StoreResult<()> + Send + Sync>;
 
-/// A store in which somebody else is faster once: the next write finds its key taken.
+/// A store in which a rival is faster once: the next write finds its key taken.
 pub(super) struct Raced {
     inner: Arc<dyn IdentityStore>,
     rival: Mutex<Option<Rival>>,

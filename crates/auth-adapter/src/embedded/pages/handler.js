@@ -15,7 +15,7 @@
     alertBox.hidden = false;
   }
 
-  // The frame that belongs to the app that asked; frames of other hosts cannot be read.
+  // The frame of the app that opened the pop-up; frames of other hosts cannot be read.
   function helperFrame() {
     if (!window.opener) return null;
     for (let place = 0; place < window.opener.frames.length; place += 1) {

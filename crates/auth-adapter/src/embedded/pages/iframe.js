@@ -1,6 +1,5 @@
-// The hidden frame: passes on what the pop-up says to the page around it. The two speak in
-// messages {tag, kind: 'req' | 'res', id, name, data}, the page's half being its stand-in for
-// Google's gapi.iframes.
+// The hidden frame: passes messages of the pop-up on to the page around it. They have the format
+// {tag, kind: 'req' | 'res', id, name, data}; the page's side replaces Google's gapi.iframes.
 (() => {
   'use strict';
 
