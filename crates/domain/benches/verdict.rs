@@ -1,5 +1,5 @@
-//! What a verdict costs by itself, of a part with 50 applications for the model: `make bench-verdict`. Beside it stands the least that it
-//! could do, which is to look at the years of all of them.
+//! Benchmark of one verdict, for a part with 50 applications for the model: `make bench-verdict`. The baseline is the
+//! minimum work: looking at the years of all of them.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -11,12 +11,12 @@ use autoparts_domain::{
 use std::{collections::BTreeSet, hint::black_box, process::ExitCode, sync::Arc, time::Instant};
 use uuid::Uuid;
 
-/// The most that it may take, in nanoseconds.
+/// Maximum time per call, in nanoseconds.
 const LIMIT: u128 = 2_000;
 
 const APPLICATIONS: i64 = 50;
 const ROUNDS: usize = 5_000;
-/// Few, so that hardly a round is cut in two by what else the machine does.
+/// Few calls per round, so that other processes rarely interrupt one.
 const CALLS: u32 = 10;
 
 fn condition(number: u128, about: About) -> Arc<Condition> {
@@ -24,7 +24,7 @@ fn condition(number: u128, about: About) -> Arc<Condition> {
     Arc::new(Condition { id: Uuid::from_u128(number).into(), words, about })
 }
 
-/// Fifty applications of a part for a model; `years` are those of one of them.
+/// Fifty applications of a part for a model; `years` returns the years of each.
 fn part(years: impl Fn(i64) -> (i64, i64), conditions: impl Fn(i64) -> BTreeSet<Arc<Condition>>) -> Fitment {
     let year = |year| ModelYear::new(year).unwrap();
     let application = |number: i64| {
@@ -40,7 +40,7 @@ fn part(years: impl Fn(i64) -> (i64, i64), conditions: impl Fn(i64) -> BTreeSet<
     Fitment { listed: true, applications: (0..APPLICATIONS).map(application).collect(), ..Fitment::default() }
 }
 
-/// The middle of what some calls take, in nanoseconds for each.
+/// Median time per call, in nanoseconds.
 fn nanoseconds(mut call: impl FnMut()) -> u128 {
     let mut times: Vec<u128> = (0..ROUNDS)
         .map(|_| {

@@ -1,4 +1,4 @@
-//! People: customers and admins, and what they tell about themselves.
+//! Users: customers and admins, and their profiles.
 
 pub mod session;
 
@@ -9,7 +9,7 @@ use crate::{
     time::Timestamp,
 };
 
-/// What a person may do.
+/// What a user may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Orders, pays, reviews.
@@ -18,49 +18,48 @@ pub enum Role {
     Admin,
 }
 
-/// What a person tells about themselves on My Profile; all of it, or nothing yet.
+/// What a user enters on My Profile; either all of it or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
-    /// Their name, as it shall appear in the shop.
+    /// The name shown in the shop.
     pub name: PersonName,
-    /// Where they live.
+    /// Postal address.
     pub address: PostalAddress,
-    /// What they learned.
+    /// Schools and degrees.
     pub education: Education,
-    /// How to call them.
+    /// Telephone number.
     pub phone: PhoneNumber,
     /// Their LinkedIn page.
     pub linkedin: LinkedInUrl,
 }
 
-/// A person known to the shop.
+/// A user known to the shop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
-    /// Their id here.
+    /// The user's id.
     pub id: UserId,
-    /// Their address, unique among members.
+    /// Email address, unique among members.
     pub email: Email,
-    /// Whether the identity provider vouched for the address when they last signed in.
+    /// Whether the identity provider had verified the address at the last sign-in.
     pub email_verified: bool,
-    /// The identity provider's name for them; `None` until they first sign in.
+    /// The user's subject at the identity provider; `None` until the first sign-in.
     pub subject: Option<String>,
-    /// The name of the account they sign in with; `None` when it has none.
+    /// The name on the account at the identity provider; `None` if it has none.
     pub account_name: Option<PersonName>,
-    /// What they may do.
+    /// The role.
     pub role: Role,
-    /// Whether they order without an account: then nobody vouches for the address, and others may have it too.
+    /// Whether they order without an account: the address is then unverified and need not be unique.
     pub guest: bool,
-    /// `None` until they fill in My Profile.
+    /// `None` until My Profile is filled in.
     pub profile: Option<Profile>,
     /// When they were first seen.
     pub joined_at: Timestamp,
-    /// How often the record was changed: a store refuses a change that was made to an older one.
+    /// Number of changes to the record. A store rejects an update based on an older revision.
     pub revision: i64,
 }
 
 impl User {
-    /// The name to show: the profile's, else the account's, else the part of the address
-    /// before the @.
+    /// The name to show: from the profile, else from the account, else the part of the address before the @.
     #[must_use]
     pub fn display_name(&self) -> PersonName {
         let given = self.profile.as_ref().map(|profile| profile.name.clone()).or_else(|| self.account_name.clone());
@@ -70,13 +69,13 @@ impl User {
         })
     }
 
-    /// Whether they were a member and have deleted their account: what is left stands for them in orders.
+    /// Whether this former member has deleted the account. The remaining record keeps their orders valid.
     #[must_use]
     pub fn has_left(&self) -> bool {
         self.guest && self.subject.is_some()
     }
 
-    /// Whether this person runs the shop.
+    /// Whether this user is an admin.
     #[must_use]
     pub fn is_admin(&self) -> bool {
         self.role == Role::Admin

@@ -1,25 +1,25 @@
-//! Where a member has things sent: addresses that they have kept, so that nobody types one twice.
+//! A member's address book: saved delivery addresses, so that none has to be typed twice.
 
 use crate::{destination::Destination, text::PhoneNumber, validation::ValidationError};
 
-/// How many addresses an address book has at most.
+/// Maximum number of addresses in an address book.
 pub const MAX_ADDRESSES: usize = 20;
 
-/// One address, with the phone that the carrier calls.
+/// A saved address, with the phone number for the carrier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedAddress {
-    /// Where parcels go.
+    /// Delivery address.
     pub destination: Destination,
-    /// Whom the carrier calls.
+    /// The number that the carrier calls.
     pub phone: PhoneNumber,
 }
 
-/// Up to [`MAX_ADDRESSES`] addresses, in the order in which the member has them; the first is the one that is offered first.
+/// Up to [`MAX_ADDRESSES`] addresses in the member's order; the first is the default.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Addresses(Vec<SavedAddress>);
 
 impl Addresses {
-    /// Refuses more than [`MAX_ADDRESSES`].
+    /// Creates the list; an error if there are more than [`MAX_ADDRESSES`].
     pub fn new(addresses: Vec<SavedAddress>) -> Result<Self, ValidationError> {
         let too_many = addresses.len() > MAX_ADDRESSES;
         if too_many { Err(ValidationError::TooMany { max: MAX_ADDRESSES }) } else { Ok(Self(addresses)) }
@@ -32,12 +32,12 @@ impl Addresses {
     }
 }
 
-/// The address book of a member.
+/// A member's address book.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AddressBook {
-    /// How often it was saved; 0 when it never was.
+    /// Number of saves; 0 if it was never saved.
     pub revision: i64,
-    /// What is in it.
+    /// The saved addresses.
     pub addresses: Addresses,
 }
 

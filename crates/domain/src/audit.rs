@@ -1,5 +1,5 @@
-//! The audit log: what was done to the rights of a user, to their orders and money by hand, and to parts, their prices and
-//! their stock.
+//! The audit log: changes to users' rights, manual changes to orders and money, and changes to parts, prices and
+//! stock.
 
 mod changes;
 
@@ -12,7 +12,7 @@ use crate::{
 
 macro_rules! actions {
     ($($(#[$doc:meta])* $action:ident = $name:literal;)*) => {
-        /// What was done.
+        /// An audited action.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum AuditAction {
             $($(#[$doc])* $action,)*
@@ -34,45 +34,46 @@ macro_rules! actions {
 }
 
 actions! {
-    /// A customer became an admin. Detail: whether the address was confirmed.
+    /// A customer became an admin. Detail: whether the address was verified.
     GrantAdmin = "grant_admin";
-    /// An admin became a customer. Detail: whether the address was confirmed; and a note if the account lost the role because
-    /// its address or record went to another sign-in.
+    /// An admin became a customer. Detail: whether the address was verified, and a note if the role was lost because
+    /// the address or the record passed to another sign-in.
     RevokeAdmin = "revoke_admin";
-    /// An account took another e-mail address. Detail: whether it was confirmed.
+    /// An account changed its email address. Detail: whether the new one was verified.
     MoveAddress = "move_address";
-    /// An account lost its e-mail address to one that confirmed it.
+    /// An account lost its email address to one that verified it.
     LoseAddress = "lose_address";
-    /// A sign-in was bound to an account that had none. Detail: whether the address was confirmed.
+    /// A sign-in was bound to an account that had none. Detail: whether the address was verified.
     BindSignIn = "bind_sign_in";
-    /// What an account held was set aside, because another sign-in confirmed its address for the first time.
+    /// The account's data was set aside because another sign-in verified its address for the first time.
     SetAside = "set_aside";
     /// An admin deleted a review. Detail: its id.
     DeleteReview = "delete_review";
     /// An admin, or the operator of the server, refunded a paid order. Detail: its id.
     RefundOrder = "refund_order";
-    /// An admin gave back lines, pieces or an amount, or the operator of the server an amount, of a paid order. Detail: its id, and how much.
+    /// An admin refunded lines, pieces or an amount of a paid order, or the operator of the server refunded an amount.
+    /// Detail: the order's id, and how much.
     RefundPart = "refund_part";
-    /// An admin closed a refund because the money went another way. Detail: the order's id.
+    /// An admin closed a refund because the money was returned another way. Detail: the order's id.
     CloseRefund = "close_refund";
-    /// An admin gave a payment without an order back. Detail: the transaction.
+    /// An admin refunded a payment that has no order. Detail: the transaction.
     RefundUnmatched = "refund_unmatched";
-    /// An admin revoked the links that were emailed about an order. Detail: its id.
+    /// An admin revoked the links emailed about an order. Detail: its id.
     RevokeOrderLinks = "revoke_order_links";
     /// An admin ended all sessions of another account.
     EndSessions = "end_sessions";
-    /// A member deleted their own account, or the operator of the server did.
+    /// A member, or the operator of the server, deleted the member's account.
     DeleteAccount = "delete_account";
-    /// An admin sent the goods of an order, or said anew how they can be followed. Detail: its id, and who brings them.
+    /// An admin shipped an order, or updated its tracking. Detail: its id, and the carrier.
     ShipOrder = "ship_order";
     /// An admin deleted an unpaid order. Detail: its id.
     DeleteOrder = "delete_order";
-    /// An admin added a part. Detail: its id, price, initial stock and other known fields. The subject is the admin, as
-    /// for all changes to parts and the catalogue.
+    /// An admin added a part. Detail: its id, price, initial stock and other known fields. The subject is the admin,
+    /// as in all changes to parts and the catalogue.
     AddPart = "add_part";
-    /// An admin took a part out of the catalogue. Detail: its id.
+    /// An admin hid a part from the catalogue. Detail: its id.
     HidePart = "hide_part";
-    /// An admin put a part back into the catalogue. Detail: its id.
+    /// An admin returned a part to the catalogue. Detail: its id.
     ShowPart = "show_part";
     /// An admin changed the price or the core charge of a part. Detail: its id, and the value before and after.
     ChangePrice = "change_price";
@@ -85,44 +86,44 @@ actions! {
     /// An admin added, renamed or deleted a brand. Detail: its key, the name before and after, and where its parts
     /// were moved.
     ChangeBrand = "change_brand";
-    /// An admin added, renamed, moved or deleted a category. Detail: its key, each field before and after, and where its
-    /// parts were moved.
+    /// An admin added, renamed, moved or deleted a category. Detail: its key, each field before and after, and where
+    /// its parts were moved.
     ChangeCategory = "change_category";
     /// An admin mapped supplier codes. Detail: each code, with its meaning before and after.
     ChangeLookups = "change_lookups";
     /// An admin classified a condition. Detail: its id and text, and its classification before and after.
     ChangeCondition = "change_condition";
-    /// An admin wrote down that pieces came or went. Detail: the part's id, why, and how many.
+    /// An admin recorded a stock movement. Detail: the part's id, the reason, and the number of pieces.
     MoveStock = "move_stock";
     /// An admin uploaded a file to import, or had one read again. Detail: the import's id, its kind and the file name.
     AddImport = "add_import";
     /// An admin stopped an import. Detail: its id, its kind and the file name.
     StopImport = "stop_import";
-    /// An admin exported data as a file; the subject is the admin. Or the operator exported the data of a member, who
-    /// is the subject. Detail: what was exported, and its filters; never the search terms.
+    /// An admin exported data as a file; the subject is the admin. Or the operator exported a member's data; the
+    /// subject is the member. Detail: what was exported, and its filters; never the search terms.
     Export = "export";
-    /// An admin agreed to the report of an import, which changes parts or what they fit. Detail: its id, what the file is
-    /// of and the file's name. The subject is the admin. What the operator imports is in the list of imports only.
+    /// An admin approved an import, which changes parts or fitments. Detail: its id, its kind and the file name. The
+    /// subject is the admin. Imports by the operator appear only in the list of imports.
     ApplyImport = "apply_import";
-    /// An admin changed many parts at once. Detail: what was changed, of how many parts. Two entries when it took more
-    /// than one unit of work: when it began, and when it ended.
+    /// An admin changed many parts at once. Detail: the change, and the number of parts. Two entries, at start and
+    /// end, if it took more than one unit of work.
     ChangeParts = "change_parts";
     /// An admin changed shipping rates or taxes. Detail: each rate before and after. The subject is the admin.
     ChangeRates = "change_rates";
-    /// An admin changed what a part fits. Detail: the part, the model or the part that was copied, and the applications
+    /// An admin changed what a part fits. Detail: the part, the model or the part copied from, and the applications
     /// before and after. The subject is the admin.
     ChangeFitment = "change_fitment";
-    /// An admin said that a part is not to be said to fit a model, or said why anew. Detail: the part, the model and the
+    /// An admin suspended the fit of a part for a model, or changed the reason. Detail: the part, the model and the
     /// reason. The subject is the admin.
     SuspendFit = "suspend_fit";
-    /// An admin ended that. Detail: the part and the model. The subject is the admin.
+    /// An admin ended such a suspension. Detail: the part and the model. The subject is the admin.
     EndSuspension = "end_suspension";
-    /// Something that a newer release does and this one does not know: it is read, never written.
+    /// An action of a newer release that this one does not know. Read, never written.
     Unknown = "unknown";
 }
 
 impl AuditAction {
-    /// The action of a name; `Unknown` when no action has it.
+    /// The action with this name; `Unknown` if there is none.
     #[must_use]
     pub fn from_name(name: &str) -> Self {
         Self::ALL.iter().copied().find(|action| action.name() == name).unwrap_or(Self::Unknown)
@@ -134,13 +135,13 @@ impl AuditAction {
 pub struct AuditEntry {
     /// Its id.
     pub id: AuditId,
-    /// Who did it; `None` for the operator of the server, and for what sign-ins do by themselves.
+    /// The user who acted; `None` for the operator of the server and for automatic changes at sign-in.
     pub actor: Option<UserId>,
-    /// What was done.
+    /// The action.
     pub action: AuditAction,
-    /// To whom.
+    /// The user affected.
     pub subject: UserId,
-    /// What else there is to know; see [`AuditAction`].
+    /// Further details; see [`AuditAction`].
     pub detail: Option<String>,
     /// When.
     pub at: Timestamp,

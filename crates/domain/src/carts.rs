@@ -1,28 +1,29 @@
-//! What a member has put into their cart. A cart holds no prices and reserves nothing: a quote tells both, each time.
+//! Shopping carts. A cart holds no prices and reserves nothing; prices and availability come from a fresh quote each
+//! time.
 
 use crate::{id::PartId, orders::MAX_LINES, quantity::Quantity, validation::ValidationError, vehicles::Vehicle};
 use std::time::Duration;
 
-/// How long a cart is kept that nobody changes.
+/// How long an unchanged cart is stored.
 pub const CART_LASTS: Duration = Duration::from_hours(180 * 24);
 
-/// One line: a part, which need not exist any more, and how many pieces of it.
+/// One line: a part, which may no longer exist, and a quantity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CartLine {
     /// The part.
     pub part: PartId,
-    /// How many pieces, whatever the part's minimum and stock are.
+    /// Number of pieces, not checked against the part's minimum or stock.
     pub quantity: Quantity,
-    /// For which vehicle, which need not exist; a part may be there for several.
+    /// The vehicle it is for, which need not exist. A part may appear once per vehicle.
     pub vehicle: Option<Vehicle>,
 }
 
-/// Up to as many lines as an order may have, in the order in which the member put them.
+/// Lines in the order in which the member added them; at most as many as an order may have.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CartLines(Vec<CartLine>);
 
 impl CartLines {
-    /// Refuses more than [`MAX_LINES`].
+    /// Creates the lines; an error if there are more than [`MAX_LINES`].
     pub fn new(lines: Vec<CartLine>) -> Result<Self, ValidationError> {
         if lines.len() > MAX_LINES { Err(ValidationError::TooMany { max: MAX_LINES }) } else { Ok(Self(lines)) }
     }
@@ -37,9 +38,9 @@ impl CartLines {
 /// A member's cart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cart {
-    /// How often it was saved; 0 when it never was, or was forgotten since.
+    /// Number of saves; 0 if it was never saved, or was purged since.
     pub revision: i64,
-    /// What is in it.
+    /// The lines.
     pub lines: CartLines,
 }
 

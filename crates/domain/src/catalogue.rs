@@ -1,7 +1,6 @@
 //! Parts: what the shop sells.
 //!
-//! A [`Part`] is what an order needs to know. Everything else that the shop says about it is its
-//! [`listing::Listing`].
+//! A [`Part`] has what an order needs. All other details are in its [`listing::Listing`].
 
 pub mod category;
 pub mod change;
@@ -19,27 +18,27 @@ use crate::{
     validation::ValidationError,
 };
 
-/// What an admin says about a part when adding it.
+/// The details of a part that an order needs, as entered by an admin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartDetails {
-    /// What it is called.
+    /// Title.
     pub title: PartTitle,
-    /// What it is.
+    /// Description.
     pub description: PartDescription,
-    /// What it looks like.
+    /// Main picture.
     pub image: ImageSource,
-    /// The least that may be ordered.
+    /// Minimum order quantity.
     pub minimum_order: MinimumOrder,
     /// The price of one piece.
     pub price: Price,
-    /// How many pieces are sold together.
+    /// Pack size.
     pub pack: Pack,
-    /// What is paid for one piece beside its price, and paid back for the old part; perhaps nothing.
+    /// Core charge per piece, on top of the price and refunded for the old part; may be zero.
     pub core: Charge,
 }
 
 impl PartDetails {
-    /// Refuses a minimum that is not whole packs: nobody could order it.
+    /// Refuses a minimum that is not a whole number of packs: such a part could not be ordered.
     pub fn check(&self) -> Result<(), ValidationError> {
         let pack = self.pack;
         if pack.divides(self.minimum_order.quantity()) {
@@ -50,18 +49,18 @@ impl PartDetails {
     }
 }
 
-/// A part as it stands in the catalogue.
+/// A part in the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// Its id.
     pub id: PartId,
-    /// What is known about it.
+    /// The part's details.
     pub details: PartDetails,
-    /// Pieces that can be sold now: what was supplied, less what orders hold.
+    /// Pieces available for sale: supplied minus ordered.
     pub available: Stock,
 }
 
-/// Why a quantity cannot be ordered; the specification's toasts are made from these.
+/// Why a quantity cannot be ordered. The toasts in the specification are made from these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum QuantityRefused {
     /// Fewer than the part's minimum.
@@ -70,30 +69,29 @@ pub enum QuantityRefused {
         /// The part's minimum, in pieces.
         minimum: i64,
     },
-    /// Not whole packs.
+    /// Not a whole number of packs.
     #[error("Sold in packs: order a multiple of {pack} pieces")]
     NotWholePacks {
         /// The pieces of one pack.
         pack: i64,
     },
-    /// More than can be sold now.
+    /// More than is available.
     #[error("Your ordered quantity is out of our range. we have only {available} pcs.")]
     OutOfStock {
-        /// Pieces that can be sold now.
+        /// Pieces available.
         available: i64,
     },
 }
 
 impl Part {
-    /// Whether there are enough pieces for one order.
+    /// Whether there are enough pieces for a minimum order.
     #[must_use]
     pub fn can_be_ordered(&self) -> bool {
         self.available.pieces() >= self.details.minimum_order.quantity().pieces()
     }
 
-    /// Whether this many pieces can be ordered at once (specification, section 5). Whether the stock
-    /// suffices is decided by the store when the pieces are taken; this answer is for the words of the
-    /// refusal.
+    /// Whether this quantity can be ordered at once (specification, section 5). The store decides whether the stock
+    /// suffices when the pieces are taken; this result only words the refusal.
     pub fn check_quantity(&self, quantity: Quantity) -> Result<(), QuantityRefused> {
         let minimum = self.details.minimum_order.quantity();
         if quantity < minimum {
@@ -108,7 +106,7 @@ impl Part {
         Ok(())
     }
 
-    /// A line of an order for so many pieces, at today's title and price.
+    /// An order line for this quantity, at the current title and price.
     #[must_use]
     pub fn line(&self, quantity: Quantity) -> Line {
         let PartDetails { title, price, core, .. } = &self.details;
@@ -121,7 +119,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::money::Money;
 
-    /// The part of this crate's tests, of 38 dollars.
+    /// A part for this crate's tests, priced at 38 dollars.
     pub(crate) fn part(minimum: i64, available: i64) -> Part {
         Part {
             id: PartId::from(uuid::Uuid::nil()),

@@ -1,4 +1,4 @@
-//! Where an order goes, in fields: what shipping and tax are computed by.
+//! Structured destinations of orders, from which shipping and tax are computed.
 
 mod country;
 mod household;
@@ -14,7 +14,7 @@ use crate::{
 use regions::CodeRefused;
 use std::fmt;
 
-/// As much of an address as shipping and tax depend on.
+/// The parts of an address that shipping and tax depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Place {
     country: Country,
@@ -22,17 +22,17 @@ pub struct Place {
     postal_code: Option<PostalCode>,
 }
 
-/// Why a place cannot exist: the field, and what is wrong with it.
+/// Why a place is invalid: the field, and its error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceRefused {
-    /// The region is not the two letters of a state or province.
+    /// The region is not a two-letter state or province code.
     Region(ValidationError),
-    /// The postal code is not one of the country.
+    /// The postal code is invalid for the country.
     PostalCode(ValidationError),
 }
 
 impl PlaceRefused {
-    /// What is wrong with the field.
+    /// The error of the field.
     #[must_use]
     pub const fn reason(self) -> ValidationError {
         match self {
@@ -42,8 +42,8 @@ impl PlaceRefused {
 }
 
 impl Place {
-    /// A place. In the United States and Canada the region is the two letters of a state or province, which are
-    /// needed because taxes differ by it, and a postal code has the country's format and is in that region.
+    /// Creates a place. In the United States and Canada the region must be a two-letter state or province code,
+    /// because taxes differ by it, and the postal code must have the country's format and be in that region.
     pub fn new(
         country: Country,
         region: Option<RegionName>,
@@ -55,7 +55,8 @@ impl Place {
         Ok(place)
     }
 
-    /// A stored place, without the checks of [`Self::new`], so that old orders and address books stay readable.
+    /// Restores a stored place without the checks of [`Self::new`], so that old orders and address books stay
+    /// readable.
     #[must_use]
     pub fn stored(country: Country, region: Option<RegionName>, postal_code: Option<PostalCode>) -> Self {
         let region = country.region(region.clone()).unwrap_or(region);
@@ -70,7 +71,7 @@ impl Place {
             let region = region.ok_or(PlaceRefused::Region(ValidationError::Missing))?;
             (country.code(), region.as_str().to_owned())
         } else if regions::is_territory(*country) {
-            // Some addresses name a territory of the United States as the country; it has its own ZIP codes.
+            // Some addresses give a territory of the United States as the country; it has ZIP codes of its own.
             ("US", country.code().to_owned())
         } else {
             return Ok(());
@@ -103,23 +104,23 @@ impl Place {
     }
 }
 
-/// Where an order goes.
+/// The delivery address of an order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Destination {
-    /// Whose name stands on the parcel.
+    /// Name on the parcel.
     pub recipient: RecipientName,
     /// Street and number.
     pub line1: AddressLine,
-    /// What else the carrier has to know, as an apartment.
+    /// Further details for the carrier, such as an apartment.
     pub line2: Option<AddressLine>,
-    /// The town.
+    /// City or town.
     pub city: CityName,
-    /// The rest.
+    /// Region, postal code and country.
     pub place: Place,
 }
 
 impl Destination {
-    /// A destination that a parcel can be sent to: where postal codes decide about the way, there is one.
+    /// Creates a deliverable destination: in countries with region codes the postal code is required.
     pub fn new(
         recipient: RecipientName,
         (line1, line2): (AddressLine, Option<AddressLine>),
@@ -140,7 +141,7 @@ impl Destination {
         Ok(())
     }
 
-    /// The same on one line, as an order's address is told where fields have no place.
+    /// The address on one line, for places without separate fields.
     #[must_use]
     pub fn address(&self) -> PostalAddress {
         PostalAddress::composed(self.to_string())

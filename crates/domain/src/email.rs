@@ -1,4 +1,4 @@
-//! E-mail addresses, the names people are known by in the API.
+//! Email addresses, which identify people in the API.
 
 use crate::validation::ValidationError;
 use icu_properties::{
@@ -9,40 +9,40 @@ use std::{fmt, str::FromStr};
 use unicode_normalization::UnicodeNormalization;
 use uuid::Uuid;
 
-/// An e-mail address, trimmed, NFC-normalised and lower-cased in its ASCII letters once, so that
-/// equal addresses are equal values.
+/// An email address, trimmed, NFC-normalized and lower-cased in its ASCII letters once, so that equal addresses are
+/// equal values.
 ///
-/// Only ASCII letters are lower-cased: some other letters have an ASCII letter as their lower case,
-/// so that two addresses with two owners would become one.
+/// Only ASCII letters are lower-cased: some other letters have an ASCII letter as their lower case, so two addresses
+/// with two owners would become one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
 impl Email {
-    /// The most characters, as sent and as kept (RFC 5321).
+    /// Maximum number of characters, as sent and as stored (RFC 5321).
     pub const MAX_CHARS: usize = 254;
 
-    /// The normalised address.
+    /// The normalized address.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// An address as a store kept it: it was accepted once, perhaps under rules that were not those
-    /// of today, and must stay readable. Never for input.
+    /// Restores a stored address. It may have been accepted under older rules, and must stay readable. Never for
+    /// input.
     #[must_use]
     pub fn restore(stored: &str) -> Self {
         Self(stored.to_owned())
     }
 
-    /// What stands in the place of an address that has become another person's. No mail reaches it:
-    /// names under `.invalid` are reserved (RFC 2606). `unique` is a fresh id.
+    /// A placeholder for an address that now belongs to another user. Undeliverable: names under `.invalid` are
+    /// reserved (RFC 2606). `unique` is a fresh id.
     #[must_use]
     pub fn placeholder(unique: Uuid) -> Self {
         Self(format!("{}@moved.invalid", unique.hyphenated()))
     }
 
-    /// The address in the form that mail servers accept: its domain in A-labels (RFC 5890), the local part unchanged. `None`
-    /// if the domain has no such form, so that no mail can reach it.
+    /// The address in the form that mail servers accept: its domain in A-labels (RFC 5890), the local part unchanged.
+    /// `None` if the domain has no such form, so that it is undeliverable.
     #[must_use]
     pub fn with_ascii_domain(&self) -> Option<String> {
         let (name, domain) = self.0.split_once('@')?;
@@ -56,9 +56,9 @@ impl Email {
         self.0.split('@').next().is_some_and(|name| !name.is_ascii())
     }
 
-    /// The mailbox behind the address, for counting what it receives: without the sub-address (`+tag`), in lower case, and
-    /// with the domain in A-labels. Gmail ignores dots in the local part, and has a second domain. Only for comparison; mail
-    /// is sent to the address itself.
+    /// The mailbox behind the address, for counting what it receives: without the sub-address (`+tag`), in lower case,
+    /// and with the domain in A-labels. Gmail ignores dots in the local part, and has a second domain. For comparison
+    /// only; emails are sent to the address itself.
     #[must_use]
     pub fn mailbox(&self) -> String {
         let (name, domain) = self.0.split_once('@').unwrap_or((&self.0, ""));
@@ -71,7 +71,7 @@ impl Email {
         format!("{}@gmail.com", if plain.is_empty() { base } else { plain })
     }
 
-    /// A form that can be logged: the first letter and the domain.
+    /// A form for logs: the first letter and the domain.
     #[must_use]
     pub fn masked(&self) -> String {
         let (name, domain) = self.0.split_once('@').unwrap_or(("", ""));
@@ -82,20 +82,19 @@ impl Email {
 impl FromStr for Email {
     type Err = ValidationError;
 
-    /// The specification asks for "a simple email pattern": something, an @, a domain with a
-    /// dot inside, no white space; not too long. Characters that nobody sees
-    /// are refused: two addresses that read alike must be one.
+    /// The specification asks for "a simple email pattern": something, an @, a domain with a dot inside, no white
+    /// space; not too long. Invisible characters are refused: two addresses that look alike must be one.
     fn from_str(input: &str) -> Result<Self, ValidationError> {
         let text = input.trim();
         if text.chars().any(becomes_ascii) {
             return Err(ValidationError::NotAnEmail);
         }
-        // Once more at the end: some small letters have a form with their mark that the capital has not.
+        // Normalized again after lower-casing: some lower-case letters compose with a mark where the capital does not.
         let address = text.nfc().collect::<String>().to_ascii_lowercase().nfc().collect::<String>();
         if address.is_empty() {
             return Err(ValidationError::Missing);
         }
-        // As it was sent, which is what the API promises; and as it is kept.
+        // Both as sent, which the API promises, and as stored.
         if [input, &address].iter().any(|text| text.chars().count() > Self::MAX_CHARS) {
             return Err(ValidationError::TooLong { max: Self::MAX_CHARS });
         }
@@ -118,14 +117,13 @@ impl FromStr for Email {
     }
 }
 
-/// Whether a character is another spelling of an ASCII character, as the Kelvin sign is of K.
+/// Whether a character normalizes to an ASCII character, as the Kelvin sign does to K.
 fn becomes_ascii(c: char) -> bool {
     !c.is_ascii() && std::iter::once(c).nfc().any(|c| c.is_ascii())
 }
 
-/// Whether a character has no shape of its own: control and format characters (zero-width ones, soft
-/// hyphens, the marks that turn the direction of text), variation selectors, fillers, and what Unicode
-/// gives no meaning.
+/// Whether a character is invisible: control and format characters (zero-width ones, soft hyphens, bidirectional
+/// marks), variation selectors, fillers, and unassigned code points.
 fn is_invisible(c: char) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
     let shapeless =

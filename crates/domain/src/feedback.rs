@@ -1,4 +1,4 @@
-//! What people tell the shop.
+//! Feedback from visitors.
 
 use crate::{email::Email, id::FeedbackId, text::FeedbackMessage, time::Timestamp};
 
@@ -7,10 +7,10 @@ use crate::{email::Email, id::FeedbackId, text::FeedbackMessage, time::Timestamp
 pub struct Feedback {
     /// Its id.
     pub id: FeedbackId,
-    /// What they say.
+    /// The message text.
     pub message: FeedbackMessage,
-    /// Where they would like an answer; nobody has shown that the address is theirs.
+    /// Optional reply address, not verified.
     pub email: Option<Email>,
-    /// When they said it.
+    /// When it was written.
     pub written_at: Timestamp,
 }

@@ -1,7 +1,7 @@
-//! What a part fits: for which models and years, with which engine, where on the vehicle, how many pieces, and under
+//! Fitment: the models and years that a part fits, with which engine, where on the vehicle, how many pieces, and under
 //! which conditions.
 //!
-//! [`verdict()`] says from this whether a part fits a vehicle. It is the only place that does.
+//! [`verdict()`] decides from this whether a part fits a vehicle. Nothing else does.
 
 mod agreed;
 mod coverage;
@@ -20,20 +20,20 @@ use crate::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// What a condition speaks of.
+/// What a condition is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum About {
-    /// The vehicle, as `With A/C`: the part fits if that is so. What nobody has looked at yet is taken for one.
+    /// The vehicle, such as `With A/C`: the part fits if it holds. The default until an admin classifies it.
     #[default]
     Vehicle,
-    /// The part, as `Sold in pairs`: worth knowing, and no condition.
+    /// The part, such as `Sold in pairs`: information, not a condition.
     Part,
-    /// Nobody can say: an application with one says nothing.
+    /// Not classifiable: an application with one decides nothing.
     Unclassified,
 }
 
 impl About {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 3] = [Self::Vehicle, Self::Part, Self::Unclassified];
 
     /// Its name in stores and in the API.
@@ -47,29 +47,29 @@ impl About {
     }
 }
 
-/// An entry of the dictionary of conditions: suppliers repeat the same words on many applications, and what they speak
-/// of is said once.
+/// An entry in the dictionary of conditions. Suppliers repeat the same text on many applications; each is classified
+/// once.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Condition {
     /// Its id.
     pub id: ConditionId,
-    /// The words; no other condition has the same.
+    /// The text, unique among conditions.
     pub words: ConditionWords,
-    /// What they speak of.
+    /// What it is about.
     pub about: About,
 }
 
-/// How many pieces a vehicle needs at a position.
+/// Number of pieces that a vehicle needs at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PiecesNeeded(i16);
 
 impl PiecesNeeded {
-    /// The fewest.
+    /// The minimum.
     pub const MIN: i64 = 1;
-    /// The most: no vehicle takes more of one part.
+    /// The maximum: no vehicle takes more of one part.
     pub const MAX: i64 = 1_000;
 
-    /// Refuses none, and more than a vehicle has room for.
+    /// Creates the value; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         let refused = ValidationError::outside(Self::MIN, Self::MAX);
         let is_one = (Self::MIN..=Self::MAX).contains(&pieces);
@@ -83,53 +83,53 @@ impl PiecesNeeded {
     }
 }
 
-/// That a part fits a model: in some years, and if so many other things are so. The part and the model stand beside it.
+/// States that a part fits a model in some years, under further conditions. The part and the model are stored
+/// separately.
 ///
-/// `C` is how its conditions are named: by id where they are written, as entries of the dictionary where they are
-/// read.
+/// `C` identifies its conditions: ids when writing, dictionary entries when reading.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Application<C = Arc<Condition>> {
-    /// In which years.
+    /// Model years.
     pub years: Years,
-    /// With this engine only; `None` for any.
+    /// Required engine; `None` for any.
     pub engine: Option<EngineId>,
-    /// Where on the vehicle; `None` when there is one place only, or nobody said.
+    /// Position on the vehicle; `None` if there is only one, or it is unknown.
     pub position: Option<Position>,
-    /// How many pieces the vehicle needs there, if that is known.
+    /// Pieces that the vehicle needs there, if known.
     pub pieces: Option<PiecesNeeded>,
-    /// All of them have to hold.
+    /// Conditions, all of which must hold.
     pub conditions: BTreeSet<C>,
 }
 
 impl<C> Application<C> {
-    /// Conditions of one application.
+    /// Maximum conditions of one application.
     pub const MAX_CONDITIONS: usize = 20;
 }
 
-/// Applications of one part for one model.
+/// Maximum applications of one part for one model.
 pub const MAX_APPLICATIONS_OF_MODEL: usize = 200;
 
-/// Applications of one part for all models.
+/// Maximum applications of one part for all models.
 pub const MAX_APPLICATIONS: usize = 5_000;
 
-/// What of a part is needed to say whether it fits the vehicles of one model.
+/// The data of a part that decides whether it fits the vehicles of one model.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column of the truth table of `verdict`")]
 pub struct Fitment {
-    /// Whether the part fits any vehicle, as a can of oil does.
+    /// Whether the part fits any vehicle, such as a can of oil.
     pub universal: bool,
-    /// Whether the part has applications, of whichever model.
+    /// Whether the part has applications for any model.
     pub listed: bool,
-    /// Whether its supplier listed applications that could not be understood.
+    /// Whether some of its supplier's applications could not be interpreted.
     pub incomplete: bool,
-    /// Whether the shop has suspended the part for the model, because it came back too often.
+    /// Whether the shop has suspended the part for the model because of too many returns.
     pub suspended: bool,
     /// Its applications for the model.
     pub applications: Vec<Application>,
 }
 
-/// Puts applications that differ only in their years, which overlap or follow one another, together, and drops what is
-/// there twice. The answer is in order, so that equal applications are equal lists.
+/// Merges applications that differ only in years that overlap or are adjacent, and removes duplicates. The result is
+/// sorted, so that equal applications are equal lists.
 #[must_use]
 pub fn joined<C: Ord + Clone>(applications: impl IntoIterator<Item = Application<C>>) -> Vec<Application<C>> {
     let rest = |application: &Application<C>| {

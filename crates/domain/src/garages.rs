@@ -1,29 +1,29 @@
-//! The vehicles of a member, so that they say once which car they have.
+//! A member's garage: their saved vehicles.
 
 use crate::{validation::ValidationError, vehicles::Vehicle};
 use std::collections::BTreeSet;
 
-/// A member's vehicles, in the order in which they were added, and which of them is chosen. They need not exist any more.
+/// A member's vehicles in the order in which they were added, and the selected one. They may no longer exist.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GarageVehicles {
     vehicles: Vec<Vehicle>,
     chosen: Option<usize>,
 }
 
-/// Why vehicles cannot be in a garage together.
+/// Why a list of vehicles is not a valid garage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GarageRefused {
-    /// The list has too many, or one twice.
+    /// The list is too long or has duplicates.
     Vehicles(ValidationError),
-    /// The chosen one is not among them.
+    /// The selected vehicle is not in the list.
     Chosen(ValidationError),
 }
 
 impl GarageVehicles {
-    /// How many vehicles a garage has room for.
+    /// Maximum number of vehicles in a garage.
     pub const MAX: usize = 20;
 
-    /// Refuses too many, one that is there twice, and a chosen one that is not among them.
+    /// Creates the list; an error if it is too long, has duplicates, or does not contain `chosen`.
     pub fn new(vehicles: Vec<Vehicle>, chosen: Option<&Vehicle>) -> Result<Self, GarageRefused> {
         if vehicles.len() > Self::MAX {
             return Err(GarageRefused::Vehicles(ValidationError::TooMany { max: Self::MAX }));
@@ -48,7 +48,7 @@ impl GarageVehicles {
         &self.vehicles
     }
 
-    /// The one that is chosen.
+    /// The selected vehicle.
     #[must_use]
     pub fn chosen(&self) -> Option<&Vehicle> {
         self.chosen.and_then(|place| self.vehicles.get(place))
@@ -58,9 +58,9 @@ impl GarageVehicles {
 /// A member's garage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Garage {
-    /// How often it was saved; 0 when it never was.
+    /// Number of saves; 0 if it was never saved.
     pub revision: i64,
-    /// What is in it.
+    /// The vehicles.
     pub vehicles: GarageVehicles,
 }
 

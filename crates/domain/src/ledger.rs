@@ -1,5 +1,5 @@
-//! The ledger: one entry for each movement of pieces or money, never changed, never deleted.
-//! What orders, stock and payments say can be computed again from it.
+//! The ledger: one entry for each movement of pieces or money; entries are never changed or deleted. Orders, stock and
+//! payments can be recomputed from it.
 
 use crate::{
     id::{LedgerEntryId, OrderKey, PartId},
@@ -9,29 +9,29 @@ use crate::{
     time::Timestamp,
 };
 
-/// What moved.
+/// A movement of pieces or money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Movement {
-    /// Pieces of a part left the stock for an order.
+    /// Pieces of a part were taken from stock for an order.
     Reserved(PartId, Quantity),
-    /// Pieces of an order went back to the stock.
+    /// Pieces of an order were returned to stock.
     Released(PartId, Quantity),
-    /// Money of a customer arrived.
+    /// A customer's payment arrived.
     Received(Money),
-    /// Money of a customer was promised back.
+    /// A refund to a customer was promised.
     Refunded(Money),
-    /// Money went back by the provider's dashboard, without the shop.
+    /// A refund was made in the provider's dashboard, without the shop.
     RefundedElsewhere(Money),
-    /// Such money came back: the customer's bank did not take it.
+    /// Such a refund failed at the customer's bank, and the money came back.
     ReturnedElsewhere(Money),
-    /// The customer's bank took money, because the customer disputed the charge.
+    /// The customer's bank withdrew money because the customer disputed the charge.
     Withdrawn(Money),
-    /// The bank gave it back.
+    /// The bank returned the disputed money.
     Reinstated(Money),
 }
 
 impl Movement {
-    /// The part whose pieces moved; `None` when money did.
+    /// The part whose pieces moved; `None` for money.
     #[must_use]
     pub fn part(self) -> Option<PartId> {
         match self {
@@ -45,7 +45,7 @@ impl Movement {
         }
     }
 
-    /// The change of the stock that can be sold, in pieces.
+    /// The change in available stock, in pieces.
     #[must_use]
     pub fn pieces(self) -> i64 {
         match self {
@@ -60,7 +60,7 @@ impl Movement {
         }
     }
 
-    /// The change of the shop's money, in cents.
+    /// The change in the shop's money, in cents.
     #[must_use]
     pub fn cents(self) -> i64 {
         match self {
@@ -76,16 +76,16 @@ impl Movement {
 pub struct LedgerEntry {
     /// Its id.
     pub id: LedgerEntryId,
-    /// The order it belongs to.
+    /// The order that it belongs to.
     pub order: OrderKey,
-    /// What moved.
+    /// The movement.
     pub movement: Movement,
     /// When.
     pub at: Timestamp,
 }
 
 impl LedgerEntry {
-    /// An entry about an order.
+    /// Creates an entry for an order.
     #[must_use]
     pub fn about(snapshot: &OrderSnapshot, id: LedgerEntryId, movement: Movement, at: Timestamp) -> Self {
         Self { id, order: snapshot.key(), movement, at }

@@ -1,4 +1,4 @@
-//! The secret in a link of an e-mail.
+//! The secret token in a link of an email.
 
 use crate::{
     text::{Layout, bounded},
@@ -6,19 +6,19 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// The secret in a link of a mail. Its holder may do what the link does; it is kept as a
-/// digest only and its text never reaches a log.
+/// The secret token in a link of an email. Its holder may do what the link does. Only a digest is stored, and the text
+/// is never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkToken(String);
 
 impl LinkToken {
-    /// The most characters of a text that may be a token.
+    /// Maximum number of characters of a token.
     pub const MAX_CHARS: usize = 200;
 
-    /// It has one line.
+    /// Single line.
     pub const MULTILINE: bool = false;
 
-    /// A token out of random bytes.
+    /// Creates a token from random bytes.
     #[must_use]
     pub fn from_random(bytes: [u8; 32]) -> Self {
         Self(bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")))
@@ -34,7 +34,7 @@ impl LinkToken {
 impl FromStr for LinkToken {
     type Err = ValidationError;
 
-    /// Any short text: whether it is one of the shop's is for the store to say.
+    /// Accepts any short text. The store checks whether the token exists.
     fn from_str(input: &str) -> Result<Self, ValidationError> {
         bounded(input, Self::MAX_CHARS, Layout::Code).map(Self)
     }

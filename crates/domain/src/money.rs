@@ -1,4 +1,4 @@
-//! Money: whole cents of one currency. No floating point anywhere.
+//! Money: whole cents of one currency. No floating point.
 
 use crate::{quantity::Quantity, validation::ValidationError};
 use std::fmt;
@@ -9,18 +9,17 @@ pub struct Money(i64);
 
 const PRICE_RANGE: ValidationError = ValidationError::outside_dollars(Price::MIN, Price::MAX);
 
-/// The smallest and largest amount a card can be charged at once, in cents: what the payment
-/// provider accepts.
+/// The payment provider's limits on a single card charge, in cents.
 const PAYABLE_CENTS: std::ops::RangeInclusive<i64> = 50..=99_999_999;
 
 impl Money {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(0);
 
-    /// The most that can be counted.
+    /// The largest amount.
     pub const MAX: Self = Self(i64::MAX);
 
-    /// From cents; `None` when negative.
+    /// An amount in cents; `None` if negative.
     #[must_use]
     pub const fn from_cents(cents: i64) -> Option<Self> {
         if cents < 0 { None } else { Some(Self(cents)) }
@@ -32,8 +31,8 @@ impl Money {
         self.0
     }
 
-    /// Reads an amount of dollars in plain decimal notation: digits, at most one point, at
-    /// most two decimals that are not zero. Exponents, signs and grouping are refused.
+    /// Parses dollars in plain decimal notation: digits, at most one decimal point, at most two decimals that are not
+    /// zero. Exponents, signs and grouping are refused.
     pub fn parse_dollars(text: &str) -> Result<Self, ValidationError> {
         let text = text.trim();
         if text.is_empty() {
@@ -56,32 +55,31 @@ impl Money {
         cents.parse().map(Self).map_err(|_| PRICE_RANGE)
     }
 
-    /// What is left after an amount was taken away; nothing when it is no less.
+    /// Subtracts an amount, saturating at zero.
     #[must_use]
     pub const fn less(self, other: Self) -> Self {
         if self.0 > other.0 { Self(self.0 - other.0) } else { Self::ZERO }
     }
 
-    /// The sum; the largest amount there is when it is more than can be counted.
+    /// The sum, saturating at [`Self::MAX`].
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 
-    /// The sum; `None` when it is more than can be counted.
+    /// The sum; `None` on overflow.
     #[must_use]
     pub fn checked_plus(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
     }
 
-    /// The price of `quantity` pieces; `None` when it is more than can be counted.
+    /// The price of `quantity` pieces; `None` on overflow.
     #[must_use]
     pub fn times(self, quantity: Quantity) -> Option<Self> {
         self.0.checked_mul(quantity.pieces()).map(Self)
     }
 
-    /// As people read it, with thousands separated and decimals only when there are cents:
-    /// `$38`, `$1,234.50`.
+    /// For display, with thousands separators, and decimals only if there are cents: `$38`, `$1,234.50`.
     #[must_use]
     pub fn shown(self) -> String {
         let whole = (self.0 / 100).to_string();
@@ -105,14 +103,14 @@ impl Money {
     }
 }
 
-/// Dollars with two decimals, as machines read them: `1234.50`.
+/// Dollars with two decimals, for machines: `1234.50`.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
     }
 }
 
-/// Makes types of amounts within bounds.
+/// Defines types of amounts within bounds.
 macro_rules! bounded {
     ($($(#[doc = $about:literal])+ $name:ident, $least:literal $min:expr, $most:literal $max:expr;)+) => {$(
         $(#[doc = $about])+
@@ -125,7 +123,7 @@ macro_rules! bounded {
             #[doc = $most]
             pub const MAX: Money = $max;
 
-            /// Refuses amounts outside the range.
+            /// Creates the amount; an error outside the range.
             pub fn new(amount: Money) -> Result<Self, ValidationError> {
                 let refused = ValidationError::outside_dollars(Self::MIN, Self::MAX);
                 if (Self::MIN..=Self::MAX).contains(&amount) { Ok(Self(amount)) } else { Err(refused) }
@@ -143,16 +141,16 @@ macro_rules! bounded {
 bounded! {
     /// The price of one piece.
     Price, "A cent." Money(1), "999,999.99 dollars." Money(99_999_999);
-    /// An amount that is charged beside a price, as a core or for shipping; perhaps nothing.
+    /// An amount charged on top of a price, such as a core or shipping; may be zero.
     Charge, "Nothing." Money::ZERO, "99,999.99 dollars." Money(9_999_999);
-    /// A total as a client says that a customer was shown it: it is compared, never charged.
+    /// The total that the customer was shown, according to the client. Compared, never charged.
     ShownTotal, "Nothing." Money::ZERO, "999,999,999.99 dollars: far more than a card can be charged." Money(99_999_999_999);
-    /// An amount that an admin gives back: at least a cent, at most what a card can be charged at once.
+    /// An amount refunded by an admin: from one cent up to the maximum of a single card charge.
     RefundAmount, "A cent." Money(1), "999,999.99 dollars." Money(*PAYABLE_CENTS.end());
 }
 
 impl Charge {
-    /// Nothing.
+    /// Zero.
     pub const NONE: Self = Self(Money::ZERO);
 }
 

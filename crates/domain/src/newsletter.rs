@@ -1,8 +1,7 @@
-//! The newsletter: who gets it, the links in its mails, and the coupon that it begins with.
+//! The newsletter: its subscribers, the links in its emails, and the welcome coupon.
 //!
-//! Nobody is written to at length before they have shown, by a link in a mail, that the address
-//! is theirs. Whether an address is known is told to nobody: the rules here decide what is mailed,
-//! not what is answered.
+//! An address receives only a confirmation link until its owner has confirmed it. No response reveals whether an
+//! address is known: the rules here decide what is emailed, not what is answered.
 
 use crate::{
     email::Email,
@@ -13,33 +12,33 @@ use crate::{
 };
 use std::time::Duration;
 
-/// How long a link that confirms an address is good.
+/// How long a confirmation link is valid.
 pub const LINK_LASTS: Duration = Duration::from_hours(7 * 24);
 
-/// How long an address that has not confirmed is left alone after a mail.
+/// Minimum time between emails to an unconfirmed address.
 const INVITATION_PAUSE: Duration = Duration::from_mins(10);
 
-/// How long a confirmed address is left alone after a mail.
+/// Minimum time between emails to a confirmed address.
 const REMINDER_PAUSE: Duration = Duration::from_hours(24);
 
 readable_codes! {
-    /// The code of a coupon: `AP50-7KQD-M2XW`. Whoever has it may use it.
+    /// The code of a coupon: `AP50-7KQD-M2XW`. Anyone who has it may use it.
     CouponCode, "AP50";
 }
 
-/// What the shop offers for signing up.
+/// The shop's offer for signing up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CouponOffer {
-    /// What a coupon is worth.
+    /// Value of the coupon.
     pub amount: Money,
     /// Minimum value of the goods, before shipping and tax; zero for any order.
     pub minimum: Money,
-    /// How many days a coupon is valid.
+    /// Validity of a coupon, in days.
     pub valid_days: u16,
 }
 
 impl CouponOffer {
-    /// The coupon that a confirmed address gets.
+    /// Issues the coupon for a confirmed address.
     #[must_use]
     pub fn issue(&self, code: CouponCode, now: Timestamp) -> Coupon {
         let valid_until = Some(now.plus(Duration::from_hours(24 * u64::from(self.valid_days))));
@@ -48,35 +47,35 @@ impl CouponOffer {
     }
 }
 
-/// A coupon: money off, once.
+/// A single-use discount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coupon {
     /// Its code, unique.
     pub code: CouponCode,
-    /// What it is worth.
+    /// Its value.
     pub amount: Money,
     /// Minimum value of the goods, before shipping and tax; zero for any order.
     pub minimum: Money,
     /// When it expires; `None` if it never does.
     pub valid_until: Option<Timestamp>,
-    /// When it was made.
+    /// When it was issued.
     pub issued_at: Timestamp,
-    /// When it was used; `None` while it can be.
+    /// When it was used; `None` if unused.
     pub used_at: Option<Timestamp>,
-    /// For which order; `None` also for one that was redeemed by hand.
+    /// The order that it was used for; `None` also if it was redeemed manually.
     pub order: Option<OrderKey>,
 }
 
 /// Why a coupon cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CouponRefused {
-    /// There is none with this code.
+    /// No coupon has this code.
     #[error("We do not recognize this coupon code. Please check it.")]
     Unknown,
     /// It was used before.
     #[error("This coupon has been used.")]
     Used,
-    /// Its time is over.
+    /// It has expired.
     #[error("This coupon has expired.")]
     Expired,
     /// The goods are below its minimum.
@@ -85,7 +84,7 @@ pub enum CouponRefused {
         /// The minimum value of the goods.
         minimum: Money,
     },
-    /// The customer, or another one at the same destination, has an order with another coupon.
+    /// The customer, or another customer at the same destination, has an order with another coupon.
     #[error(
         "You have already used a coupon, or one was used for this delivery address. Please order without the coupon."
     )]
@@ -93,8 +92,8 @@ pub enum CouponRefused {
 }
 
 impl Coupon {
-    /// The discount on goods of this value; `goods` is `None` if the sum overflows. The error says why it cannot be
-    /// used.
+    /// The discount on goods of this value; `goods` is `None` on overflow of the sum. The error states why it cannot
+    /// be used.
     pub fn worth(&self, goods: Option<Money>, now: Timestamp) -> Result<Money, CouponRefused> {
         if self.used_at.is_some() {
             return Err(CouponRefused::Used);
@@ -109,52 +108,51 @@ impl Coupon {
     }
 }
 
-/// How far an address has come with the newsletter.
+/// State of an address's subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriptionState {
-    /// Somebody has asked for it under this address; nobody has shown that the address is
-    /// theirs.
+    /// Requested, but not confirmed by the owner of the address.
     Waiting,
-    /// The address gets it.
+    /// Subscribed.
     Confirmed,
-    /// The address does not want it any more.
+    /// Unsubscribed.
     Left,
 }
 
-/// What is to be mailed to an address that has asked for the newsletter.
+/// The email to send to an address that requested the newsletter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NewsletterEmail {
-    /// A link that confirms the address.
+    /// A confirmation link.
     Invitation,
-    /// The coupon they have.
+    /// The existing coupon.
     Reminder,
 }
 
-/// An address and the newsletter. There is one for each address, for ever, so that leaving and
-/// coming back gives no second coupon.
+/// An address's subscription. One per address, forever, so that unsubscribing and subscribing again gives no second
+/// coupon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subscription {
     /// Its id.
     pub id: SubscriptionId,
     /// The address.
     pub email: Email,
-    /// How far it has come.
+    /// Its state.
     pub state: SubscriptionState,
-    /// When it was first asked for.
+    /// When it was first requested.
     pub created_at: Timestamp,
-    /// When the address was last written to.
+    /// When the address was last sent an email.
     pub mailed_at: Timestamp,
     /// When the address was last confirmed.
     pub confirmed_at: Option<Timestamp>,
-    /// The coupon, once confirmed; `None` if the shop offered none then, or the mailbox had received one under another
-    /// address.
+    /// The coupon, once confirmed; `None` if the shop offered none then, or if the mailbox had received one under
+    /// another address.
     pub coupon: Option<Coupon>,
-    /// Counts the changes, so that two at once are noticed.
+    /// Number of changes, for optimistic locking.
     pub revision: i64,
 }
 
 impl Subscription {
-    /// Somebody asks for the first time; an [`Invitation`](NewsletterEmail::Invitation) is to be mailed.
+    /// Creates a subscription on the first request; send an [`Invitation`](NewsletterEmail::Invitation).
     #[must_use]
     pub fn new(id: SubscriptionId, email: Email, now: Timestamp) -> Self {
         Self {
@@ -169,12 +167,11 @@ impl Subscription {
         }
     }
 
-    /// Somebody asks again. Says what is to be mailed; `None`, and nothing has changed, when
-    /// the address was written to a short while ago: a person who knows an address must not be able
-    /// to fill its mailbox.
+    /// Handles a repeated request and returns the email to send. `None`, with nothing changed, if the address was sent
+    /// an email recently: people who know an address must not be able to flood its mailbox.
     pub fn ask_again(&mut self, now: Timestamp) -> Option<NewsletterEmail> {
         let (pause, email) = match self.state {
-            // Leaving takes a link, so nobody else can make it happen again and again.
+            // Leaving requires a link, so only the owner can cause this repeatedly.
             SubscriptionState::Left => (Duration::ZERO, NewsletterEmail::Invitation),
             SubscriptionState::Waiting => (INVITATION_PAUSE, NewsletterEmail::Invitation),
             SubscriptionState::Confirmed => (REMINDER_PAUSE, NewsletterEmail::Reminder),
@@ -189,14 +186,14 @@ impl Subscription {
         Some(email)
     }
 
-    /// The owner has confirmed the address: it now gets the newsletter.
+    /// Confirms the address: it now receives the newsletter.
     pub fn confirm(&mut self, now: Timestamp) {
         self.state = SubscriptionState::Confirmed;
         self.confirmed_at = Some(now);
         self.mailed_at = now;
     }
 
-    /// The address gets nothing more; its coupon stays good. `false` when it was so before.
+    /// Unsubscribes the address; its coupon stays valid. `false` if it was already unsubscribed.
     pub fn leave(&mut self) -> bool {
         let stays = self.state != SubscriptionState::Left;
         self.state = SubscriptionState::Left;

@@ -1,4 +1,4 @@
-//! One spelling for text that people paste: Unicode has several for what looks the same.
+//! Normalization of pasted text: Unicode has several spellings for what looks the same.
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -6,26 +6,26 @@ use icu_properties::{
 };
 use unicode_normalization::UnicodeNormalization;
 
-/// A minus sign is not among Unicode's dashes, but people type it as one.
+/// Unicode does not class the minus sign as a dash, but people type it as one.
 const MINUS_SIGN: char = '\u{2212}';
 
-/// Text in composed form (NFC): `é` is one character, also when it was typed as `e` and an accent.
+/// Text in composed form (NFC): `é` is one character, even if typed as `e` and an accent.
 #[must_use]
 pub fn composed(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Text without characters that have no shape of their own (Unicode's default ignorables), such as the direction
-/// marks around a copied telephone number.
+/// Removes invisible characters (Unicode's default ignorables), such as the direction marks around a copied telephone
+/// number.
 #[must_use]
 pub fn without_invisible(text: &str) -> String {
     let invisible = CodePointSetData::new::<DefaultIgnorableCodePoint>();
     text.chars().filter(|c| !invisible.contains(*c)).collect()
 }
 
-/// Text for a field with a restricted alphabet, such as a telephone number: compatibility forms are
-/// replaced (NFKC, so that a full-width `１` is `1`), invisible characters dropped, spaces and dashes of
-/// any kind become ` ` and `-`. The browser does the same in `frontend/src/lib/plain-characters.ts`.
+/// Normalizes text for a field with a restricted alphabet, such as a telephone number: compatibility forms are
+/// replaced (NFKC, so that a full-width `１` is `1`), invisible characters dropped, and spaces and dashes of any kind
+/// become ` ` and `-`. The browser does the same in `frontend/src/lib/plain-characters.ts`.
 #[must_use]
 pub fn plain_characters(text: &str) -> String {
     let categories = CodePointMapData::<GeneralCategory>::new();
@@ -45,8 +45,7 @@ pub fn plain_characters(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What is pasted and what it becomes, one pair on a line with a tab between them; the browser's tests read the
-    /// same file.
+    /// Pasted text and the expected result, one tab-separated pair per line. The browser's tests read the same file.
     const CASES: &str = include_str!("../../../frontend/src/lib/plain-characters.cases.txt");
 
     /// Replaces `\u{…}`, which keeps invisible characters visible in the file.
@@ -74,7 +73,7 @@ mod tests {
     #[test]
     fn an_accent_is_part_of_its_letter() {
         assert_eq!(composed("Ze\u{301}d & Co"), "Zéd & Co");
-        // Compatibility forms are other characters, and stay.
+        // Compatibility forms are distinct characters, and stay.
         assert_eq!(composed("QuietCast™ ½"), "QuietCast™ ½");
     }
 }

@@ -1,21 +1,21 @@
-//! The numbers of the shop: what was ordered, what came in and went back, and who came, by days.
+//! Shop statistics by day: orders, revenue, refunds and new customers.
 
 use crate::{money::Money, time::Timestamp};
 
 const MICROS_OF_DAY: i64 = 86_400_000_000;
 
-/// A day of the calendar. Its moments depend on a [time zone](crate::time_zone::TimeZone).
+/// A calendar day. Its start and end depend on a [time zone](crate::time_zone::TimeZone).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(i64);
 
 impl Day {
-    /// From the days since 1970-01-01.
+    /// The day with this number of days since 1970-01-01.
     #[must_use]
     pub const fn from_number(number: i64) -> Self {
         Self(number)
     }
 
-    /// The days since 1970-01-01.
+    /// Days since 1970-01-01.
     #[must_use]
     pub const fn number(self) -> i64 {
         self.0
@@ -27,19 +27,19 @@ impl Day {
         Self(moment.day())
     }
 
-    /// When it begins in UTC.
+    /// When it starts in UTC.
     #[must_use]
     pub const fn begins_at(self) -> Timestamp {
         Timestamp::from_micros(self.0.saturating_mul(MICROS_OF_DAY))
     }
 
-    /// When the next one begins in UTC.
+    /// When the next day starts in UTC.
     #[must_use]
     pub const fn ends_at(self) -> Timestamp {
         self.plus(1).begins_at()
     }
 
-    /// So many days later.
+    /// The day this many days later.
     #[must_use]
     pub const fn plus(self, days: i64) -> Self {
         Self(self.0.saturating_add(days))
@@ -52,7 +52,7 @@ impl Day {
         format!("{year:04}-{month:02}-{day:02}")
     }
 
-    /// The last day of the step that it is in: a week ends on Sunday, as ISO 8601 has it.
+    /// The last day of its step: a week ends on Sunday, as in ISO 8601.
     #[must_use]
     fn end_of(self, step: Step) -> Self {
         match step {
@@ -67,19 +67,19 @@ impl Day {
     }
 }
 
-/// Into what a period is divided.
+/// The interval of a statistic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// Single days.
     Day,
     /// Weeks from Monday to Sunday.
     Week,
-    /// Months of the calendar.
+    /// Calendar months.
     Month,
 }
 
 impl Step {
-    /// All of them.
+    /// All intervals.
     pub const ALL: [Self; 3] = [Self::Day, Self::Week, Self::Month];
 
     /// Its name in the API.
@@ -93,7 +93,7 @@ impl Step {
     }
 }
 
-/// Why a period is none that numbers are shown of.
+/// Why a period is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PeriodError {
     /// It ends before it begins.
@@ -107,7 +107,7 @@ pub enum PeriodError {
     TooManySteps,
 }
 
-/// Some days, the last one included.
+/// A range of days, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Period {
     /// The first day.
@@ -117,13 +117,14 @@ pub struct Period {
 }
 
 impl Period {
-    /// The most days: ten years.
+    /// Maximum number of days: ten years.
     pub const MAX_DAYS: i64 = 3_660;
 
-    /// The most steps into which one is divided: a year of days.
+    /// Maximum number of single-day steps: a little more than a year.
     pub const MAX_STEPS: i64 = 400;
 
-    /// The days from one to another, which can be shown in such steps.
+    /// A period that can be shown in such steps; an error if it is too long, has too many steps, or ends before it
+    /// begins.
     pub fn new(first: Day, last: Day, step: Step) -> Result<Self, PeriodError> {
         let period = Self { first, last };
         if last < first {
@@ -139,25 +140,25 @@ impl Period {
         Ok(period)
     }
 
-    /// How many days it has.
+    /// Number of days.
     #[must_use]
     pub const fn days(self) -> i64 {
         self.last.0.saturating_sub(self.first.0).saturating_add(1)
     }
 
-    /// As many days directly before it.
+    /// The period of equal length directly before it.
     #[must_use]
     pub const fn before(self) -> Self {
         Self { first: self.first.plus(-self.days()), last: self.first.plus(-1) }
     }
 
-    /// Whether it has a day.
+    /// Whether it contains a day.
     #[must_use]
     pub fn has(self, day: Day) -> bool {
         (self.first..=self.last).contains(&day)
     }
 
-    /// Its days, weeks or months in their order. The first and the last one may be a part of a week or a month.
+    /// Its days, weeks or months in order. The first and the last may be partial.
     #[must_use]
     pub fn steps(self, step: Step) -> Vec<Self> {
         let (mut steps, mut first) = (Vec::new(), self.first);
@@ -170,25 +171,25 @@ impl Period {
     }
 }
 
-/// What happened in some time.
+/// Figures of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numbers {
-    /// Orders that were placed, whatever became of them.
+    /// Orders placed, in any state.
     pub orders: i64,
-    /// Customers, guests among them, who placed their first order.
+    /// Customers, including guests, who placed their first order.
     pub new_customers: i64,
-    /// Money of customers that came in, less nothing.
+    /// Payments received, before refunds.
     pub revenue: Money,
-    /// Money that was promised back to customers, by the shop or in the provider's dashboard. What their banks took because
-    /// of a dispute is not among it.
+    /// Refunds promised, by the shop or in the provider's dashboard. Does not include disputed money that banks
+    /// withdrew.
     pub refunded: Money,
 }
 
 impl Numbers {
-    /// Nothing happened.
+    /// All zero.
     pub const NONE: Self = Self { orders: 0, new_customers: 0, revenue: Money::ZERO, refunded: Money::ZERO };
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -200,12 +201,12 @@ impl Numbers {
     }
 }
 
-/// What happened on a day.
+/// Figures of one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayNumbers {
     /// The day.
     pub day: Day,
-    /// What.
+    /// The figures.
     pub numbers: Numbers,
 }
 
@@ -214,7 +215,7 @@ mod tests {
     use super::*;
 
     fn day(year_month_day: &str) -> Day {
-        // Far enough in either direction.
+        // A range large enough for these tests.
         (0..60_000).map(Day::from_number).find(|day| day.iso() == year_month_day).unwrap()
     }
 
@@ -265,7 +266,7 @@ mod tests {
         assert_eq!(new(Period::MAX_STEPS + 1, Step::Day), Err(PeriodError::TooManySteps));
         assert_eq!(new(Period::MAX_DAYS + 1, Step::Month), Err(PeriodError::TooLong));
         let longest = new(Period::MAX_DAYS, Step::Week).unwrap();
-        // Ten years of weeks are more than a year of days, and a plot still has room for them.
+        // Ten years of weeks are more steps than the limit for days, and a chart still has room for them.
         assert_eq!(longest.steps(Step::Week).len(), 524);
     }
 }

@@ -1,5 +1,5 @@
-//! Orders and their states. Every change of state goes through one of the transitions here;
-//! each either happens, or says why not and changes nothing.
+//! Orders and their states. Every change of state is one of the transitions here, which either succeeds, or returns
+//! the reason and changes nothing.
 //!
 //! ```text
 //! place -> Pending(Active) <-> Pending(Expired)
@@ -9,8 +9,8 @@
 //!          Shipped(paid) --refund--> RefundedAfterShipping
 //! ```
 //!
-//! Beside its state an order knows what went back of its money without the shop ([`Reversal`]), and what the
-//! shop gave back of it in parts ([`GivenBack`]).
+//! Besides its state, an order records money that was returned without the shop ([`Reversal`]), and the shop's partial
+//! refunds ([`GivenBack`]).
 
 mod charges;
 mod given_back;
@@ -60,39 +60,38 @@ impl Order {
         Self::restore(snapshot, OrderState::Pending(Reservation::Active { until: reserved_until }), 0)
     }
 
-    /// An order as a store kept it; `revision` counts the changes since it was placed and
-    /// guards every update.
+    /// Restores a stored order; `revision` counts the changes since it was placed and guards every update.
     #[must_use]
     pub fn restore(snapshot: OrderSnapshot, state: OrderState, revision: i64) -> Self {
         let (milestones, reversal, given_back) = (Milestones::default(), Reversal::NONE, GivenBack::default());
         Self { snapshot, state, milestones, reversal, given_back, revision }
     }
 
-    /// The order with what is known to have gone back without the shop.
+    /// Sets the money that was returned without the shop.
     #[must_use]
     pub fn with_reversal(self, reversal: Reversal) -> Self {
         Self { reversal, ..self }
     }
 
-    /// The order with what the shop gave back of it in parts.
+    /// Sets the shop's partial refunds.
     #[must_use]
     pub fn with_given_back(self, given_back: GivenBack) -> Self {
         Self { given_back, ..self }
     }
 
-    /// The order with when it was paid and shipped, and its tracking.
+    /// Sets when it was paid and shipped, and its tracking.
     #[must_use]
     pub fn with_milestones(self, milestones: Milestones) -> Self {
         Self { milestones, ..self }
     }
 
-    /// What was agreed.
+    /// The agreed terms.
     #[must_use]
     pub fn snapshot(&self) -> &OrderSnapshot {
         &self.snapshot
     }
 
-    /// Where it stands.
+    /// Its state.
     #[must_use]
     pub fn state(&self) -> &OrderState {
         &self.state
@@ -104,31 +103,31 @@ impl Order {
         &self.milestones
     }
 
-    /// What went back of its money without the shop.
+    /// Money that was returned without the shop.
     #[must_use]
     pub fn reversal(&self) -> Reversal {
         self.reversal
     }
 
-    /// What the shop gave back of it in parts.
+    /// The shop's partial refunds.
     #[must_use]
     pub fn given_back(&self) -> &GivenBack {
         &self.given_back
     }
 
-    /// Its lines with their numbers and the pieces of each that it still keeps.
+    /// Its lines with their numbers, and the pieces of each that it keeps.
     pub fn kept(&self) -> impl Iterator<Item = (LineNumber, &Line, i64)> {
         self.snapshot.lines.numbered().map(|(number, line)| (number, line, self.given_back.kept(number, line)))
     }
 
-    /// The pieces of each part that are out of the stock while it holds stock: all that were ordered, but those that
-    /// left it before it was shipped.
+    /// The pieces of each part that it holds out of stock, if it holds stock: those ordered minus those released
+    /// before shipping.
     #[must_use]
     pub fn pieces(&self) -> Pieces {
         self.given_back.unreleased(&self.snapshot.lines)
     }
 
-    /// What is left of its money with the shop, once all is carried out that was promised.
+    /// The money still with the shop after all promised refunds.
     #[must_use]
     pub fn money_left(&self) -> Money {
         if self.is_paid() {
@@ -142,7 +141,7 @@ impl Order {
         }
     }
 
-    /// What went back of its money in all; `None` when it never had any.
+    /// The total refunded; `None` if it was never paid.
     #[must_use]
     pub fn refunded(&self) -> Option<Money> {
         match self.state {
@@ -154,19 +153,19 @@ impl Order {
         }
     }
 
-    /// How often it was changed before.
+    /// Number of earlier changes.
     #[must_use]
     pub fn revision(&self) -> i64 {
         self.revision
     }
 
-    /// Owner and id.
+    /// Owner and order id.
     #[must_use]
     pub fn key(&self) -> OrderKey {
         self.snapshot.key()
     }
 
-    /// The transaction that paid it; also after a refund.
+    /// The transaction that paid it, even after a refund.
     #[must_use]
     pub fn transaction(&self) -> Option<&TransactionId> {
         match &self.state {
@@ -178,31 +177,31 @@ impl Order {
         }
     }
 
-    /// The specification's `paid`: the shop has its money.
+    /// The specification's `paid`: the shop has the money.
     #[must_use]
     pub fn is_paid(&self) -> bool {
         matches!(self.state, OrderState::Paid(_) | OrderState::Shipped(Some(_)))
     }
 
-    /// The specification's `status`: shipped, as opposed to pending.
+    /// The specification's `status`: shipped rather than pending.
     #[must_use]
     pub fn is_shipped(&self) -> bool {
         matches!(self.state, OrderState::Shipped(_) | OrderState::RefundedAfterShipping(_))
     }
 
-    /// Whether all of its money went back, or is promised back.
+    /// Whether all of its money was refunded, or is promised to be.
     #[must_use]
     pub fn is_refunded(&self) -> bool {
         matches!(self.state, OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_))
     }
 
-    /// Whether it was deleted: kept, but no longer shown.
+    /// Whether it was deleted: stored, but no longer shown.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.state == OrderState::Cancelled
     }
 
-    /// Whether its pieces are out of the stock that can be sold.
+    /// Whether its pieces are out of the available stock.
     #[must_use]
     pub fn holds_stock(&self) -> bool {
         matches!(
@@ -214,13 +213,13 @@ impl Order {
         )
     }
 
-    /// Whether a coupon that was used for it stays used: not when it was deleted, or refunded before it was shipped.
+    /// Whether its coupon stays used. It does not if the order was deleted, or refunded before shipping.
     #[must_use]
     pub fn keeps_coupon(&self) -> bool {
         !matches!(self.state, OrderState::Cancelled | OrderState::Refunded(_))
     }
 
-    /// Whether it may be paid, now or after its pieces were taken again.
+    /// Checks that it may be paid, now or after its pieces are reserved again.
     pub fn check_payable(&self) -> Result<(), WrongState> {
         match &self.state {
             OrderState::Pending(_) | OrderState::Shipped(None) => Ok(()),
@@ -230,7 +229,7 @@ impl Order {
         }
     }
 
-    /// Whether it may be deleted: only while unpaid and not shipped.
+    /// Checks that it may be deleted: only while unpaid and not shipped.
     pub fn check_cancellable(&self) -> Result<(), WrongState> {
         match &self.state {
             OrderState::Pending(_) => Ok(()),
@@ -241,13 +240,13 @@ impl Order {
         }
     }
 
-    /// Whether its reservation has ended at `now` and its pieces are to go back.
+    /// Whether its reservation has ended at `now`, so that its pieces must be released.
     #[must_use]
     pub fn is_overdue(&self, now: Timestamp) -> bool {
         matches!(self.state, OrderState::Pending(Reservation::Active { until }) if until <= now)
     }
 
-    /// Until when its pieces are set aside; `None` when they are not, or for good.
+    /// Until when its pieces are reserved; `None` if they are not, or permanently.
     #[must_use]
     pub fn reserved_until(&self) -> Option<Timestamp> {
         match self.state {
@@ -256,13 +255,13 @@ impl Order {
         }
     }
 
-    /// Whether its pieces went back and must be taken again before money moves.
+    /// Whether its pieces were released, and must be reserved again before it is paid.
     #[must_use]
     pub fn has_expired(&self) -> bool {
         self.state == OrderState::Pending(Reservation::Expired)
     }
 
-    /// The pieces go back because the reservation ended.
+    /// Releases the pieces because the reservation ended.
     pub fn expire(&mut self, now: Timestamp) -> Result<(), WrongState> {
         if self.is_overdue(now) {
             self.state = OrderState::Pending(Reservation::Expired);
@@ -287,7 +286,7 @@ impl Order {
         }
     }
 
-    /// The pieces are reserved again after their reservation expired.
+    /// Reserves the pieces again after their reservation expired.
     pub fn renew_reservation(&mut self, until: Timestamp) -> Result<(), WrongState> {
         match self.state {
             OrderState::Pending(Reservation::Expired) => {
@@ -299,7 +298,7 @@ impl Order {
         }
     }
 
-    /// The money arrived, at the moment given. The same transaction again is no error and changes nothing.
+    /// Records the payment at the given moment. Idempotent for the same transaction.
     pub fn pay(&mut self, transaction: TransactionId, now: Timestamp) -> Result<Payment, WrongState> {
         if self.is_paid() && self.transaction() == Some(&transaction) {
             return Ok(Payment::Repeated);
@@ -314,7 +313,7 @@ impl Order {
         Ok(Payment::Accepted)
     }
 
-    /// The goods leave, paid or not.
+    /// Ships the goods, paid or not.
     pub fn ship(&mut self, tracking: Tracking, now: Timestamp) -> Result<(), WrongState> {
         self.state = match &self.state {
             OrderState::Paid(transaction) => OrderState::Shipped(Some(transaction.clone())),
@@ -328,7 +327,7 @@ impl Order {
         Ok(())
     }
 
-    /// How the goods that left can be followed, when that is known later or was wrong. Answers whether it is news.
+    /// Updates the tracking of shipped goods. Returns whether anything changed.
     pub fn track(&mut self, tracking: Tracking) -> bool {
         let is_news = self.is_shipped() && self.milestones.tracking != tracking;
         if is_news {
@@ -337,8 +336,7 @@ impl Order {
         is_news
     }
 
-    /// What speaks against shipping although the order is in a state to be shipped: its money, or
-    /// some of it, is away.
+    /// Refuses to ship, although the state allows it, if the payment is disputed or partly refunded without the shop.
     pub fn check_money_is_there(&self) -> Result<(), MoneyAway> {
         match self.reversal {
             Reversal { dispute: Some(DisputeState::Lost), .. } => Err(MoneyAway::DisputeLost),
@@ -348,19 +346,19 @@ impl Order {
         }
     }
 
-    /// The provider says what went back of its money without the shop.
+    /// Records what the provider reports as returned without the shop.
     pub fn reverse(&mut self, reversal: Reversal) {
         self.reversal = reversal;
     }
 
-    /// The order is called off.
+    /// Cancels the order.
     pub fn cancel(&mut self) -> Result<(), WrongState> {
         self.check_cancellable()?;
         self.state = OrderState::Cancelled;
         Ok(())
     }
 
-    /// The transaction whose money can go back.
+    /// The transaction that can be refunded.
     fn check_refundable(&self) -> Result<&TransactionId, WrongState> {
         match &self.state {
             OrderState::Paid(transaction) | OrderState::Shipped(Some(transaction)) => Ok(transaction),
@@ -370,7 +368,7 @@ impl Order {
         }
     }
 
-    /// The money of a paid order goes back. The pieces of one that was shipped stay away.
+    /// Refunds a paid order. If it was shipped, its pieces stay out of stock.
     pub fn refund(&mut self) -> Result<TransactionId, WrongState> {
         let transaction = self.check_refundable()?.clone();
         self.state = if self.is_shipped() {

@@ -17,10 +17,10 @@ use std::{fmt, str::FromStr, time::Duration};
 pub struct TransactionId(String);
 
 impl TransactionId {
-    /// The most characters.
+    /// Maximum number of characters.
     pub const MAX_CHARS: usize = 255;
 
-    /// The id as the provider writes it.
+    /// The id in the provider's notation.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -30,7 +30,7 @@ impl TransactionId {
 impl FromStr for TransactionId {
     type Err = ValidationError;
 
-    /// Letters, digits and underscores: what fits into a URL as it is.
+    /// Accepts letters, digits and underscores, which need no escaping in a URL.
     fn from_str(text: &str) -> Result<Self, ValidationError> {
         if text.is_empty() {
             return Err(ValidationError::Missing);
@@ -71,57 +71,56 @@ impl fmt::Debug for CardFingerprint {
     }
 }
 
-/// How far an attempt has come.
+/// Status of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttemptStatus {
-    /// Written before the provider is asked, so that a crash leaves a trace: the provider may
-    /// or may not know it. Asking again with the same key is safe.
+    /// Stored before the call to the provider, so that a crash leaves a trace: the provider may or may not know it.
+    /// Retrying with the same key is safe.
     Starting,
-    /// The provider knows it; the money has not arrived.
+    /// The provider knows it; it has not been paid.
     Open,
-    /// The money arrived.
+    /// Paid.
     Succeeded,
-    /// Called off at the provider; no money can arrive by it any more.
+    /// Canceled at the provider; it can no longer be paid.
     Cancelled,
 }
 
-/// One attempt to collect the money for an order. At most one attempt of an order is live.
+/// One attempt to collect the money for an order. An order has at most one live attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentAttempt {
-    /// Our id.
+    /// The shop's id.
     pub id: PaymentId,
-    /// What is paid.
+    /// The order to pay.
     pub order: OrderKey,
     /// 1 for the first attempt of an order, then 2, …
     pub number: i64,
-    /// How much.
+    /// The amount.
     pub amount: Money,
-    /// `None` while starting.
+    /// The provider's transaction; `None` while starting.
     pub transaction: Option<TransactionId>,
-    /// How far it has come.
+    /// Its status.
     pub status: AttemptStatus,
     /// When it was started.
     pub started_at: Timestamp,
-    /// Since when the provider says that it does not know the transaction; `None` when it knows it,
-    /// or was not asked.
+    /// Since when the provider reports that it does not know the transaction; `None` if it knows it, or was not asked.
     pub unknown_since: Option<Timestamp>,
 }
 
 impl PaymentAttempt {
-    /// The key under which the provider does this once, however often it is asked.
+    /// The idempotency key of this attempt at the provider.
     #[must_use]
     pub fn idempotency_key(&self) -> String {
         format!("order:{}:{}", self.order.order, self.number)
     }
 
-    /// Whether money may still arrive by it.
+    /// Whether it may still be paid.
     #[must_use]
     pub fn is_live(&self) -> bool {
         matches!(self.status, AttemptStatus::Starting | AttemptStatus::Open)
     }
 }
 
-/// Why money is given back.
+/// Why money is refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefundReason {
     /// It arrived after the order was deleted.
@@ -132,18 +131,18 @@ pub enum RefundReason {
     SoldOut,
     /// The card had paid for another order with a coupon; the order stays unpaid.
     CouponReused,
-    /// An admin gave it back.
+    /// An admin refunded it.
     ByAdmin,
-    /// An admin took pieces out of the order before it was shipped.
+    /// An admin removed pieces from the order before shipping.
     LinesCancelled,
-    /// Pieces came back after the order was shipped.
+    /// Pieces were returned after shipping.
     Returned,
-    /// An admin gave an amount or cores back, and no pieces.
+    /// An admin refunded an amount or cores, without pieces.
     Goodwill,
 }
 
 impl RefundReason {
-    /// Every reason.
+    /// All reasons.
     pub const ALL: [Self; 8] = [
         Self::OrderCancelled,
         Self::PaidTwice,
@@ -155,7 +154,7 @@ impl RefundReason {
         Self::Goodwill,
     ];
 
-    /// Whether it gives back all that is left of a payment; otherwise a part of it, and the order stays paid.
+    /// Whether it refunds all that is left of a payment; otherwise only a part, and the order stays paid.
     #[must_use]
     pub const fn is_whole(self) -> bool {
         match self {
@@ -165,55 +164,55 @@ impl RefundReason {
     }
 }
 
-/// Money to give back, or given back: an amount of one transaction, or what was left of it when it was promised.
+/// A refund, due or done: an amount of one transaction, or what was left of it when the refund was promised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
-    /// Our id.
+    /// The shop's id.
     pub id: RefundId,
-    /// The order that the money was meant for.
+    /// The order that the money was for.
     pub order: OrderKey,
-    /// The payment that is given back.
+    /// The payment that is refunded.
     pub transaction: TransactionId,
-    /// How much.
+    /// The amount.
     pub amount: Money,
-    /// Why.
+    /// The reason.
     pub reason: RefundReason,
-    /// What an admin noted about it, for the shop's own people.
+    /// An admin's note, for the shop's staff.
     pub note: Option<RefundNote>,
-    /// Whether a release that knew one refund for each transaction wrote it: the provider knows it by the
-    /// transaction, and not by its id.
+    /// Whether it was written by a release with one refund per transaction: the provider knows it by the transaction,
+    /// not by its id.
     pub keyed_by_transaction: bool,
     /// When it became due.
     pub due_at: Timestamp,
-    /// How often the provider said for good that it could not be carried out.
+    /// Number of times the provider reported that it finally failed.
     pub failures: u32,
-    /// When to ask the provider next.
+    /// When to try at the provider next.
     pub next_try_at: Timestamp,
-    /// When the provider was asked to make it and has not answered since: `None` once it has. What it
-    /// was asked for may still happen, so nobody may send the money another way.
+    /// When the provider was asked to make it, while its response is outstanding; `None` once it responded. The refund
+    /// may still happen, so the money must not be returned another way.
     pub asked_at: Option<Timestamp>,
-    /// Whether an admin gave the money back in another way; the provider is not asked any more.
+    /// Whether an admin returned the money another way; the provider is no longer asked.
     pub by_hand: bool,
-    /// When the provider confirmed it, or an admin said so; `None` while it is still to do.
+    /// When the provider, or an admin, confirmed it; `None` while it is open.
     pub done_at: Option<Timestamp>,
 }
 
-/// The pause after the first failure of a refund; each further one is twice as long.
+/// Pause after the first failure of a refund; doubles with each further failure.
 pub(crate) const FIRST_PAUSE: Duration = Duration::from_mins(1);
 pub(crate) const LONGEST_PAUSE: Duration = Duration::from_hours(24);
 
-/// For so long a request that was not answered may still have its effect: longer than any call to
-/// the provider takes with all its repetitions.
+/// How long a request without a response may still take effect: longer than any call to the provider takes with all
+/// its retries.
 const MAY_STILL_HAPPEN: Duration = Duration::from_mins(5);
 
-/// The key under which the provider gives an amount of a transaction back once, after so many failures: for payments
-/// without an order, and for refunds of earlier releases.
+/// The idempotency key of a refund of a transaction after this many failures: for payments without an order, and for
+/// refunds of earlier releases.
 pub(crate) fn refund_key(transaction: &TransactionId, failures: u32, amount: Money) -> String {
     format!("refund:{transaction}:{}:{}", u64::from(failures) + 1, amount.cents())
 }
 
 impl Refund {
-    /// A refund that is due from now on.
+    /// Creates a refund that is due now.
     #[must_use]
     pub fn new(
         id: RefundId,
@@ -240,9 +239,9 @@ impl Refund {
         }
     }
 
-    /// The key under which the provider gives it back once, however often it is asked. What failed for good
-    /// fails for ever under its key, so each failure leads to a new one. `amount` is what the provider is asked
-    /// for; it is in the keys of earlier releases, which have to stay what they were.
+    /// The refund's idempotency key at the provider. A final failure is permanent under its key, so each failure leads
+    /// to a new key. `amount` is the amount requested; it is part of the keys of earlier releases, which must not
+    /// change.
     #[must_use]
     pub fn idempotency_key(&self, amount: Money) -> String {
         match self.failures {
@@ -252,19 +251,19 @@ impl Refund {
         }
     }
 
-    /// Under which id the provider is told of it and finds it again; `None` when it knows it by its transaction.
+    /// The id by which the provider knows the refund; `None` if it knows it by its transaction.
     #[must_use]
     pub fn provider_reference(&self) -> Option<RefundId> {
         (!self.keyed_by_transaction).then_some(self.id)
     }
 
-    /// Whether it gives back all that is left of its payment.
+    /// Whether it refunds all that is left of its payment.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.reason.is_whole()
     }
 
-    /// Whether the provider was asked to make it so lately that this may still happen.
+    /// Whether the provider was asked so recently that the refund may still happen.
     #[must_use]
     pub fn may_still_happen(&self, now: Timestamp) -> bool {
         self.asked_at.is_some_and(|asked| now < asked.plus(MAY_STILL_HAPPEN))
@@ -282,26 +281,26 @@ impl Refund {
         Self { asked_at: None, ..self }
     }
 
-    /// Whether the provider is to be asked for it by now.
+    /// Whether it is time to ask the provider.
     #[must_use]
     pub fn is_due(&self, now: Timestamp) -> bool {
         self.done_at.is_none() && self.next_try_at <= now
     }
 
-    /// The refund after the provider carried it out.
+    /// The refund after the provider completed it.
     #[must_use]
     pub fn done(self, now: Timestamp) -> Self {
         Self { done_at: Some(now), asked_at: None, ..self }
     }
 
-    /// The refund after an admin gave the money back in another way.
+    /// The refund after an admin returned the money another way.
     #[must_use]
     pub fn done_by_hand(self, now: Timestamp) -> Self {
         Self { by_hand: true, ..self.done(now) }
     }
 
-    /// The refund after it failed for good, also after it was thought done: to be tried again
-    /// under another key, after a pause that grows from one minute to a day.
+    /// The refund after a final failure, even if it had been considered done. It is retried under another key, after a
+    /// pause that grows from one minute to one day.
     #[must_use]
     pub fn failed(self, now: Timestamp) -> Self {
         let next_try_at = now.plus(doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, self.failures));

@@ -1,31 +1,31 @@
-//! Pictures that the shop keeps itself: what may be uploaded, in which sizes it is kept, and what a file is called.
-//! Pictures at addresses of others are only addresses ([`ImageSource`]).
+//! Pictures stored by the shop: upload limits, sizes and file names. Pictures hosted elsewhere are only URLs
+//! ([`ImageSource`]).
 
 use crate::{text::ImageSource, validation::ValidationError};
 use std::{fmt, str::FromStr};
 
-/// The most bytes of an upload.
+/// Maximum size of an upload, in bytes.
 pub const MAX_UPLOAD_BYTES: usize = 8 * 1024 * 1024;
 
-/// The most pixels of an upload: what a good camera takes, and what can be decoded in a few hundred megabytes.
+/// Maximum pixels of an upload: enough for a good camera, and decodable in a few hundred megabytes.
 pub const MAX_UPLOAD_PIXELS: u64 = 40_000_000;
 
-/// A size in which a picture is kept. It is never made larger than it was.
+/// A stored size of a picture. Pictures are never enlarged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PictureSize {
     /// For cards, rows and thumbnails.
     Small,
     /// For pages on most screens.
     Medium,
-    /// For large and dense screens, and for others that show the picture: search engines, links that are shared.
+    /// For large and dense screens, and for other sites that show the picture: search engines, shared links.
     Large,
 }
 
 impl PictureSize {
-    /// Every size, smallest first.
+    /// All sizes, smallest first.
     pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
-    /// The most pixels of the longer side.
+    /// Maximum pixels of the longer side.
     #[must_use]
     pub const fn pixels(self) -> u32 {
         match self {
@@ -36,15 +36,15 @@ impl PictureSize {
     }
 }
 
-/// What identifies a picture: the beginning of a hash of its files, so that the same upload is the same picture.
+/// A picture's id: the start of a hash of its files, so that the same upload is the same picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PictureId([u8; Self::BYTES]);
 
 impl PictureId {
-    /// The bytes of a hash that are kept.
+    /// Stored bytes of the hash.
     pub const BYTES: usize = 16;
 
-    /// The picture whose files have a hash that begins with these bytes.
+    /// The picture whose files have a hash that starts with these bytes.
     #[must_use]
     pub const fn new(hash: [u8; Self::BYTES]) -> Self {
         Self(hash)
@@ -60,7 +60,7 @@ impl fmt::Display for PictureId {
 impl FromStr for PictureId {
     type Err = ValidationError;
 
-    /// Reads exactly what `Display` writes: one picture has one name.
+    /// Accepts only what `Display` writes, so that each picture has one name.
     fn from_str(text: &str) -> Result<Self, ValidationError> {
         let wrong = ValidationError::NotAnImage;
         let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
@@ -72,17 +72,17 @@ impl FromStr for PictureId {
     }
 }
 
-/// What one file of a picture is called: `<id>-800.jpg`. Nothing else is a name, so none leads out of a folder.
+/// The name of one file of a picture: `<id>-800.jpg`. No other form is accepted, so a name cannot escape its folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PictureName {
     /// The picture.
     pub id: PictureId,
-    /// In which size.
+    /// The size.
     pub size: PictureSize,
 }
 
 impl PictureName {
-    /// What the addresses of the shop's own pictures begin with.
+    /// URL path prefix of the shop's own pictures.
     pub const FOLDER: &'static str = "/pictures/";
 
     /// The names of all files of a picture, smallest first.
@@ -91,13 +91,13 @@ impl PictureName {
         PictureSize::ALL.map(|size| Self { id, size })
     }
 
-    /// Where browsers find it, as a path of the shop.
+    /// Its URL path.
     #[must_use]
     pub fn path(&self) -> String {
         format!("{}{self}", Self::FOLDER)
     }
 
-    /// The file that an address leads to; `None` when it is no picture that the shop keeps.
+    /// The file that an image refers to; `None` if the shop does not store it.
     #[must_use]
     pub fn at(image: &ImageSource) -> Option<Self> {
         image.as_str().strip_prefix(Self::FOLDER)?.parse().ok()

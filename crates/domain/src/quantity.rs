@@ -1,8 +1,8 @@
-//! Pieces: how many of a part are ordered, in stock, or the least that may be ordered.
+//! Quantities of pieces: ordered, in stock, minimum order, and packs.
 
 use crate::validation::ValidationError;
 
-/// A number of pieces that is in its range.
+/// Checks that a number of pieces is within a range.
 fn within(pieces: i64, min: i64, max: i64) -> Result<i64, ValidationError> {
     if (min..=max).contains(&pieces) { Ok(pieces) } else { Err(ValidationError::outside(min, max)) }
 }
@@ -12,12 +12,12 @@ fn within(pieces: i64, min: i64, max: i64) -> Result<i64, ValidationError> {
 pub struct Quantity(i64);
 
 impl Quantity {
-    /// The fewest pieces.
+    /// The minimum.
     pub const MIN: i64 = 1;
-    /// The most pieces that an order can have.
+    /// The maximum of an order.
     pub const MAX: i64 = 1_000_000_000;
 
-    /// Refuses zero, negative and absurd numbers.
+    /// Creates the quantity; an error if it is zero, negative or too large.
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         within(pieces, Self::MIN, Self::MAX).map(Self)
     }
@@ -28,14 +28,14 @@ impl Quantity {
         self.0
     }
 
-    /// The sum; the largest quantity there is when it is more than that.
+    /// The sum, saturating at [`Self::MAX`].
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0).min(Self::MAX))
     }
 }
 
-/// The least that may be ordered of a part, in pieces.
+/// The minimum order of a part, in pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MinimumOrder(Quantity);
 
@@ -45,7 +45,7 @@ impl MinimumOrder {
     /// The largest minimum.
     pub const MAX: i64 = 1_000_000;
 
-    /// Refuses zero, negative and absurd numbers.
+    /// Creates the minimum; an error if it is zero, negative or too large.
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         within(pieces, Self::MIN, Self::MAX).map(Quantity).map(Self)
     }
@@ -57,7 +57,7 @@ impl MinimumOrder {
     }
 }
 
-/// How many pieces of a part are sold together: an order takes whole packs.
+/// The pack size of a part: orders must be whole packs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pack(Quantity);
 
@@ -66,10 +66,10 @@ impl Pack {
     pub const MIN: i64 = Quantity::MIN;
     /// The largest pack.
     pub const MAX: i64 = 10_000;
-    /// Pieces are sold one by one.
+    /// Pieces sold individually.
     pub const SINGLE: Self = Self(Quantity(1));
 
-    /// Refuses zero, negative and absurd numbers.
+    /// Creates the pack size; an error if it is zero, negative or too large.
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         within(pieces, Self::MIN, Self::MAX).map(Quantity).map(Self)
     }
@@ -80,7 +80,7 @@ impl Pack {
         self.0.pieces()
     }
 
-    /// Whether so many pieces are whole packs.
+    /// Whether a quantity is a whole number of packs.
     #[must_use]
     pub const fn divides(self, quantity: Quantity) -> bool {
         quantity.pieces() % self.pieces() == 0
@@ -93,19 +93,19 @@ impl Default for Pack {
     }
 }
 
-/// Pieces that can be sold now, perhaps none.
+/// Pieces available for sale; may be zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stock(i64);
 
 impl Stock {
-    /// None.
+    /// Zero.
     pub const NONE: Self = Self(0);
-    /// Nothing left.
+    /// The minimum.
     pub const MIN: i64 = 0;
-    /// The most pieces of a part: what one order may take.
+    /// The maximum of a part: as many as one order may have.
     pub const MAX: i64 = Quantity::MAX;
 
-    /// Refuses negative and absurd numbers.
+    /// Creates the stock; an error if it is negative or too large.
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         within(pieces, Self::MIN, Self::MAX).map(Self)
     }

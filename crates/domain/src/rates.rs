@@ -1,4 +1,4 @@
-//! What a shop charges for beside its parts: ways to ship, and taxes. A shop without any charges nothing for either.
+//! Shipping methods and taxes. A shop without rates charges nothing for either.
 
 mod postal;
 mod shipping;
@@ -11,18 +11,18 @@ pub use tax::{MAX_TAX_RATES, PartsPerMillion, TaxRate, TaxRule, TaxRuleRefused, 
 use crate::{destination::Country, validation::ValidationError};
 use std::collections::BTreeSet;
 
-/// How many ways to ship a shop may have.
+/// Maximum number of shipping methods of a shop.
 pub const MAX_SHIPPING_METHODS: usize = 50;
 
-/// How many countries a way to ship may name; one that goes to more names none, and goes everywhere.
+/// Maximum number of countries of a shipping method; with no countries, it covers all.
 pub const MAX_COUNTRIES: usize = 60;
 
-/// The rates of a shop, as its admins keep them.
+/// The rates of a shop, as maintained by its admins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Rates {
-    /// How often they were saved.
+    /// Number of saves.
     pub revision: i64,
-    /// The ways to ship, in the order in which they are offered.
+    /// Shipping methods in display order.
     pub shipping: Vec<ShippingMethod>,
     /// The taxes.
     pub taxes: TaxRules,
@@ -36,7 +36,7 @@ impl Rates {
         by_shipping || self.taxes.depend_on_postal_code(country)
     }
 
-    /// Refuses more ways to ship than a shop may have, and one that is there twice.
+    /// Refuses too many shipping methods, and duplicates.
     pub fn check_shipping(&self) -> Result<(), ValidationError> {
         let max = MAX_SHIPPING_METHODS;
         let ids: BTreeSet<_> = self.shipping.iter().map(|method| method.id).collect();

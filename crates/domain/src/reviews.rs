@@ -7,17 +7,17 @@ use crate::{
     validation::ValidationError,
 };
 
-/// One to five stars.
+/// A rating of one to five stars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rating(i64);
 
 impl Rating {
-    /// The fewest stars.
+    /// The minimum.
     pub const MIN: i64 = 1;
-    /// The most stars.
+    /// The maximum.
     pub const MAX: i64 = 5;
 
-    /// Refuses anything outside [`Self::MIN`] to [`Self::MAX`].
+    /// Creates the rating; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(stars: i64) -> Result<Self, ValidationError> {
         let fits = (Self::MIN..=Self::MAX).contains(&stars);
         if fits { Ok(Self(stars)) } else { Err(ValidationError::outside(Self::MIN, Self::MAX)) }
@@ -30,20 +30,20 @@ impl Rating {
     }
 }
 
-/// A review, as it was written.
+/// A review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     /// Its id.
     pub id: ReviewId,
     /// Who wrote it.
     pub author: UserId,
-    /// The author's name at the time.
+    /// The author's name at that time.
     pub name: PersonName,
-    /// Stars.
+    /// The rating.
     pub rating: Rating,
-    /// Words.
+    /// The text.
     pub text: ReviewText,
-    /// When. One review per person and UTC day.
+    /// When it was written. One review per user and UTC day.
     pub written_at: Timestamp,
 }
 

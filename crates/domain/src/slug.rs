@@ -1,18 +1,18 @@
-//! Keys that people can read: brands, categories and vehicles are named in addresses and in files of suppliers by them.
+//! Slugs: readable keys of brands, categories and vehicles, for URLs and supplier files.
 
 use crate::validation::ValidationError;
 use std::{fmt, str::FromStr};
 
-/// How many characters a slug may have.
+/// Maximum number of characters.
 const MAX_CHARS: usize = 60;
 
-/// Whether a text is words of lower-case letters and digits with single hyphens between them.
+/// Whether a text consists of lower-case letters and digits, with single hyphens between words.
 fn is_slug(text: &str) -> bool {
     let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.len() <= MAX_CHARS && text.split('-').all(word)
 }
 
-/// The same, with a point between two digits: `2.0l-l4-gas`.
+/// Like [`is_slug`], but also allows a point between two digits: `2.0l-l4-gas`.
 fn is_slug_with_points(text: &str) -> bool {
     let digit = |character: Option<u8>| character.is_some_and(|b| b.is_ascii_digit());
     let parts: Vec<&str> = text.split('.').collect();
@@ -23,8 +23,8 @@ fn is_slug_with_points(text: &str) -> bool {
     text.len() <= MAX_CHARS && parts.iter().all(|part| is_slug(part)) && parts.windows(2).all(stands_between_digits)
 }
 
-/// The slug that a name suggests: `Brake pads & shoes` is `brake-pads-shoes`. Letters that have no plain form
-/// are left out, and so nothing may be left.
+/// The slug suggested by a name: `Brake pads & shoes` becomes `brake-pads-shoes`. Letters without a plain form are
+/// dropped, so the result may be empty.
 fn suggested(name: &str) -> String {
     use unicode_normalization::UnicodeNormalization;
     let plain = |c: char| c.is_ascii_alphanumeric().then(|| c.to_ascii_lowercase());
@@ -50,16 +50,16 @@ macro_rules! slugs {
         pub struct $name(String);
 
         impl $name {
-            /// How many characters it may have.
+            /// Maximum number of characters.
             pub const MAX_CHARS: usize = MAX_CHARS;
 
-            /// The slug as it is written.
+            /// The slug as text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
 
-            /// The slug that a name suggests; `None` when it has no plain letters or digits.
+            /// The slug suggested by a name; `None` if it has no plain letters or digits.
             #[must_use]
             pub fn suggested_by(name: &str) -> Option<Self> {
                 suggested(name).parse().ok()
@@ -86,15 +86,15 @@ macro_rules! slugs {
 }
 
 slugs! {
-    /// The key of a brand, as `bosch`.
+    /// The key of a brand, such as `bosch`.
     BrandId: is_slug,
-    /// The key of a category, as `brake-pads`.
+    /// The key of a category, such as `brake-pads`.
     CategoryId: is_slug,
-    /// The key of a maker of vehicles, as `honda`.
+    /// The key of a vehicle make, such as `honda`.
     MakeId: is_slug,
-    /// The key of a model among those of its make, as `civic`.
+    /// The key of a model within its make, such as `civic`.
     ModelSlug: is_slug,
-    /// The key of an engine, as `2.0l-l4-gas`.
+    /// The key of an engine, such as `2.0l-l4-gas`.
     EngineId: is_slug_with_points,
 }
 

@@ -1,7 +1,7 @@
-//! Being told that a part is back: an address waits for a sold-out part, is written to once, and waits no longer.
+//! Back-in-stock alerts: an address registers for a sold-out part and is notified once.
 //!
-//! The address may have been typed by a stranger, so it must confirm once that it wants stock alerts, and the number of alerts
-//! per address is limited.
+//! The address may have been typed by a stranger, so it must confirm once that it wants stock alerts, and the number
+//! of alerts per address is limited.
 
 use crate::{
     email::Email,
@@ -10,43 +10,43 @@ use crate::{
 };
 use std::time::Duration;
 
-/// How many parts an address may wait for. A further one takes the place of the one it has waited for longest.
+/// Maximum number of alerts per address. A further one replaces the oldest.
 pub const MAX_ALERTS: usize = 50;
 
-/// How long an address waits for a part, and how long the link in an e-mail ends what it waits for.
+/// How long an alert lasts, and how long the link in its email can end the address's alerts.
 pub const ALERT_LASTS: Duration = Duration::from_hours(365 * 24);
 
-/// How long the confirmation link is valid, and how long an unconfirmed alert is kept.
+/// How long the confirmation link is valid, and how long an unconfirmed alert is stored.
 pub const CONFIRM_WITHIN: Duration = Duration::from_hours(7 * 24);
 
-/// Minimum pause before an unconfirmed address is asked again.
+/// Minimum pause before an unconfirmed address is asked to confirm again.
 pub const ASK_AGAIN_AFTER: Duration = Duration::from_mins(10);
 
-/// How long an address that has refused stock alerts is not asked again.
+/// How long an address that refused stock alerts is not asked again.
 pub const REFUSAL_LASTS: Duration = Duration::from_hours(30 * 24);
 
 /// Whether the address of an alert has confirmed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AlertConsent {
-    /// It was asked to confirm and has not done so yet: nothing else is sent.
+    /// A confirmation was requested but not given: no other email is sent.
     Waiting,
-    /// It has confirmed.
+    /// Confirmed.
     Confirmed,
-    /// The alert is from the previous release, which had no confirmation. It remains valid, but its email counts against the
-    /// quota of unconfirmed emails.
+    /// The alert is from the previous release, which had no confirmation. It stays valid, but its email counts toward
+    /// the quota of unconfirmed emails.
     NotAsked,
 }
 
-/// An address that waits for a part.
+/// A back-in-stock alert.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StockAlert {
-    /// The part. An address waits for it once.
+    /// The part. An address has at most one alert per part.
     pub part: PartId,
-    /// The address, which nobody has proven to be theirs.
+    /// The email address, whose ownership is not verified.
     pub email: Email,
-    /// Its id; another one when it is asked for again.
+    /// Its id; a new one each time the alert is requested again.
     pub id: StockAlertId,
-    /// When it was last asked for.
+    /// When it was last requested.
     pub asked_at: Timestamp,
     /// Whether the address has confirmed it.
     pub consent: AlertConsent,

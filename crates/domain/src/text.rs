@@ -1,32 +1,32 @@
-//! Bounded, printable text: every piece of prose that people type, one type for each use.
+//! Bounded, printable text: one type for each kind of text that people enter.
 
 use crate::{
     normalization::{composed, plain_characters, without_invisible},
     validation::ValidationError,
 };
 
-/// Whether a character has no place in text for people: control characters, and the marks
-/// that silently reverse the text around them.
+/// Whether a character is not allowed in text: control characters, and the bidirectional marks that silently reverse
+/// the text around them.
 #[must_use]
 pub fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// How a text is written.
+/// Layout rules of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// Prose on one line.
+    /// A single line.
     Line,
-    /// Prose that may have line breaks and tabs.
+    /// Line breaks and tabs allowed.
     Lines,
-    /// Words to search for on one line, without invisible characters.
+    /// Search text on one line, without invisible characters.
     Words,
     /// Characters of a restricted alphabet on one line, in their [plain forms](plain_characters).
     Code,
 }
 
-/// Trimmed text of at most `max` characters, in composed form. What is trimmed counts, because the API promises
-/// how long a text may be as it is sent; invisible characters that are dropped do not.
+/// Trims the text, composes it, and checks that it has at most `max` characters. Trimmed white space counts, because
+/// the API states the length as sent; dropped invisible characters do not.
 pub(crate) fn bounded(input: &str, max: usize, layout: Layout) -> Result<String, ValidationError> {
     let input = match layout {
         Layout::Code => plain_characters(input),
@@ -47,10 +47,10 @@ pub(crate) fn bounded(input: &str, max: usize, layout: Layout) -> Result<String,
     Ok(text.to_owned())
 }
 
-/// The words before an extension, as they are written in North America.
+/// Words before an extension, as written in North America.
 const EXTENSION_WORDS: [&str; 5] = ["ext", "extn", "extension", "x", "#"];
 
-/// A telephone number without its extension, and the extension: `555-0148` and `12` of `555-0148 ext. 12`.
+/// Splits a telephone number into number and extension: `555-0148` and `12` for `555-0148 ext. 12`.
 fn without_extension(phone: &str) -> (&str, Option<&str>) {
     let Some(at) = phone.find(|c: char| c.is_ascii_alphabetic() || c == '#') else { return (phone, None) };
     let (number, rest) = phone.split_at(at);
@@ -81,7 +81,7 @@ fn is_tracking_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_alphanumeric() || " -".contains(c))
 }
 
-/// The host of an `https:` address without user information, or `None`.
+/// The host of an `https:` URL without user information; `None` for any other text.
 fn https_host(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("https://")?;
     let host = rest.split(['/', '?', '#']).next()?;
@@ -108,7 +108,7 @@ macro_rules! texts {
         pub struct $name(String);
 
         impl $name {
-            /// How many characters it may have, as it is sent.
+            /// Maximum number of characters, as sent.
             pub const MAX_CHARS: usize = $max;
 
             /// Whether it may have line breaks and tabs.
@@ -146,63 +146,63 @@ texts! {
     PartTitle: at most 120, Line;
     /// The description of a part.
     PartDescription: at most 4000, Lines;
-    /// Where a part's picture is: `https:` without user information, or a path of this shop.
+    /// The location of a part's picture: an `https:` URL without user information, or a path of this shop.
     ImageSource: at most 2048, Line, is_image_source => ValidationError::NotAnImage;
-    /// What a picture shows, on one line.
+    /// The text alternative of a picture, on one line.
     AltText: at most 200, Line;
-    /// What a brand is called, on one line.
+    /// The name of a brand, on one line.
     BrandName: at most 80, Line;
-    /// What a category is called, on one line.
+    /// The name of a category, on one line.
     CategoryName: at most 80, Line;
-    /// Whose number it is, on one line.
+    /// The maker that issued a part number, on one line.
     MakerName: at most 80, Line;
-    /// What an attribute of a part tells, on one line.
+    /// The name of a part's attribute, on one line.
     AttributeName: at most 60, Line;
-    /// What an attribute of a part is, on one line.
+    /// The value of a part's attribute, on one line.
     AttributeValue: at most 200, Line;
-    /// What an attribute of a part is counted in, on one line.
+    /// The unit of a part's attribute, on one line.
     AttributeUnit: at most 20, Line;
-    /// What a maker of vehicles is called, on one line.
+    /// The name of a vehicle make, on one line.
     MakeName: at most 80, Line;
-    /// What a model of vehicles is called, on one line.
+    /// The name of a vehicle model, on one line.
     ModelName: at most 80, Line;
-    /// What a vehicle is called, with its year, make, model and engine, on one line.
+    /// The name of a vehicle, with its year, make, model and engine, on one line.
     VehicleName: at most 300, Line;
-    /// What an engine is called, on one line.
+    /// The name of an engine, on one line.
     EngineName: at most 120, Line;
-    /// Where on a vehicle a part goes, as `Front left`, on one line.
+    /// The position of a part on a vehicle, such as `Front left`, on one line.
     Position: at most 60, Line;
-    /// A condition under which a part fits, or something about the part that matters then, on one line.
+    /// A condition under which a part fits, or a note on it, on one line.
     ConditionWords: at most 500, Line;
-    /// Why a part is not said to fit a model for now, on one line.
+    /// Why the fit of a part for a model is suspended, on one line.
     SuspensionReason: at most 200, Line;
-    /// What a supplier's file calls something of ours, on one line.
+    /// A supplier's code for one of the shop's entities, on one line.
     SupplierCode: at most 80, Line;
-    /// What such a name stands for: a key, or words, on one line.
+    /// The meaning of a supplier's code: a key, or words, on one line.
     LookupValue: at most 500, Line;
-    /// Why pieces were moved, on one line.
+    /// The reason for a stock movement, on one line.
     StockNote: at most 200, Line;
-    /// Why money is given back, for the shop's own people, on one line.
+    /// A note on a refund, for the shop's staff, on one line.
     RefundNote: at most 200, Line;
-    /// Who brings a parcel, on one line.
+    /// The name of a carrier, on one line.
     CarrierName: at most 60, Line;
-    /// What a carrier calls a parcel: letters, digits, spaces and hyphens.
+    /// A carrier's tracking number: letters, digits, spaces and hyphens.
     TrackingNumber: at most 60, Code, is_tracking_number => ValidationError::NotATrackingNumber;
-    /// What an admin looks for an order by, on one line; as long as an e-mail address may be.
+    /// An admin's search text for orders, on one line; as long as an email address may be.
     OrderWords: at most 254, Words;
     /// The name of a person, on one line.
     PersonName: at most 100, Line;
     /// A postal address.
     PostalAddress: at most 300, Lines;
-    /// Whose name stands on a parcel.
+    /// The name on a parcel.
     RecipientName: at most 60, Line;
     /// A line of an address: street and number, or an apartment.
     AddressLine: at most 60, Line;
-    /// A town.
+    /// A city or town.
     CityName: at most 40, Line;
     /// A state, a province, or another part of a country.
     RegionName: at most 40, Line;
-    /// What a way to ship is called.
+    /// The name of a shipping method.
     ShippingName: at most 60, Line;
     /// A postal code: letters, digits, spaces and hyphens.
     PostalCode: at most 12, Code, is_postal_code => ValidationError::NotAPostalCode;
@@ -214,21 +214,21 @@ texts! {
     Education: at most 200, Line;
     /// A link to a LinkedIn page.
     LinkedInUrl: at most 2048, Line, is_linkedin => ValidationError::NotLinkedIn;
-    /// What a customer thinks of the shop.
+    /// A customer's review of the shop.
     ReviewText: at most 2000, Lines;
-    /// What a visitor tells the shop.
+    /// A visitor's feedback.
     FeedbackMessage: at most 2000, Lines;
 }
 
 impl PostalAddress {
-    /// An address of which nothing but its length and characters is known to be right.
+    /// Creates an address of which only the length and the characters have been checked.
     pub(crate) fn composed(text: String) -> Self {
         Self(text)
     }
 }
 
 impl PostalCode {
-    /// Its letters and digits alone, in capitals, by which two ways to write a code are compared.
+    /// Its letters and digits only, in upper case, for comparison.
     #[must_use]
     pub fn key(&self) -> String {
         self.0.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
@@ -236,7 +236,7 @@ impl PostalCode {
 }
 
 impl PostalPrefix {
-    /// As [`PostalCode::key`].
+    /// See [`PostalCode::key`].
     #[must_use]
     pub fn key(&self) -> String {
         PostalCode(self.0.clone()).key()
@@ -244,7 +244,7 @@ impl PostalPrefix {
 }
 
 impl RegionName {
-    /// Two letters in capitals, when it is that.
+    /// The two-letter code in upper case; `None` if it is not one.
     pub(crate) fn code(&self) -> Option<Self> {
         let is_code = self.0.len() == 2 && self.0.bytes().all(|b| b.is_ascii_alphabetic());
         is_code.then(|| Self(self.0.to_ascii_uppercase()))
@@ -252,10 +252,10 @@ impl RegionName {
 }
 
 impl PhoneNumber {
-    /// The fewest digits of a number.
+    /// Minimum number of digits.
     pub const MIN_DIGITS: usize = 3;
 
-    /// Its digits alone, without those of an extension, by which two ways to write a number are compared.
+    /// Its digits without those of an extension, for comparison.
     #[must_use]
     pub fn digits(&self) -> String {
         without_extension(&self.0).0.chars().filter(char::is_ascii_digit).collect()
@@ -263,7 +263,7 @@ impl PhoneNumber {
 }
 
 impl PersonName {
-    /// The name of a person who has given none.
+    /// The name of a user who has given none.
     pub(crate) fn anonymous() -> Self {
         Self("Customer".to_owned())
     }
@@ -337,7 +337,7 @@ mod tests {
     fn decomposed_text_is_the_same_as_composed() {
         assert_eq!("Ze\u{301}d & Co".parse::<BrandName>(), "Zéd & Co".parse());
         assert_eq!("Fu\u{308}r Kombi".parse::<ConditionWords>(), "Für Kombi".parse());
-        // Characters count as they are stored.
+        // The length is counted in composed characters, as stored.
         assert!("e\u{301}".repeat(120).parse::<PartTitle>().is_ok());
     }
 
@@ -345,7 +345,7 @@ mod tests {
     fn codes_may_be_pasted() {
         assert_eq!("SW1A\u{a0}1AA".parse::<PostalCode>(), "SW1A 1AA".parse());
         assert_eq!("\u{202a}1Z\u{2011}999\u{202c}".parse::<TrackingNumber>(), "1Z-999".parse());
-        // What is dropped does not count.
+        // Dropped characters do not count.
         assert!(format!("\u{202a}{}\u{202c}", "1".repeat(12)).parse::<PostalCode>().is_ok());
     }
 

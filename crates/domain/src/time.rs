@@ -1,14 +1,13 @@
-//! Moments in time. The domain never asks what time it is; it is told.
+//! Moments in time. The domain never reads the clock; callers pass the time.
 
 use std::time::Duration;
 
-/// A moment, in microseconds since 1970-01-01 00:00 UTC. Microseconds because that is what
-/// both databases keep without rounding.
+/// A moment, in microseconds since 1970-01-01 00:00 UTC. Both databases store microseconds without rounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// From microseconds since the epoch.
+    /// The moment this many microseconds after the epoch.
     #[must_use]
     pub const fn from_micros(micros: i64) -> Self {
         Self(micros)
@@ -32,10 +31,10 @@ impl Timestamp {
         self.0.div_euclid(86_400_000_000)
     }
 
-    /// Year, month and day of the month in UTC, as people count them.
+    /// Year, month and day of the month in UTC; month and day count from 1.
     #[must_use]
     pub fn date(self) -> (i64, usize, i64) {
-        // Years that begin in March have the odd day at their end, and come in eras of 400.
+        // In years that begin in March, the leap day is the last day; eras have 400 years.
         let days = self.day() + 719_468;
         let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
         let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -47,21 +46,20 @@ impl Timestamp {
         (year, usize::try_from(month).unwrap_or_default(), day)
     }
 
-    /// This moment plus a span; stays at the end of time instead of overflowing.
+    /// This moment plus a span, saturating at the maximum.
     #[must_use]
     pub fn plus(self, span: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 
-    /// This moment minus a span; stays at the start of time instead of overflowing.
+    /// This moment minus a span, saturating at the minimum.
     #[must_use]
     pub fn minus(self, span: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 }
 
-/// The pause before the next try of something that failed `failures` times before: each is twice as
-/// long as the last.
+/// The pause before the next try after `failures` failures: doubles each time, from `first` up to `longest`.
 #[must_use]
 pub fn doubling_pause(first: Duration, longest: Duration, failures: u32) -> Duration {
     2_u32.checked_pow(failures).map_or(longest, |times| first.saturating_mul(times).min(longest))

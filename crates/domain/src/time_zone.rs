@@ -1,29 +1,29 @@
-//! The shop's time zone: which day it is there, and when that day begins.
+//! The shop's time zone, which determines its calendar days.
 
 use crate::{
     numbers::{Day, Period},
     time::Timestamp,
 };
 
-/// A time zone as the moments at which its clocks change. No zone sets its clocks back across midnight, so a day is a single
-/// span of time.
+/// A time zone, as the moments at which its offset changes. No zone sets its clocks back across midnight, so a day is
+/// a single span of time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimeZone {
     name: String,
-    /// How far its clocks were ahead of UTC before the first change, in microseconds.
+    /// Offset before the first change, in microseconds ahead of UTC.
     ahead_at_first: i64,
-    /// When they change, oldest first, and how far they are ahead of UTC from then on, in microseconds.
+    /// When the offset changes, oldest first, with the offset from then on, in microseconds ahead of UTC.
     changes: Vec<(Timestamp, i64)>,
 }
 
-/// A span of time in which the clocks of a zone do not change.
+/// A span of time with a constant offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockSpan {
-    /// When it begins.
+    /// Start.
     pub from: Timestamp,
-    /// When it is over.
+    /// End, exclusive.
     pub before: Timestamp,
-    /// How far the clocks are ahead of UTC, in microseconds; negative where they are behind.
+    /// Offset in microseconds ahead of UTC; negative if behind.
     pub ahead: i64,
 }
 
@@ -34,7 +34,7 @@ impl ClockSpan {
         Day::of(Timestamp::from_micros(moment.micros().saturating_add(self.ahead)))
     }
 
-    /// When the clocks show the beginning of a day, or a later day, for the first time in this span.
+    /// When the clocks first show the start of this day, or a later day, in this span.
     fn beginning_of(&self, day: Day) -> Option<Timestamp> {
         let shown = Timestamp::from_micros(day.begins_at().micros().saturating_sub(self.ahead));
         Some(shown.max(self.from)).filter(|moment| *moment < self.before)
@@ -42,8 +42,8 @@ impl ClockSpan {
 }
 
 impl TimeZone {
-    /// A zone by its name in the IANA database, such as `America/New_York`; how many microseconds its clocks were ahead of UTC
-    /// before the first change; and its changes, oldest first.
+    /// A zone with its name in the IANA database, such as `America/New_York`; its offset before the first change, in
+    /// microseconds ahead of UTC; and its changes, oldest first.
     #[must_use]
     pub const fn new(name: String, ahead_at_first: i64, changes: Vec<(Timestamp, i64)>) -> Self {
         Self { name, ahead_at_first, changes }
@@ -70,19 +70,19 @@ impl TimeZone {
         Day::of(Timestamp::from_micros(moment.micros().saturating_add(ahead)))
     }
 
-    /// When a day begins: at midnight, or later where clocks are set forward then.
+    /// When a day starts: at midnight, or later if the clocks are set forward at midnight.
     #[must_use]
     pub fn begins_at(&self, day: Day) -> Timestamp {
         self.spans().find_map(|span| span.beginning_of(day)).unwrap_or(Timestamp::from_micros(i64::MAX))
     }
 
-    /// When the next day begins.
+    /// When the next day starts.
     #[must_use]
     pub fn ends_at(&self, day: Day) -> Timestamp {
         self.begins_at(day.plus(1))
     }
 
-    /// A period, divided where the clocks change.
+    /// A period, split at the clock changes.
     #[must_use]
     pub fn spans_of(&self, period: Period) -> Vec<ClockSpan> {
         let (from, before) = (self.begins_at(period.first), self.ends_at(period.last));
@@ -112,7 +112,7 @@ mod tests {
         Timestamp::from_micros(Day::from_number(day).begins_at().micros() + hour * HOUR)
     }
 
-    /// Five hours behind UTC; four from two in the morning of day 100 until two in the morning of day 300.
+    /// Five hours behind UTC; four from 2:00 on day 100 until 2:00 on day 300.
     fn new_york() -> TimeZone {
         let changes = vec![(hour(100, 7), -4 * HOUR), (hour(300, 6), -5 * HOUR)];
         TimeZone::new("America/New_York".to_owned(), -5 * HOUR, changes)
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_day_whose_midnight_is_left_out_begins_an_hour_later() {
-        // As in Santiago: at midnight it is one o'clock.
+        // As in Santiago: the clocks go from midnight to 1:00.
         let zone = TimeZone::new("America/Santiago".to_owned(), -4 * HOUR, vec![(hour(50, 4), -3 * HOUR)]);
         assert_eq!(zone.begins_at(Day::from_number(50)), hour(50, 4));
         assert_eq!(zone.begins_at(Day::from_number(51)), hour(51, 3));
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_day_that_a_zone_leaves_out_is_empty() {
-        // As in Samoa, which went over the date line.
+        // As in Samoa, which crossed the date line.
         let zone = TimeZone::new("Pacific/Apia".to_owned(), -10 * HOUR, vec![(hour(60, 10), 14 * HOUR)]);
         let begins = [60, 61].map(|day| zone.begins_at(Day::from_number(day)));
         assert_eq!(begins, [hour(60, 10); 2]);

@@ -1,9 +1,9 @@
-//! Why a value was refused, in words a person can act on.
+//! Why a value was refused, worded so that a user can correct it.
 
 use crate::{destination::Misplaced, money::Money};
 use std::fmt;
 
-/// The end of a range, as people write it.
+/// The end of a range, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
     /// A whole number.
@@ -21,8 +21,8 @@ impl fmt::Display for Bound {
     }
 }
 
-/// The reason a value cannot exist. `Display` is the end of a sentence that begins with the
-/// field's name: "price must be a number".
+/// The reason a value is invalid. `Display` is the end of a sentence that starts with the field's name: "price must be
+/// a number".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ValidationError {
     /// Absent, null, or nothing but white space.
@@ -31,7 +31,7 @@ pub enum ValidationError {
     /// More characters than allowed.
     #[error("must be at most {max} characters")]
     TooLong {
-        /// The most characters allowed.
+        /// Maximum number of characters.
         max: usize,
     },
     /// Characters that cannot be printed, or that change the direction of text around them.
@@ -43,39 +43,39 @@ pub enum ValidationError {
     /// Not a decimal number.
     #[error("must be a number")]
     NotANumber,
-    /// A fraction where whole pieces are counted.
+    /// A fraction where whole pieces are required.
     #[error("must be a whole number")]
     NotWhole,
-    /// Cents are the smallest unit.
+    /// More than two decimals of a dollar: cents are the smallest unit.
     #[error("must have at most two decimals")]
     TooManyDecimals,
-    /// Outside what the shop handles.
+    /// Out of range.
     #[error("must be from {min} to {max}")]
     OutOfRange {
-        /// The smallest value.
+        /// The minimum.
         min: Bound,
-        /// The largest value.
+        /// The maximum.
         max: Bound,
     },
-    /// Not whole packs.
+    /// Not a whole number of packs.
     #[error("must be a multiple of {pack}, the pieces of a pack")]
     NotWholePacks {
         /// The pieces of one pack.
         pack: i64,
     },
-    /// Nothing, where something has to change.
+    /// Zero where a change is required.
     #[error("must not be 0")]
     Zero,
     /// Neither true nor false.
     #[error("must be true or false")]
     NotABoolean,
-    /// Not a day of the calendar.
+    /// Not a calendar day.
     #[error("must be a date, such as 2026-11-24")]
     NotADate,
-    /// Not what a carrier calls a parcel.
+    /// Not a tracking number.
     #[error("must be letters and digits, with spaces and hyphens")]
     NotATrackingNumber,
-    /// Not an e-mail address; the specification's words.
+    /// Not an email address; the text is from the specification.
     #[error("provide a valid email")]
     NotAnEmail,
     /// An address to which the configured mail server cannot send.
@@ -93,7 +93,7 @@ pub enum ValidationError {
     /// Lines for more vehicles than an order may have.
     #[error("must be for at most {max} vehicles")]
     TooManyVehicles {
-        /// How many there may be.
+        /// Maximum number of vehicles.
         max: usize,
     },
     /// Not a model of a make.
@@ -108,19 +108,19 @@ pub enum ValidationError {
     /// Not a GTIN.
     #[error("must be the 8, 12, 13 or 14 digits of a bar code")]
     NotAGtin,
-    /// Not an address a picture may come from.
+    /// Not an allowed picture location.
     #[error("must be an https address or a path of this shop")]
     NotAnImage,
     /// Not a country.
     #[error("must be the two letters of a country, such as US")]
     NotACountry,
-    /// Not the letters of a state or province.
+    /// Not the code of a state or province.
     #[error("must be the two letters of a state or province")]
     NotARegionCode,
-    /// Not a postal code, or not one of the country.
+    /// Not a postal code, or not valid for the country.
     #[error("must be a postal code of the country")]
     NotAPostalCode,
-    /// A postal code in another state or province; a whole sentence.
+    /// A postal code in another state or province; a complete sentence.
     #[error("{0}")]
     OtherRegion(Misplaced),
     /// Not a postal code prefix.
@@ -135,16 +135,16 @@ pub enum ValidationError {
     /// Not a link to a LinkedIn page.
     #[error("must be an https link to linkedin.com")]
     NotLinkedIn,
-    /// None of the words that are allowed here.
+    /// Not one of the allowed words.
     #[error("must be {choices}")]
     NotAChoice {
-        /// The words, as a person would list them.
+        /// The allowed words, as listed for the user.
         choices: &'static str,
     },
     /// More items than allowed.
     #[error("may have at most {max} entries")]
     TooMany {
-        /// The most items.
+        /// Maximum number of items.
         max: usize,
     },
     /// Not a list.
@@ -153,10 +153,10 @@ pub enum ValidationError {
     /// Not an object with fields.
     #[error("must be an object")]
     NotAnObject,
-    /// The same as an entry before it.
+    /// A duplicate of an earlier entry.
     #[error("is there twice")]
     Repeated,
-    /// The key of something that is not there.
+    /// A key that does not exist.
     #[error("does not exist")]
     Unknown,
     /// Not the one word that is allowed here.

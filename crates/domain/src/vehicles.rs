@@ -1,5 +1,5 @@
-//! Vehicles as people choose them: year, make, model, and the engine when it is known. Keys are slugs, so a vehicle
-//! can be read in an address and is the same in every shop.
+//! Vehicles by year, make, model, and engine if known. Keys are slugs, so that a vehicle is readable in a URL and the
+//! same in every shop.
 
 use crate::{
     slug::{EngineId, MakeId, ModelSlug},
@@ -14,33 +14,33 @@ use std::{
     str::FromStr,
 };
 
-/// The year of a model as its maker counts it, which is not always the year it was built.
+/// The model year as defined by the maker, which may differ from the year of manufacture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModelYear(i16);
 
 impl ModelYear {
-    /// The year of the oldest vehicles that suppliers list.
+    /// The year of the oldest vehicles in supplier data.
     pub const MIN: i64 = 1896;
-    /// Later ones are slips.
+    /// Anything later is a typo.
     pub const MAX: i64 = 2100;
     const MIN_YEAR: Self = Self(1896);
     const MAX_YEAR: Self = Self(2100);
 
-    /// Refuses years without vehicles.
+    /// Creates the year; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(year: i64) -> Result<Self, ValidationError> {
         let refused = ValidationError::outside(Self::MIN, Self::MAX);
         let is_one = (Self::MIN..=Self::MAX).contains(&year);
         i16::try_from(year).ok().filter(|_| is_one).map(Self).ok_or(refused)
     }
 
-    /// The newest model year that is on sale: the next one, whose models come out during the year before.
+    /// The newest model year on sale: next year's, because new models come out a year ahead.
     #[must_use]
     pub fn newest(now: Timestamp) -> Self {
         let next = now.date().0.saturating_add(1).clamp(Self::MIN, Self::MAX);
         Self(i16::try_from(next).unwrap_or(i16::MAX))
     }
 
-    /// The year, as 2018.
+    /// The year, such as 2018.
     #[must_use]
     pub fn year(self) -> i64 {
         self.0.into()
@@ -63,7 +63,7 @@ impl FromStr for ModelYear {
     }
 }
 
-/// Model years from one to another, both included.
+/// A range of model years, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Years {
     from: ModelYear,
@@ -74,7 +74,7 @@ impl Years {
     /// No model was made for longer.
     pub const MAX_YEARS: i64 = 100;
 
-    /// Refuses what ends before it begins, and what no model was made for.
+    /// Creates the range; an error if it ends before it begins, or is longer than [`Self::MAX_YEARS`].
     pub fn new(from: ModelYear, to: ModelYear) -> Result<Self, ValidationError> {
         if from > to {
             return Err(ValidationError::EndsBeforeItBegins);
@@ -103,26 +103,26 @@ impl Years {
         self.to
     }
 
-    /// Whether a year is one of them.
+    /// Whether it contains a year.
     #[must_use]
     pub fn contains(self, year: ModelYear) -> bool {
         self.from <= year && year <= self.to
     }
 
-    /// Each of them, the first one first.
+    /// All years in ascending order.
     pub fn iter(self) -> impl Iterator<Item = ModelYear> {
         (self.from.0..=self.to.0).map(ModelYear)
     }
 
-    /// Both as one, where they overlap or the one follows the other without a gap; `None` otherwise, and when together
-    /// they are longer than a model is made for.
+    /// Merges two ranges that overlap or are adjacent; `None` otherwise, or if the result would be longer than
+    /// [`Self::MAX_YEARS`].
     #[must_use]
     pub fn joined(self, other: Self) -> Option<Self> {
         let touch = self.from.0 <= other.to.0 + 1 && other.from.0 <= self.to.0 + 1;
         if touch { Self::new(self.from.min(other.from), self.to.max(other.to)).ok() } else { None }
     }
 
-    /// The same years in as few ranges as can be, the first one first.
+    /// The same years in the fewest possible ranges, in ascending order.
     #[must_use]
     pub fn all_joined(all: impl IntoIterator<Item = Self>) -> Vec<Self> {
         let sorted: BTreeSet<Self> = all.into_iter().collect();
@@ -143,18 +143,19 @@ impl fmt::Display for Years {
     }
 }
 
-/// When models were built, as far as the vehicle tables tell.
+/// When models were built, according to the vehicle tables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BuiltYears {
-    /// The first and the last year of any model in the tables; `None` when they are empty.
+    /// First and last year of any model in the tables; `None` if they are empty.
     pub known: Option<RangeInclusive<ModelYear>>,
-    /// The first and the last year of each model that was asked about and is in the tables.
+    /// First and last year of each requested model that is in the tables.
     pub models: BTreeMap<ModelId, RangeInclusive<ModelYear>>,
 }
 
 impl BuiltYears {
-    /// The years in which a model may have been built. A model that the tables have from their first year, or to their
-    /// last, may be older or newer than they are; about one that they do not have, nothing is known.
+    /// The years in which a model may have been built. A model that is in the tables from their first year, or to
+    /// their last, may have been built earlier or later than they cover. A model missing from the tables may be of any
+    /// year.
     #[must_use]
     pub fn possible(&self, model: &ModelId) -> RangeInclusive<ModelYear> {
         let all = ModelYear::MIN_YEAR..=ModelYear::MAX_YEAR;
@@ -164,7 +165,7 @@ impl BuiltYears {
         *from..=*to
     }
 
-    /// Those of some years in which a model may have been built.
+    /// The part of a range of years in which a model may have been built; `None` if there is none.
     #[must_use]
     pub fn within(&self, model: &ModelId, years: Years) -> Option<Years> {
         let possible = self.possible(model);
@@ -173,17 +174,17 @@ impl BuiltYears {
     }
 }
 
-/// The key of a model: its make, and its own among those of the make. As text, `honda/civic`.
+/// The key of a model: its make, and its slug within the make. As text, `honda/civic`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModelId {
-    /// Who makes it.
+    /// The make.
     pub make: MakeId,
-    /// Which of them.
+    /// The model's slug within the make.
     pub model: ModelSlug,
 }
 
 impl ModelId {
-    /// How many characters it may have as text.
+    /// Maximum number of characters as text.
     pub const MAX_CHARS: usize = MakeId::MAX_CHARS + 1 + ModelSlug::MAX_CHARS;
 }
 
@@ -203,20 +204,20 @@ impl FromStr for ModelId {
     }
 }
 
-/// A vehicle that somebody chose. Whether there ever was one is not its concern. As text,
-/// `2018/honda/civic/2.0l-l4-gas`, or without the engine when that is not known.
+/// A vehicle chosen by a user; it need not exist. As text, `2018/honda/civic/2.0l-l4-gas`, or without the engine if
+/// that is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vehicle {
     /// The model year.
     pub year: ModelYear,
     /// The model.
     pub model: ModelId,
-    /// The engine, if it is known.
+    /// The engine; `None` if unknown.
     pub engine: Option<EngineId>,
 }
 
 impl Vehicle {
-    /// How many characters it may have as text.
+    /// Maximum number of characters as text.
     pub const MAX_CHARS: usize = 4 + 1 + ModelId::MAX_CHARS + 1 + EngineId::MAX_CHARS;
 }
 
@@ -245,12 +246,12 @@ impl FromStr for Vehicle {
     }
 }
 
-/// A maker of vehicles.
+/// A vehicle make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Make {
     /// Its key.
     pub id: MakeId,
-    /// What it is called.
+    /// Display name.
     pub name: MakeName,
 }
 
@@ -259,7 +260,7 @@ pub struct Make {
 pub struct Model {
     /// Its key.
     pub id: ModelId,
-    /// What it is called, without its make.
+    /// Display name, without the make.
     pub name: ModelName,
 }
 
@@ -268,18 +269,18 @@ pub struct Model {
 pub struct Engine {
     /// Its key.
     pub id: EngineId,
-    /// What it is called.
+    /// Display name.
     pub name: EngineName,
 }
 
-/// That a model was made with an engine.
+/// States that a model was made with an engine.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModelEngine {
     /// The model.
     pub model: ModelId,
     /// The engine.
     pub engine: EngineId,
-    /// In which years.
+    /// Model years.
     pub years: Years,
 }
 
@@ -316,7 +317,7 @@ mod tests {
             ("honda/fit", 2005, 2099, Some((2007, 2020))),
             ("honda/fit", 2010, 2012, Some((2010, 2012))),
             ("honda/fit", 2021, 2099, None),
-            // The tables say nothing of years before their first and after their last one.
+            // The tables do not cover years before their first or after their last.
             ("honda/civic", 1973, 2027, Some((1973, 2027))),
             ("saab/900", 1979, 2010, Some((1979, 1998))),
             ("ford/model-t", 1910, 1920, Some((1910, 1920))),

@@ -1,4 +1,4 @@
-//! Sessions: one sign-in of a person, as the shop sees it.
+//! Sessions: one sign-in of a user, as the shop sees it.
 
 use crate::{
     id::{OrderId, SessionId, UserId},
@@ -6,55 +6,54 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Maximum number of live sessions per user: enough for a family's computers and phones. One more ends the least
-/// recently used.
+/// Maximum number of live sessions per user, enough for a family's computers and phones. A new session beyond it ends
+/// the least recently used one.
 pub const MAX_LIVE: u32 = 20;
 
-/// How long sessions last.
+/// Time limits of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionLimits {
-    /// From the sign-in to the absolute end of the session.
+    /// From sign-in to the absolute end of the session.
     pub lifetime: Duration,
-    /// From the last renewal of the access token to the end of a session that nobody uses.
+    /// From the last renewal of the access token to the end of an unused session.
     pub idle: Duration,
 }
 
 impl Default for SessionLimits {
-    /// Thirty days in all, seven without use.
+    /// 30 days in total, 7 days idle.
     fn default() -> Self {
         Self { lifetime: Duration::from_hours(30 * 24), idle: Duration::from_hours(7 * 24) }
     }
 }
 
-/// One sign-in of a person. It lives until it is ended, is not used for a while, or its time is
-/// over; a session that is over never lives again.
+/// One sign-in of a user. It lives until it is ended, is idle for too long, or expires; a session that is over never
+/// becomes live again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// Its id, which every access token of it carries.
+    /// Session id, carried by each of its access tokens.
     pub id: SessionId,
-    /// Whose.
+    /// The user who signed in.
     pub user: UserId,
-    /// The identity provider's name for the sign-in, unique for each person: all ID tokens of one
-    /// sign-in continue one session.
+    /// The identity provider's id for the sign-in, unique per user. All ID tokens of one sign-in continue one session.
     pub sign_in: String,
-    /// When the person signed in at the identity provider.
+    /// When the user signed in at the identity provider.
     pub signed_in_at: Timestamp,
     /// When an access token was last issued for it.
     pub renewed_at: Timestamp,
-    /// Its absolute end.
+    /// Absolute end.
     pub expires_at: Timestamp,
-    /// When it was ended before its time; `None` while nobody did.
+    /// When it was ended early; `None` if it was not.
     pub ended_at: Option<Timestamp>,
-    /// The only order that this session may view, pay and delete, if an emailed link opened it; `None` for a full session
-    /// of the user.
+    /// The only order that this session may view, pay and delete, if an emailed link opened it; `None` for a full
+    /// session of the user.
     pub order: Option<OrderId>,
 }
 
 impl Session {
-    /// Whether it lets its person act.
+    /// Whether it still authorizes its user.
     ///
-    /// `cutoff` is the moment at which the person last signed out everywhere: every sign-in before it
-    /// is over. `None` when that never happened.
+    /// `cutoff` is when the user last signed out everywhere, which ends every earlier sign-in; `None` if they never
+    /// did.
     #[must_use]
     pub fn is_live(&self, cutoff: Option<Timestamp>, limits: &SessionLimits, now: Timestamp) -> bool {
         self.ended_at.is_none()

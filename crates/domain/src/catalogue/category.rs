@@ -1,4 +1,4 @@
-//! Brands, and the tree of categories.
+//! Brands and the category tree.
 
 use crate::{
     slug::{BrandId, CategoryId},
@@ -6,41 +6,41 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whose parts they are.
+/// A brand of parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Brand {
     /// Its key.
     pub id: BrandId,
-    /// What it is called.
+    /// Display name.
     pub name: BrandName,
 }
 
-/// A place in the catalogue.
+/// A category of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Category {
     /// Its key.
     pub id: CategoryId,
-    /// What it is called.
+    /// Display name.
     pub name: CategoryName,
-    /// The category that it is in; `None` at the top.
+    /// The parent category; `None` at the top.
     pub parent: Option<CategoryId>,
-    /// Where it stands among its siblings; equal ones stand in the order of their names.
+    /// Sort position among its siblings; ties are sorted by name.
     pub position: i64,
 }
 
-/// Why a category cannot be where it is wanted.
+/// Why a category cannot be placed there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MisplacedCategory {
-    /// There is no such parent.
+    /// The parent does not exist.
     #[error("The category that it is to be in does not exist.")]
     NoSuchParent,
-    /// It would be in itself.
+    /// It would be its own ancestor.
     #[error("A category cannot be inside itself.")]
     InItself,
     /// The tree would be too deep.
     #[error("Categories have at most {max} levels.")]
     TooDeep {
-        /// The most levels.
+        /// Maximum number of levels.
         max: usize,
     },
 }
@@ -48,24 +48,25 @@ pub enum MisplacedCategory {
 /// All categories of a shop.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CategoryTree {
-    /// In the order of their keys.
+    /// Sorted by key.
     categories: Vec<Category>,
-    /// Their places in that list, from the top, each before what is in it: found once, because every search lists them so.
+    /// Indexes into `categories` in tree order, each category before its descendants. Computed once, because every
+    /// search lists them in this order.
     order: Vec<usize>,
 }
 
-/// Siblings in their order.
+/// Siblings in display order.
 fn in_place(mut siblings: Vec<&Category>) -> Vec<&Category> {
     siblings.sort_by(|a, b| (a.position, a.name.as_str(), &a.id).cmp(&(b.position, b.name.as_str(), &b.id)));
     siblings
 }
 
-/// Where a key is in a list in the order of keys.
+/// The index of a key in a list sorted by key.
 fn position(categories: &[Category], id: &CategoryId) -> Option<usize> {
     categories.binary_search_by(|category| category.id.cmp(id)).ok()
 }
 
-/// All categories from the top, each before what is in it.
+/// All categories in tree order, each before its descendants.
 fn ordered(categories: &[Category]) -> Vec<&Category> {
     let mut children: BTreeMap<Option<&CategoryId>, Vec<&Category>> = BTreeMap::new();
     for category in categories {
@@ -93,27 +94,27 @@ impl FromIterator<Category> for CategoryTree {
 }
 
 impl CategoryTree {
-    /// How deep it may be.
+    /// Maximum depth.
     pub const MAX_LEVELS: usize = 4;
 
-    /// A category.
+    /// The category with this key.
     #[must_use]
     pub fn get(&self, id: &CategoryId) -> Option<&Category> {
         self.categories.get(position(&self.categories, id)?)
     }
 
-    /// Whether there are none.
+    /// Whether there are no categories.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.categories.is_empty()
     }
 
-    /// A category and those that it is in, from the top. Empty when there is no such category.
+    /// A category and its ancestors, from the top. Empty if there is no such category.
     #[must_use]
     pub fn path(&self, id: &CategoryId) -> Vec<&Category> {
         let mut path: Vec<&Category> = Vec::new();
         let mut next = self.get(id);
-        // Bounded even if a row says that a category is in itself.
+        // Bounded even if a row makes a category its own ancestor.
         while let Some(category) = next.filter(|_| path.len() < Self::MAX_LEVELS) {
             path.push(category);
             next = category.parent.as_ref().and_then(|parent| self.get(parent));
@@ -122,26 +123,26 @@ impl CategoryTree {
         path
     }
 
-    /// What is directly in a category, or at the top, in order.
+    /// The direct children of a category, or the top level, in display order.
     #[must_use]
     pub fn children(&self, parent: Option<&CategoryId>) -> Vec<&Category> {
         in_place(self.categories.iter().filter(|category| category.parent.as_ref() == parent).collect())
     }
 
-    /// A category and everything in it, however deep.
+    /// A category and all its descendants.
     #[must_use]
     pub fn subtree(&self, id: &CategoryId) -> BTreeSet<CategoryId> {
         let below = |other: &&Category| self.path(&other.id).iter().any(|ancestor| ancestor.id == *id);
         self.categories.iter().filter(below).map(|category| category.id.clone()).collect()
     }
 
-    /// All categories from the top, each before what is in it.
+    /// All categories in tree order, each before its descendants.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Category> {
         self.order.iter().filter_map(|at| self.categories.get(*at)).collect()
     }
 
-    /// Whether a category may be put where it wants to be.
+    /// Checks whether a category may be placed under its parent.
     pub fn check_place(&self, category: &Category) -> Result<(), MisplacedCategory> {
         let Some(parent) = &category.parent else { return Ok(()) };
         let above = self.path(parent);
@@ -153,7 +154,7 @@ impl CategoryTree {
         }
         let own = self.path(&category.id).len();
         let deepest = self.subtree(&category.id).iter().map(|id| self.path(id).len()).max().unwrap_or(own);
-        // It brings what is in it along.
+        // Its descendants move along with it.
         if above.len() + 1 + deepest.saturating_sub(own) > Self::MAX_LEVELS {
             return Err(MisplacedCategory::TooDeep { max: Self::MAX_LEVELS });
         }

@@ -1,4 +1,4 @@
-//! One change of many parts at once, and what it makes of a price. Whole cents throughout: no fraction is carried on.
+//! Bulk changes to parts, and the price arithmetic. Whole cents throughout: no fractions are carried over.
 
 use super::listing::Condition;
 use crate::{
@@ -8,56 +8,56 @@ use crate::{
     validation::ValidationError,
 };
 
-/// What is to become of each of some parts.
+/// A bulk change applied to each of the selected parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartChange {
-    /// The price goes up or down by a part of itself.
+    /// Raises or lowers the price by a percentage.
     PriceBy {
         /// By how much.
         step: BasisPoints,
-        /// What the outcome is rounded to.
+        /// How the result is rounded.
         rounding: Rounding,
     },
-    /// The price becomes this one.
+    /// Sets the price.
     PriceTo(Price),
-    /// The part is of this brand, or of none.
+    /// Sets or removes the brand.
     Brand(Option<BrandId>),
-    /// The part stands in this category, or in none.
+    /// Sets or removes the category.
     Category(Option<CategoryId>),
-    /// The least that may be ordered becomes this.
+    /// Sets the minimum order.
     MinimumOrder(MinimumOrder),
-    /// New, or used before.
+    /// Sets the condition.
     Condition(Condition),
-    /// The part leaves the catalogue.
+    /// Hides the part from the catalogue.
     Hide,
-    /// The part comes back into the catalogue.
+    /// Returns the part to the catalogue.
     Show,
 }
 
-/// Hundredths of a per cent: 450 are 4.5 per cent more, -1,000 are 10 per cent less.
+/// A relative change in hundredths of a percent: 450 is +4.5 percent, -1,000 is -10 percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BasisPoints(i64);
 
 impl BasisPoints {
-    /// 99 per cent less: nothing is given away.
+    /// -99 percent: nothing is given away.
     pub const MIN: i64 = -9_900;
-    /// Eleven times as much; more is a slip.
+    /// Eleven times as much; anything above is a typo.
     pub const MAX: i64 = 100_000;
 
-    /// Refuses what is not in the range.
+    /// Creates the value; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(points: i64) -> Result<Self, ValidationError> {
         let fits = (Self::MIN..=Self::MAX).contains(&points);
         fits.then_some(Self(points)).ok_or(ValidationError::outside(Self::MIN, Self::MAX))
     }
 
-    /// The number.
+    /// Hundredths of a percent.
     #[must_use]
     pub const fn points(self) -> i64 {
         self.0
     }
 
-    /// The price, changed by this much, then rounded. Half a cent goes up. `None` when the outcome is no price that the
-    /// shop takes.
+    /// Applies the change to a price, then rounds. Half a cent rounds up. `None` if the result is outside the allowed
+    /// prices.
     #[must_use]
     pub fn applied(self, price: Price, rounding: Rounding) -> Option<Price> {
         const WHOLE: i64 = 10_000;
@@ -67,20 +67,20 @@ impl BasisPoints {
     }
 }
 
-/// What a price that was computed is rounded to. What lies in the middle goes up.
+/// How a computed price is rounded. Ties round up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rounding {
     /// To the cent.
     #[default]
     Cent,
-    /// To the nearest half dollar, at least one.
+    /// To the nearest half dollar, at least half a dollar.
     HalfDollar,
     /// To the nearest price that ends in .99.
     NinetyNine,
 }
 
 impl Rounding {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Cent, Self::HalfDollar, Self::NinetyNine];
 
     /// Its name in the API.
@@ -124,7 +124,7 @@ mod tests {
             (1_000, -1_000, 900),
             (999, 0, 999),
             (1, 100, 1),
-            // Half a cent goes up, whatever the direction.
+            // Half a cent rounds up in either direction.
             (50, 100, 51),
             (50, -100, 50),
             (100, 100_000, 1_100),

@@ -1,4 +1,4 @@
-//! A listing: what a shop says about a part beside what an order needs.
+//! Listings: catalogue details of a part that ordering does not need.
 
 use super::part_number::{NumberKind, PartNumber, is_gtin};
 use crate::{
@@ -9,39 +9,39 @@ use crate::{
     validation::ValidationError,
 };
 
-/// What is known about a part beside what an order needs. A part without any of it has the default one.
+/// Catalogue details of a part that ordering does not need. A part with none of them has the default.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Listing {
-    /// Whose it is.
+    /// The brand.
     pub brand: Option<BrandId>,
-    /// The number that its brand gives it; one part only has it of that brand.
+    /// The brand's part number, unique within the brand.
     pub number: Option<PartNumber>,
-    /// Where it stands in the catalogue.
+    /// The category.
     pub category: Option<CategoryId>,
     /// New, or used before.
     pub condition: Condition,
-    /// What its maker recommends it is sold for, to be shown struck through when that is more than the price.
+    /// The manufacturer's suggested retail price, shown struck through if it is above the price.
     pub list_price: Option<Price>,
-    /// Other numbers that lead to it, at most [`Listing::MAX_NUMBERS`].
+    /// Other numbers that find the part, at most [`Listing::MAX_NUMBERS`].
     pub numbers: Vec<OtherNumber>,
-    /// What it is like, at most [`Listing::MAX_ATTRIBUTES`], in the order in which they are shown.
+    /// Attributes in display order, at most [`Listing::MAX_ATTRIBUTES`].
     pub attributes: Vec<Attribute>,
-    /// More pictures, after the part's own one, at most [`Listing::MAX_PICTURES`], in order.
+    /// More pictures in display order, after the part's main picture; at most [`Listing::MAX_PICTURES`].
     pub pictures: Vec<Picture>,
-    /// What is sent when it is sold.
+    /// The shipped package.
     pub parcel: Parcel,
-    /// Whether it fits any vehicle, as a can of oil does.
+    /// Whether it fits any vehicle, such as a can of oil.
     pub universal: bool,
-    /// The part that takes its place.
+    /// The part that supersedes it.
     pub successor: Option<PartId>,
 }
 
 impl Listing {
-    /// Other numbers of a part.
+    /// Maximum other numbers of a part.
     pub const MAX_NUMBERS: usize = 200;
-    /// Attributes of a part.
+    /// Maximum attributes of a part.
     pub const MAX_ATTRIBUTES: usize = 60;
-    /// Pictures of a part beside its first.
+    /// Maximum pictures of a part, not counting its main picture.
     pub const MAX_PICTURES: usize = 12;
 }
 
@@ -51,14 +51,14 @@ pub enum Condition {
     /// Never used.
     #[default]
     New,
-    /// Used, then brought back to its maker's specification.
+    /// Used, then restored to the manufacturer's specification.
     Remanufactured,
     /// Used.
     Used,
 }
 
 impl Condition {
-    /// Every condition.
+    /// All conditions.
     pub const ALL: [Self; 3] = [Self::New, Self::Remanufactured, Self::Used];
 
     /// Its name in stores and in the API.
@@ -72,19 +72,19 @@ impl Condition {
     }
 }
 
-/// A number that leads to a part and is not its own one.
+/// Another number that finds a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherNumber {
-    /// What it is to the part.
+    /// How the number relates to the part.
     pub kind: NumberKind,
-    /// Whose it is, if that is known.
+    /// Who issued it, if known.
     pub maker: Option<MakerName>,
     /// The number.
     pub number: PartNumber,
 }
 
 impl OtherNumber {
-    /// Refuses a GTIN that is none.
+    /// Creates it; an error if a GTIN is invalid.
     pub fn new(kind: NumberKind, maker: Option<MakerName>, number: PartNumber) -> Result<Self, ValidationError> {
         if kind == NumberKind::Gtin && !is_gtin(number.normal().as_str()) {
             return Err(ValidationError::NotAGtin);
@@ -93,38 +93,38 @@ impl OtherNumber {
     }
 }
 
-/// One thing that a part is like: `Diameter`, `300`, `mm`.
+/// An attribute of a part: `Diameter`, `300`, `mm`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Attribute {
-    /// What is told.
+    /// Attribute name.
     pub name: AttributeName,
-    /// What it is for this part.
+    /// Value for this part.
     pub value: AttributeValue,
-    /// What the value is counted in.
+    /// Unit of the value.
     pub unit: Option<AttributeUnit>,
 }
 
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Where it is.
+    /// Location of the image.
     pub image: ImageSource,
-    /// What it shows, for those who cannot see it.
+    /// Text alternative for users who cannot see it.
     pub alt: Option<AltText>,
 }
 
-/// A package as it is sent. What is not known is `None`.
+/// The package as shipped. Unknown values are `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Parcel {
-    /// What it weighs.
+    /// Weight.
     pub weight: Option<Grams>,
-    /// Its longest side.
+    /// Longest side.
     pub length: Option<Millimetres>,
-    /// Its second side.
+    /// Second-longest side.
     pub width: Option<Millimetres>,
-    /// Its third side.
+    /// Shortest side.
     pub height: Option<Millimetres>,
-    /// Whether the law calls it dangerous goods.
+    /// Whether it is dangerous goods by law.
     pub hazmat: bool,
 }
 
@@ -135,12 +135,12 @@ macro_rules! measures {
         pub struct $name(i64);
 
         impl $name {
-            /// The least there is.
+            /// The minimum.
             pub const MIN: i64 = 1;
-            /// The most that the shop sends.
+            /// The maximum that the shop ships.
             pub const MAX: i64 = $max;
 
-            /// Refuses what is not in the range.
+            /// Creates the value; an error outside [`Self::MIN`] to [`Self::MAX`].
             pub fn new(measure: i64) -> Result<Self, ValidationError> {
                 if (Self::MIN..=Self::MAX).contains(&measure) {
                     Ok(Self(measure))
@@ -159,9 +159,9 @@ macro_rules! measures {
 }
 
 measures! {
-    /// A weight in grams, up to ten tonnes.
+    /// A weight in grams, up to ten metric tons.
     Grams, grams: to 10_000_000;
-    /// A length in millimetres, up to twenty metres.
+    /// A length in millimeters, up to twenty meters.
     Millimetres, millimetres: to 20_000;
 }
 

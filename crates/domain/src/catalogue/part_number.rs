@@ -1,4 +1,4 @@
-//! Part numbers, as makers print them and as people type them.
+//! Part numbers, as manufacturers print them and as people type them.
 
 use crate::{
     text::{Layout, bounded},
@@ -7,38 +7,37 @@ use crate::{
 use std::{fmt, str::FromStr};
 use unicode_normalization::UnicodeNormalization;
 
-/// A part number in the one spelling that stands for all: compatibility forms made plain, lower case, letters and
-/// digits only. `41060-EB70A`, `41060 eb70a` and `41060EB70A` are `41060eb70a`. The letter O and the digit 0 stay
-/// different.
+/// A part number in normalized form: compatibility forms replaced, lower case, letters and digits only. `41060-EB70A`,
+/// `41060 eb70a` and `41060EB70A` are all `41060eb70a`. The letter O and the digit 0 stay different.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NormalNumber(String);
 
 impl NormalNumber {
-    /// How many characters it may have.
+    /// Maximum number of characters.
     pub const MAX_CHARS: usize = 48;
 
-    /// What is left of a text; `None` when that is nothing, or more than a part number has.
+    /// Normalizes a text; `None` if nothing is left, or too many characters.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let normal: String = text.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect();
         (1..=Self::MAX_CHARS).contains(&normal.chars().count()).then_some(Self(normal))
     }
 
-    /// What a search is for, if it looks like a part number: it has a digit, and four characters at least.
+    /// Normalizes a search that looks like a part number: it has a digit and at least four characters.
     #[must_use]
     pub fn searched(text: &str) -> Option<Self> {
         Self::of(text).filter(|normal| normal.0.chars().any(char::is_numeric) && normal.0.chars().count() >= 4)
     }
 
-    /// The number as it is compared.
+    /// The normalized number.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Every number that one slip makes of this one: a character left out, two neighbours exchanged, one mistyped,
-    /// or one too many; in order, each once, without the number itself. The characters that are tried are the
-    /// letters and digits of ASCII, which is what part numbers are printed in.
+    /// Every number one typo away: a character missing, two neighbors swapped, one mistyped, or one too many. Sorted,
+    /// without duplicates and without the number itself. Only ASCII letters and digits are tried, because part numbers
+    /// are printed in these.
     #[must_use]
     pub fn one_slip_away(&self) -> Vec<Self> {
         let signs: Vec<char> = self.0.chars().collect();
@@ -85,7 +84,7 @@ impl fmt::Display for NormalNumber {
     }
 }
 
-/// A part number as its maker writes it, on one line.
+/// A part number as its manufacturer writes it, on one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartNumber {
     written: String,
@@ -93,16 +92,16 @@ pub struct PartNumber {
 }
 
 impl PartNumber {
-    /// How many characters it may have, as it is sent.
+    /// Maximum number of characters, as sent.
     pub const MAX_CHARS: usize = 48;
 
-    /// As its maker writes it.
+    /// As the manufacturer writes it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.written
     }
 
-    /// As it is compared.
+    /// The normalized form, for comparison.
     #[must_use]
     pub fn normal(&self) -> &NormalNumber {
         &self.normal
@@ -125,21 +124,21 @@ impl fmt::Display for PartNumber {
     }
 }
 
-/// What a number that is not the part's own one is to the part.
+/// How another number relates to the part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NumberKind {
-    /// The number of the vehicle's maker for the same part.
+    /// The vehicle manufacturer's number for the same part.
     Oem,
-    /// The number of another maker's part that this one does the work of.
+    /// Another manufacturer's number for an equivalent part.
     Interchange,
-    /// The number of an older part that this one takes the place of.
+    /// The number of an older part that this one supersedes.
     Supersedes,
-    /// A Global Trade Item Number: what the bar code says.
+    /// A Global Trade Item Number, as in the bar code.
     Gtin,
 }
 
 impl NumberKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Oem, Self::Interchange, Self::Supersedes, Self::Gtin];
 
     /// Its name in stores and in the API.
@@ -154,7 +153,7 @@ impl NumberKind {
     }
 }
 
-/// Whether digits are a GTIN: 8, 12, 13 or 14 of them, the last one being the check digit of GS1.
+/// Whether a text is a GTIN: 8, 12, 13 or 14 digits, the last one being the GS1 check digit.
 #[must_use]
 pub fn is_gtin(digits: &str) -> bool {
     let values: Option<Vec<u32>> = digits.chars().map(|c| c.to_digit(10)).collect();

@@ -1,5 +1,5 @@
-//! What visitors search the catalogue for, and what they are told beside the parts: how many there are of
-//! each brand, category and so on. How words are matched is the business of the index.
+//! Catalogue searches and facet counts: how many parts there are per brand, category and so on. The index decides how
+//! words match.
 
 mod cursor;
 mod text;
@@ -17,46 +17,45 @@ use crate::{
 };
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-/// A search. Several choices of one kind widen it, choices of different kinds narrow it: a part is found when it has
-/// the words, any of the categories, any of the brands, and so on. What is empty or `None` does not narrow it.
+/// A search. Several values of one filter widen it, different filters narrow it: a part matches if it has the words,
+/// any of the categories, any of the brands, and so on. An empty or `None` filter matches everything.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct SearchQuery {
-    /// What the parts are called, or what is said about them.
+    /// Words in titles and other texts of the parts.
     pub words: Option<SearchWords>,
-    /// Where they stand: in any of these, or below.
+    /// In any of these categories or their descendants.
     pub categories: Vec<CategoryId>,
-    /// Whose they are.
+    /// Of any of these brands.
     pub brands: Vec<BrandId>,
-    /// New or used.
+    /// In any of these conditions.
     pub conditions: Vec<Condition>,
-    /// The lowest price.
+    /// Minimum price.
     pub price_from: Option<Money>,
-    /// The highest price, which is still in.
+    /// Maximum price, inclusive.
     pub price_to: Option<Money>,
-    /// What they are like: for each attribute any of these values, as [`written_value`] writes them.
+    /// For each attribute, any of these values, in the form of [`written_value`].
     pub attributes: BTreeMap<AttributeName, Vec<String>>,
-    /// Only parts that are listed under this vehicle, or fit any: those about which the verdict is fits, fits if, or
-    /// universal. While its engine is unknown, those that fit with any engine.
+    /// Only parts listed for this vehicle, or for any: those whose verdict is fits, fits if, or universal. If its
+    /// engine is unknown, parts that fit with any engine.
     pub vehicle: Option<Vehicle>,
-    /// Only parts that can be ordered now.
+    /// Only parts in stock.
     pub in_stock: bool,
-    /// In which order they are listed.
+    /// Sort order.
     pub sort: Sort,
-    /// The end of the page before; `None` for the first page.
+    /// End of the previous page; `None` for the first page.
     pub after: Option<SearchCursor>,
-    /// The most parts of a page, 1 to [`SearchQuery::MAX_LIMIT`].
+    /// Page size, 1 to [`SearchQuery::MAX_LIMIT`].
     pub limit: u32,
 }
 
 impl SearchQuery {
-    /// The most parts of a page.
+    /// Maximum page size.
     pub const MAX_LIMIT: u32 = 100;
 
-    /// Of the parts that match best, how many can be listed; who wants more has to say more.
+    /// Maximum number of parts listed by relevance. To find more, refine the search.
     pub const MAX_RELEVANT: u32 = 1_000;
 
-    /// The order in which parts are really listed: without words there is nothing to be relevant to, and the newest
-    /// come first. Its cursors are those of the pages.
+    /// The effective sort order: without words there is no relevance, so newest come first. Cursors use this order.
     #[must_use]
     pub fn order(&self) -> Sort {
         match (self.sort, &self.words) {
@@ -66,7 +65,7 @@ impl SearchQuery {
     }
 }
 
-/// The value of an attribute as people read it, with its unit: `300 mm`.
+/// The display form of an attribute value, with its unit: `300 mm`.
 #[must_use]
 pub fn written_value(attribute: &Attribute) -> String {
     match &attribute.unit {
@@ -75,15 +74,15 @@ pub fn written_value(attribute: &Attribute) -> String {
     }
 }
 
-/// What a visitor types into the search field, on one line.
+/// The text of the search field, on one line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SearchWords(String);
 
 impl SearchWords {
-    /// How many characters it may have, as it is sent.
+    /// Maximum number of characters, as sent.
     pub const MAX_CHARS: usize = 200;
 
-    /// What was typed; `None` when it is nothing but white space.
+    /// Parses the input; `None` if it is only white space.
     pub fn typed(input: &str) -> Result<Option<Self>, ValidationError> {
         match input.parse() {
             Err(ValidationError::Missing) if input.chars().count() <= Self::MAX_CHARS => Ok(None),
@@ -113,27 +112,27 @@ impl fmt::Display for SearchWords {
     }
 }
 
-/// In which order parts are listed. Equal ones stand in the order of their ids.
+/// Sort order. Ties are sorted by id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sort {
-    /// What matches the words best comes first; without words, what is newest.
+    /// Best match first; newest first if there are no words.
     #[default]
     Relevance,
-    /// What was added last comes first.
+    /// Newest first.
     Newest,
-    /// By title, without regard to case and accents.
+    /// By title, ignoring case and accents.
     Name,
-    /// The cheapest first.
+    /// Cheapest first.
     PriceUp,
-    /// The dearest first.
+    /// Most expensive first.
     PriceDown,
 }
 
 impl Sort {
-    /// Every order.
+    /// All orders.
     pub const ALL: [Self; 5] = [Self::Relevance, Self::Newest, Self::Name, Self::PriceUp, Self::PriceDown];
 
-    /// Its name in addresses and in the API.
+    /// Its name in URLs and in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -155,40 +154,39 @@ impl FromStr for Sort {
     }
 }
 
-/// How many of the parts found have what. What is chosen of one kind does not count for that kind, so that each count
-/// says what choosing it too would add. The most frequent stand first, equal ones in the order of their names.
+/// Facet counts of a search. The selection within a facet does not affect that facet, so each count is what selecting
+/// that value too would add. Most frequent first, ties by name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facets {
-    /// Parts of each brand, of at most [`Facets::MAX_VALUES`] and those that are chosen.
+    /// Parts of each brand: at most [`Facets::MAX_VALUES`] brands, plus those selected.
     pub brands: Vec<(BrandId, u64)>,
-    /// Parts in each category and below it, of at most [`Facets::MAX_CATEGORIES`] and those that are chosen.
+    /// Parts in each category and its descendants: at most [`Facets::MAX_CATEGORIES`] categories, plus those selected.
     pub categories: Vec<(CategoryId, u64)>,
     /// Parts of each condition.
     pub conditions: Vec<(Condition, u64)>,
-    /// The lowest and the highest price; `None` when nothing was found.
+    /// Minimum and maximum price; `None` if nothing was found.
     pub price: Option<(Money, Money)>,
-    /// What the parts are like; only when a category is chosen. At most [`Facets::MAX_ATTRIBUTES`] names, those that
-    /// most parts have.
+    /// Attributes, only if a category is selected: the most common, at most [`Facets::MAX_ATTRIBUTES`].
     pub attributes: Vec<AttributeFacet>,
 }
 
 impl Facets {
-    /// The most categories.
+    /// Maximum number of categories.
     pub const MAX_CATEGORIES: usize = 500;
-    /// The most attributes.
+    /// Maximum number of attributes.
     pub const MAX_ATTRIBUTES: usize = 20;
-    /// The most brands, and the most values of one attribute: nobody reads longer lists, and who looks for another brand
-    /// types it.
+    /// Maximum number of brands, and of values of one attribute: a longer list is not useful, and other brands can be
+    /// typed.
     pub const MAX_VALUES: usize = 50;
 }
 
-/// One attribute, and how many of the parts found have which value.
+/// One attribute, with the number of matching parts per value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttributeFacet {
-    /// What is told.
+    /// Attribute name.
     pub name: AttributeName,
-    /// Parts of each value, of at most [`Facets::MAX_VALUES`] and those that are chosen, as [`written_value`] writes
-    /// them.
+    /// Parts with each value: at most [`Facets::MAX_VALUES`] values, plus those selected, in the form of
+    /// [`written_value`].
     pub values: Vec<(String, u64)>,
 }
 

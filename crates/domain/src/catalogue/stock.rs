@@ -1,4 +1,4 @@
-//! Stock that comes and goes without an order.
+//! Stock movements without an order.
 
 use crate::{
     id::{PartId, StockMovementId, UserId},
@@ -10,14 +10,14 @@ use crate::{
 
 macro_rules! reasons {
     ($($(#[$doc:meta])* $reason:ident = $name:literal;)*) => {
-        /// Why pieces came or went.
+        /// Why stock changed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum StockReason {
             $($(#[$doc])* $reason,)*
         }
 
         impl StockReason {
-            /// Every reason.
+            /// All reasons.
             pub const ALL: &[Self] = &[$(Self::$reason),*];
 
             /// Its name in stores and in the API.
@@ -32,31 +32,31 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// What a part began with.
+    /// The initial stock of a part.
     Opening = "opening";
-    /// Goods came in.
+    /// Goods were received.
     Received = "received";
-    /// Somebody counted, and found more or fewer.
+    /// A stocktake found more or fewer.
     Counted = "counted";
-    /// Pieces are not fit to be sold.
+    /// Pieces cannot be sold.
     Damaged = "damaged";
-    /// A movement before was wrong.
+    /// Corrects an earlier movement.
     Correction = "correction";
-    /// A customer sent pieces of a shipped order back, and they can be sold again.
+    /// A customer returned pieces of a shipped order, and they can be sold again.
     Returned = "returned";
 }
 
-/// How many pieces come, or, below zero, go. Never none.
+/// A change in pieces: positive in, negative out. Never zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StockChange(i64);
 
 impl StockChange {
-    /// The most pieces that go at once.
+    /// Maximum decrease.
     pub const MIN: i64 = -Quantity::MAX;
-    /// The most pieces that come at once.
+    /// Maximum increase.
     pub const MAX: i64 = Quantity::MAX;
 
-    /// Refuses zero and absurd numbers.
+    /// Creates the value; an error if it is zero or out of range.
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         if pieces != 0 && (Self::MIN..=Self::MAX).contains(&pieces) {
             Ok(Self(pieces))
@@ -74,20 +74,20 @@ impl StockChange {
     }
 }
 
-/// Pieces that came or went. Movements are never changed; together they are what was supplied.
+/// A stock movement. Movements are never changed; their sum is the total supplied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StockMovement {
-    /// Of which part.
+    /// The part.
     pub part: PartId,
     /// Its id.
     pub id: StockMovementId,
-    /// Why.
+    /// The reason.
     pub reason: StockReason,
-    /// How many came; below zero, went. An opening one may be 0.
+    /// Change in pieces; negative if pieces left. May be 0 only for an opening movement.
     pub pieces: i64,
-    /// Who said so; `None` for what the shop did by itself.
+    /// The user who recorded it; `None` for automatic movements.
     pub actor: Option<UserId>,
-    /// What else there is to know.
+    /// Further notes.
     pub note: Option<StockNote>,
     /// When.
     pub at: Timestamp,

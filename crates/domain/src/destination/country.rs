@@ -1,9 +1,9 @@
-//! Countries, by the two letters of ISO 3166-1.
+//! Countries, by ISO 3166-1 alpha-2 code.
 
 use crate::{text::RegionName, validation::ValidationError};
 use std::{fmt, str::FromStr};
 
-/// Every code that ISO 3166-1 assigns.
+/// All codes assigned by ISO 3166-1.
 const CODES: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE \
      BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD \
      CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM \
@@ -18,7 +18,7 @@ const CODES: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE
      TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI \
      VN VU WF WS YE YT ZA ZM ZW";
 
-/// The states, territories and armed forces to which the United States' mail goes.
+/// States, territories and armed forces codes of the United States Postal Service.
 const STATES: &str = "AA AE AK AL AP AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS \
      MT NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY";
 
@@ -30,21 +30,21 @@ const PROVINCES: &str = "AB BC MB NB NL NS NT NU ON PE QC SK YT";
 pub struct Country(&'static str);
 
 impl Country {
-    /// How many characters its code has.
+    /// Length of its code in characters.
     pub const CHARS: usize = 2;
 
-    /// Every country, by its code.
+    /// All countries, sorted by code.
     pub fn all() -> impl Iterator<Item = Self> {
         CODES.split(' ').map(Self)
     }
 
-    /// The two letters, in upper case.
+    /// The two-letter code, in upper case.
     #[must_use]
     pub const fn code(self) -> &'static str {
         self.0
     }
 
-    /// The letters of its states or provinces, where these are asked for.
+    /// Codes of its states or provinces; `None` if the shop does not require them.
     fn region_codes(self) -> Option<&'static str> {
         match self.0 {
             "US" => Some(STATES),
@@ -53,12 +53,12 @@ impl Country {
         }
     }
 
-    /// Whether its states or provinces are named by two letters, and are asked for.
+    /// Whether its states or provinces have two-letter codes that are required.
     pub(super) fn has_region_codes(self) -> bool {
         self.region_codes().is_some()
     }
 
-    /// A region as the country names it: by two letters, where it does so.
+    /// Normalizes a region: to a two-letter code in countries that use one.
     pub(crate) fn region(self, region: Option<RegionName>) -> Result<Option<RegionName>, ValidationError> {
         let Some(codes) = self.region_codes() else { return Ok(region) };
         let known = |region: &RegionName| codes.split(' ').any(|code| code == region.as_str());
@@ -70,7 +70,7 @@ impl Country {
 impl FromStr for Country {
     type Err = ValidationError;
 
-    /// In capitals only: one country, one spelling.
+    /// Accepts upper case only, so that each country has one spelling.
     fn from_str(text: &str) -> Result<Self, ValidationError> {
         Self::all().find(|country| country.0 == text).ok_or(ValidationError::NotACountry)
     }

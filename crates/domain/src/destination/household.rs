@@ -23,12 +23,12 @@ const SHORT_FORMS: [(&str, &str); 16] = [
     ("west", "w"),
 ];
 
-/// Words before an apartment number that some people leave out.
+/// Words before an apartment number that are often omitted.
 const BEFORE_A_DOOR: [&str; 8] = ["apt", "apartment", "unit", "suite", "ste", "no", "room", "flat"];
 
 impl Destination {
-    /// Equal for two spellings of one address: ignores recipient, case, accents, punctuation and usual abbreviations. Only
-    /// for comparison.
+    /// A key that is equal for spellings of one address: ignores recipient, case, accents, punctuation and usual
+    /// abbreviations. For comparison only.
     #[must_use]
     pub fn household(&self) -> String {
         let country = self.place.country();

@@ -1,8 +1,9 @@
 //! Which state or province a postal code is in.
 //!
-//! Sources: for the United States the 3-digit ZIP code prefixes of the Postal Service's labeling list L002 (DMM) and, for the ZIP
-//! codes whose state is not that of their prefix, its City State file; for Canada the first letters of Canada Post's Addressing
-//! Guidelines. A prefix outside all states is not a ZIP code. Prefixes that are not in use yet count as the surrounding state's.
+//! Sources: for the United States the 3-digit ZIP code prefixes of the Postal Service's labeling list L002 (DMM) and,
+//! for the ZIP codes whose state is not that of their prefix, its City State file; for Canada the first letters of
+//! Canada Post's Addressing Guidelines. A prefix outside all states is not a ZIP code. Unassigned prefixes count as
+//! the surrounding state's.
 
 use super::Country;
 use crate::text::PostalCode;
@@ -81,8 +82,8 @@ const ZIP_PREFIXES: &[(u32, u32, &[&str])] = &[
     (995, 999, &["AK"]),
 ];
 
-/// ZIP codes that are not in the state of their prefix, or that cross a state line: 063, 834, 967 and 969 are prefixes of two
-/// states each.
+/// ZIP codes outside the state of their prefix, or across a state line. The prefixes 063, 834, 967 and 969 belong to
+/// two states each.
 const ZIP_CODES: &[(u32, &[&str])] = &[
     (2861, &["RI", "MA"]),
     (6390, &["NY"]),
@@ -131,10 +132,10 @@ const LETTERS: &[(char, &[&str])] = &[
     ('Y', &["YT"]),
 ];
 
-/// K1A is the federal government's, whose offices are on both banks of the Ottawa River.
+/// K1A belongs to the federal government, which has offices on both banks of the Ottawa River.
 const FEDERAL: ([char; 3], &[&str]) = (['K', '1', 'A'], &["ON", "QC"]);
 
-/// Names of states and provinces by their letters.
+/// Names of states and provinces by code.
 const NAMES: &[(&str, &str)] = &[
     ("AA", "Armed Forces Americas"),
     ("AB", "Alberta"),
@@ -235,8 +236,8 @@ fn zip(code: &PostalCode) -> Option<u32> {
     is_shaped.then(|| zip.parse().ok()).flatten()
 }
 
-/// A Canadian postal code in upper case without its space, `A1A1A1`; `None` if it is malformed. Canada Post does not use D,
-/// F, I, O, Q and U, and no code begins with W or Z.
+/// A Canadian postal code in upper case without its space, `A1A1A1`; `None` if it is malformed. Canada Post does not
+/// use D, F, I, O, Q and U, and no code starts with W or Z.
 fn canadian(code: &PostalCode) -> Option<[char; 6]> {
     let text = code.as_str().to_ascii_uppercase();
     let joined = match text.split_once([' ', '-']) {
@@ -271,7 +272,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A postal code that is not in the state or province of the address. `Display` is a whole sentence.
+/// A postal code that is not in the state or province of the address. `Display` is a complete sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Misplaced {
     code: Code,

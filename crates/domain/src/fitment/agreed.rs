@@ -1,4 +1,4 @@
-//! What a customer and the shop agree on about a part and a vehicle when an order is placed.
+//! The fitment information that the customer and the shop agree on when an order is placed.
 
 use super::{Alternative, Verdict};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::{collections::BTreeSet, fmt, str::FromStr};
 
-/// Something that a customer says they know about a part and their vehicle.
+/// A customer's confirmation about a part and their vehicle.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FitTick {
     /// The part is not listed for the vehicle.
@@ -22,16 +22,16 @@ pub enum FitTick {
 }
 
 impl FitTick {
-    /// How many characters it may have as text.
+    /// Maximum number of characters as text.
     pub const MAX_CHARS: usize = EngineId::MAX_CHARS;
-    /// How many of them may be said of one line.
+    /// Maximum number of confirmations per line.
     pub const MAX: usize = 40;
 
-    /// Why a text is none.
+    /// The error for an invalid text.
     const REFUSED: ValidationError =
         ValidationError::NotAChoice { choices: "not_listed, the id of a condition or the key of an engine" };
 
-    /// The word for a part that is not listed. It has a sign that no key has.
+    /// The text for a part that is not listed. No key can contain an underscore.
     const NOT_LISTED: &str = "not_listed";
 }
 
@@ -60,32 +60,32 @@ impl FromStr for FitTick {
     }
 }
 
-/// For which vehicle a line of an order is, and what its customer knows about that.
+/// The vehicle that an order line is for, with the customer's confirmations.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestedFit {
     /// The vehicle.
     pub vehicle: Vehicle,
-    /// What was ticked.
+    /// The confirmations.
     pub ticks: BTreeSet<FitTick>,
 }
 
-/// Which verdict it was.
+/// The kind of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VerdictKind {
     /// The part fits.
     Fits,
-    /// It fits on conditions.
+    /// It fits under conditions.
     FitsIf,
     /// It is listed for other vehicles.
     DoesNotFit,
     /// It fits any vehicle.
     Universal,
-    /// Nobody could say.
+    /// Unknown.
     Unknown,
 }
 
 impl VerdictKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 5] = [Self::Fits, Self::FitsIf, Self::DoesNotFit, Self::Universal, Self::Unknown];
 
     /// Its name in stores and in the API.
@@ -101,23 +101,23 @@ impl VerdictKind {
     }
 }
 
-/// What was agreed about a line and a vehicle when its order was placed. It never changes, whatever becomes of the data.
+/// What was agreed about a line and a vehicle when the order was placed. Never changes, even if the data does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FitSnapshot {
     /// The vehicle.
     pub vehicle: Vehicle,
-    /// What it was called.
+    /// The vehicle's name at that time.
     pub name: VehicleName,
-    /// What the shop said.
+    /// The verdict.
     pub verdict: VerdictKind,
-    /// What the customer was told: the conditions that they ticked, or what is said about a part that fits.
+    /// The conditions that the customer confirmed, or the notes on a part that fits.
     pub conditions: Vec<ConditionWords>,
-    /// Whether the customer had to tick something, and did.
+    /// Whether a confirmation was required, and given.
     pub confirmed: bool,
 }
 
 impl Verdict {
-    /// Which one it is.
+    /// The kind of this verdict.
     #[must_use]
     pub const fn kind(&self) -> VerdictKind {
         match self {
@@ -129,8 +129,8 @@ impl Verdict {
         }
     }
 
-    /// Whether a customer who orders in spite of it, or on its conditions, has said so: one alternative with all that it
-    /// asks for. Nothing has to be said about a part that fits, fits any vehicle, or of which nobody knows.
+    /// Whether these confirmations suffice to order: one alternative with all its conditions, or that the part is not
+    /// listed. A part that fits, fits any vehicle, or has an unknown verdict needs none.
     #[must_use]
     pub fn is_confirmed_by(&self, ticks: &BTreeSet<FitTick>) -> bool {
         match self {
@@ -140,8 +140,8 @@ impl Verdict {
         }
     }
 
-    /// The words to be kept with an order: those of the alternative that was ticked, or what is said about the part.
-    /// `engine` gives the words for an engine that was asked for.
+    /// The texts to store with an order: those of the confirmed alternative, or the notes on the part. `engine`
+    /// returns the text for a required engine.
     #[must_use]
     pub fn agreed_words(
         &self,

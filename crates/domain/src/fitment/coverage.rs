@@ -1,4 +1,4 @@
-//! Under which vehicles a part is listed: for an index that finds parts by vehicle, without what a verdict says beside.
+//! The vehicles that a part is listed for, for an index that finds parts by vehicle; without the details of a verdict.
 
 use super::{About, Application};
 use crate::{
@@ -12,14 +12,14 @@ use std::collections::BTreeSet;
 pub struct CoveredVehicles {
     /// The model.
     pub model: ModelId,
-    /// In which years.
+    /// Model years.
     pub years: Years,
-    /// With this engine only; `None` for any.
+    /// Required engine; `None` for any.
     pub engine: Option<EngineId>,
 }
 
 impl CoveredVehicles {
-    /// Whether a vehicle is one of them, or may be while its engine is unknown.
+    /// Whether a vehicle is one of them, or may be if its engine is unknown.
     fn include(&self, vehicle: &Vehicle) -> bool {
         let engine = match (&self.engine, &vehicle.engine) {
             (Some(asked), Some(known)) => asked == known,
@@ -29,8 +29,7 @@ impl CoveredVehicles {
     }
 }
 
-/// The vehicles that a part is listed under: those of which [`verdict`](super::verdict()) says that it fits, or fits if
-/// something holds, or that it fits any.
+/// The vehicles that a part is listed for: those whose [`verdict`](super::verdict()) is fits, fits if, or universal.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Coverage {
     universal: bool,
@@ -40,7 +39,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// From all that is listed for a part.
+    /// Computes the coverage from all applications of a part.
     ///
     /// * `suspended` - the models for which the part is suspended
     #[must_use]
@@ -69,32 +68,32 @@ impl Coverage {
         coverage
     }
 
-    /// Whether the part fits any vehicle of which nothing else is said.
+    /// Whether the part fits any vehicle, except those listed here.
     #[must_use]
     pub const fn is_universal(&self) -> bool {
         self.universal
     }
 
-    /// The vehicles that it fits, or fits if something holds.
+    /// The vehicles that it fits, or fits under conditions.
     #[must_use]
     pub const fn fits(&self) -> &BTreeSet<CoveredVehicles> {
         &self.fits
     }
 
-    /// Of a part that fits any vehicle, those of which nobody can say: what is listed for them could not be understood. Those
-    /// that are also among [`Self::fits`] it fits nevertheless.
+    /// For a part that fits any vehicle, the vehicles whose verdict is unknown because their applications could not be
+    /// interpreted. It fits those that are also in [`Self::fits`].
     #[must_use]
     pub const fn unclear(&self) -> &BTreeSet<CoveredVehicles> {
         &self.unclear
     }
 
-    /// Of a part that fits any vehicle, the models for which it is suspended.
+    /// For a part that fits any vehicle, the models for which it is suspended.
     #[must_use]
     pub const fn suspended(&self) -> &BTreeSet<ModelId> {
         &self.suspended
     }
 
-    /// Whether the part is listed under a vehicle.
+    /// Whether the part is listed for a vehicle.
     #[must_use]
     pub fn includes(&self, vehicle: &Vehicle) -> bool {
         let any = |covered: &BTreeSet<CoveredVehicles>| covered.iter().any(|covered| covered.include(vehicle));

@@ -1,4 +1,4 @@
-//! Whether a part fits a vehicle, from what is listed. Never "fits" unless an application says so.
+//! Decides from the applications whether a part fits a vehicle. Never "fits" unless an application says so.
 
 use super::{About, Application, Condition, Fitment, PiecesNeeded};
 use crate::{slug::EngineId, text::Position, vehicles::Vehicle};
@@ -7,65 +7,65 @@ use std::{
     sync::Arc,
 };
 
-/// What the shop says about a part and a vehicle.
+/// Whether a part fits a vehicle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The part fits.
     Fits {
-        /// How many pieces the vehicle needs, and where.
+        /// Pieces needed per position.
         needs: Needs,
-        /// What else is said about the part on this vehicle; nothing to be checked.
+        /// Notes on the part for this vehicle; nothing to confirm.
         notes: BTreeSet<Arc<Condition>>,
     },
-    /// The part fits if any one of these holds.
+    /// The part fits if any one of these alternatives holds.
     FitsIf {
-        /// What has to hold: one at least, none of which includes another.
+        /// At least one alternative, none of which includes another.
         any_of: BTreeSet<Alternative>,
-        /// How many pieces the vehicle needs, and where.
+        /// Pieces needed per position.
         needs: Needs,
-        /// What else is said about the part on this vehicle; nothing to be checked.
+        /// Notes on the part for this vehicle; nothing to confirm.
         notes: BTreeSet<Arc<Condition>>,
     },
-    /// The part is listed for other vehicles, and completely, and not for this one.
+    /// The part is listed, completely, for other vehicles but not for this one.
     DoesNotFit,
     /// The part fits any vehicle.
     Universal,
-    /// Nobody can say.
+    /// It cannot be decided.
     Unknown(Unknown),
 }
 
-/// Why nobody can say whether a part fits.
+/// Why it cannot be decided whether a part fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unknown {
-    /// Nothing is listed for the part.
+    /// The part has no applications.
     NoData,
-    /// What is listed could not be understood, or not all of it.
+    /// Applications could not be interpreted, or not all of them.
     Unclassified,
     /// The shop has suspended the part for the model.
     Suspended,
 }
 
-/// What has to hold of a vehicle, all of it, for a part to fit.
+/// Everything that must hold for a part to fit a vehicle.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Alternative {
-    /// The vehicle has this engine. `None` when its engine is known or does not matter.
+    /// The required engine; `None` if the vehicle's engine is known or does not matter.
     pub engine: Option<EngineId>,
-    /// Conditions about the vehicle.
+    /// Conditions on the vehicle.
     pub conditions: BTreeSet<Arc<Condition>>,
 }
 
 impl Alternative {
-    /// Whether all that it asks for is asked for by the other one, too: then the other one need not be told.
+    /// Whether the other alternative requires everything that this one does, which makes the other redundant.
     fn is_part_of(&self, other: &Self) -> bool {
         (self.engine.is_none() || self.engine == other.engine) && self.conditions.is_subset(&other.conditions)
     }
 }
 
-/// How many pieces a vehicle needs at each position; `None` stands for a part that has one place only. A position about
-/// which applications disagree is not among them.
+/// Pieces that a vehicle needs at each position; `None` is the key for a part with only one position. Positions on
+/// which applications disagree are missing.
 pub type Needs = BTreeMap<Option<Position>, PiecesNeeded>;
 
-/// Whether a part fits a vehicle.
+/// Decides whether a part fits a vehicle.
 ///
 /// | # | suspended | M | in M | universal | listed | incomplete | verdict |
 /// |---|---|---|---|---|---|---|---|
@@ -79,9 +79,9 @@ pub type Needs = BTreeMap<Option<Position>, PiecesNeeded>;
 /// | 8 | no | none | – | no | any | yes | `Unknown(Unclassified)` |
 /// | 9 | no | none | – | no | no | no | `Unknown(NoData)` |
 ///
-/// M: the applications of the vehicle's model whose years hold the vehicle's year, and whose engine is none, the
-/// vehicle's, or any while the vehicle's is unknown. One of them is sure when it has no condition about the vehicle, none
-/// that is unclassified, and asks for no engine that is unknown.
+/// M: the applications of the vehicle's model for the vehicle's year whose engine is none, the vehicle's, or any if
+/// the vehicle's is unknown. An application is sure if it has no condition on the vehicle, none that is unclassified,
+/// and requires no engine that is unknown.
 #[must_use]
 pub fn verdict(vehicle: &Vehicle, part: &Fitment) -> Verdict {
     if part.suspended {
@@ -120,7 +120,7 @@ pub fn verdict(vehicle: &Vehicle, part: &Fitment) -> Verdict {
     }
 }
 
-/// What an application says about a vehicle that it matches, the surest first.
+/// Result of one application that matches the vehicle, surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Says {
     Sure,
@@ -152,7 +152,7 @@ fn with(application: &Application, about: About) -> impl Iterator<Item = &Arc<Co
     application.conditions.iter().filter(move |condition| condition.about == about)
 }
 
-/// Without those that ask for more than another one does.
+/// Removes alternatives that include another one.
 fn least(alternatives: impl Iterator<Item = Alternative>) -> BTreeSet<Alternative> {
     let all: BTreeSet<Alternative> = alternatives.collect();
     if all.len() == 1 {
@@ -163,7 +163,7 @@ fn least(alternatives: impl Iterator<Item = Alternative>) -> BTreeSet<Alternativ
 }
 
 fn needs<'a>(applications: impl Iterator<Item = &'a Application>) -> Needs {
-    // A list: there are few positions, which are quicker looked through than sorted.
+    // A list: with few positions, a linear scan is faster than sorting.
     let mut said: Vec<(Option<&Position>, Option<PiecesNeeded>)> = Vec::new();
     for application in applications {
         let (position, Some(pieces)) = (application.position.as_ref(), application.pieces) else { continue };
@@ -175,7 +175,7 @@ fn needs<'a>(applications: impl Iterator<Item = &'a Application>) -> Needs {
     said.into_iter().filter_map(|(position, pieces)| Some((position.cloned(), pieces?))).collect()
 }
 
-/// What the applications say of the part; what only some of them say is as well worth knowing.
+/// Notes from all applications, including those from only some of them.
 fn notes<'a>(applications: impl Iterator<Item = &'a Application>) -> BTreeSet<Arc<Condition>> {
     applications.flat_map(|application| with(application, About::Part)).cloned().collect()
 }

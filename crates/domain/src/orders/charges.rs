@@ -1,20 +1,20 @@
-//! What is charged for an order beside its lines.
+//! Order charges other than the lines.
 
 use crate::{money::Money, text::ShippingName};
 
-/// What is charged beside the lines; nothing, as the default says, in a shop without rates.
+/// Order charges other than the lines. The default, zero, applies in a shop without rates.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Charges {
-    /// How the goods are sent, if the customer chose a way.
+    /// The shipping method, if the customer chose one.
     pub method: Option<ShippingName>,
-    /// What that costs.
+    /// Shipping cost.
     pub shipping: Money,
-    /// The tax on it.
+    /// Tax on shipping.
     pub shipping_tax: Money,
 }
 
 impl Charges {
-    /// What all of it comes to; `None` when it is more than can be counted.
+    /// The total charges; `None` on overflow.
     #[must_use]
     pub fn total(&self) -> Option<Money> {
         self.shipping.checked_plus(self.shipping_tax)

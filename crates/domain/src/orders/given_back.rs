@@ -1,43 +1,41 @@
-//! What was given back of an order while it stays an order: an amount of money, pieces of its lines, and the cores of
-//! pieces that the customer keeps.
+//! Partial refunds: amounts of money, pieces of lines, and cores of pieces that the customer keeps.
 
 use super::{Line, LineNumber, Lines, Order, Pieces, RefundRefused};
 use crate::{money::Money, payments::TransactionId, quantity::Quantity, validation::ValidationError};
 use std::collections::BTreeMap;
 
-/// Pieces of lines.
+/// Pieces by line.
 pub type LinePieces = BTreeMap<LineNumber, Quantity>;
 
-/// What an admin takes back of the lines of an order.
+/// What an admin takes back from an order's lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TakenBack {
-    /// Pieces, each with its core unless that was paid back before.
+    /// Pieces, each with its core unless that was refunded before.
     pub pieces: LinePieces,
-    /// Pieces that stay with the customer, of which only the core is paid back: for an old part.
+    /// Pieces that the customer keeps, with only the core refunded for an old part.
     pub cores: LinePieces,
 }
 
 /// What was given back of one line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineGivenBack {
-    /// Pieces that left the order before it was shipped, and went back to the stock.
+    /// Pieces released to stock before the order was shipped.
     pub released: i64,
-    /// Pieces that were given back after the order was shipped. Those that can be sold again are counted as
-    /// new stock.
+    /// Pieces returned after the order was shipped. Those that can be sold again are counted as new stock.
     pub returned: i64,
-    /// Of the pieces that the order keeps, so many came without their core by now: it was paid back for an old part.
+    /// Number of pieces still in the order whose core was refunded for an old part.
     pub cores: i64,
 }
 
 impl LineGivenBack {
-    /// Pieces given back in all.
+    /// Total pieces given back.
     #[must_use]
     pub const fn pieces(self) -> i64 {
         self.released.saturating_add(self.returned)
     }
 }
 
-/// What the shop gave back of an order in parts. The whole of an order's money is a state of the order.
+/// The partial refunds of an order. A full refund is a state of the order instead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GivenBack {
     amount: Money,
@@ -45,7 +43,7 @@ pub struct GivenBack {
 }
 
 impl GivenBack {
-    /// As a store kept it. Refuses pieces that no line has.
+    /// Restores stored data; an error if a line does not have these pieces.
     pub fn restore(
         amount: Money,
         of_lines: impl IntoIterator<Item = (LineNumber, LineGivenBack)>,
@@ -66,29 +64,29 @@ impl GivenBack {
         Ok(given_back)
     }
 
-    /// The sum of the order's partial refunds, carried out or not.
+    /// The sum of the order's partial refunds, completed or not.
     #[must_use]
     pub fn amount(&self) -> Money {
         self.amount
     }
 
-    /// Pieces of a line that were given back.
+    /// What was given back of a line.
     #[must_use]
     pub fn of_line(&self, number: LineNumber) -> LineGivenBack {
         self.lines.get(&number).copied().unwrap_or_default()
     }
 
-    /// The pieces of a line that the order still keeps.
+    /// The pieces of a line that the order keeps.
     pub(super) fn kept(&self, number: LineNumber, line: &Line) -> i64 {
         line.quantity.pieces().saturating_sub(self.of_line(number).pieces())
     }
 
-    /// The pieces of a line that the order keeps, and whose core has not been paid back.
+    /// The pieces of a line that the order keeps and whose core was not refunded.
     pub(super) fn cores_left(&self, number: LineNumber, line: &Line) -> i64 {
         self.kept(number, line).saturating_sub(self.of_line(number).cores)
     }
 
-    /// The pieces of each part that have not gone back to the stock.
+    /// The pieces of each part that were not released to stock.
     pub(super) fn unreleased(&self, lines: &Lines) -> Pieces {
         let mut pieces = Pieces::new();
         for (number, line) in lines.numbered() {
@@ -104,8 +102,8 @@ impl GivenBack {
         self.amount = self.amount.plus(amount);
     }
 
-    /// Pieces leave a line; answers for how many of them the core was paid back before. Those go first, so that no core is
-    /// paid back twice.
+    /// Removes pieces from a line. Returns how many of them had their core refunded before; those go first, so that no
+    /// core is refunded twice.
     pub(super) fn add_pieces(&mut self, number: LineNumber, pieces: Quantity, is_shipped: bool) -> i64 {
         let gone = self.lines.entry(number).or_default();
         let count = if is_shipped { &mut gone.returned } else { &mut gone.released };
@@ -122,7 +120,7 @@ impl GivenBack {
 }
 
 impl Order {
-    /// An amount of its money goes back, and no pieces. Refuses more than is left.
+    /// Refunds an amount without pieces; an error if less is left.
     pub fn give_back(&mut self, amount: Money) -> Result<TransactionId, RefundRefused> {
         let transaction = self.check_refundable()?.clone();
         let left = self.money_left();
@@ -133,9 +131,8 @@ impl Order {
         Ok(transaction)
     }
 
-    /// Pieces of lines are taken back, and cores of others; answers the money that goes back with them, which is not given
-    /// back yet. Of an order that keeps no piece afterwards that is no more than is left. Pieces of one that was shipped
-    /// stay out of the stock.
+    /// Takes back pieces and cores. Returns the amount to refund, which is not recorded yet; if the order keeps no
+    /// pieces afterwards, at most what is left. Pieces of a shipped order stay out of stock.
     pub fn take_back(&mut self, taken: &TakenBack) -> Result<Money, RefundRefused> {
         self.check_refundable()?;
         let (is_shipped, left) = (self.is_shipped(), self.money_left());

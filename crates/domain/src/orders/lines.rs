@@ -1,24 +1,24 @@
-//! The lines of an order: which parts, how many pieces of each, at which price.
+//! Order lines: parts, quantities and prices.
 
 use crate::{
     fitment::FitSnapshot, id::PartId, money::Money, quantity::Quantity, text::PartTitle, validation::ValidationError,
 };
 use std::{collections::BTreeMap, iter};
 
-/// How many lines an order may have.
+/// Maximum number of lines in an order.
 pub const MAX_LINES: usize = 100;
 
-/// Which line of an order: 1 is the first.
+/// A line number, starting at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineNumber(u8);
 
 impl LineNumber {
     /// The first line.
     pub const MIN: i64 = 1;
-    /// The last that an order can have.
+    /// The highest line number.
     pub const MAX: i64 = 100;
 
-    /// Refuses what is no line of any order.
+    /// Creates the number; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(number: i64) -> Result<Self, ValidationError> {
         let refused = ValidationError::outside(Self::MIN, Self::MAX);
         let is_one = (Self::MIN..=Self::MAX).contains(&number);
@@ -37,24 +37,24 @@ impl LineNumber {
 pub struct Line {
     /// The part.
     pub part: PartId,
-    /// The part's title at the time.
+    /// The part's title at that time.
     pub product: PartTitle,
-    /// The price of one piece at the time.
+    /// The price of one piece at that time.
     pub unit_price: Money,
-    /// What is paid for one piece beside, and paid back for the old part.
+    /// Core charge per piece, refunded for the old part.
     pub core: Money,
-    /// How many pieces.
+    /// Number of pieces.
     pub quantity: Quantity,
     /// The line's share of the order's discount.
     pub discount: Money,
     /// The tax on the line.
     pub tax: Money,
-    /// For which vehicle it is, and what was agreed about that; `None` when the customer named none.
+    /// The vehicle and the agreed fit; `None` if the customer named none.
     pub fit: Option<FitSnapshot>,
 }
 
 impl Line {
-    /// A line without core, discount and tax.
+    /// Creates a line without core, discount and tax.
     #[must_use]
     pub fn new(part: PartId, product: PartTitle, unit_price: Money, quantity: Quantity) -> Self {
         Self {
@@ -69,39 +69,38 @@ impl Line {
         }
     }
 
-    /// Quantity times unit price; `None` when it is more than can be counted.
+    /// Quantity times unit price; `None` on overflow.
     #[must_use]
     pub fn goods(&self) -> Option<Money> {
         self.unit_price.times(self.quantity)
     }
 
-    /// The goods less the discount: what tax and free shipping are reckoned by. `None` when it is more than can be counted.
+    /// The goods minus the discount: the basis of tax and free shipping. `None` on overflow.
     #[must_use]
     pub fn net(&self) -> Option<Money> {
         self.goods().map(|goods| goods.less(self.discount))
     }
 
-    /// Quantity times core; `None` when it is more than can be counted.
+    /// Quantity times core; `None` on overflow.
     #[must_use]
     pub fn cores(&self) -> Option<Money> {
         self.core.times(self.quantity)
     }
 
-    /// The core of so many of its pieces.
+    /// The cores of this many of its pieces.
     #[must_use]
     pub fn cores_of(&self, pieces: i64) -> Money {
         Quantity::new(pieces).ok().and_then(|pieces| self.core.times(pieces)).unwrap_or(Money::ZERO)
     }
 
-    /// What the line comes to: goods and cores, less its discount, with its tax. `None` when it is more than can be
-    /// counted.
+    /// Line total: goods and cores, minus the discount, plus tax. `None` on overflow.
     #[must_use]
     pub fn total(&self) -> Option<Money> {
         self.goods()?.checked_plus(self.cores()?)?.less(self.discount).checked_plus(self.tax)
     }
 
-    /// What of the total falls on its first pieces, rounded down: all pieces have exactly the total, so that what
-    /// is given back piece by piece comes to what was paid.
+    /// The share of the total for the first `pieces` pieces, rounded down. All pieces together have exactly the total,
+    /// so refunds piece by piece add up to what was paid.
     #[must_use]
     pub fn share(&self, pieces: i64) -> Money {
         let (total, all) = (self.total().unwrap_or(Money::ZERO), i128::from(self.quantity.pieces()));
@@ -110,11 +109,11 @@ impl Line {
     }
 }
 
-/// Pieces of parts, in ascending order of the parts' ids: a transaction that changes the stock of several parts does
-/// so in this order, so that two orders cannot wait for each other.
+/// Pieces by part, sorted by part id: a transaction that changes the stock of several parts does so in this order, so
+/// that two orders cannot deadlock.
 pub type Pieces = BTreeMap<PartId, Quantity>;
 
-/// One to a hundred lines, a thousand million pieces at most. A part may stand on several lines.
+/// 1 to 100 lines with at most one billion pieces in total. A part may appear on several lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lines {
     first: Line,
@@ -123,13 +122,13 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The only line of an order.
+    /// An order with a single line.
     #[must_use]
     pub fn one(line: Line) -> Self {
         Self { quantity: line.quantity, first: line, others: Vec::new() }
     }
 
-    /// Refuses none, more than a hundred, and more pieces than can be counted.
+    /// Creates the lines; an error if there are none, more than 100, or too many pieces.
     pub fn new(lines: impl IntoIterator<Item = Line>) -> Result<Self, ValidationError> {
         let refused = Self::count_refused();
         let mut lines = lines.into_iter();
@@ -142,7 +141,7 @@ impl Lines {
         Ok(Self { quantity: Quantity::new(quantities.sum())?, first, others })
     }
 
-    /// Refuses no lines, and more than an order may have.
+    /// Checks the number of lines: at least one, at most [`MAX_LINES`].
     pub fn check_count(lines: usize) -> Result<(), ValidationError> {
         if (1..=MAX_LINES).contains(&lines) { Ok(()) } else { Err(Self::count_refused()) }
     }
@@ -151,8 +150,7 @@ impl Lines {
         ValidationError::outside(1, i64::try_from(MAX_LINES).unwrap_or(i64::MAX))
     }
 
-    /// The same lines, each with what was agreed about a vehicle, in their order; lines behind the last one stay as
-    /// they are.
+    /// Sets the agreed fit of each line, in order; lines beyond the last fit are unchanged.
     #[must_use]
     pub fn with_fits(mut self, fits: impl IntoIterator<Item = Option<FitSnapshot>>) -> Self {
         for (line, fit) in iter::once(&mut self.first).chain(&mut self.others).zip(fits) {
@@ -161,13 +159,13 @@ impl Lines {
         self
     }
 
-    /// The line that stands first.
+    /// The first line.
     #[must_use]
     pub fn first(&self) -> &Line {
         &self.first
     }
 
-    /// All lines, in the order in which the customer put them.
+    /// All lines in the customer's order.
     pub fn iter(&self) -> impl Iterator<Item = &Line> {
         iter::once(&self.first).chain(&self.others)
     }
@@ -177,13 +175,13 @@ impl Lines {
         (1..).map(LineNumber).zip(self.iter())
     }
 
-    /// The line with a number; `None` when the order has fewer.
+    /// The line with this number; `None` if there is none.
     #[must_use]
     pub fn get(&self, number: LineNumber) -> Option<&Line> {
         self.numbered().find(|(other, _)| *other == number).map(|(_, line)| line)
     }
 
-    /// The pieces of all lines.
+    /// Total number of pieces.
     #[must_use]
     pub fn quantity(&self) -> Quantity {
         self.quantity
@@ -200,31 +198,31 @@ impl Lines {
         pieces
     }
 
-    /// What the lines come to; `None` when it is more than can be counted.
+    /// The sum of the line totals; `None` on overflow.
     #[must_use]
     pub fn total(&self) -> Option<Money> {
         self.iter().try_fold(Money::ZERO, |sum, line| sum.checked_plus(line.total()?))
     }
 
-    /// The goods of all lines less their discounts; `None` when it is more than can be counted.
+    /// The goods of all lines minus their discounts; `None` on overflow.
     #[must_use]
     pub fn net(&self) -> Option<Money> {
         self.iter().try_fold(Money::ZERO, |sum, line| sum.checked_plus(line.net()?))
     }
 
-    /// Whether some parts have a core to be paid.
+    /// Whether any line has a core charge.
     #[must_use]
     pub fn have_cores(&self) -> bool {
         self.iter().any(|line| line.core > Money::ZERO)
     }
 
-    /// What was taken off the goods of all lines.
+    /// Total discount on the goods.
     #[must_use]
     pub fn discount(&self) -> Money {
         self.iter().fold(Money::ZERO, |sum, line| sum.plus(line.discount))
     }
 
-    /// The order in a few words: the product of its only line, or "Brake disc and 2 more".
+    /// A short description: the product of the only line, or "Brake disc and 2 more".
     #[must_use]
     pub fn headline(&self) -> String {
         match self.others.len() {

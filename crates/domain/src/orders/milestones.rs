@@ -1,32 +1,32 @@
-//! When an order was paid and shipped, and how its goods can be followed.
+//! When an order was paid and shipped, and its tracking.
 
 use crate::{
     text::{CarrierName, TrackingNumber},
     time::Timestamp,
 };
 
-/// When things happened to an order after it was placed. `None` also where an earlier release did not note it.
+/// Times of later events of an order. `None` also if an earlier release did not record it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Milestones {
-    /// When its money arrived. Stays when the money goes back.
+    /// When it was paid. Stays set after a refund.
     pub paid_at: Option<Timestamp>,
-    /// When the goods left.
+    /// When it was shipped.
     pub shipped_at: Option<Timestamp>,
-    /// How the goods can be followed on their way.
+    /// Its tracking.
     pub tracking: Tracking,
 }
 
-/// How goods can be followed on their way; nothing of it when the shop does not say.
+/// Tracking of shipped goods; empty if the shop gives none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tracking {
-    /// Who brings them.
+    /// The carrier.
     pub carrier: Option<CarrierName>,
-    /// What the carrier calls them.
+    /// The carrier's tracking number.
     pub number: Option<TrackingNumber>,
 }
 
 impl Tracking {
-    /// What is known when news of it comes: what the news does not say stays as it was.
+    /// Merges an update: fields missing from the update keep their values.
     #[must_use]
     pub fn updated_by(&self, news: &Self) -> Self {
         Self {

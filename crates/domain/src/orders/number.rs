@@ -1,9 +1,9 @@
-//! What people call an order.
+//! Order numbers.
 
 use crate::readable_code::readable_codes;
 
 readable_codes! {
-    /// The number of an order: `AP-7KQD-M2XW`. It is easy to read out and says nothing about how many orders there are.
+    /// An order number: `AP-7KQD-M2XW`. Easy to read out, and reveals nothing about the number of orders.
     OrderNumber, "AP";
 }
 

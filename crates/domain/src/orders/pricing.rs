@@ -1,5 +1,5 @@
-//! Judging and pricing requested lines against the parts as they are now. Quotes and orders go through the same
-//! function, so a quote cannot promise what an order refuses.
+//! Validates and prices requested lines against the current parts. Quotes and orders share one function, so a quote
+//! cannot promise what an order refuses.
 
 use super::{Charges, Line, Lines};
 use crate::{
@@ -14,18 +14,18 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many pieces of a part a customer asks for.
+/// A line requested by a customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestedLine {
     /// The part.
     pub part: PartId,
-    /// How many pieces; `None` means the part's minimum.
+    /// Number of pieces; `None` means the part's minimum.
     pub quantity: Option<Quantity>,
-    /// For which vehicle, if the customer said so.
+    /// The vehicle it is for, if the customer named one.
     pub fit: Option<RequestedFit>,
 }
 
-/// Why a line cannot be had.
+/// Why a line cannot be ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LineRefused {
     /// The part does not exist, or is hidden.
@@ -36,55 +36,55 @@ pub enum LineRefused {
     Quantity(#[from] QuantityRefused),
 }
 
-/// A line that cannot be had.
+/// A line that cannot be ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineProblem {
-    /// Where it stands among the requested lines, from 0.
+    /// Index among the requested lines, from 0.
     pub index: usize,
     /// Its part.
     pub part: PartId,
-    /// Why it cannot be had.
+    /// Why it cannot be ordered.
     pub refused: LineRefused,
 }
 
-/// What is agreed beside parts and pieces. The default is what holds in a shop without rates, for who has no coupon.
+/// Discount, tax and shipping. Default: no coupon, no tax, free shipping.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Terms {
-    /// What a coupon is worth. Of it counts what leaves [`LEFT_TO_PAY`] of the goods.
+    /// Value of the coupon, applied only as far as it leaves [`LEFT_TO_PAY`] of the goods.
     pub coupon: Money,
-    /// The tax of where the goods go.
+    /// Tax rate at the destination.
     pub tax: TaxRate,
-    /// How they are sent.
+    /// The chosen shipping.
     pub shipping: Option<ShippingOffer>,
 }
 
-/// What a coupon leaves to pay of the goods at least: a card has to be charged something.
+/// Minimum remainder of the goods after a coupon: a card cannot be charged nothing.
 pub const LEFT_TO_PAY: Money = match Money::from_cents(50) {
     Some(money) => money,
     None => Money::ZERO,
 };
 
-/// What would be agreed about a line of a part that is in the catalogue.
+/// The offer for a line whose part is in the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// The line, at today's title and price.
+    /// The line, at the current title and price.
     pub line: Line,
-    /// The part as it is now.
+    /// The current part.
     pub part: Part,
 }
 
-/// A requested line, judged.
+/// A requested line with its offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuotedLine {
-    /// What was asked for.
+    /// The request.
     pub requested: RequestedLine,
-    /// What it would be; `None` when the part is gone.
+    /// The offer; `None` if the part is gone.
     pub offer: Option<Offer>,
-    /// Why it cannot be had; `None` when it can.
+    /// Why it cannot be ordered; `None` if it can.
     pub refused: Option<LineRefused>,
 }
 
-/// Requested lines, priced and judged.
+/// Requested lines, validated and priced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quote {
     lines: Vec<QuotedLine>,
@@ -92,31 +92,31 @@ pub struct Quote {
     charges: Charges,
 }
 
-/// What an order is made of when nothing speaks against it.
+/// The content of an order, if nothing prevents it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreement {
-    /// The lines, at today's titles and prices.
+    /// The lines, at current titles and prices.
     pub lines: Lines,
-    /// What is charged beside them.
+    /// Charges other than the lines.
     pub charges: Charges,
-    /// What all of it comes to; a card can be charged it at once.
+    /// The total, payable by a single card charge.
     pub total: Money,
-    /// The parts, in ascending order of their ids, with the pieces of all lines of each.
+    /// The parts, sorted by id, with the pieces of all lines of each.
     pub pieces: Vec<(Part, Quantity)>,
 }
 
-/// Why requested lines cannot be ordered as they are.
+/// Why requested lines cannot be ordered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderRefused {
-    /// No lines at all, or too many, or for too many vehicles.
+    /// No lines, too many lines, or too many vehicles.
     Count(ValidationError),
-    /// Some lines cannot be had: all of them, in the order in which they were asked for.
+    /// All lines that cannot be ordered, in the requested order.
     Lines(Vec<LineProblem>),
-    /// No card can be charged the total at once, or there is no total because it is more than can be counted.
+    /// The total is outside the limits of a single card charge, or overflows.
     NotPayable,
 }
 
-/// Prices and judges lines. `parts` are those that are in the catalogue; what is missing there is gone.
+/// Validates and prices lines. `parts` are those in the catalogue; a part missing there is gone.
 #[must_use]
 pub fn quote(requested: &[RequestedLine], parts: &BTreeMap<PartId, Part>, terms: &Terms) -> Quote {
     let mut wanted: BTreeMap<PartId, i64> = BTreeMap::new();
@@ -155,8 +155,7 @@ impl Terms {
     }
 }
 
-/// Gives lines their shares of a coupon, and their taxes. Lines that cost more than can be counted stay without, and so
-/// have no total.
+/// Applies the coupon and taxes to the lines. If amounts overflow, lines get neither, and so have no total.
 fn price(mut lines: Vec<&mut Line>, terms: &Terms) {
     let Some(goods) = lines.iter().map(|line| line.goods()).collect::<Option<Vec<_>>>() else { return };
     for (line, share) in lines.iter_mut().zip(shares(terms.coupon, &goods)) {
@@ -168,8 +167,8 @@ fn price(mut lines: Vec<&mut Line>, terms: &Terms) {
     }
 }
 
-/// A coupon, spread over goods in proportion to what they cost: cents that are left over go where the largest part of
-/// one was cut off, and to the first of several.
+/// Splits a coupon over goods in proportion to their cost. Remaining cents go to the largest fractions cut off; on a
+/// tie, to the first.
 fn shares(coupon: Money, goods: &[Money]) -> Vec<Money> {
     let all: i128 = goods.iter().map(|goods| i128::from(goods.cents())).sum();
     let discount = i128::from(coupon.cents()).min(all - i128::from(LEFT_TO_PAY.cents())).max(0);
@@ -190,10 +189,10 @@ fn shares(coupon: Money, goods: &[Money]) -> Vec<Money> {
     shares.into_iter().map(money).collect()
 }
 
-/// For how many vehicles an order may be: each has to be looked up while the order is placed.
+/// Maximum number of vehicles in an order: each is looked up while the order is placed.
 pub const MAX_VEHICLES: usize = 20;
 
-/// Refuses no lines, more than an order may have, and lines for too many vehicles.
+/// Refuses no lines, too many lines, and too many vehicles.
 pub fn check_request(requested: &[RequestedLine]) -> Result<(), ValidationError> {
     let vehicles: BTreeSet<&Vehicle> = requested.iter().filter_map(|line| Some(&line.fit.as_ref()?.vehicle)).collect();
     if vehicles.len() > MAX_VEHICLES {
@@ -202,7 +201,7 @@ pub fn check_request(requested: &[RequestedLine]) -> Result<(), ValidationError>
     Lines::check_count(requested.len())
 }
 
-/// The lines that an order would have, or all that speaks against it.
+/// Returns the lines of the order, or everything that prevents it.
 pub fn agree(
     requested: &[RequestedLine],
     parts: &BTreeMap<PartId, Part>,
@@ -212,8 +211,8 @@ pub fn agree(
     quote(requested, parts, terms).agree()
 }
 
-/// The parts as they were before an order took pieces of some of them: what the order's lines are judged by after
-/// another part turned out to be short.
+/// Restores the parts to their stock before an order took pieces of some of them. The order's lines are validated
+/// again on that basis after another part turned out to be short.
 pub fn put_back(parts: &mut BTreeMap<PartId, Part>, taken: &BTreeMap<PartId, Quantity>) {
     for (id, quantity) in taken {
         if let Some(part) = parts.get_mut(id) {
@@ -227,7 +226,7 @@ fn quantity_of(line: &RequestedLine, part: &Part) -> Quantity {
     line.quantity.unwrap_or(part.details.minimum_order.quantity())
 }
 
-/// Whether so many pieces can be had. A sum of lines may be more than any quantity, and then more than any stock.
+/// Checks whether this many pieces are available. A sum of lines may exceed any quantity, and then exceeds any stock.
 fn judge(part: &Part, pieces: i64) -> Result<(), QuantityRefused> {
     match Quantity::new(pieces) {
         Ok(quantity) => part.check_quantity(quantity),
@@ -236,7 +235,7 @@ fn judge(part: &Part, pieces: i64) -> Result<(), QuantityRefused> {
 }
 
 impl Quote {
-    /// The lines, in the order in which they were asked for.
+    /// The lines, in the requested order.
     #[must_use]
     pub fn lines(&self) -> &[QuotedLine] {
         &self.lines
@@ -252,43 +251,43 @@ impl Quote {
         self.offered().fold(0, |sum: i64, line| sum.saturating_add(line.quantity.pieces()))
     }
 
-    /// What is charged beside those lines.
+    /// Charges other than these lines.
     #[must_use]
     pub fn charges(&self) -> &Charges {
         &self.charges
     }
 
-    /// What the goods of those lines cost; `None` when it is more than can be counted.
+    /// The goods of these lines; `None` on overflow.
     #[must_use]
     pub fn goods(&self) -> Option<Money> {
         self.sum(Line::goods)
     }
 
-    /// The goods less what a coupon takes off; `None` when it is more than can be counted.
+    /// The goods minus the coupon; `None` on overflow.
     #[must_use]
     pub fn net(&self) -> Option<Money> {
         self.sum(Line::net)
     }
 
-    /// What the cores of those lines come to; `None` when it is more than can be counted.
+    /// The cores of these lines; `None` on overflow.
     #[must_use]
     pub fn cores(&self) -> Option<Money> {
         self.sum(Line::cores)
     }
 
-    /// What a coupon takes off.
+    /// The coupon's discount.
     #[must_use]
     pub fn discount(&self) -> Money {
         self.offered().fold(Money::ZERO, |sum, line| sum.plus(line.discount))
     }
 
-    /// All taxes, that on shipping as well; `None` when they are more than can be counted.
+    /// All taxes, including that on shipping; `None` on overflow.
     #[must_use]
     pub fn tax(&self) -> Option<Money> {
         self.sum(|line| Some(line.tax))?.checked_plus(self.charges.shipping_tax)
     }
 
-    /// What those lines and the charges come to; `None` when it is more than can be counted.
+    /// The total of these lines and the charges; `None` on overflow.
     #[must_use]
     pub fn total(&self) -> Option<Money> {
         self.sum(Line::total)?.checked_plus(self.charges.total()?)
@@ -298,12 +297,12 @@ impl Quote {
         self.offered().try_fold(Money::ZERO, |sum, line| sum.checked_plus(amount(line)?))
     }
 
-    /// The pieces of each part, of those lines that can be had.
+    /// The pieces of each part, over the lines that can be ordered.
     pub fn pieces(&self) -> impl Iterator<Item = (&PartId, Quantity)> {
         self.pieces.iter().map(|(part, quantity)| (&part.id, *quantity))
     }
 
-    /// Every line that cannot be had.
+    /// All lines that cannot be ordered.
     pub fn problems(&self) -> impl Iterator<Item = LineProblem> {
         self.lines
             .iter()
@@ -311,7 +310,7 @@ impl Quote {
             .filter_map(|(index, line)| Some(LineProblem { index, part: line.requested.part, refused: line.refused? }))
     }
 
-    /// The lines that an order would have, or all that speaks against it.
+    /// Returns the lines of the order, or everything that prevents it.
     pub fn agree(&self) -> Result<Agreement, OrderRefused> {
         let problems: Vec<LineProblem> = self.problems().collect();
         if !problems.is_empty() {

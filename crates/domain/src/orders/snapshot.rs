@@ -1,4 +1,4 @@
-//! What was agreed.
+//! The terms of an order.
 
 use super::{Charges, Lines, OrderNumber};
 use crate::{
@@ -10,44 +10,43 @@ use crate::{
     time::Timestamp,
 };
 
-/// What was agreed when the order was placed. None of it ever changes.
+/// The terms agreed when the order was placed. None of them ever changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderSnapshot {
     /// Its id.
     pub id: OrderId,
-    /// What people call it; `None` for orders of earlier releases, which are called by their id.
+    /// Its order number; `None` for orders of earlier releases, which are referred to by id.
     pub number: Option<OrderNumber>,
-    /// Who placed it.
+    /// The customer who placed it.
     pub customer: UserId,
-    /// What was ordered.
+    /// The lines.
     pub lines: Lines,
-    /// What is charged beside the lines.
+    /// Charges other than the lines.
     pub charges: Charges,
-    /// What lines and charges come to.
+    /// The total of lines and charges.
     pub total: Money,
-    /// The customer's name at the time.
+    /// The customer's name at that time.
     pub name: PersonName,
-    /// The customer's address at the time.
+    /// The customer's email address at that time.
     pub email: Email,
-    /// Where to send the goods, in words.
+    /// The delivery address as text.
     pub address: PostalAddress,
-    /// The same in fields; `None` when the customer gave words alone.
+    /// The delivery address in fields; `None` if the customer gave only text.
     pub destination: Option<Destination>,
-    /// How to reach the customer.
+    /// The customer's phone number.
     pub phone: PhoneNumber,
     /// When it was placed.
     pub placed_at: Timestamp,
 }
 
 impl OrderSnapshot {
-    /// Owner and id.
+    /// Owner and order id.
     #[must_use]
     pub fn key(&self) -> OrderKey {
         OrderKey { customer: self.customer, order: self.id }
     }
 
-    /// What lines and charges come to, computed anew: it must be [`OrderSnapshot::total`]. `None` when it is more
-    /// than can be counted.
+    /// Recomputes the total, which must equal [`OrderSnapshot::total`]. `None` on overflow.
     #[must_use]
     pub fn computed_total(&self) -> Option<Money> {
         self.lines.total()?.checked_plus(self.charges.total()?)

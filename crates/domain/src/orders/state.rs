@@ -1,10 +1,9 @@
-//! Where an order stands, and why it cannot be brought elsewhere. The transitions are methods of
-//! [`Order`](super::Order).
+//! Order states, and why a transition is refused. The transitions are methods of [`Order`](super::Order).
 
 use super::LineNumber;
 use crate::{money::Money, payments::TransactionId, time::Timestamp};
 
-/// Whether a pending order still has its pieces.
+/// The reservation of a pending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reservation {
     /// The pieces are reserved.
@@ -12,26 +11,26 @@ pub enum Reservation {
         /// When the reservation ends.
         until: Timestamp,
     },
-    /// The reservation has ended and the pieces went back; the order can still be paid if
-    /// they can be taken again.
+    /// The reservation has ended and the pieces were released; the order can still be paid if they can be reserved
+    /// again.
     Expired,
 }
 
-/// Where an order stands.
+/// The state of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderState {
     /// Placed, not paid, not shipped.
     Pending(Reservation),
     /// Paid, not shipped.
     Paid(TransactionId),
-    /// On its way; the transaction is `None` while it is not paid.
+    /// Shipped; the transaction is `None` until it is paid.
     Shipped(Option<TransactionId>),
     /// Deleted by the customer or an admin; no longer shown by the API.
     Cancelled,
-    /// Paid, then given back.
+    /// Paid, then refunded.
     Refunded(TransactionId),
-    /// Paid and shipped, then given back. Its pieces are with the customer, or on their way back:
-    /// those that come back are counted as new stock.
+    /// Paid and shipped, then refunded. The customer has its pieces, or they are on their way back: those returned are
+    /// counted as new stock.
     RefundedAfterShipping(TransactionId),
 }
 
@@ -47,13 +46,13 @@ pub enum WrongState {
     /// It has been deleted.
     #[error("this order was deleted")]
     Cancelled,
-    /// Its money went back.
+    /// Its money was refunded.
     #[error("this order was refunded")]
     Refunded,
     /// It is not paid.
     #[error("this order is not paid")]
     Unpaid,
-    /// Its pieces went back to the shelf.
+    /// Its pieces were released.
     #[error("the reservation of this order has expired")]
     Expired,
     /// Its pieces are reserved.
@@ -61,16 +60,16 @@ pub enum WrongState {
     Reserved,
 }
 
-/// Why a part of an order cannot be given back.
+/// Why a partial refund is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RefundRefused {
-    /// The order is in no state for it.
+    /// The order's state does not allow it.
     #[error(transparent)]
     State(#[from] WrongState),
-    /// So much of its money is not with the shop any more.
+    /// The shop no longer has this much of its money.
     #[error("only {} of this order's money is left", left.shown())]
     TooMuchMoney {
-        /// How much is.
+        /// The amount left.
         left: Money,
     },
     /// The order has no such line.
@@ -79,20 +78,20 @@ pub enum RefundRefused {
         /// Its number.
         line: LineNumber,
     },
-    /// The line keeps fewer pieces.
+    /// The line has fewer pieces left.
     #[error("line {} of this order keeps {kept} pieces", line.number())]
     TooManyPieces {
         /// Its number.
         line: LineNumber,
-        /// How many it keeps.
+        /// Pieces left.
         kept: i64,
     },
-    /// Fewer pieces of the line have a core that was not paid back.
+    /// Fewer pieces of the line have a core that was not refunded.
     #[error("line {} of this order has {left} cores left to pay back", line.number())]
     TooManyCores {
         /// Its number.
         line: LineNumber,
-        /// How many have.
+        /// Cores left.
         left: i64,
     },
 }
@@ -100,33 +99,33 @@ pub enum RefundRefused {
 /// Why an order is not shipped although its state would allow it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MoneyAway {
-    /// The customer disputed the payment, and the bank decided for them.
+    /// The customer disputed the payment, and the bank decided in their favor.
     #[error("the customer's bank has taken the money of this order back")]
     DisputeLost,
-    /// The customer disputes the payment; an admin may ship all the same.
+    /// The customer disputes the payment; an admin may ship anyway.
     #[error("the customer disputes the payment of this order")]
     Disputed,
-    /// Part of the money went back; an admin may ship all the same.
+    /// Part of the money was returned; an admin may ship anyway.
     #[error("${refunded} of this order was refunded")]
     PartlyRefunded {
-        /// How much.
+        /// The amount.
         refunded: Money,
     },
 }
 
 impl MoneyAway {
-    /// Whether an admin who knows of it may ship.
+    /// Whether an admin who knows this may ship anyway.
     #[must_use]
     pub fn may_ship(self) -> bool {
         !matches!(self, Self::DisputeLost)
     }
 }
 
-/// What became of a payment that arrived for an order.
+/// Result of recording a payment for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Payment {
-    /// The order is paid by it, just now.
+    /// The order is now paid by it.
     Accepted,
-    /// The order was paid by this very transaction before: nothing to do.
+    /// The same transaction had already paid the order: nothing to do.
     Repeated,
 }

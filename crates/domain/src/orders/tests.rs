@@ -1,4 +1,4 @@
-//! How an order moves from state to state, and what it refuses.
+//! Order transitions, and what each state refuses.
 
 use super::*;
 use crate::quantity::Quantity;
@@ -48,8 +48,8 @@ fn states() -> [OrderState; 8] {
     ]
 }
 
-/// Applies a transition to every state: the state it leads to, or why not. A refusal
-/// must leave the state as it was.
+/// Applies a transition to every state and returns the resulting state, or the refusal. A refusal must leave the state
+/// unchanged.
 fn outcomes<T>(transition: impl Fn(&mut Order) -> Result<T, WrongState>) -> Vec<Result<OrderState, WrongState>> {
     states()
         .into_iter()
@@ -318,7 +318,7 @@ fn a_store_cannot_say_that_more_was_given_back_than_was_ordered() {
     );
 }
 
-/// A paid order of one line of seven pieces, in odd cents and with a core, with tax, a discount and shipping.
+/// A paid order with a single line of seven pieces, with odd cents, core, tax, discount and shipping.
 fn with_cores(core: i64, discount: i64, tax: i64) -> Order {
     let mut order = order(OrderState::Paid(transaction("pi_1")));
     let line = Line {

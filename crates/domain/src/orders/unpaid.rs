@@ -1,10 +1,10 @@
 //! How much may be on order but unpaid. An order reserves pieces before any money moves, so without a limit a few
 //! free accounts could reserve the whole stock.
 //!
-//! The limits apply to an allowance: what one customer has on order, from placing until paying or deleting, even after the
-//! reservation has expired, because paying later reserves the pieces again; and what all guests and all members with an
-//! unverified address on one network have reserved. The result does not depend on the sequence of orders, so splitting an
-//! order gains nothing.
+//! The limits apply to an allowance: what one customer has on order, from placing until paying or deleting, even after
+//! the reservation has expired, because paying later reserves the pieces again; and what all guests and all members
+//! with an unverified address on one network have reserved. The result does not depend on the sequence of orders, so
+//! splitting an order gains nothing.
 
 use crate::{
     catalogue::Part,
@@ -15,8 +15,8 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Pieces that the share never keeps from a customer: a set of tyres, of spark plugs, of brake
-/// discs. In a shop with few pieces of each part a share alone would sell half a set.
+/// Pieces that a customer may always order despite the share: a set of tires, spark plugs or brake discs. In a shop
+/// with few pieces of each part, a share alone would allow only half a set.
 pub const ONE_SET: i64 = 4;
 
 /// How many more dollars a customer may have on order for each dollar paid and not refunded.
@@ -27,28 +27,28 @@ pub const CREDIT_FACTOR: i64 = 10;
 pub struct Share(u8);
 
 impl Share {
-    /// `None` outside 1 to 100.
+    /// A share in percent; `None` outside 1 to 100.
     #[must_use]
     pub const fn from_percent(percent: u8) -> Option<Self> {
         if percent >= 1 && percent <= 100 { Some(Self(percent)) } else { None }
     }
 
-    /// In percent.
+    /// The share in percent.
     #[must_use]
     pub const fn percent(self) -> u8 {
         self.0
     }
 
-    /// This share of some pieces, rounded up.
+    /// This share of a number of pieces, rounded up.
     fn of(self, pieces: i64) -> i64 {
         pieces.saturating_mul(self.0.into()).saturating_add(99) / 100
     }
 }
 
-/// The limits; `None` means that there is none.
+/// The limits; `None` means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnpaidLimits {
-    /// How many unpaid orders there may be.
+    /// Maximum number of unpaid orders.
     pub orders: Option<i64>,
     /// The maximum value of their goods, not counting the one exempt part.
     pub value: Option<Money>,
@@ -59,7 +59,7 @@ pub struct UnpaidLimits {
 /// The unpaid orders of an allowance.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnpaidOrders {
-    /// How many.
+    /// Number of orders.
     pub orders: i64,
     /// The pieces in them, by part.
     pub parts: BTreeMap<PartId, UnpaidPieces>,
@@ -68,16 +68,16 @@ pub struct UnpaidOrders {
 /// The pieces of one part in unpaid orders.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UnpaidPieces {
-    /// How many.
+    /// Pieces ordered.
     pub ordered: i64,
-    /// How many of these are set aside; the others went back to the shelf.
+    /// How many of these are reserved; the others were released.
     pub reserved: i64,
-    /// What they cost, without cores, discounts, shipping and tax.
+    /// Their price, without cores, discounts, shipping and tax.
     pub value: Money,
 }
 
 impl UnpaidOrders {
-    /// The sums over some unpaid orders.
+    /// The sums over unpaid orders.
     pub fn of<'o>(orders: impl IntoIterator<Item = &'o Order>) -> Self {
         let mut sums = Self::default();
         for order in orders {
@@ -102,7 +102,7 @@ impl UnpaidOrders {
         self.parts.values().fold(Money::ZERO, |sum, part| sum.plus(part.value))
     }
 
-    /// The same plus the pieces that are wanted now.
+    /// The sums including the pieces requested now.
     fn with(&self, wanted: &[(Part, Quantity)]) -> Self {
         let mut all = self.clone();
         for (part, quantity) in wanted {
@@ -123,13 +123,13 @@ impl UnpaidOrders {
     }
 }
 
-/// Which limit a new order would pass. The texts say what to do.
+/// The limit that a new order would exceed. The texts state what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnpaidLimitReached {
-    /// There are as many unpaid orders as there may be.
+    /// The number of unpaid orders is at its limit.
     #[error("You have {} not paid yet. Please pay for one first, or delete one that you no longer want.", orders(*.most))]
     Orders {
-        /// How many there may be.
+        /// Maximum number of orders.
         most: i64,
     },
     /// Their value would be too high.
@@ -146,7 +146,7 @@ pub enum UnpaidLimitReached {
     Share {
         /// The title of the part.
         title: String,
-        /// How many pieces they may take.
+        /// Maximum number of pieces.
         most: i64,
     },
     /// Too much is on order from the same network.
@@ -166,8 +166,9 @@ impl UnpaidLimits {
         *self == Self::OFF
     }
 
-    /// The limits on what guests and members with an unverified address have reserved from one network. The number of orders
-    /// is not limited: that would protect no stock, and would block honest customers behind one carrier-grade NAT.
+    /// The limits on what guests and members with an unverified address have reserved from one network. The number of
+    /// orders is not limited: that would protect no stock, and would block honest customers behind one carrier-grade
+    /// NAT.
     #[must_use]
     pub fn of_network(self) -> Self {
         Self { orders: None, ..self }
@@ -182,8 +183,9 @@ impl UnpaidLimits {
     /// Whether a customer may order these pieces in addition to these unpaid orders. `known` has the parts of the
     /// unpaid orders; a part missing there was deleted, and only its value counts.
     ///
-    /// One part is exempt, whatever its pieces are worth: a workshop that needs forty pieces of one part can order them, even
-    /// if that is the whole stock. A few pieces of each other part are always allowed: its minimum order, and one set of four.
+    /// One part is exempt, whatever its pieces are worth: a workshop that needs forty pieces of one part can order
+    /// them, even if that is the whole stock. A few pieces of each other part are always allowed: its minimum order,
+    /// and one set of four.
     pub fn check(
         &self,
         unpaid: &UnpaidOrders,

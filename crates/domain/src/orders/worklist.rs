@@ -1,25 +1,25 @@
-//! The lists by which an admin works through the orders.
+//! Admin worklists of orders.
 
 use super::{Order, OrderState};
 use crate::payments::reversal::DisputeState;
 
-/// Orders that something is to be done about, or was. An order may stand on several lists, or on none.
+/// A worklist of orders. An order may be on several lists, or on none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Worklist {
-    /// Paid and not shipped. What a bank has given back for good is not sent.
+    /// Paid and not shipped. Excludes orders whose money a bank has returned for good.
     ToShip,
-    /// Still to be paid, shipped or not.
+    /// Unpaid, shipped or not.
     Unpaid,
-    /// The goods left.
+    /// Shipped.
     Shipped,
-    /// All of the money went back.
+    /// Fully refunded.
     Refunded,
-    /// The payment is disputed and not decided.
+    /// With a dispute that is not decided.
     Disputed,
 }
 
 impl Worklist {
-    /// All there are.
+    /// All lists.
     pub const ALL: [Self; 5] = [Self::ToShip, Self::Unpaid, Self::Shipped, Self::Refunded, Self::Disputed];
 
     /// Its name in the API and in the audit log.
@@ -34,7 +34,7 @@ impl Worklist {
         }
     }
 
-    /// Whether an order stands on it.
+    /// Whether an order is on this list.
     #[must_use]
     pub fn has(self, order: &Order) -> bool {
         let dispute = order.reversal().dispute;

@@ -1,5 +1,5 @@
-//! Money that came for an order the shop does not know: it was placed after the backup that the
-//! shop was restored from. An admin decides that it goes back; nothing does so by itself.
+//! Payments for orders that the shop does not know, because they were placed after the backup that the shop was
+//! restored from. They are refunded only after an admin confirms it.
 
 use crate::{
     id::OrderId,
@@ -13,24 +13,24 @@ use crate::{
 pub struct UnmatchedPayment {
     /// The payment.
     pub transaction: TransactionId,
-    /// The order that it was made for, by what the provider kept beside it.
+    /// The order that it was made for, according to the provider's metadata.
     pub order: OrderId,
-    /// How much came.
+    /// The amount.
     pub amount: Money,
     /// When the shop found it.
     pub found_at: Timestamp,
-    /// When an admin said that it goes back; `None` until then.
+    /// When an admin confirmed the refund; `None` until then.
     pub confirmed_at: Option<Timestamp>,
-    /// How often the provider said for good that it could not be given back.
+    /// Number of times the provider reported that the refund finally failed.
     pub failures: u32,
-    /// When to ask the provider next, once it was confirmed.
+    /// When to try at the provider next, once confirmed.
     pub next_try_at: Timestamp,
-    /// When it had gone back, or its order was known again; `None` while it waits.
+    /// When it was refunded, or its order became known again; `None` while open.
     pub closed_at: Option<Timestamp>,
 }
 
 impl UnmatchedPayment {
-    /// One that was found just now.
+    /// A newly found payment.
     #[must_use]
     pub fn found(transaction: TransactionId, order: OrderId, amount: Money, now: Timestamp) -> Self {
         Self {
@@ -45,32 +45,32 @@ impl UnmatchedPayment {
         }
     }
 
-    /// Whether the provider is to be asked to give it back by now.
+    /// Whether it is time to ask the provider for the refund.
     #[must_use]
     pub fn is_due(&self, now: Timestamp) -> bool {
         self.confirmed_at.is_some() && self.closed_at.is_none() && self.next_try_at <= now
     }
 
-    /// The key under which the provider gives `amount` back once, however often it is asked.
+    /// The idempotency key of a refund of `amount`.
     #[must_use]
     pub fn idempotency_key(&self, amount: Money) -> String {
         refund_key(&self.transaction, self.failures, amount)
     }
 
-    /// An admin said that it goes back.
+    /// The payment after an admin confirmed the refund.
     #[must_use]
     pub fn confirmed(self, now: Timestamp) -> Self {
         Self { confirmed_at: Some(now), next_try_at: now, ..self }
     }
 
-    /// The provider could not give it back, and is asked again later.
+    /// The payment after the provider could not refund it; it is retried later.
     #[must_use]
     pub fn failed(self, now: Timestamp) -> Self {
         let next_try_at = now.plus(doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, self.failures));
         Self { failures: self.failures.saturating_add(1), next_try_at, ..self }
     }
 
-    /// Nothing is left to do.
+    /// The payment once nothing is left to do.
     #[must_use]
     pub fn closed(self, now: Timestamp) -> Self {
         Self { closed_at: Some(now), ..self }

@@ -1,22 +1,22 @@
-//! Beginnings of postal codes, by which a rate holds for a part of a country.
+//! Postal code prefixes, which limit a rate to a part of a country.
 
 use crate::text::{PostalCode, PostalPrefix};
 use std::collections::BTreeSet;
 
-/// How many beginnings of postal codes a rate may name.
+/// Maximum number of postal code prefixes of a rate.
 pub const MAX_POSTAL_PREFIXES: usize = 100;
 
-/// How many characters the longest of some prefixes has that a code begins with; `None` when it begins with none.
+/// Length of the longest prefix that matches the code, in characters; `None` if none does.
 pub(super) fn longest_match(prefixes: &[PostalPrefix], code: &PostalCode) -> Option<usize> {
     let (prefixes, code) = (keys(prefixes), code.key());
     beginnings(&code).find(|beginning| prefixes.contains(*beginning)).map(str::len)
 }
 
-/// What the key of a postal code begins with, longest first: all of it, then without letters before its first digit, so that
-/// `ES-35001` is where `35001` is. The last one is empty.
+/// The prefixes of a postal code's key, longest first: of all of it, then of the part from its first digit, so that
+/// `ES-35001` matches like `35001`. The last one is empty.
 pub(super) fn beginnings<'a>(code: &'a str) -> impl Iterator<Item = &'a str> {
     let unmarked = code.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    // A key has letters and digits of ASCII only, so each of its bytes is a character.
+    // A key has only ASCII letters and digits, so each byte is a character.
     let of = |code: &'a str| (1..=code.len()).rev().filter_map(move |length| code.get(..length));
     of(code).chain(of(unmarked)).chain([""])
 }
@@ -25,7 +25,7 @@ fn keys(prefixes: &[PostalPrefix]) -> BTreeSet<String> {
     prefixes.iter().map(PostalPrefix::key).collect()
 }
 
-/// Whether one of them is there twice.
+/// Whether the prefixes have duplicates.
 pub(super) fn has_repeated(prefixes: &[PostalPrefix]) -> bool {
     keys(prefixes).len() < prefixes.len()
 }

@@ -1,4 +1,4 @@
-//! Ways to ship, and what they cost.
+//! Shipping methods and their prices.
 
 use super::postal::{has_repeated, longest_match};
 use crate::{
@@ -11,43 +11,43 @@ use crate::{
     validation::ValidationError,
 };
 
-/// A way to ship, as an admin keeps it.
+/// A shipping method, as maintained by an admin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShippingMethod {
     /// Its id.
     pub id: ShippingMethodId,
-    /// When it is offered, and for how much.
+    /// Its conditions and price.
     pub rule: ShippingRule,
 }
 
-/// When a way to ship is offered, and for how much.
+/// The conditions and price of a shipping method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShippingRule {
-    /// What customers read.
+    /// The name shown to customers.
     pub name: ShippingName,
-    /// Where it goes; everywhere when there is none.
+    /// Destination countries; all if empty.
     pub countries: Vec<Country>,
-    /// To which postal codes it goes, by their beginnings; to all when there is none. For one country only.
+    /// Destination postal code prefixes; all codes if empty. Only with a single country.
     pub postal_prefixes: Vec<PostalPrefix>,
-    /// To which postal codes it does not go, by their beginnings. For one country only.
+    /// Excluded postal code prefixes. Only with a single country.
     pub except_postal_prefixes: Vec<PostalPrefix>,
-    /// What a parcel of no weight costs.
+    /// Price of a parcel without weight.
     pub base: Money,
-    /// What each kilogram costs beside, by the gram.
+    /// Price per kilogram on top, charged by the gram.
     pub per_kilogram: Money,
-    /// It costs nothing for goods of this much or more.
+    /// Goods value from which it is free.
     pub free_from: Option<Money>,
-    /// The most that it takes.
+    /// Maximum weight.
     pub max_weight: Option<Grams>,
-    /// Whether it takes dangerous goods.
+    /// Whether it accepts dangerous goods.
     pub takes_hazmat: bool,
-    /// How long it takes.
+    /// Delivery time.
     pub days: DeliveryDays,
     /// Whether it is offered at all.
     pub active: bool,
 }
 
-/// How many business days a parcel is on its way.
+/// Delivery time in business days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeliveryDays {
     from: i64,
@@ -55,12 +55,12 @@ pub struct DeliveryDays {
 }
 
 impl DeliveryDays {
-    /// The fewest.
+    /// The minimum.
     pub const MIN: i64 = 0;
-    /// The most.
+    /// The maximum.
     pub const MAX: i64 = 90;
 
-    /// Refuses what is not in the range, and a last day before the first.
+    /// Creates the range; an error if a bound is out of range, or the last day is before the first.
     pub fn new(from: i64, to: i64) -> Result<Self, ValidationError> {
         let outside = |min| ValidationError::outside(min, Self::MAX);
         if !(Self::MIN..=Self::MAX).contains(&from) {
@@ -69,32 +69,32 @@ impl DeliveryDays {
         if (from..=Self::MAX).contains(&to) { Ok(Self { from, to }) } else { Err(outside(from)) }
     }
 
-    /// The fewest days that it takes.
+    /// The shortest delivery time.
     #[must_use]
     pub const fn from(self) -> i64 {
         self.from
     }
 
-    /// The most days that it takes.
+    /// The longest delivery time.
     #[must_use]
     pub const fn to(self) -> i64 {
         self.to
     }
 }
 
-/// All goods of an order, as they are sent.
+/// All goods of an order, as shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Consignment {
-    /// What is known of their weight, in grams.
+    /// Known weight, in grams.
     pub grams: i64,
-    /// Whether some of them are dangerous goods.
+    /// Whether any of them are dangerous goods.
     pub hazmat: bool,
-    /// What they cost, in cents, after a discount.
+    /// Value after a discount, in cents.
     pub goods: i64,
 }
 
 impl Consignment {
-    /// The same with pieces of a part; what is not known of its weight counts nothing.
+    /// Adds pieces of a part; an unknown weight counts as zero.
     #[must_use]
     pub fn with(self, parcel: &Parcel, quantity: Quantity) -> Self {
         let grams = parcel.weight.map_or(0, |weight| weight.grams().saturating_mul(quantity.pieces()));
@@ -102,41 +102,41 @@ impl Consignment {
     }
 }
 
-/// A way to ship that a customer can choose.
+/// A shipping method that a customer can choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShippingOffer {
-    /// Which.
+    /// The shipping method.
     pub method: ShippingMethodId,
-    /// What it is called.
+    /// Display name.
     pub name: ShippingName,
-    /// What it costs.
+    /// Price.
     pub price: Money,
-    /// How long it takes.
+    /// Delivery time.
     pub days: DeliveryDays,
 }
 
-/// Why a way to ship is not offered.
+/// Why a shipping method is not offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotOffered {
-    /// It was switched off.
+    /// It is switched off.
     #[error("switched off")]
     SwitchedOff,
-    /// It does not go there.
+    /// It does not cover the country.
     #[error("does not go to this country")]
     OtherCountry,
-    /// It does not go there, although it goes to the country.
+    /// It covers the country, but not this postal code.
     #[error("does not go to this postal code")]
     OtherPostalCode,
-    /// It takes less.
+    /// The consignment is too heavy.
     #[error("takes at most {} kg", kilograms(*.max))]
     TooHeavy {
-        /// The most that it takes.
+        /// The maximum weight.
         max: Grams,
     },
-    /// It takes no dangerous goods.
+    /// It does not accept dangerous goods.
     #[error("takes no dangerous goods")]
     Hazmat,
-    /// It costs more than can be counted.
+    /// The price overflows.
     #[error("costs more than can be charged")]
     PriceTooHigh,
 }
@@ -147,7 +147,7 @@ fn kilograms(weight: Grams) -> String {
 }
 
 impl ShippingMethod {
-    /// What it costs to send a consignment to a place, or why it is not offered.
+    /// Prices a consignment to a place, or returns why the method is not offered.
     pub fn offer(&self, consignment: &Consignment, to: &Place) -> Result<ShippingOffer, NotOffered> {
         let ShippingRule { name, countries, max_weight, days, .. } = &self.rule;
         if !self.rule.active {
@@ -171,8 +171,8 @@ impl ShippingMethod {
 }
 
 impl ShippingRule {
-    /// Refuses beginnings of postal codes where the countries are not exactly one, and one that is there twice. The field is that
-    /// of the exceptions when `true`.
+    /// Refuses postal code prefixes unless there is exactly one country, and duplicates. The `bool` is `true` if the
+    /// field at fault is the excluded prefixes.
     pub fn check_postal_prefixes(&self) -> Result<(), (bool, ValidationError)> {
         for (is_exception, prefixes) in [(false, &self.postal_prefixes), (true, &self.except_postal_prefixes)] {
             if !prefixes.is_empty() && self.countries.len() != 1 {
@@ -185,24 +185,24 @@ impl ShippingRule {
         Ok(())
     }
 
-    /// Whether it depends on the postal code where in a country it goes.
+    /// Whether it covers only some postal codes of a country.
     pub(super) fn depends_on_postal_code(&self, country: Country) -> bool {
         let by_code = !self.postal_prefixes.is_empty() || !self.except_postal_prefixes.is_empty();
         by_code && self.countries.contains(&country)
     }
 
-    /// Of a place without a postal code, nothing speaks against it but that only some codes are reached.
+    /// A place without a postal code is refused only if the method is limited to some prefixes.
     fn goes_to_postal_code(&self, to: &Place) -> bool {
         let has = |prefixes| to.postal_code().and_then(|code| longest_match(prefixes, code));
         let (named, excepted) = (has(&self.postal_prefixes), has(&self.except_postal_prefixes));
         match (named, excepted) {
-            // The longer one knows better: to all of IV, but not to IV51.
+            // The longer prefix wins: all of IV, but not IV51.
             (Some(named), Some(excepted)) => named > excepted,
             (named, excepted) => excepted.is_none() && (named.is_some() || self.postal_prefixes.is_empty()),
         }
     }
 
-    /// By weight, rounded half up to a cent.
+    /// Priced by weight, rounded half up to a cent.
     fn price(&self, consignment: &Consignment) -> Option<Money> {
         if self.free_from.is_some_and(|free_from| consignment.goods >= free_from.cents()) {
             return Some(Money::ZERO);

@@ -1,4 +1,4 @@
-//! Taxes on what is sold. Prices are net: a tax comes on top of them.
+//! Sales taxes. Prices are net; tax is added.
 
 use super::postal::{beginnings, has_repeated};
 use crate::{
@@ -9,20 +9,20 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many taxes a shop may have.
+/// Maximum number of taxes of a shop.
 pub const MAX_TAX_RATES: usize = 300;
 
-/// A share in millionths: 5.75 % is 57,500.
+/// A share in millionths: 5.75% is 57,500.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct PartsPerMillion(i64);
 
 impl PartsPerMillion {
-    /// Nothing.
+    /// Zero.
     pub const MIN: i64 = 0;
-    /// All of it once more: 100 %.
+    /// 100%.
     pub const MAX: i64 = 1_000_000;
 
-    /// Refuses what is not in the range.
+    /// Creates the share; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(millionths: i64) -> Result<Self, ValidationError> {
         if (Self::MIN..=Self::MAX).contains(&millionths) {
             Ok(Self(millionths))
@@ -31,29 +31,29 @@ impl PartsPerMillion {
         }
     }
 
-    /// The number.
+    /// Millionths.
     #[must_use]
     pub const fn millionths(self) -> i64 {
         self.0
     }
 
-    /// The share of an amount, rounded half up to a cent.
+    /// This share of an amount, rounded half up to a cent.
     #[must_use]
     pub fn of(self, amount: Money) -> Money {
         let share = (i128::from(amount.cents()) * i128::from(self.0) + 500_000) / 1_000_000;
-        // A share of at most all of it is no larger than the amount.
+        // The share is at most 100%, so it does not exceed the amount.
         i64::try_from(share).ok().and_then(Money::from_cents).unwrap_or(amount)
     }
 }
 
-/// What is taxed, and how much.
+/// A tax rate and what it applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TaxRate {
-    /// How much of the price of goods.
+    /// The rate on goods.
     pub rate: PartsPerMillion,
-    /// Whether shipping is taxed as well.
+    /// Whether it applies to shipping.
     pub on_shipping: bool,
-    /// Whether cores are taxed as well, though they are paid back.
+    /// Whether it applies to cores, although they are refunded.
     pub on_core: bool,
 }
 
@@ -61,7 +61,7 @@ impl TaxRate {
     /// No tax.
     pub const NONE: Self = Self { rate: PartsPerMillion(0), on_shipping: false, on_core: false };
 
-    /// The tax on goods after their discount, and on their cores. `None` when it is more than can be counted.
+    /// The tax on goods after the discount, and on their cores. `None` on overflow.
     #[must_use]
     pub fn on_goods(&self, goods: Money, core: Money) -> Option<Money> {
         let core = if self.on_core { core } else { Money::ZERO };
@@ -75,35 +75,35 @@ impl TaxRate {
     }
 }
 
-/// A tax of a country, or of a part of it.
+/// A tax of a country, or of part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaxRule {
-    /// Where it is due.
+    /// The country.
     pub country: Country,
-    /// In which part of the country; everywhere else in it when there is none.
+    /// The region; `None` for the rest of the country.
     pub region: Option<RegionName>,
-    /// At which postal codes of it, by their beginnings; at all others when there is none.
+    /// Postal code prefixes within it; all other codes if empty.
     pub postal_prefixes: Vec<PostalPrefix>,
-    /// How much.
+    /// The tax.
     pub tax: TaxRate,
 }
 
-/// A place as taxes are found by it: a country, a region as it is compared, and the beginning of a postal code, empty for any.
+/// A lookup key of taxes: country, normalized region, and postal code prefix, which is empty for any.
 type TaxPlace = (Country, Option<String>, String);
 
-/// The taxes of a shop: one for each country, and one for each part of it that has its own.
+/// The taxes of a shop: at most one per country, region and postal code prefix.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TaxRules {
     rules: Vec<TaxRule>,
     places: BTreeMap<TaxPlace, TaxRate>,
 }
 
-/// Why taxes were refused: the position of the first rule that is wrong, and what is wrong with it.
+/// Why taxes were refused: the index of the first invalid rule, and its error.
 pub type TaxRuleRefused = (usize, PlaceRefused);
 
 impl TaxRules {
-    /// Refuses two taxes of one place, and more than a shop may have; a region of a country that names them by
-    /// letters is named so.
+    /// Creates the taxes; an error if two cover the same place, or if there are too many. Regions become codes in
+    /// countries that have them.
     pub fn new(rules: impl IntoIterator<Item = TaxRule>) -> Result<Self, TaxRuleRefused> {
         let mut taxes = Self::default();
         for (index, rule) in rules.into_iter().enumerate() {
@@ -135,8 +135,8 @@ impl TaxRules {
         Ok(())
     }
 
-    /// The tax of a place: that of the longest beginning of its postal code, then its region's, then its country's. A tax
-    /// that names a region and beginnings counts where both hold.
+    /// The tax at a place: that of the longest matching postal code prefix, else of the region, else of the country. A
+    /// tax with both region and prefixes must match both.
     #[must_use]
     pub fn at(&self, place: &Place) -> Option<TaxRate> {
         let code = place.postal_code().map(PostalCode::key).unwrap_or_default();
@@ -152,7 +152,7 @@ impl TaxRules {
         self.rules.iter().any(|rule| rule.country == country && !rule.postal_prefixes.is_empty())
     }
 
-    /// All of them, by country, region and beginning of postal codes.
+    /// All taxes, sorted by country, region and postal code prefix.
     pub fn iter(&self) -> impl Iterator<Item = &TaxRule> {
         self.rules.iter()
     }
@@ -165,7 +165,7 @@ impl TaxRules {
 }
 
 impl TaxRule {
-    /// Where it counts, each once, in their order.
+    /// The lookup keys of the rule, without duplicates, in order.
     fn places(&self) -> BTreeSet<TaxPlace> {
         let place = |prefix| (self.country, self.region.as_ref().map(folded), prefix);
         if self.postal_prefixes.is_empty() {
@@ -175,7 +175,7 @@ impl TaxRule {
     }
 }
 
-/// A region as it is compared: large and small letters are the same.
+/// Normalizes a region for comparison, ignoring case.
 fn folded(region: &RegionName) -> String {
     region.as_str().to_lowercase()
 }
@@ -230,7 +230,7 @@ mod tests {
         let rules = TaxRules::new(rules).unwrap();
         let at = |region, code| rules.at(&place("ES", region, code).unwrap()).unwrap().rate.millionths();
         assert_eq!([at("", "28001"), at("Madrid", "28001"), at("", "")], [210_000, 1, 210_000]);
-        // Whatever region is typed: the Canary Islands are found by their codes.
+        // The Canary Islands are found by postal code, whatever region is typed.
         assert_eq!([at("Madrid", "35500"), at("", "ES-38001"), at("", "35001")], [70_000, 70_000, 2]);
         assert_eq!([at("las palmas", "35500"), at("las palmas", "38001")], [3, 70_000]);
         assert!(rules.depend_on_postal_code("ES".parse().unwrap()));

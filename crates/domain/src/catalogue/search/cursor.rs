@@ -1,16 +1,16 @@
-//! Where a page of a search ended.
+//! Search cursors: where a page ended.
 
 use super::{SearchQuery, Sort, folded};
 use crate::{id::PartId, money::Money, text::PartTitle, validation::ValidationError};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
 
-/// What titles are sorted by: lower case, without accents.
+/// Sort key of titles: lower case, without accents.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameKey(String);
 
 impl NameKey {
-    /// How many characters of a title count.
+    /// Maximum number of significant characters of a title.
     pub const MAX_CHARS: usize = 120;
 
     /// The key of a title.
@@ -19,50 +19,51 @@ impl NameKey {
         Self(folded(title.as_str()).chars().take(Self::MAX_CHARS).collect())
     }
 
-    /// A key as an index kept it.
+    /// A key stored in an index.
     #[must_use]
     pub fn kept(key: &str) -> Self {
         Self(key.chars().take(Self::MAX_CHARS).collect())
     }
 
-    /// The key as it is compared, byte by byte.
+    /// The key, compared byte by byte.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The last part of a page, as the order of the list knows it: the next page begins behind it, whatever was added or
-/// taken away meanwhile. By relevance, the last parts themselves: how well a part matches depends on all others.
+/// The end of a page, in terms of the sort order: the next page starts after it even if parts were added or removed in
+/// between. By relevance it names the last parts themselves, because how well a part matches depends on all others.
 ///
-/// Its text form is opaque, and one that was made up is refused unless it happens to be well formed; then it leads to
-/// a page of the same public list.
+/// Its text form is opaque. A forged one is refused unless it happens to be well formed; it then leads to a page of
+/// the same public list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum SearchCursor {
-    /// How many parts the pages before had, 1 to [`SearchQuery::MAX_RELEVANT`], and the last of them, the very last one
-    /// first, at most [`SearchCursor::MAX_LAST`]: any that is still in the list says where the next page begins.
+    /// How many parts the previous pages had, 1 to [`SearchQuery::MAX_RELEVANT`], and the last of them, latest first,
+    /// at most [`SearchCursor::MAX_LAST`]. Any of these that is still in the list determines where the next page
+    /// starts.
     Relevance(u32, Vec<PartId>),
     /// The last part's id.
     Newest(PartId),
     /// The last part's title and id.
     Name(NameKey, PartId),
-    /// The last part's price and id, dearer ones follow.
+    /// The last part's price and id; more expensive ones follow.
     PriceUp(Money, PartId),
     /// The last part's price and id, cheaper ones follow.
     PriceDown(Money, PartId),
 }
 
 impl SearchCursor {
-    /// How many parts a place in a list by relevance names.
+    /// How many parts a cursor by relevance names.
     pub const MAX_LAST: usize = 8;
 
-    /// The end of a page by relevance, after `place` parts in all.
+    /// The end of a page by relevance, after `place` parts in total.
     #[must_use]
     pub fn relevance(place: u32, page: &[PartId]) -> Self {
         Self::Relevance(place, page.iter().rev().take(Self::MAX_LAST).copied().collect())
     }
 
-    /// Where the next page begins in a list by relevance, as it is now; 0 without a page before.
+    /// Where the next page starts in the current list by relevance; 0 without a previous page.
     #[must_use]
     pub fn begins_at(after: Option<&Self>, listed: &[PartId]) -> usize {
         let Some(Self::Relevance(place, last)) = after else { return 0 };
@@ -70,15 +71,15 @@ impl SearchCursor {
         let mut found: Vec<usize> =
             last.iter().filter_map(|last| listed.iter().position(|part| part == last)).collect();
         found.sort_unstable();
-        // One of them may have moved far away by itself: most of them say where the page before ended.
+        // A single part may have moved far away, so the majority determines where the page ended.
         let middles = [found.len().saturating_sub(1) / 2, found.len() / 2].map(|middle| found.get(middle));
         let middle = middles.into_iter().flatten().min_by_key(|at| (*at + 1).abs_diff(place));
         let near = |at: &&usize| middle.is_some_and(|middle| **at <= middle + 2 * Self::MAX_LAST);
-        // When all of them are gone, the number of parts is all that is known.
+        // If all of them are gone, only the number of parts is known.
         found.iter().rev().find(near).map_or(place, |last| last + 1)
     }
 
-    /// The order of the list that it is a place in.
+    /// The sort order that it belongs to.
     #[must_use]
     pub const fn sort(&self) -> Sort {
         match self {
@@ -131,7 +132,7 @@ impl SearchCursor {
     }
 }
 
-/// Base64 with the alphabet of addresses, without padding.
+/// URL-safe Base64 without padding.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl fmt::Display for SearchCursor {
@@ -149,7 +150,7 @@ impl fmt::Display for SearchCursor {
     }
 }
 
-/// The bytes of a text in base64; `None` when it is none.
+/// Decodes Base64; `None` if it is malformed.
 fn decoded(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for chunk in text.as_bytes().chunks(4) {
@@ -167,7 +168,7 @@ fn decoded(text: &str) -> Option<Vec<u8>> {
 impl FromStr for SearchCursor {
     type Err = ValidationError;
 
-    /// Accepts what `Display` writes, and nothing else.
+    /// Accepts only what `Display` writes.
     fn from_str(text: &str) -> Result<Self, ValidationError> {
         const LONGEST: usize = (1 + 16 + 4 * NameKey::MAX_CHARS).div_ceil(3) * 4;
         if text.len() > LONGEST {

@@ -1,4 +1,4 @@
-//! Texts as searches compare them: what is typed and what is found go through the same rules.
+//! Search text: the same normalization applies to queries and to indexed text.
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
@@ -9,22 +9,22 @@ pub fn folded(text: &str) -> String {
     text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
 }
 
-/// Symbols for units, such as `㎜` and `℃`, which are letters to a reader.
+/// Symbols for units, such as `㎜` and `℃`, which people read as letters.
 const fn is_unit(c: char) -> bool {
     matches!(c, '\u{2103}' | '\u{2109}' | '\u{3371}'..='\u{33df}')
 }
 
-/// The sign of a diameter, which is a letter elsewhere.
+/// The diameter sign, which is a letter in some languages.
 const fn is_diameter(c: char) -> bool {
     matches!(c, 'Ø' | 'ø')
 }
 
-/// Signs of ordinals, which Unicode counts as letters.
+/// Ordinal indicators, which Unicode counts as letters.
 const fn is_ordinal(c: char) -> bool {
     matches!(c, 'ª' | 'º')
 }
 
-/// Small raised letters, as in `ᵀᴹ`.
+/// Superscript letters, as in `ᵀᴹ`.
 const fn is_raised(c: char) -> bool {
     matches!(c, '\u{1d2c}'..='\u{1d6a}')
 }
@@ -38,8 +38,8 @@ const fn is_letter_x(c: char) -> bool {
     matches!(c, 'x' | 'X')
 }
 
-/// Whether a multiplication sign stands between two measures. The letter has digits directly around it, or is a word of its own:
-/// `X5` is a model, and `W712X` a part.
+/// Whether a multiplication sign is between two measures. A letter counts only with digits directly on both sides, or
+/// as a separate word: `X5` is a model, and `W712X` a part.
 fn is_between_measures(text: &[char], at: usize, sign: char) -> bool {
     let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
     let is_space = |c: Option<&char>| c.is_some_and(|c| c.is_whitespace());
@@ -48,13 +48,13 @@ fn is_between_measures(text: &[char], at: usize, sign: char) -> bool {
         return false;
     }
     let mut word = before.iter().rev().skip_while(|c| c.is_whitespace()).take_while(|c| !c.is_whitespace());
-    // With its unit, a measure is a word of its own: `300mm x 25mm`.
+    // A measure with its unit is a separate word: `300mm x 25mm`.
     let last = if stands_alone { word.last() } else { word.next() };
     let next = after.iter().find(|c| !c.is_whitespace());
     [last, next].iter().all(|c| c.is_some_and(char::is_ascii_digit))
 }
 
-/// What is typed so far, without a multiplication sign that still has no second measure: `300x` is on the way to `300x25`.
+/// A partly typed text without a trailing multiplication sign: `300x` may become `300x25`.
 #[must_use]
 pub fn without_open_sign(typed: &str) -> &str {
     let Some(measure) = typed.trim_end().strip_suffix(is_times) else { return typed };
@@ -63,9 +63,9 @@ pub fn without_open_sign(typed: &str) -> &str {
     if is_measure { measure } else { typed }
 }
 
-/// A text for words to be found in. Symbols (`™`, `®`, `№`) separate words instead of becoming letters, a sign of a diameter
-/// before a number is left out, and `300x25`, `300×25` and `300 x 25` are the same two numbers. Quotation marks and
-/// primes are no letters, so all of them separate words.
+/// Normalizes a text for word search. Symbols (`™`, `®`, `№`) separate words instead of becoming letters, a diameter
+/// sign before a number is dropped, and `300x25`, `300×25` and `300 x 25` are the same two numbers. Quotation marks
+/// and primes are not letters, so they also separate words.
 #[must_use]
 pub fn searchable(text: &str) -> String {
     let categories = CodePointMapData::<GeneralCategory>::new();

@@ -1,4 +1,4 @@
-//! The truth table, row by row, and what holds for any data.
+//! The truth table, row by row, and properties that hold for any data.
 
 use super::*;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use proptest::{collection, option, prelude::*};
 use uuid::Uuid;
 
-/// The engines of these tests; the vehicles have one of the first two, or an unknown one.
+/// Engines of these tests; a vehicle has one of the first two, or an unknown one.
 const ENGINES: [&str; 3] = ["1.5l-l4-gas", "2.0l-l4-gas", "electric"];
 const CASES: u32 = 100_000;
 
@@ -223,7 +223,7 @@ fn any_vehicle() -> impl Strategy<Value = Vehicle> {
         .prop_map(|(year, engine)| Vehicle { engine, ..vehicle(&format!("{year}/honda/civic")) })
 }
 
-/// The same applications with one for each single year.
+/// The same applications, split into single years.
 fn year_by_year(part: &Fitment) -> Fitment {
     let single = |application: &Application| {
         let application = application.clone();
@@ -233,7 +233,7 @@ fn year_by_year(part: &Fitment) -> Fitment {
     Fitment { applications: part.applications.iter().flat_map(single).collect(), ..part.clone() }
 }
 
-/// Whether an application, alone, says that the vehicle is right for the part, without any question left.
+/// Whether this application alone makes the part fit the vehicle unconditionally.
 fn says_it_fits(vehicle: &Vehicle, application: &Application) -> bool {
     let the_year = (application.years.from()..=application.years.to()).contains(&vehicle.year);
     let the_engine = application.engine.as_ref().is_none_or(|asked| vehicle.engine.as_ref() == Some(asked));
@@ -285,7 +285,7 @@ proptest! {
         prop_assert!(!fits, "{:?}", told);
     }
 
-    /// What is found for a vehicle is what the verdict does not warn of.
+    /// A search for a vehicle finds exactly the parts whose verdict does not warn.
     #[test]
     fn a_part_is_listed_under_the_vehicles_that_it_may_fit(car in any_vehicle(), part in any_fitment()) {
         let model = || vehicle(CIVIC).model;
@@ -300,10 +300,10 @@ proptest! {
 }
 
 proptest! {
-    // Each case asks about several hundred vehicles.
+    // Each case checks several hundred vehicles.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES / 20) })]
 
-    /// A program that lost a condition, a year or an engine on the way would tell another verdict.
+    /// Losing a condition, a year or an engine would change the verdict.
     #[test]
     fn nothing_of_an_application_can_be_lost_unseen(application in any_application()) {
         let cars = || {

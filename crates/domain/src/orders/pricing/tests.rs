@@ -1,4 +1,4 @@
-//! What lines cost, what is judged together, and how a coupon is spread.
+//! Line prices, lines of one part validated together, and how a coupon is split.
 
 use super::*;
 use crate::{
@@ -103,7 +103,7 @@ fn a_total_that_cannot_be_counted_is_no_total() {
     let quoted = quote(&lines(&requested), &parts(&all), &Terms::default());
     assert_eq!((quoted.total(), quoted.quantity()), (None, 100 * Quantity::MAX));
     assert_eq!(quoted.agree(), Err(OrderRefused::NotPayable));
-    // Each line can be had, their pieces together are more than an order can have, and so is what they cost.
+    // Each line can be ordered, but together the pieces exceed what an order can have, and so does the cost.
     let cheap = parts(&[(1, 1, Stock::MAX, 1), (2, 1, Stock::MAX, 1)]);
     assert_eq!(
         agree(&lines(&[(1, Quantity::MAX), (2, Quantity::MAX)]), &cheap, &Terms::default()),

@@ -14,7 +14,7 @@ fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
 }
 
-/// The part with a number, of one dollar.
+/// The part with this number, at one dollar.
 fn part(number: u128, minimum: i64, available: i64) -> Part {
     let mut part = catalogue::tests::part(minimum, available);
     part.id = Uuid::from_u128(number).into();
@@ -22,7 +22,7 @@ fn part(number: u128, minimum: i64, available: i64) -> Part {
     part
 }
 
-/// An order of reserved pieces.
+/// A single order of reserved pieces.
 fn one(pieces: &[(u128, i64)]) -> UnpaidOrders {
     let reserved = |ordered| UnpaidPieces { ordered, reserved: ordered, value: cents(ordered * 100) };
     let parts = pieces.iter().map(|(number, ordered)| (Uuid::from_u128(*number).into(), reserved(*ordered)));
@@ -86,7 +86,7 @@ fn the_value_limit_applies_to_all_parts_but_one() {
 
 #[test]
 fn pieces_of_expired_reservations_still_count() {
-    // Of 400 pieces 60 are reserved, and 20 more were but expired. Another part is the exempt one.
+    // Of 400 pieces, 60 are reserved and 20 more belong to an expired order. Another part is the exempt one.
     let (first, second) = (part(1, 1, 0), part(2, 1, 340));
     let mut unpaid = one(&[(1, 500), (2, 80)]);
     unpaid.parts.get_mut(&second.id).unwrap().reserved = 60;
@@ -126,7 +126,7 @@ fn limits_grow_with_what_was_paid() {
     assert_eq!(limits().raised_by(cents(4_200)).value, Some(cents(142_000)));
     assert_eq!(limits().raised_by(Money::MAX).value, Some(Money::MAX));
     let wanted = [(part(1, 1, 400), quantity(400))];
-    // $400 in all: covered by $40.
+    // $400 in total: covered by $40.
     assert!(is_covered(cents(4_000), &UnpaidOrders::default(), &wanted));
     assert!(!is_covered(cents(3_999), &UnpaidOrders::default(), &wanted));
     assert!(!is_covered(cents(4_000), &one(&[(2, 1)]), &wanted));
