@@ -1,7 +1,7 @@
-//! ACES 3.0 to 5.0: which vehicles a supplier's parts fit.
+//! ACES 3.0 to 5.0: vehicle fitment data of suppliers.
 //!
-//! Elements are known by their local names, whatever their namespace. What is said of a vehicle and is not known here is
-//! a condition with a code, so that it is looked up or the row is set aside: nothing is dropped silently.
+//! Elements are matched by local name, whatever their namespace. An unknown element about a vehicle becomes a
+//! condition with a code, so that it is mapped or the row is set aside: nothing is dropped silently.
 
 mod app;
 
@@ -17,13 +17,13 @@ use quick_xml::{
 };
 use std::{collections::BTreeMap, io::Read};
 
-/// Elements within elements.
+/// Maximum nesting depth of elements.
 const MAX_DEPTH: usize = 64;
 
-/// Bytes between two signs of XML: a text, or a tag with its attributes.
+/// Maximum bytes between two XML delimiters: a text, or a tag with its attributes.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// Ids of rows up to this one are compared with each other; it bounds the memory for that.
+/// Highest row id that is checked for duplicates; bounds memory use.
 const MAX_COMPARED_ID: usize = 1 << 26;
 
 /// Elements allowed in a header. Others are not about applications, but might hide some.
@@ -64,7 +64,7 @@ const OUTER: &[&str] = &["ACES", "Header", "App", "Footer"];
 /// How many kinds of misplaced elements are listed; bounds the memory for a file full of them.
 const MAX_MISPLACED: usize = 100;
 
-/// Takes a row.
+/// Receives each row.
 pub(crate) type Sink<'s> = &'s mut dyn FnMut(FitmentRow) -> Result<(), FileRefused>;
 
 /// The name of the encoding in an XML declaration.
@@ -77,7 +77,7 @@ fn declared_encoding(head: &[u8]) -> Option<String> {
     value.trim_start_matches(quote).split(quote).next().map(|name| name.trim().to_owned())
 }
 
-/// Reads a file, row by row. `digest` is filled in by whoever sees the bytes.
+/// Reads a file row by row. The caller, who sees the raw bytes, fills in `digest`.
 pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, FileRefused> {
     let lines = Lines::new(as_utf8(source, declared_encoding)?);
     let mut xml = Reader::from_reader(lines);
@@ -100,7 +100,7 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
     }
 }
 
-/// The words for what the XML reader found.
+/// Converts an error of the XML reader.
 fn of_xml(error: &Error, line: u64) -> FileRefused {
     match error {
         Error::Io(error) => of_io(error, line),
@@ -119,12 +119,12 @@ fn of_xml(error: &Error, line: u64) -> FileRefused {
     }
 }
 
-/// Which ids there were.
+/// Ids seen so far, as a bit set.
 #[derive(Default)]
 struct Seen(Vec<u64>);
 
 impl Seen {
-    /// Whether an id was there before; those that are not compared were not.
+    /// Whether an id was seen before; `false` for ids that are not compared.
     fn again(&mut self, id: &str) -> bool {
         let Some(id) = id.parse::<usize>().ok().filter(|id| *id < MAX_COMPARED_ID) else { return false };
         let (word, bit) = (id / 64, 1u64 << (id % 64));
@@ -138,10 +138,10 @@ impl Seen {
     }
 }
 
-/// A file while it is being read.
+/// Parser state of a file.
 #[derive(Default)]
 struct AcesFile {
-    /// The local names of the elements that are open.
+    /// Local names of the open elements.
     open: Vec<String>,
     text: String,
     version: String,
@@ -234,7 +234,7 @@ impl AcesFile {
         match self.open.get(1).map(String::as_str) {
             Some("Header") if depth == 2 => !HEADER.contains(&name),
             Some("Footer") if depth == 2 => name != "RecordCount",
-            // The root element was checked before.
+            // The root element was already checked.
             _ => depth > 0 && OUTER.contains(&name),
         }
     }

@@ -1,12 +1,12 @@
-//! Cells of spreadsheets: lists within them, and what a spreadsheet would run if it stood there bare.
+//! Spreadsheet cells: lists within cells, and protection against formula injection.
 //!
-//! A spreadsheet program runs a cell that begins with a formula sign. Where a cell begins depends on the program: it may
-//! split at `;` or tabs although the file has commas, and then it ignores the file's quotation marks and breaks rows
-//! within them. So a mark, `'`, is put before a formula wherever a cell may begin in a text.
+//! A spreadsheet program executes a cell that begins with a formula character. Where a cell begins depends on the
+//! program: it may split at `;` or tabs although the file uses commas, and then it ignores the file's quotation marks
+//! and breaks rows within them. So a mark, `'`, is put before a formula wherever a cell may begin within a text.
 
 use std::io::{self, Write};
 
-/// Put before a formula.
+/// Mark put before a formula.
 pub(crate) const MARK: char = '\'';
 
 /// The characters that begin a formula, including full-width and small variants, which programs fold.
@@ -39,8 +39,8 @@ fn is_formula(text: &str) -> bool {
     text.trim_start_matches(is_passed_over).starts_with(FORMULA)
 }
 
-/// A telephone number or a negative number, such as `+1 (937) 555-0148` or `-12.50`: digits after a sign, and nothing that
-/// calls a function or names a cell. Programs that read the file expect these unchanged.
+/// A telephone number or a negative number, such as `+1 (937) 555-0148` or `-12.50`: digits after a sign, and nothing
+/// that calls a function or names a cell. Programs that read the file expect these unchanged.
 fn is_number(text: &str) -> bool {
     let Some(rest) = text.strip_prefix(['+', '-']) else { return false };
     rest.starts_with(|sign: char| sign.is_ascii_digit() || "( .".contains(sign))
@@ -48,8 +48,8 @@ fn is_number(text: &str) -> bool {
         && rest.chars().all(|sign| sign.is_ascii_digit() || " -.()/,".contains(sign))
 }
 
-/// Whether a text at the beginning of a cell needs a mark. A text that has one gets another, so that [`bare`] removes the
-/// right one.
+/// Whether a text at the beginning of a cell needs a mark. A text that already has one gets another, so that [`bare`]
+/// removes the right one.
 fn needs_mark(text: &str) -> bool {
     text.starts_with(MARK) || is_formula(text)
 }
@@ -66,7 +66,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(ENDS_CELL)
 }
 
-/// A cell that no spreadsheet runs. [`bare`] makes the same text of it again.
+/// Escapes a cell so that no spreadsheet program executes it. [`bare`] restores the text.
 pub(crate) fn harmless(text: &str) -> String {
     if is_number(text) || text.is_empty() {
         return text.to_owned();
@@ -84,7 +84,7 @@ pub(crate) fn harmless(text: &str) -> String {
     cell
 }
 
-/// What was made harmless, as it was. What was never made so stays as it is.
+/// Reverses [`harmless`]. Text that was never escaped is unchanged.
 pub(crate) fn bare(cell: &str) -> String {
     let (mut text, mut rest) = (String::with_capacity(cell.len()), cell);
     for piece in pieces(cell) {
@@ -106,7 +106,7 @@ pub(crate) fn write_row<C: AsRef<str>>(
     written.map_err(io::Error::other)
 }
 
-/// The entries of a list with `;` between them; `\` takes away what a sign means. Empty ones are left out.
+/// Splits a list at `;`; `\` escapes the next character. Empty entries are skipped.
 pub(crate) fn entries(cell: &str) -> Vec<String> {
     let (mut entries, mut entry) = (Vec::new(), String::new());
     let mut signs = cell.chars();
@@ -121,7 +121,7 @@ pub(crate) fn entries(cell: &str) -> Vec<String> {
     entries.into_iter().map(|entry| entry.trim().to_owned()).filter(|entry| !entry.is_empty()).collect()
 }
 
-/// A list of entries in one cell.
+/// Joins a list into one cell.
 pub(crate) fn list<'e>(all: impl IntoIterator<Item = &'e str>) -> String {
     let quoted = all.into_iter().map(|entry| entry.replace('\\', "\\\\").replace(';', "\\;"));
     quoted.collect::<Vec<_>>().join("; ")
@@ -138,7 +138,7 @@ mod tests {
         ("Brake disc", "Brake disc"),
         ("5=5", "5=5"),
         ("a-b; c+d", "a-b; c+d"),
-        // Formulas, in all widths.
+        // Formulas, in all character widths.
         ("=1+1", "'=1+1"),
         ("@SUM(A1)", "'@SUM(A1)"),
         ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
@@ -149,7 +149,7 @@ mod tests {
         ("\u{ff20}A1", "'\u{ff20}A1"),
         ("\u{fe66}A1", "'\u{fe66}A1"),
         ("\u{2212}A1", "'\u{2212}A1"),
-        // Invisible characters before them.
+        // Formulas after invisible characters.
         ("\u{200b}=1", "'\u{200b}=1"),
         ("\u{feff}\u{202e}=1", "'\u{feff}\u{202e}=1"),
         ("\u{2060}\u{ad}@A1", "'\u{2060}\u{ad}@A1"),
@@ -160,14 +160,14 @@ mod tests {
         ("\t=1", "'\t'=1"),
         ("\r=1", "'\r'=1"),
         ("\n=1", "'\n'=1"),
-        // Where another separator begins a cell.
+        // Formulas after another separator.
         ("A;=cmd|' /C calc'!A0", "A;'=cmd|' /C calc'!A0"),
         ("A; \"=1\"", "A;' \"=1\""),
         ("A\t@SUM(A1)", "A\t'@SUM(A1)"),
         ("A\r\n+A1", "A\r'\n'+A1"),
         ("Vented\n- coated", "Vented\n'- coated"),
         (";;=1", ";;'=1"),
-        // Telephone numbers and numbers stay as they are.
+        // Telephone numbers and numbers stay unchanged.
         ("+1 937 555 0148", "+1 937 555 0148"),
         ("+1 (937) 555-0148", "+1 (937) 555-0148"),
         ("+49.30.123456", "+49.30.123456"),
@@ -175,7 +175,7 @@ mod tests {
         ("-12.50", "-12.50"),
         ("-1,234.50", "-1,234.50"),
         ("- 5", "- 5"),
-        // But not text that only looks like one.
+        // But not text that only resembles one.
         ("+1;=1", "'+1;'=1"),
         ("+1 937 555 0148 ext. 5", "'+1 937 555 0148 ext. 5"),
         ("-A1", "'-A1"),
@@ -183,7 +183,7 @@ mod tests {
         ("--5", "'--5"),
         ("+1+1", "'+1+1"),
         ("-1\n=1", "'-1\n'=1"),
-        // A mark of its own.
+        // Text that already has a mark.
         ("'=1", "''=1"),
         ("'tis", "''tis"),
         ("a;'b", "a;''b"),
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Whether any program would find a formula in a row: with any separator, whether or not it understands quotation
+    /// Whether any program would find a formula in a row: with any separator, whether or not it supports quotation
     /// marks.
     fn runs(row: &str) -> bool {
         let is_run = |cell: &str| is_formula(cell) && !is_number(cell.trim_matches(is_passed_over));

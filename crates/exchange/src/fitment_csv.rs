@@ -1,4 +1,4 @@
-//! What parts fit, as a spreadsheet. The file says everything about the parts that it lists.
+//! Fitment as a spreadsheet. The file has all applications of the parts that it lists.
 
 use crate::{
     aces::Sink,
@@ -11,7 +11,7 @@ use autoparts_application::{
 };
 use std::io::{self, Read, Write};
 
-/// The columns, in the order in which they are written.
+/// The columns, in output order.
 pub const COLUMNS: [&str; 11] = [
     "brand",
     "number",
@@ -26,15 +26,15 @@ pub const COLUMNS: [&str; 11] = [
     "set_aside",
 ];
 
-/// Lines that show what may stand in a file; the brand is one that no shop has.
+/// Sample lines; no shop has this brand.
 pub const TEMPLATE: &str = "example,EX-100,Honda,Civic,2016,2018,,Front,2,With A/C; Not for the hatchback,0\n\
                             example,EX-100,Honda,Accord,2018,2020,1.5L L4 Turbo,Front,2,,0\n";
 
-/// The column with the number of rows of the part that could not be understood: a negative verdict needs complete
+/// The column with the number of rows of the part that could not be interpreted: a negative verdict requires complete
 /// data.
 const SET_ASIDE: usize = 10;
 
-/// How many of them have to be there.
+/// Number of required columns.
 const REQUIRED: usize = 5;
 
 /// Reads a file, row by row.
@@ -81,23 +81,23 @@ fn row(table: &Table<'_>, line: u64) -> FitmentRow {
     }
 }
 
-/// Writes what parts fit, so that `read` and no spreadsheet program makes anything else of it.
+/// Writes fitment so that `read` restores it and no spreadsheet program changes it.
 pub struct FitmentWriter<W: Write>(csv::Writer<W>);
 
 impl<W: Write> FitmentWriter<W> {
-    /// Begins a file.
+    /// Starts a file with a header.
     pub fn new(file: W) -> io::Result<Self> {
         let mut writer = csv::Writer::from_writer(file);
         write_row(&mut writer, COLUMNS)?;
         Ok(Self(writer))
     }
 
-    /// Goes on with a file that has its head.
+    /// Continues a file that has its header.
     pub(crate) fn headless(file: W) -> Self {
         Self(csv::Writer::from_writer(file))
     }
 
-    /// Writes an application of a part, or a line for a part without any.
+    /// Writes an application of a part, or a line for a part without applications.
     pub fn write(&mut self, line: &FitmentLine) -> io::Result<()> {
         let FitmentLine { brand, number, set_aside, application } = line;
         let ends = |cells: [String; COLUMNS.len() - 3]| {
@@ -122,7 +122,7 @@ impl<W: Write> FitmentWriter<W> {
         write_row(&mut self.0, ends(cells))
     }
 
-    /// Ends the file.
+    /// Finishes the file.
     pub fn finish(self) -> io::Result<W> {
         self.0.into_inner().map_err(csv::IntoInnerError::into_error)
     }

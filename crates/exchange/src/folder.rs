@@ -1,4 +1,4 @@
-//! The folder where the rows of a file wait until they are applied.
+//! The folder that stores the rows of a file until they are applied.
 
 mod record;
 
@@ -22,35 +22,34 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Bytes of a bucket that wait in memory until they are appended to its file; 256 open files would be too many for some
-/// machines.
+/// Bytes of a bucket buffered in memory before they are appended to its file; keeping 256 files open is too many for
+/// some machines.
 const WAITING: usize = 32 * 1024;
 
-/// What the name of an upload begins with, before the id of its import.
+/// Name prefix of an upload, before the id of its import.
 const UPLOAD: &str = "upload-";
 
-/// What the name of a folder begins with whose rows are still being read.
+/// Name prefix of a folder whose rows are still being read.
 const UNFINISHED: &str = "reading-";
 
-/// The most bytes of a bucket, which has to fit into memory several times over. Those of a file of 2 GB have an eighth of that, unless
-/// a great part of its rows is about one number, or lines of a file of parts that follow one another have 16 kB each.
+/// Maximum bytes of a bucket, which must fit into memory several times over. Buckets of a 2 GB file have an eighth of
+/// that, unless a large part of its rows is about one number, or consecutive lines of a file of parts have 16 kB each.
 const MAX_BUCKET: u64 = 32 << 20;
 
-/// The file that says how many bytes each bucket has and what their hash is: what is lost with the power is noticed.
+/// Index file with the size and hash of each bucket, to detect data lost in a power failure.
 const INDEX: &str = "rows";
 
-/// How many rows there are between two reports of progress.
+/// Number of rows between two progress reports.
 const REPORTED: u64 = 4096;
 
-/// Keeps rows of files in a folder, one folder within it for each import.
+/// Stores rows of files in a folder, with a subfolder for each import.
 pub struct ImportFolder {
     folder: PathBuf,
     limit: u64,
 }
 
 impl ImportFolder {
-    /// A folder, which is made when it is needed. Files that are more than `limit` bytes when they are unpacked are
-    /// refused.
+    /// Uses this folder, created on demand. Files larger than `limit` bytes when unpacked are refused.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, limit: u64) -> Self {
         Self { folder: folder.into(), limit }
@@ -64,11 +63,11 @@ impl ImportFolder {
         self.folder.join(format!("{UPLOAD}{id}"))
     }
 
-    /// The rows of a bucket as they were kept.
+    /// The stored rows of a bucket.
     fn kept(&self, id: &ImportId, bucket: u16) -> Result<Vec<u8>, ImportFileError> {
         let index = unsealed(&self.of(id).join(INDEX))?;
         let said = index.lines().nth(usize::from(bucket)).ok_or(ImportFileError::Damaged)?;
-        // A bucket that no row fell into has no file.
+        // An empty bucket has no file.
         let bytes = match fs::read(self.of(id).join(format!("rows-{bucket}"))) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             bytes => bytes?,
@@ -88,11 +87,11 @@ impl ImportFolder {
     }
 }
 
-/// Lines of a file of parts that stay together: parts that are added one after the other are neighbours in the database, too,
-/// and so are the pages that it writes for them.
+/// Number of consecutive lines of a file of parts that stay in one bucket: parts that are added together are adjacent
+/// in the database, and so are the pages written for them.
 const RUN: u64 = 2_000;
 
-/// In which bucket the rows about what a part fits are: by its number alone, because one brand is told in several ways.
+/// The bucket of fitment rows of a part: by its number only, because brands have several spellings.
 fn bucket(written: &str) -> u16 {
     let number = NormalNumber::of(written);
     let number = number.as_ref().map_or(written, NormalNumber::as_str);
@@ -100,16 +99,16 @@ fn bucket(written: &str) -> u16 {
     u16::try_from((hash ^ (hash >> 32)) % u64::from(BUCKETS)).unwrap_or(0)
 }
 
-/// The hash of nothing.
+/// The hash of no bytes.
 const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a of some bytes after others: the same in every version of this program, so that rows are found again after it was
-/// replaced.
+/// FNV-1a of further bytes, starting from a previous hash. The same in every version of this program, so that rows are
+/// found after an upgrade.
 fn hash(before: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A bucket that is being filled.
+/// A bucket being filled.
 #[derive(Clone)]
 struct Filling {
     waiting: Vec<u8>,
@@ -117,7 +116,7 @@ struct Filling {
     hash: u64,
 }
 
-/// Buckets that are being filled.
+/// The buckets being filled.
 struct Spill {
     folder: PathBuf,
     buckets: Vec<Filling>,
@@ -185,7 +184,7 @@ impl Filling {
     }
 }
 
-/// Writes lines and, at their end, their hash.
+/// Writes lines followed by their hash.
 fn sealed(path: &Path, mut lines: String) -> io::Result<()> {
     let hash = hash(EMPTY, lines.as_bytes());
     lines.push_str(&format!("{hash:x}\n"));
@@ -193,7 +192,7 @@ fn sealed(path: &Path, mut lines: String) -> io::Result<()> {
     file.write_all(lines.as_bytes())
 }
 
-/// Lines that were sealed.
+/// Reads lines and verifies their hash.
 fn unsealed(path: &Path) -> Result<String, ImportFileError> {
     let mut lines = match fs::read_to_string(path) {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidData) => {
@@ -207,7 +206,7 @@ fn unsealed(path: &Path) -> Result<String, ImportFileError> {
     if is_whole { Ok(lines) } else { Err(ImportFileError::Damaged) }
 }
 
-/// Counts what is read.
+/// Counts the bytes read.
 struct Counted<R> {
     inner: R,
     read: Rc<Cell<u64>>,
@@ -243,7 +242,7 @@ fn read_into(
     source: impl Read,
     on_row: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<FileSummary, ImportFileError> {
-    // The readers know words for people only; what the disk says comes past them.
+    // The readers' errors only have user-facing text, so I/O errors bypass them.
     let mut failed = None;
     let mut kept = |line, added: &mut dyn FnMut() -> Result<(), ImportFileError>| {
         if on_row().is_break() {
@@ -271,12 +270,12 @@ fn make_private(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// The time at which something was last written.
+/// Time of the last modification.
 fn written_at(path: &Path) -> io::Result<SystemTime> {
     fs::metadata(path)?.modified()
 }
 
-/// What the name of an entry says it belongs to.
+/// The import that a folder entry belongs to, by its name.
 fn owner(path: &Path) -> Option<ImportId> {
     let name = path.file_name()?.to_str()?;
     name.strip_prefix(UPLOAD).unwrap_or(name).parse().ok()
@@ -302,7 +301,7 @@ impl ImportFiles for ImportFolder {
     }
 
     fn repeat(&self, id: &ImportId, as_id: &ImportId) -> Result<bool, ImportFileError> {
-        // Nobody appends to an upload that is in the list, so one file may have both names.
+        // A listed upload is complete and never appended to, so both names may share one file.
         match fs::hard_link(self.upload(id), self.upload(as_id)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -321,7 +320,7 @@ impl ImportFiles for ImportFolder {
         let mut opened = File::open(&file)?;
         let (total, digest) = (opened.metadata()?.len(), digest(&mut opened)?);
         make_private(&self.folder)?;
-        // Nobody sees it under its own name before it is whole.
+        // Built under a temporary name, so that only a complete folder is visible.
         let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.folder)?;
         let mut spill = Spill::new(unfinished.path().to_owned());
         let read = Rc::new(Cell::new(0));
@@ -396,7 +395,7 @@ impl ImportFiles for ImportFolder {
                 None if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(UNFINISHED)) => {
                     unless_missing(fs::remove_dir_all(&path))?;
                 }
-                // Somebody else's.
+                // Not one of the shop's files.
                 None => {}
             }
         }

@@ -16,7 +16,7 @@ pub mod vehicles_csv;
 pub use folder::{ImportFolder, digest};
 pub use spreadsheets::CsvSpreadsheets;
 
-/// The readers alone, for those who try them with any bytes.
+/// The readers alone, for fuzzing.
 pub mod readers {
     use crate::{aces, fitment_csv, parts_csv};
     use autoparts_application::ports::{
@@ -25,7 +25,7 @@ pub mod readers {
     };
     use std::io::Read;
 
-    /// Reads a file of parts, and hands its rows over.
+    /// Reads a file of parts and passes its rows to `sink`.
     pub fn read_parts(
         source: impl Read,
         sink: &mut dyn FnMut(PartRow) -> Result<(), FileRefused>,
@@ -33,7 +33,7 @@ pub mod readers {
         parts_csv::read(source, sink)
     }
 
-    /// Reads a file of a kind, and hands its rows over; those of parts are read and forgotten.
+    /// Reads a file of this kind and passes its rows to `sink`; rows of parts are read and dropped.
     pub fn read(
         kind: ImportKind,
         source: impl Read,

@@ -1,4 +1,4 @@
-//! What codes of suppliers' files stand for, as a spreadsheet: `scheme,kind,code,value`.
+//! Supplier code mappings as a spreadsheet: `scheme,kind,code,value`.
 
 use crate::table::Table;
 use autoparts_application::ports::{
@@ -7,7 +7,7 @@ use autoparts_application::ports::{
 };
 use std::io::Read;
 
-/// Reads a file. The columns that are not known are findings; anything else that is wrong refuses all of it.
+/// Reads a file. Unknown columns are findings; any other error refuses the whole file.
 pub fn read(source: impl Read) -> Result<(Vec<Lookup>, Vec<Finding>), FileRefused> {
     let mut table = Table::open(source, &["scheme", "kind", "code", "value"], 4)?;
     let mut lookups = Vec::new();

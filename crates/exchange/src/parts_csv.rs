@@ -1,5 +1,4 @@
-//! Parts, as a spreadsheet. The file says nothing about parts that it does not list, and nothing in columns that it does not
-//! have.
+//! Parts as a spreadsheet. Parts that the file does not list, and columns that it does not have, stay unchanged.
 
 use crate::{
     cells::{entries, list, write_row},
@@ -11,17 +10,17 @@ use autoparts_application::ports::{
 };
 use std::io::{self, Read, Write};
 
-/// Where rows go as they are read.
+/// Receives each row.
 pub(crate) type Sink<'s> = &'s mut dyn FnMut(PartRow) -> Result<(), FileRefused>;
 
-/// Lines that show what may stand in a file; the brand is one that no shop has.
+/// Sample lines; no shop has this brand.
 pub const TEMPLATE: &str = ",example,EX-100,Example brake disc,\"Vented, 300 mm.\",,38.50,45.00,,2,2,40,8,\
                             https://example.com/ex-100.jpg; https://example.com/ex-100-2.jpg | From behind,Honda=45251-TBA-A00,,,,Diameter=300=mm; Vented=yes,7400,\
                             310x310x60,no,new,no,no\n\
                             ,example,EX-200,Example oil,One litre.,,9.99,,,1,1,12,,https://example.com/ex-200.jpg,,,,,,,,,new,\
                             yes,no\n";
 
-/// The columns, in the order in which they are written.
+/// The columns, in output order.
 pub(crate) fn columns() -> Vec<&'static str> {
     PartColumn::ALL.iter().map(|column| column.name()).collect()
 }
@@ -71,7 +70,7 @@ fn row(table: &Table<'_>, line: u64) -> PartRow {
     }
 }
 
-/// Writes parts, so that [`read`] and no spreadsheet program makes anything else of them.
+/// Writes parts so that [`read`] restores them and no spreadsheet program changes them.
 pub(crate) fn write(file: impl Write, rows: &[PartRow]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(file);
     for row in rows {
@@ -139,7 +138,7 @@ mod tests {
         };
         for (cell, number) in [
             ("0986494524", "0986494524"),
-            // Protected from a spreadsheet program by a formula, as it is typed and as it is saved.
+            // Protected from a spreadsheet program by a formula, as typed and as saved.
             ("=\"0986494524\"", "0986494524"),
             ("\"=\"\"0986494524\"\"\"", "0986494524"),
             ("'=1+1", "=1+1"),

@@ -1,45 +1,45 @@
-//! Quotation marks of a CSV file that are not closed where they should be, and line ends that are not recognized: both make
-//! one cell of several rows, so such a file is refused.
+//! Detects unclosed quotation marks and unrecognized line ends in a CSV file. Both merge several rows into one cell,
+//! so such a file is refused.
 
 use crate::source::refusal_at;
 use std::io::{self, Read};
 
-/// Where the reader stands between the separators of cells.
+/// Position of the reader relative to cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum At {
-    /// Before a cell, where a quotation mark opens it.
+    /// At the start of a cell, where a quotation mark opens it.
     Start,
-    /// Within a cell without quotation marks around it, where one is a character like others.
+    /// Within an unquoted cell, where a quotation mark is an ordinary character.
     Bare,
     /// Within quotation marks.
     Quoted,
-    /// Behind a quotation mark in a quoted cell: another one belongs to the text, anything else closes the cell.
+    /// After a quotation mark in a quoted cell: another one belongs to the text, anything else closes the cell.
     Closing,
-    /// Behind a quoted cell and spaces.
+    /// After a quoted cell and spaces.
     Closed,
-    /// Behind a carriage return outside quotation marks.
+    /// After a carriage return outside quotation marks.
     Return,
 }
 
-/// Why a file is refused that ends within quotation marks.
+/// Error for a file that ends within quotation marks.
 const NEVER_CLOSED: &str =
     "A quotation mark is opened on this line and never closed, so that all lines behind it would be one cell.";
 
-/// Why a file is refused in which a quotation mark is closed by the first mark of a later cell.
+/// Error for a file with a quotation mark that is closed by the first mark of a later cell.
 const CLOSED_LATER: &str = "A quotation mark is opened on this line and closed only by a mark on a later line, so that the lines \
                             between them would be one cell. Write a mark within a cell twice.";
 
-/// Why a file is refused in which some lines end as on old Macs.
+/// Error for a file in which some lines end as on old Macs.
 const MIXED_ENDS: &str =
     "This line ends with a carriage return alone, and others with a line feed. Save the file again, as CSV UTF-8.";
 
-/// Passes bytes on, and refuses a file in which rows would end up within a cell.
+/// Passes bytes through, and refuses a file in which rows would end up within a cell.
 pub(crate) struct Quotes<R> {
     inner: R,
     separator: u8,
     at: At,
     line: u64,
-    /// The line on which the last quotation mark was opened.
+    /// Line of the last opening quotation mark.
     opened: u64,
 }
 
@@ -84,7 +84,7 @@ impl<R: Read> Read for Quotes<R> {
     }
 }
 
-/// Ends lines with line feeds where they end with carriage returns alone, as old Macs wrote them.
+/// Converts line ends that are only carriage returns, as on old Macs, to line feeds.
 pub(crate) struct LineFeeds<R>(pub(crate) R);
 
 impl<R: Read> Read for LineFeeds<R> {
@@ -111,12 +111,12 @@ mod tests {
             // Closed by the first mark of a later cell.
             ("a,b\n1,\"x\n2,y\n3,\"z\"\n", Some(2)),
             ("a,b\n1,\"x\n2,\"y\",\"z\"\n", Some(2)),
-            // Lines that end in two ways.
+            // Mixed line ends.
             ("a,b\r\n1,x\r2,y\r\n", Some(2)),
             ("a,b\n1,\"x\"\r2,y\n", Some(2)),
             ("a,b\n1,x\r,y\n", Some(2)),
             ("a,b\r\r\n1,\"x\ry\" \r\n", None),
-            // Closed, over several lines, doubled, or no opening mark at all.
+            // Closed, over several lines, doubled, or without an opening mark.
             ("a,b\n1,\"x\ny\"\n", None),
             ("a,b\n1,\"12\"\" disc\"\n", None),
             ("a,b\n1,12\" disc\n", None),

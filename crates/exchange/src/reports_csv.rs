@@ -1,7 +1,7 @@
-//! Orders and numbers as spreadsheets for people and their bookkeeping. Nothing takes them in again.
+//! Orders and statistics as spreadsheets for people and accounting. Export only.
 //!
-//! RFC 4180, with CRLF, in UTF-8 that begins with a byte order mark: without it, spreadsheet programs take the file for
-//! another encoding, and with it others skip it. Amounts are `123.45`, moments ISO 8601 in UTC.
+//! RFC 4180, with CRLF, in UTF-8 with a byte order mark: without it, spreadsheet programs assume another encoding;
+//! programs that expect UTF-8 skip it. Amounts are `123.45`, times ISO 8601 in UTC.
 
 use crate::cells::{list, write_row};
 use autoparts_application::numbers::StepNumbers;
@@ -13,7 +13,7 @@ use autoparts_domain::{
 };
 use csv::{Terminator, WriterBuilder};
 
-/// What says that the file is in UTF-8.
+/// Marks the file as UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 const ORDER_COLUMNS: [&str; 23] = [
@@ -44,7 +44,7 @@ const ORDER_COLUMNS: [&str; 23] = [
 
 const NUMBER_COLUMNS: [&str; 6] = ["from", "to", "orders", "new customers", "revenue", "refunds"];
 
-/// Rows of a file. Writing to memory does not fail.
+/// Formats rows. Writing to memory does not fail.
 fn rows<const N: usize>(all: impl IntoIterator<Item = [String; N]>) -> Vec<u8> {
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
     let written = all.into_iter().try_for_each(|row| write_row(&mut writer, row));
@@ -112,17 +112,17 @@ fn order_row(order: &Order) -> [String; 23] {
     ]
 }
 
-/// The head of a file of orders.
+/// The header of a file of orders.
 pub(crate) fn orders_head() -> Vec<u8> {
     head(ORDER_COLUMNS)
 }
 
-/// A row for each order.
+/// One row per order.
 pub(crate) fn orders(orders: &[Order]) -> Vec<u8> {
     rows(orders.iter().map(order_row))
 }
 
-/// A whole file with a row for each day, week or month.
+/// A complete file with a row per day, week or month.
 pub(crate) fn numbers(steps: &[StepNumbers]) -> Vec<u8> {
     let row = |StepNumbers { period, numbers }: &StepNumbers| {
         let Numbers { orders, new_customers, revenue, refunded } = numbers;

@@ -1,4 +1,4 @@
-//! From a file to plain UTF-8: unpacked if it is a ZIP, without a byte order mark, and with its lines counted.
+//! Converts a file to plain UTF-8: unpacks a ZIP, removes a byte order mark, and counts lines.
 
 use autoparts_application::ports::import_files::FileRefused;
 use encoding_rs::{Decoder, WINDOWS_1252};
@@ -8,7 +8,7 @@ use std::{
 };
 use zip::ZipArchive;
 
-/// How much is looked at to know the encoding.
+/// Number of bytes inspected to detect the encoding.
 const HEAD: u64 = 1024;
 
 const NOT_A_ZIP: &str = "This ZIP file is damaged.";
@@ -16,8 +16,8 @@ const ONE_FILE: &str = "A ZIP file has to hold exactly one file.";
 const UTF_16: &str = "The file is written in UTF-16. Save it as UTF-8 and try again.";
 const NUL: &str = "The file has a NUL character, so it is not text.";
 
-/// What is in a file: the file itself, or the one that it holds as a ZIP. What is unpacked beyond the limit is an
-/// error of the reader.
+/// The content of a file: the file itself, or the only file in a ZIP. Unpacked data beyond the limit is an error of
+/// the reader.
 pub(crate) fn unpacked(mut file: File, limit: u64) -> Result<Box<dyn Read>, FileRefused> {
     let refused = |_| FileRefused::at(0, "The file cannot be read.");
     let mut head = Vec::new();
@@ -31,18 +31,18 @@ pub(crate) fn unpacked(mut file: File, limit: u64) -> Result<Box<dyn Read>, File
         return Err(FileRefused::at(0, ONE_FILE));
     }
     let entry = archive.by_index(0).map_err(|_| FileRefused::at(0, NOT_A_ZIP))?;
-    // As it is written, before anybody tidies it up.
+    // The raw name, before any normalization.
     let name = String::from_utf8_lossy(entry.name_raw()).replace('\\', "/");
     if entry.is_dir() || name.starts_with('/') || name.split('/').any(|step| step == "..") {
         return Err(FileRefused::at(0, "The file in this ZIP has a name that leads out of its folder."));
     }
     drop(entry);
-    // The entry borrows the archive, so what is read of it is asked for anew, from a reader that owns both.
+    // The entry borrows the archive, so it is opened again by a reader that owns both.
     let packed = OwnedEntry::open(archive)?;
     Ok(Box::new(Bounded { inner: packed, left: limit }))
 }
 
-/// The only file of an archive, unpacked on a thread of its own: readers of an entry borrow their archive.
+/// The only file of an archive, unpacked on its own thread, because entry readers borrow their archive.
 struct OwnedEntry {
     pieces: std::sync::mpsc::Receiver<io::Result<Vec<u8>>>,
     current: Cursor<Vec<u8>>,
@@ -60,7 +60,7 @@ impl OwnedEntry {
                 let mut piece = Vec::with_capacity(1 << 16);
                 let read = entry.by_ref().take(1 << 16).read_to_end(&mut piece);
                 let is_last = !matches!(read, Ok(1..));
-                // Nobody listens any more: the file was refused.
+                // The receiver is gone: the file was refused.
                 if sender.send(read.map(|_| piece)).is_err() || is_last {
                     return;
                 }
@@ -86,7 +86,7 @@ impl Read for OwnedEntry {
     }
 }
 
-/// Refuses to go on behind a limit.
+/// Fails when more than the limit is read.
 struct Bounded<R> {
     inner: R,
     left: u64,
@@ -103,23 +103,23 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// An error of a reader that carries words for people.
+/// A reader error with a user-facing message.
 fn refusal(why: &'static str) -> io::Error {
     io::Error::other(FileRefused::at(0, why))
 }
 
-/// The same about a line.
+/// The same, for a line.
 pub(crate) fn refusal_at(line: u64, why: &'static str) -> io::Error {
     io::Error::other(FileRefused::at(line, why))
 }
 
-/// The words that an error carries, if it does.
+/// The user-facing message of an error, if it has one.
 pub(crate) fn refused_by(error: &io::Error) -> Option<&FileRefused> {
     error.get_ref()?.downcast_ref()
 }
 
-/// Bytes as UTF-8 without a byte order mark. `declared` looks into the first bytes for the name of another encoding; only
-/// ISO-8859-1 and its superset windows-1252 are known.
+/// Decodes bytes to UTF-8 without a byte order mark. `declared` searches the first bytes for the name of another
+/// encoding; only ISO-8859-1 and its superset windows-1252 are supported.
 pub(crate) fn as_utf8<'r>(
     mut source: impl Read + 'r,
     declared: fn(&[u8]) -> Option<String>,
@@ -149,7 +149,7 @@ pub(crate) fn as_utf8<'r>(
     }
 }
 
-/// The words for an error of a reader.
+/// Converts a reader error.
 pub(crate) fn of_io(error: &io::Error, line: u64) -> FileRefused {
     match refused_by(error) {
         Some(refused) if refused.line == 0 => FileRefused::at(line, refused.why.clone()),
@@ -174,7 +174,7 @@ impl<R: Read> Read for Transcoded<R> {
         if self.inner.by_ref().take(1 << 13).read_to_end(&mut bytes)? == 0 {
             return Ok(0);
         }
-        // Three bytes at most are one of these characters.
+        // One of these characters has at most three bytes.
         let mut text = String::with_capacity(bytes.len() * 3);
         let _ = self.decoder.decode_to_string(&bytes, &mut text, false);
         self.text = Cursor::new(text.into_bytes());
@@ -182,13 +182,13 @@ impl<R: Read> Read for Transcoded<R> {
     }
 }
 
-/// Counts lines, refuses NUL, and gives out no more bytes than it was allowed to: what is between two signs of the format
-/// is bounded, so memory is.
+/// Counts lines, refuses NUL, and returns no more bytes than allowed, which bounds the data between two delimiters of
+/// the format, and so memory.
 pub(crate) struct Lines<R> {
     inner: BufReader<R>,
     line: u64,
     allowed: usize,
-    /// How many of the next bytes are known to have no NUL among them: whoever reads asks for the same bytes again and again.
+    /// Number of upcoming bytes known to contain no NUL: the consumer requests the same bytes repeatedly.
     without_nul: usize,
 }
 
@@ -197,12 +197,12 @@ impl<R: Read> Lines<R> {
         Self { inner: BufReader::with_capacity(1 << 16, inner), line: 1, allowed: usize::MAX, without_nul: 0 }
     }
 
-    /// The line that is being read, counted from 1.
+    /// The current line, counted from 1.
     pub(crate) fn line(&self) -> u64 {
         self.line
     }
 
-    /// How many bytes may be taken until this is called again.
+    /// Sets how many bytes may be consumed until the next call.
     pub(crate) fn allow(&mut self, bytes: usize) {
         self.allowed = bytes;
     }
@@ -225,7 +225,7 @@ impl<R: Read> BufRead for Lines<R> {
         let allowed = self.allowed;
         let available = self.inner.fill_buf()?;
         if self.without_nul == 0 {
-            // What stands before it is read first, so that its line is known.
+            // Bytes before the NUL are read first, so that its line is known.
             self.without_nul = available.iter().position(|byte| *byte == 0).unwrap_or(available.len());
             if self.without_nul == 0 && !available.is_empty() {
                 return Err(refusal(NUL));

@@ -1,4 +1,4 @@
-//! Spreadsheets that go out.
+//! Spreadsheet export.
 
 use crate::{
     fitment_csv::{self, FitmentWriter},
@@ -14,7 +14,7 @@ use autoparts_application::{
 };
 use autoparts_domain::orders::Order;
 
-/// Writes CSV, in UTF-8 and with commas.
+/// Writes CSV in UTF-8 with commas.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CsvSpreadsheets;
 

@@ -1,4 +1,4 @@
-//! A table in a CSV file: its head says what its columns are, in any order.
+//! A table in a CSV file. Its header names the columns, in any order.
 
 use crate::{
     cells::{MARK, bare},
@@ -9,32 +9,32 @@ use autoparts_application::ports::import_files::{FileRefused, Finding, FindingKi
 use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Terminator};
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Bytes of one row; a quotation mark that is never closed makes one row of the rest of the file.
+/// Maximum bytes of one row: an unclosed quotation mark turns the rest of the file into one row.
 const MAX_ROW: usize = 1024 * 1024;
 
-/// Why a row is not read that is too long.
+/// Error for a row that is too long.
 const TOO_LONG: &str =
     "A row has more cells than the first line names columns. A cell with a comma in it needs quotation marks.";
 
-/// Why a row is not read in which a cell is a formula.
+/// Error for a row in which a cell is a formula.
 const FORMULA: &str = "A cell begins with =, as a formula. Write its value, or put ' before text that begins with =.";
 
 /// A table that is read row by row.
 pub(crate) struct Table<'r> {
     rows: Reader<Lines<Box<dyn Read + 'r>>>,
     columns: Vec<Option<usize>>,
-    /// How many columns the first line names.
+    /// Number of columns in the first line.
     width: usize,
     record: StringRecord,
     fault: Option<&'static str>,
-    /// What is wrong with its head, and no reason not to read it.
+    /// Findings about its header that do not prevent reading it.
     pub(crate) findings: Vec<Finding>,
 }
 
 impl<'r> Table<'r> {
-    /// Reads the head. `required` are the first of `names`: a file without them is another one.
+    /// Reads the header. `required` is how many of the first `names` must be present; a file without them is refused.
     pub(crate) fn open(source: impl Read + 'r, names: &[&str], required: usize) -> Result<Self, FileRefused> {
-        // With a line break behind the last row, too, the line of each is known from where it ends.
+        // With a final line break, the line of each row can be computed from where it ends.
         let mut source = BufReader::new(as_utf8(source, |_| None)?.chain(&b"\n"[..]));
         let (separator, head) = separator(&mut source)?;
         let has_old_lines = ends_with_carriage_return(&head);
@@ -77,7 +77,7 @@ impl<'r> Table<'r> {
         Ok(Self { rows, columns, width: head.len(), record: StringRecord::new(), fault: None, findings })
     }
 
-    /// Goes on to the next row, and answers its line; `None` when there is none. Empty lines are passed over.
+    /// Reads the next row and returns its line; `None` at the end. Empty lines are skipped.
     pub(crate) fn next(&mut self) -> Result<Option<u64>, FileRefused> {
         loop {
             self.rows.get_mut().allow(MAX_ROW);
@@ -86,7 +86,8 @@ impl<'r> Table<'r> {
                 return Ok(None);
             }
             if self.record.iter().any(|cell| !cell.trim().is_empty()) {
-                // Where the record begins is where empty lines before it do.
+                // The reader's position includes empty lines before the record, so line breaks within it are
+                // subtracted.
                 let breaks = self.record.as_slice().bytes().filter(|byte| *byte == b'\n').count();
                 let breaks = u64::try_from(breaks).unwrap_or(0);
                 self.fault = self.width_fault();
@@ -98,22 +99,22 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Whether the file has a column, by the place of its name.
+    /// Whether the file has a column, by the index of its name.
     pub(crate) fn has(&self, name: usize) -> bool {
         self.columns.get(name).is_some_and(Option::is_some)
     }
 
-    /// Why the row cannot be read, if so.
+    /// Why the row cannot be read; `None` if it can.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         self.fault
     }
 
-    /// With more cells than there are columns, it is unknown what stands where.
+    /// With more cells than columns, their assignment is unknown.
     fn width_fault(&self) -> Option<&'static str> {
         self.record.iter().skip(self.width).any(|cell| !cell.trim().is_empty()).then_some(TOO_LONG)
     }
 
-    /// Removes what protects cells from spreadsheet programs. A formula is a fault: only the program knows its result.
+    /// Removes protection against spreadsheet programs. A formula is a fault: only the program knows its result.
     fn unmask(&mut self) {
         let mut has_formula = false;
         let cells = self.record.iter().map(|cell| match protected(cell) {
@@ -128,27 +129,27 @@ impl<'r> Table<'r> {
         self.fault = self.fault.or(has_formula.then_some(FORMULA));
     }
 
-    /// A cell of the row, by the place of its name; empty when the file has no such column.
+    /// A cell of the row, by the index of its column name; empty if the file has no such column.
     pub(crate) fn cell(&self, name: usize) -> &str {
         let place = self.columns.get(name).copied().flatten();
         place.and_then(|place| self.record.get(place)).map(str::trim).unwrap_or_default()
     }
 }
 
-/// The text of a cell that a person protected from a spreadsheet program with a formula: `="0986494524"`.
+/// The text of a cell that a user protected from a spreadsheet program with a formula: `="0986494524"`.
 fn protected(cell: &str) -> Option<&str> {
     let text = cell.trim().strip_prefix("=\"")?.strip_suffix('"')?;
     (!text.contains('"')).then_some(text)
 }
 
-/// Whether the first line ends with a carriage return alone.
+/// Whether the first line ends with only a carriage return.
 fn ends_with_carriage_return(head: &[u8]) -> bool {
     let end = head.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
     end.is_some_and(|end| head.get(end) == Some(&b'\r') && head.get(end + 1).is_some_and(|next| *next != b'\n'))
 }
 
-/// What stands between cells, as far as the first line shows it, and that line: spreadsheet programs write what is usual in
-/// their country.
+/// Detects the separator from the first line, and returns that line too: spreadsheet programs use the separator
+/// customary in their country.
 fn separator(source: &mut impl BufRead) -> Result<(u8, Vec<u8>), FileRefused> {
     let (mut head, most) = (Vec::new(), u64::try_from(MAX_ROW).unwrap_or(u64::MAX));
     source.take(most).read_until(b'\n', &mut head).map_err(|error| of_io(&error, 1))?;
@@ -176,7 +177,7 @@ fn of_csv(error: &csv::Error, line: u64) -> FileRefused {
 mod tests {
     use crate::{fitment_csv, lookups_csv, vehicles_csv};
 
-    /// What each reader makes of a file: how many rows it has, or why it is refused.
+    /// The result of each reader for a file: the number of rows, or why it is refused.
     fn read(reader: &str, file: &str) -> Result<usize, String> {
         let bytes = file.as_bytes();
         let mut rows = 0;

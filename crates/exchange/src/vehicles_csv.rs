@@ -1,19 +1,23 @@
-//! Vehicles, from the open file that EPA publishes (`vehicles.csv`, plain or as the ZIP that it comes in), or from a
-//! spreadsheet with the same columns.
+//! Vehicles from EPA's open data file (`vehicles.csv`, plain or as the published ZIP), or from a spreadsheet with the
+//! same columns.
 //!
-//! The file has a row for each year and each way a model could be ordered, with 80 columns, of which these are read:
+//! The file has a row for each year and each configuration of a model, with 80 columns. These are read:
 //!
-//! | column | what becomes of it |
+//! | column | use |
 //! |---|---|
-//! | `year`, `make` | the year and the make, as they are |
-//! | `baseModel`, else `model` | the model: `model` names the trim as well (`Civic 4Dr`), `baseModel` does not (`Civic`). Files from before there was a `baseModel` keep the trim: nothing is cut off by guess |
-//! | `displ`, `cylinders` | litres and cylinders of the engine |
-//! | `layout` | `L`, `V`, `H` or `W`, how the cylinders stand. EPA's file does not say so, and it is not guessed: without it, the engine is `2.0l-4cyl-gas`, and with it `2.0l-l4-gas` |
-//! | `tCharger`, `sCharger` | whether the engine has a turbo or a supercharger |
-//! | `atvType` | whether it is (plug-in) hybrid |
-//! | `fuelType1` | its fuel; the grades of gasoline are one |
+//! | `year`, `make` | year and make, unchanged |
+//! | `baseModel`, else `model` | the model |
+//! | `displ`, `cylinders` | liters and cylinders of the engine |
+//! | `layout` | `L`, `V`, `H` or `W`, the cylinder layout |
+//! | `tCharger`, `sCharger` | whether the engine has a turbocharger or a supercharger |
+//! | `atvType` | whether it is a (plug-in) hybrid |
+//! | `fuelType1` | the fuel; all grades of gasoline are one |
 //!
-//! Keys are made of the names. A row that cannot be read is counted and passed over.
+//! Nothing is guessed. `model` includes the trim (`Civic 4Dr`), `baseModel` does not (`Civic`): files from before
+//! `baseModel` existed keep the trim. EPA's file has no `layout`: without it the engine is `2.0l-4cyl-gas`, and with it
+//! `2.0l-l4-gas`.
+//!
+//! Keys are derived from the names. An unreadable row is counted and skipped.
 
 use crate::{source::unpacked, table::Table};
 use autoparts_application::ports::{
@@ -30,7 +34,7 @@ use std::{
     io::Read,
 };
 
-/// The columns that are read, in lower case as heads are compared; the first [`REQUIRED`] have to be there.
+/// The columns that are read, in lower case for comparison; the first [`REQUIRED`] are mandatory.
 const COLUMNS: [&str; 11] = [
     "year",
     "make",
@@ -46,27 +50,27 @@ const COLUMNS: [&str; 11] = [
 ];
 const REQUIRED: usize = 6;
 
-/// Rows that cannot be read of which it is kept what is wrong.
+/// Maximum number of unreadable rows whose error is reported.
 const KEPT: usize = 100;
 
-/// The most litres and cylinders that an engine of a vehicle on roads has had, with some to spare.
+/// Limits on the liters and cylinders of an engine, above those of any road vehicle.
 const MAX_LITRES: u32 = 30;
 const MAX_CYLINDERS: u32 = 24;
 
-/// What a file of vehicles says.
+/// The content of a vehicle file.
 #[derive(Debug, Default)]
 pub struct VehicleFile {
-    /// The vehicles, each once.
+    /// The vehicles, without duplicates.
     pub vehicles: VehicleTables,
-    /// How many rows it has.
+    /// Total number of rows.
     pub rows: u64,
-    /// How many of them could not be read.
+    /// Number of unreadable rows.
     pub unread: u64,
-    /// Why, of the first ones.
+    /// Errors of the first ones.
     pub findings: Vec<Finding>,
 }
 
-/// Reads a file, plain or as the only one of a ZIP, of at most so many bytes.
+/// Reads a file, plain or as the only one of a ZIP, of at most `limit` bytes.
 pub fn read_file(file: File, limit: u64) -> Result<VehicleFile, FileRefused> {
     read(unpacked(file, limit)?)
 }
@@ -88,7 +92,7 @@ pub fn read(source: impl Read) -> Result<VehicleFile, FileRefused> {
     Ok(file)
 }
 
-/// What a row says.
+/// A parsed row.
 struct Row {
     year: ModelYear,
     make: Make,
@@ -118,12 +122,12 @@ impl Row {
     }
 }
 
-/// Whether there is a value: R writes `NA` where there is none.
+/// The value of a cell; `None` for `NA`, which R writes for missing values.
 fn some(cell: &str) -> Option<&str> {
     Some(cell).filter(|cell| !cell.is_empty() && !cell.eq_ignore_ascii_case("na"))
 }
 
-/// The engine of a row, with a key and a name of what the row says about it.
+/// The engine of a row, with a key and a name derived from the row's data.
 fn engine(table: &Table<'_>) -> Result<Engine, String> {
     let fuel = some(table.cell(5)).ok_or("It names no fuel.")?.to_ascii_lowercase();
     let named = |key: &str, name: &str| {
@@ -175,7 +179,7 @@ fn engine(table: &Table<'_>) -> Result<Engine, String> {
     named(&keys.join("-"), &words.join(" "))
 }
 
-/// Litres with one place behind the point, or with two where they are written so and differ: `2.0`, `1.25`.
+/// Liters with at least one decimal and no other trailing zeros: `2.0`, `1.25`.
 fn litres(cell: &str) -> Result<Option<String>, String> {
     let Some(cell) = some(cell) else { return Ok(None) };
     let refused = || "The litres of the engine are no number.".to_owned();
@@ -190,14 +194,14 @@ fn litres(cell: &str) -> Result<Option<String>, String> {
         part => part,
     };
     match (whole, part) {
-        // What has no engine has none of any size.
+        // A vehicle without a combustion engine has no displacement.
         (0, "0") => Ok(None),
         (0..=MAX_LITRES, _) => Ok(Some(format!("{whole}.{part}"))),
         _ => Err(refused()),
     }
 }
 
-/// The cylinders, as they stand where that is said: `l4` and `L4`, otherwise `4cyl` and `4-cyl`.
+/// The cylinders, with their layout if given: `l4` and `L4`, otherwise `4cyl` and `4-cyl`.
 fn cylinders(cell: &str, layout: &str) -> Result<Option<(String, String)>, String> {
     let Some(cell) = some(cell) else { return Ok(None) };
     let number = cell.strip_suffix(".0").unwrap_or(cell).parse::<u32>();
@@ -213,8 +217,8 @@ fn cylinders(cell: &str, layout: &str) -> Result<Option<(String, String)>, Strin
     }
 }
 
-/// What was read so far. Of names that lead to one key, the one of the newest vehicles is kept, and the first by letters where
-/// they are equally new: so it does not depend on the order of the rows.
+/// Vehicles read so far. If several names lead to one key, the name of the newest vehicles is used, or the
+/// alphabetically first in case of a tie, so the result does not depend on row order.
 #[derive(Default)]
 struct Seen {
     makes: BTreeMap<MakeId, (ModelYear, Make)>,

@@ -2,26 +2,27 @@
 
 use autoparts_application::ports::import_files::{FitmentRow, Named, RowAction, RowVehicle};
 
-/// Where the children of an `App` are.
+/// Nesting depth of the children of an `App`.
 const CHILD: usize = 2;
 
-/// What an `App` has that says nothing about whether the part fits.
+/// Elements of an `App` that do not affect whether the part fits.
 const IGNORED: &[&str] =
     &["MfrLabel", "DisplayOrder", "AssetName", "AssetItemOrder", "AssetItemRef", "PartType", "AppliesTo"];
 
 const EQUIPMENT: &[&str] =
     &["EquipmentBase", "EquipmentModel", "EquipmentType", "Mfr", "VehicleType", "ProductionYears"];
 
-/// An `App` with more qualifiers and notes than this is set aside: no vehicle has so many conditions, and memory has an end.
+/// An `App` with more qualifiers and notes than this is set aside, to bound memory: no vehicle has this many
+/// conditions.
 const MOST_CONDITIONS: usize = 100;
 
-/// An element with its id, whose text is still being read.
+/// A child element with its id, while its text is being read.
 #[derive(Debug, Default)]
 struct Child {
     attributes: Vec<(String, String)>,
-    /// The text of a `text` within it.
+    /// Text of a nested `text` element.
     inner: Option<String>,
-    /// The values of the parameters within it.
+    /// Values of nested parameters.
     parameters: Vec<String>,
 }
 
@@ -32,7 +33,7 @@ impl Child {
     }
 }
 
-/// An application while it is being read.
+/// An application being parsed.
 #[derive(Debug, Default)]
 pub(super) struct App {
     line: u64,
@@ -63,7 +64,7 @@ impl App {
         self.attributes.attribute("id")
     }
 
-    /// An element begins. `before` is the text of its parent that stands before it.
+    /// Handles a start tag. `before` is the text of its parent that precedes it.
     pub(super) fn open(&mut self, depth: usize, name: &str, attributes: Vec<(String, String)>, before: &str) {
         if depth == CHILD {
             self.child = Child { attributes, ..Child::default() };
@@ -82,7 +83,7 @@ impl App {
         }
     }
 
-    /// An element ends.
+    /// Handles an end tag.
     pub(super) fn close(&mut self, depth: usize, name: &str, text: &str) {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if depth > CHILD {
@@ -106,7 +107,7 @@ impl App {
             }
             "Make" => once(&mut self.make, named(id, &text), &mut self.twice),
             "Model" => once(&mut self.model, named(id, &text), &mut self.twice),
-            // An engine that is named without saying which is not any engine.
+            // An engine element without a value must not be read as any engine.
             "EngineBase" | "EngineBlock" if id.is_none() && text.is_empty() => {
                 self.condition(Named::Code(format!("{name}:")));
             }
@@ -144,7 +145,7 @@ impl App {
         }
     }
 
-    /// The row that it is; `brand` is that of the file.
+    /// Converts it to a row; `brand` is the file's default brand.
     pub(super) fn row(self, brand: Option<&str>) -> FitmentRow {
         let vehicle = self.vehicle();
         let action = match self.attributes.attribute("action") {
@@ -196,7 +197,7 @@ fn words(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// A code where there is one, words otherwise.
+/// A code if there is an id, words otherwise.
 fn named(id: Option<String>, text: &str) -> Option<Named> {
     id.map(Named::Code).or_else(|| words(text).map(Named::Words))
 }
@@ -208,7 +209,7 @@ fn once<T>(place: &mut Option<T>, value: Option<T>, twice: &mut bool) {
     }
 }
 
-/// A qualifier says itself what it means, if it has a text; its code and parameters do otherwise.
+/// A qualifier with a text is used as written; otherwise its code and parameters identify it.
 fn qualifier(child: &Child, id: Option<String>, text: &str) -> Named {
     if !text.is_empty() {
         return Named::Words(text.to_owned());

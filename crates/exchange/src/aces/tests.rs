@@ -22,7 +22,7 @@ fn words(words: &str) -> Named {
     Named::Words(words.to_owned())
 }
 
-/// A file around some applications.
+/// An ACES file with these applications.
 fn aces(apps: &str) -> String {
     format!(
         "<ACES version=\"4.2\">\n<Header><BrandAAIAID>ZZZA</BrandAAIAID><SubmissionType>FULL</SubmissionType></Header>\n\

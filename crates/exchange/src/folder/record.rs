@@ -1,4 +1,4 @@
-//! Rows as they wait in files.
+//! Serialization of stored rows.
 
 use crate::cells::{entries, list};
 use autoparts_application::ports::{
@@ -83,7 +83,7 @@ fn row(record: &StringRecord) -> Option<FitmentRow> {
     })
 }
 
-/// A cell that says that there is nothing is not the same as no cell.
+/// Marks an empty cell, which differs from a missing one.
 const SAID: &str = "=";
 
 pub(super) fn write_part(bytes: &mut Vec<u8>, row: &PartRow) -> io::Result<()> {

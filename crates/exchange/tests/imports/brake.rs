@@ -9,7 +9,7 @@ use autoparts_application::{
     },
 };
 
-/// Ten applications: four parts of ironclad with 4, 3, 2 and 1 of them.
+/// Ten applications: four parts of ironclad with 4, 3, 2 and 1.
 async fn scene() -> Scene {
     let scene = Scene::new().await;
     let rows = (1..=4).flat_map(|number| {
@@ -35,7 +35,7 @@ fn notes(number: u64, count: u64) -> Vec<String> {
 #[tokio::test]
 async fn a_full_file_above_the_share_needs_the_number() {
     let scene = scene().await;
-    // Three of ten go.
+    // Three of ten are removed.
     let file = aces("FULL", &[notes(1, 4), notes(2, 2), notes(3, 1)].concat()).replace("<Qty>2</Qty>", "");
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert_eq!((report.brake, report.counts.removed, report.counts.gone), (Brake::Confirm, 3, 1));
@@ -64,7 +64,7 @@ async fn a_full_file_that_removes_years_needs_the_number() {
 #[tokio::test]
 async fn a_full_file_within_the_share_needs_no_confirmation() {
     let scene = scene().await;
-    // Two of ten go, and one is changed.
+    // Two of ten are removed, and one is changed.
     let file = aces("FULL", &[notes(1, 4), notes(2, 3), notes(3, 1)].concat());
     let report = scene.read(ImportKind::Aces, &file.replace("<Qty>2</Qty>", "")).await.unwrap();
     assert_eq!((report.brake, report.counts.removed), (Brake::None, 2));
@@ -111,7 +111,7 @@ async fn an_empty_full_file_and_one_of_unknown_codes_delete_nothing_unless_force
 #[tokio::test]
 async fn a_contradicting_footer_needs_force() {
     let scene = scene().await;
-    // A file whose middle was lost.
+    // A file with its middle missing.
     let file = aces("FULL", &[notes(1, 4), notes(2, 3), notes(3, 2)].concat()).replace(">9<", ">12<");
     let report = scene.read(ImportKind::Aces, &file.replace("<Qty>2</Qty>", "")).await.unwrap();
     assert_eq!((report.brake, report.counts.removed), (Brake::Force, 1));
@@ -140,7 +140,7 @@ async fn a_confirmation_applies_to_one_report_only() {
     let scene = scene().await;
     let file = aces("FULL", &[notes(1, 4), notes(2, 2), notes(3, 1)].concat()).replace("<Qty>2</Qty>", "");
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
-    // In another window part 4 gets more, which this report does not include.
+    // Another window adds to part 4 what this report does not include.
     let more = "brand,number,make,model,year_from\nironclad,IP-4,honda,accord,2018\nironclad,IP-4,honda,civic,2018\n";
     scene.take_in(ImportKind::Fitment, more).await;
     let before = scene.everything().await;

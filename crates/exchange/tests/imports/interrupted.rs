@@ -1,4 +1,4 @@
-//! Imports that break off: stopped, lost to another one, cut off from the store, damaged.
+//! Interrupted imports: stopped, taken over by another one, cut off from the store, damaged.
 
 use crate::scene::{Scene, aces, agreed, app};
 use async_trait::async_trait;
@@ -24,7 +24,7 @@ use std::{
 };
 use uuid::Uuid;
 
-/// Four parts that are applied one after the other, until something happens after the first.
+/// Four parts that are applied one after the other, with an event after the first.
 async fn four_parts(scene: &Scene) -> Import {
     let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
     scene.read(ImportKind::Aces, &file).await.unwrap()
@@ -52,7 +52,7 @@ async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
     assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
 }
 
-/// What a future becomes that waits for nothing, as those of the store in memory.
+/// The result of a future that never waits, as those of the in-memory store.
 fn at_once<T>(future: impl Future<Output = T>) -> Option<T> {
     let mut future = std::pin::pin!(future);
     match future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())) {
@@ -82,7 +82,7 @@ async fn what_was_kept_and_is_damaged_is_not_applied() {
     }
 }
 
-/// A store that is away now and then.
+/// A store that is sometimes unavailable.
 struct AwayStore {
     inner: MemoryStore,
     away: AtomicBool,
@@ -106,7 +106,7 @@ impl Store for AwayStore {
     }
 }
 
-/// A store for which others wait, whatever is done.
+/// A store that always reports contention.
 struct CrowdedStore {
     inner: MemoryStore,
     waits: AtomicU64,
@@ -132,7 +132,7 @@ impl Store for CrowdedStore {
     }
 }
 
-/// How many parts of a spreadsheet have been changed after each unit of work.
+/// Number of parts of a spreadsheet that are changed after each unit of work.
 async fn steps(store: Arc<dyn Store>, file: &str) -> Vec<u64> {
     let scene = Scene::on(store).await;
     let report = scene.read(ImportKind::Parts, file).await.unwrap();
@@ -207,8 +207,8 @@ async fn an_import_that_breaks_off_anywhere_goes_on() {
     }
 }
 
-/// A store on which a command ends its import right after a worker has listed it, and which finds out after each unit of work
-/// of the worker whether another command could claim the imports.
+/// A store on which a command ends its import right after a worker has listed it. After each unit of work of the
+/// worker, it checks whether another command could claim the imports.
 struct RacingStore {
     inner: Arc<dyn Store>,
     command: Uuid,

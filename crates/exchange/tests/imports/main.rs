@@ -1,4 +1,4 @@
-//! Files all the way into a store: read, compared, applied; and out again.
+//! End-to-end imports and exports of fitment: read, compare, apply, export.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
@@ -122,7 +122,7 @@ async fn a_full_file_replaces_its_brand_and_no_other() {
     let problems = scene.findings(report.id, FindingKind::Problem).await;
     let words = "This file replaces what is listed for ironclad. 1 row about other was left out. Import each brand from a file of its own.";
     assert_eq!(problems, [(3, 1, words.to_owned())]);
-    // A brand that is not ours makes nothing of anybody's gone.
+    // A brand that the shop does not have removes no applications.
     let strange = file.replace("ZZZA", "ZZZX").replace("ZZZB", "ZZZX");
     let report = scene.take_in(ImportKind::Aces, &strange).await;
     assert_eq!(numbers(&report), [3, 3, 0, 0, 0, 0]);
@@ -166,7 +166,7 @@ async fn a_report_that_is_out_of_date_is_not_applied() {
     assert_eq!(scene.fits(1).await, ["honda/accord 2018"]);
     let failed = scene.importer.import(report.id).await.unwrap();
     assert!(failed.state == ImportState::Failed && failed.error.unwrap().contains("Read the file again"));
-    // So is one of which a code means something else by now.
+    // The same if a code has been mapped differently since.
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     scene.map(LookupKind::BaseVehicle, "902018", "2019/honda/civic").await;
     assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
@@ -291,7 +291,7 @@ async fn a_code_of_a_position_may_stand_for_none() {
 #[tokio::test]
 async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_a_warning() {
     let scene = Scene::new().await;
-    // The tables go from 1990 to 2026, and have the Civic from 2016 to 2021.
+    // The tables cover 1990 to 2026, and the Civic from 2016 to 2021.
     let built = VehicleTables {
         model_engines: vec![ModelEngine {
             model: "ford/f-150".parse().unwrap(),
@@ -307,7 +307,7 @@ async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_
         (&["honda,civic,2010,2012,,,,"], &[(2, "as far as the shop knows: 2016–2021.")]),
         (&["ford,f-150,1985,2027,,,,"], &[]),
         (&["ford,f-150,2020,2028,,,,"], &[(2, "The years 2020–2028 go past 2027, the newest model year.")]),
-        // Nothing is known about a model that the tables do not have.
+        // Nothing is known about a model that is not in the tables.
         (&["honda,accord,1990,2027,,,,"], &[]),
         (
             &["honda,civic,2016,2018,,Front,2,Sport", "honda,civic,2018,2019,,Front,4,Sport"],
@@ -315,7 +315,7 @@ async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_
         ),
         (&["honda,civic,2016,,,Front,2,", "honda,civic,2016,,,Rear,4,", "honda,civic,2017,,,Front,4,"], &[]),
         (&["honda,civic,2016,,2.0l-l4-gas,Front,2,", "honda,civic,2016,,1.5l-l4-turbo-gas,Front,4,"], &[]),
-        // A number that is missing contradicts none.
+        // A missing number contradicts none.
         (&["honda,civic,2016,,,Front,2,", "honda,civic,2016,,,Front,,"], &[]),
     ] {
         let lines: Vec<String> = rows.iter().map(|row| format!("ironclad,IP-1,{row}\n")).collect();
@@ -340,7 +340,7 @@ async fn what_goes_out_comes_in_without_a_change() {
                other,IP-1,ford,F-150,2010,2012,,,1000,\n";
     let report = scene.take_in(ImportKind::Fitment, csv).await;
     assert_eq!(numbers(&report), [3, 0, 2, 0, 0, 0]);
-    // What was set aside of a part is in the file as well.
+    // The rows set aside for a part are in the file too.
     let id: PartId = part(5, 1).id;
     scene
         .write(move |tx| {

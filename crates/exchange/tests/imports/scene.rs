@@ -35,7 +35,7 @@ fn brand_of(number: u64) -> (&'static str, String) {
     if number == 5 { ("other", "IP-1".to_owned()) } else { ("ironclad", format!("IP-{number}")) }
 }
 
-/// Consent to everything that a report asks for.
+/// Consent to everything that a report requires.
 pub(crate) fn agreed(report: &Import) -> Consent {
     Consent { removals: Some(report.counts.removed), force: true }
 }
@@ -108,7 +108,7 @@ impl Scene {
         self.importer.apply(import.id, agreed(import), &mut |_| ()).await
     }
 
-    /// Reads a file and applies what it says; answers the report.
+    /// Reads and applies a file; returns the report.
     pub(crate) async fn take_in(&self, kind: ImportKind, text: &str) -> Import {
         let report = self.read(kind, text).await.unwrap();
         let done = self.apply(&report).await.unwrap();

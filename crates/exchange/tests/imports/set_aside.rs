@@ -1,4 +1,5 @@
-//! The number of rows set aside for a part survives every file: while it is not zero, no vehicle gets a negative verdict.
+//! The number of rows set aside for a part survives every file: while it is not zero, no vehicle gets a negative
+//! verdict.
 
 use crate::scene::{Scene, aces};
 use autoparts_application::{
@@ -37,7 +38,7 @@ impl Scene {
     }
 }
 
-/// Part 1 fits the 1994 F-150, and a vehicle whose code is not mapped; part 2 fits only the latter.
+/// Part 1 fits the 1994 F-150, and a vehicle with an unmapped code; part 2 fits only the latter.
 async fn scene() -> Scene {
     let scene = Scene::new().await;
     scene.map(LookupKind::Make, "54", "ford").await;
@@ -81,7 +82,7 @@ async fn a_file_of_the_previous_release_keeps_set_aside_and_names_the_parts() {
     assert_eq!((scene.civic(1).await, scene.civic(2).await), (INCOMPLETE, INCOMPLETE));
     let findings = scene.findings(report.id, FindingKind::Lint).await;
     assert!(findings.iter().any(|(_, _, words)| words.contains("part ip1 of ironclad. It stays at 1")), "{findings:?}");
-    // An empty cell is the same as no column.
+    // An empty cell is the same as a missing column.
     let empty = scene.exported().await.replace(",1\n", ",\n").replace("1995,1995", "1996,1996");
     scene.take_in(ImportKind::Fitment, &empty).await;
     assert_eq!((scene.set_aside(1).await, scene.set_aside(2).await), (1, 1));

@@ -1,4 +1,4 @@
-//! Files of parts all the way into a store: read, compared, applied; and out again.
+//! End-to-end imports and exports of parts: read, compare, apply, export.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 

@@ -1,4 +1,4 @@
-//! Lines that are not taken in: each is told with what is wrong, and stands in the way of no other.
+//! Refused lines: each is reported with its error, and does not affect other lines.
 
 use crate::scene::Scene;
 use autoparts_application::{

@@ -18,20 +18,20 @@ async fn numbers_that_a_spreadsheet_program_rewrote_are_reported_magmi_529_s2mem
     let zeros_lost = "The number 17 may be 0017, whose leading zeros a spreadsheet program has removed.";
     let is_date = "a date: a spreadsheet program may have rewritten it.";
     for (file, problems, warnings) in [
-        // A part that there is gets another number.
+        // The number of an existing part is changed.
         (format!("id,number\n{zeros},17\n"), &[][..], &[zeros_lost, "1 part number would change."][..]),
         (format!("id,number\n{date},12-Mar\n"), &[], &[is_date, "1 part number would change."]),
         (format!("id,number\n{date},2026-03-12 00:00:00\n"), &[], &[is_date, "1 part number would change."]),
         (format!("id,number\n{zeros},1.23458E+11\n"), &["a spreadsheet program has removed digits"], &[]),
         (format!("id,number\n{zeros},17\n{date},A-1\n"), &[], &[zeros_lost, "2 part numbers would change."]),
-        // A part is added once more.
+        // A duplicate of a part is added.
         (format!("{HEAD}{}", row("17")), &[], &[zeros_lost]),
         (format!("{HEAD}{}", row("1.23458E+11")), &["a spreadsheet program has removed digits"], &[]),
-        // Other columns are taken in as they are.
+        // Other columns are imported unchanged.
         (format!("id,oem\n{zeros},Honda=1.2E+11\n"), &[], &["The column oem has 1.2E+11"]),
         (format!("id,attributes\n{zeros},Size=12.03.2026\n"), &[], &["The column attributes has 12.03.2026"]),
         (format!("id,gtin\n{zeros},36000291452\n"), &["leading zeros are missing, write 036000291452"], &[]),
-        // The same number is no other one, however it is written.
+        // The same number in another notation is not a change.
         (format!("id,number\n{zeros},00-17\n"), &[], &[]),
         (format!("{HEAD}{}", row("18")), &[], &[]),
     ] {

@@ -1,4 +1,4 @@
-//! A shop with two parts, into which files are taken.
+//! A shop with two parts, for imports.
 
 use autoparts_application::{
     imports::{Consent, ImportError, Importer, ReadFile, RemovalShare, parts},
@@ -29,7 +29,7 @@ pub(crate) struct Scene {
     pub(crate) folder: tempfile::TempDir,
 }
 
-/// Consent to everything that a report asks for.
+/// Consent to everything that a report requires.
 pub(crate) fn agreed(report: &Import) -> Consent {
     Consent { removals: Some(report.counts.removed), force: true }
 }
@@ -89,7 +89,7 @@ impl Scene {
         self.importer.apply(import.id, agreed(import), &mut |_| ()).await
     }
 
-    /// Reads a file and applies what it says; answers the report. A second run changes nothing.
+    /// Reads and applies a file; returns the report. A second run changes nothing.
     pub(crate) async fn take_in(&self, text: &str) -> Import {
         let report = self.read(text).await.unwrap();
         let done = self.apply(&report).await.unwrap();
@@ -103,7 +103,7 @@ impl Scene {
         [self.folder.path().join("imports").join(import.id.to_string()), self.folder.path().join(import.id.to_string())]
     }
 
-    /// Keeps what is read of a file beyond its end.
+    /// Keeps a copy of the parsed rows after the import ends.
     pub(crate) fn keep_files(&self, import: &Import) {
         let [from, to] = self.kept(import);
         fs::create_dir(&to).unwrap();
@@ -113,7 +113,7 @@ impl Scene {
         }
     }
 
-    /// Applies an import once more, as one that does not know that it is done.
+    /// Applies an import again, as if its completion had not been recorded.
     pub(crate) async fn applied_again(&self, import: &Import) -> ImportState {
         let [to, from] = self.kept(import);
         fs::rename(from, to).unwrap();
@@ -138,8 +138,7 @@ impl Scene {
         found
     }
 
-    /// All parts as a file.
-    /// Which columns differ according to a report, with what they say before and after.
+    /// The columns that differ according to a report, with their values before and after.
     pub(crate) async fn said(&self, import: &Import) -> Vec<(String, String, String)> {
         let id = import.id;
         let changes = self.store.read(move |tx| tx.import_changes(&id, None, 10)).await.unwrap();
@@ -157,7 +156,7 @@ impl Scene {
         String::from_utf8(file).unwrap()
     }
 
-    /// What a number leads to.
+    /// The part with this number.
     pub(crate) async fn owner(&self, own: &'static str) -> PartId {
         let number = NormalNumber::of(own).unwrap();
         let owner = self.store.read(move |tx| tx.number_owner(&"ironclad".parse().unwrap(), &number)).await.unwrap();
@@ -173,10 +172,10 @@ impl Scene {
     }
 }
 
-/// The first line of a file with all columns but the id and some kinds of numbers.
+/// Header with all columns except the id and some kinds of numbers.
 pub(crate) const HEAD: &str = "brand,number,title,description,category,price,list_price,core,minimum,pack,stock,reorder_at,pictures,oem,\
                     gtin,attributes,weight_g,size_mm,hazmat,condition,universal,hidden\n";
 
-/// A line with everything.
+/// A line with all values.
 pub(crate) const WHOLE: &str = "Ironclad,IP-9,\"Disc, vented\",\"Two\nlines\",Brakes,38.5,45,9.99,4,2,12,6,/a.svg;/b.svg | From behind,\
                      Honda=A-1; B-2,4006381333931,Diameter=300=mm;Vented=yes,7400,310x310x60,yes,used,no,no\n";

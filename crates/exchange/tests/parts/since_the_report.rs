@@ -1,4 +1,4 @@
-//! What happens in the shop between a report and applying it: parts are sold, changed, or an import breaks off.
+//! Changes between a report and applying it: parts are sold or changed, or an import is interrupted.
 
 use crate::scene::{HEAD, Scene, WHOLE};
 use autoparts_application::{
@@ -23,13 +23,13 @@ async fn stock_is_moved_and_not_written_over() {
     assert_eq!(movements.iter().map(|it| (it.reason, it.pieces)).collect::<Vec<_>>()[0], (StockReason::Counted, 15));
     let accounts = scene.store.read(|tx| tx.stock_accounts(&Page::first())).await.unwrap();
     assert!(accounts.iter().all(|account| account.moved.is_none_or(|moved| moved == account.supplied)));
-    // An order between the report and applying it: five pieces come, and what was sold stays sold.
+    // An order between the report and applying it: five pieces are added, and the sold ones stay sold.
     let report = scene.read("brand,number,stock\nironclad,IP-1,30\n").await.unwrap();
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
     scene.apply(&report).await.unwrap();
     let stock = async |id| scene.store.read(move |tx| tx.part_stock(&id)).await.unwrap();
     assert_eq!(stock(id).await, 25);
-    // As little does it mind where the stock stays as it was.
+    // The same applies if the stock column changes nothing.
     let report = scene.read("brand,number,title,stock\nironclad,IP-1,Sold,25\n").await.unwrap();
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
     scene.apply(&report).await.unwrap();
@@ -53,7 +53,7 @@ async fn an_import_that_broke_off_goes_on_though_pieces_were_sold_meanwhile() {
     let new = scene.owner("IP-9").await;
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
     scene.write(move |tx| tx.take_stock(&new, Quantity::new(4).unwrap())).await;
-    // Killed in its last moment, before it wrote down how far it was.
+    // Killed at the very end, before it recorded its progress.
     for import in [&report, &moved] {
         assert_eq!(scene.applied_again(import).await, ImportState::Done);
     }
