@@ -1,5 +1,5 @@
-//! Connections to a mail server, with a small pool of idle ones. Each mail has its own connection, so that a slow recipient does
-//! not delay others.
+//! Connections to a mail server, with a small pool of idle ones. Each email has its own connection, so that a slow
+//! recipient does not delay others.
 
 use lettre::transport::smtp::{
     Error as SmtpError,
@@ -19,7 +19,7 @@ use url::{Url, form_urlencoded};
 /// Time limit for each step of the conversation.
 const STEP_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How many idle connections are kept, and for how long.
+/// Maximum number of idle connections, and their lifetime.
 const MAX_IDLE: usize = 4;
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 
@@ -54,7 +54,7 @@ const NOT_OFFERED: u8 = 2;
 const NO_ADDRESS: &str = "SMTP_URL must be an address such as smtps://USER:PASSWORD@HOST:465";
 
 impl Connections {
-    /// The mail server at a URL. The error says what is wrong, without repeating the URL.
+    /// Parses the URL of a mail server. The error states what is wrong, without repeating the URL.
     pub(crate) fn to(url: &str) -> Result<Self, &'static str> {
         let parsed = Url::parse(url).map_err(|_| NO_ADDRESS)?;
         let host = parsed.host_str().unwrap_or_default();
@@ -100,7 +100,7 @@ impl Connections {
         }
     }
 
-    /// A connection that is ready for a mail: an idle one, or a new one.
+    /// A connection that is ready for an email: an idle one, or a new one.
     pub(crate) async fn get(&self) -> Result<AsyncSmtpConnection, SmtpError> {
         while let Some(mut connection) = self.take_idle() {
             if connection.test_connected().await {
@@ -111,7 +111,7 @@ impl Connections {
         self.connect().await
     }
 
-    /// Keeps a connection for the next mail.
+    /// Returns a connection to the pool.
     pub(crate) fn put_back(&self, connection: AsyncSmtpConnection) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if !connection.has_broken() && idle.len() < MAX_IDLE {

@@ -1,21 +1,24 @@
-//! The plain text of a mail as a designed page.
+//! Renders the plain text of an email as a designed page.
 //!
-//! The text is all there is: the outbox keeps nothing else, and both parts of a mail say the same. What a paragraph is
-//! (empty lines part them) shows in how its lines begin, and this is the one place that says so:
+//! The text is the only source: the outbox stores nothing else, and both parts of an email have the same content. The
+//! kind of a paragraph (separated by empty lines) follows from how its lines begin, and is defined only here:
 //!
-//! | the lines of a paragraph | it is | on the page |
+//! | the lines of a paragraph | kind | on the page |
 //! |---|---|---|
-//! | all begin with one of [`JOURNEY_MARKS`]: `✓ ` is done, `→ ` is what is waited for, `· ` comes later; behind it `Label` or `Label: note` | how far an order has come | [a strip](journey) |
-//! | all begin with four spaces | a block, such as the lines of an order; six spaces or more begin a detail of the line above | [rows](block), amounts at their end in a column |
-//! | one line, nothing but an address of the web | where to go | [a button](link), with the address below it to copy |
-//! | anything else | words | a paragraph; a line that is nothing but an address is a link |
+//! | all begin with one of [`JOURNEY_MARKS`], then `Label` or `Label: note` | order progress | [a strip](journey) |
+//! | all begin with four spaces | a block, such as order lines | [rows](block), amounts in a column at the end |
+//! | a single line with only a URL | an action | [a button](link), with the URL below it to copy |
+//! | anything else | text | a paragraph; a line with only a URL is a link |
 //!
-//! The first paragraph after the greeting is a heading when it is a short sentence. The shop's name at the end is left
-//! out: it stands at the head of the page.
+//! The marks are `✓ ` for a completed step, `→ ` for the current one, and `· ` for a later one. In a block, six spaces
+//! or more begin a detail of the line above.
 //!
-//! What somebody typed cannot pass for any of this. Customers' words stand in no mail at all; titles of parts and
-//! carriers, which admins type, are of one line each and never begin it: titles stand inside blocks, carriers behind
-//! `Carrier: `. An address inside a line is no link, and none in a block is.
+//! The first paragraph after the greeting is a heading if it is a short sentence. The shop's name at the end is left
+//! out, because it is in the page header.
+//!
+//! User input cannot pass for any of these. Emails contain no text by customers. Titles of parts and carriers, which
+//! admins type, have one line and never start one: titles are inside blocks, carriers follow `Carrier: `. A URL inside
+//! a line or a block is not a link.
 
 mod block;
 mod journey;
@@ -26,16 +29,16 @@ use crate::seller::Seller;
 use autoparts_application::ports::outbox::JOURNEY_MARKS;
 use html_escape::{encode_double_quoted_attribute, encode_text};
 
-/// What the shop is called.
+/// Name of the shop.
 const SHOP: &str = "Autoparts";
 
-/// No more characters than fit a line and a half are a heading.
+/// Maximum characters of a heading: a line and a half.
 const MAX_HEADING: usize = 60;
 
-/// No more characters than these of a mail are seen in a list of mails.
+/// Maximum characters of the preview in a list of emails.
 const MAX_GLIMPSE: usize = 120;
 
-/// One paragraph of a text.
+/// A paragraph of the text.
 enum Paragraph<'t> {
     Journey(Vec<&'t str>),
     Block(Vec<&'t str>),
@@ -56,7 +59,7 @@ impl<'t> Paragraph<'t> {
         })
     }
 
-    /// Its words when they are a heading.
+    /// Its text if it is a heading.
     fn heading(&self) -> Option<&'t str> {
         let Self::Words(lines) = self else { return None };
         let [line] = lines.as_slice() else { return None };
@@ -76,7 +79,7 @@ impl<'t> Paragraph<'t> {
     }
 }
 
-/// The whole page of a mail.
+/// The complete HTML page of an email.
 pub(crate) fn page(subject: &str, text: &str, seller: &Seller) -> String {
     let mut paragraphs: Vec<_> = text.split("\n\n").filter_map(Paragraph::of).collect();
     paragraphs.pop_if(|last| matches!(last, Paragraph::Words(lines) if lines.as_slice() == [SHOP]));
@@ -113,8 +116,8 @@ pub(crate) fn page(subject: &str, text: &str, seller: &Seller) -> String {
     )
 }
 
-/// What lists of mails show behind the subject: the first sentence after the greeting, with the first line of what it
-/// speaks of. What follows it in the mail is kept away by blanks.
+/// The preview in email lists, after the subject: the first sentence after the greeting, with the first line that it
+/// introduces. Blanks hide the text that follows.
 fn glimpse(paragraphs: &[Paragraph<'_>]) -> String {
     let mut words = String::new();
     if let Some(Paragraph::Words(lines)) = paragraphs.get(1) {

@@ -1,4 +1,4 @@
-//! Mails over SMTP.
+//! Sends emails over SMTP.
 
 use crate::{connections::Connections, html, seller::Seller};
 use async_trait::async_trait;
@@ -18,7 +18,7 @@ use lettre::{
 use std::{fmt, time::Duration};
 use tokio::time::timeout;
 
-/// Time limit for one mail, from connecting to the server's last reply.
+/// Time limit for one email, from connecting to the server's last reply.
 const SEND_WITHIN: Duration = Duration::from_secs(45);
 
 /// A mail server.
@@ -28,34 +28,34 @@ pub struct SmtpMailer {
     seller: Seller,
 }
 
-/// Why the server did not accept a mail.
+/// Why the server did not accept an email.
 enum Failure {
     /// No connection could be made.
     NoConnection(SmtpError),
-    /// It rejected the mail, or closed the connection.
+    /// It rejected the email, or closed the connection.
     NotTaken(SmtpError),
     /// The local part has non-ASCII characters, which it does not accept.
     NoSmtpUtf8,
 }
 
 impl SmtpMailer {
-    /// The mail server at an address, who the mails are from, and who sells. The address is
-    /// `smtps://USER:PASSWORD@HOST:465` (TLS from the start), `smtp://USER:PASSWORD@HOST:587?tls=required`
-    /// (STARTTLS) or, for a server on this machine only, `smtp://HOST:PORT`. The error says what
-    /// is wrong, without repeating the address: it holds a password.
+    /// Creates a mailer from the URL of a mail server, the sender address, and the seller. The URL is
+    /// `smtps://USER:PASSWORD@HOST:465` (TLS from the start), `smtp://USER:PASSWORD@HOST:587?tls=required` (STARTTLS)
+    /// or, for a server on this machine only, `smtp://HOST:PORT`. The error states what is wrong, without repeating
+    /// the URL, because it contains a password.
     pub fn new(url: &str, from: &str, seller: Seller) -> Result<Self, &'static str> {
         Ok(Self { connections: Connections::to(url)?, from: parse_sender(from)?, seller })
     }
 
-    /// What [`new`](Self::new) would refuse about those that are given.
+    /// The errors that [`new`](Self::new) would return for the given values.
     #[must_use]
     pub fn mistakes(url: Option<&str>, from: Option<&str>) -> Vec<&'static str> {
         let url = url.and_then(|url| Connections::to(url).err());
         url.into_iter().chain(from.and_then(|from| parse_sender(from).err())).collect()
     }
 
-    /// Sends one mail and answers what the server said to it, in its own words, which may repeat whom the mail is for: for
-    /// the operator's eyes, not for a log.
+    /// Sends one email and returns the server's verbatim reply, which may repeat the recipient: for the operator, not
+    /// for a log.
     pub async fn try_out(&self, mail: &Mail) -> Result<String, String> {
         let message = self.message(mail).map_err(|error| error_chain(&error))?;
         match timeout(SEND_WITHIN, self.hand_over(mail, &message)).await {
@@ -69,7 +69,7 @@ impl SmtpMailer {
         }
     }
 
-    /// Connects once, to find out early which addresses the server accepts.
+    /// Connects once, to detect early which addresses the server accepts.
     pub async fn get_to_know(&self) {
         match timeout(SEND_WITHIN, self.connections.get()).await {
             Ok(Ok(connection)) => self.connections.put_back(connection),
@@ -94,7 +94,7 @@ impl SmtpMailer {
         self.connections.host()
     }
 
-    /// The mail as it travels: text and the same as HTML.
+    /// The email as sent: plain text and HTML with the same content.
     fn message(&self, mail: &Mail) -> Result<Message, MailerError> {
         let (text, page) = (self.seller.below(&mail.text), html::page(&mail.subject, &mail.text, &self.seller));
         let to = mailbox(&mail.to).ok_or_else(|| refused(NoForm))?;
@@ -113,7 +113,7 @@ fn mailbox(to: &Email) -> Option<Mailbox> {
     to.with_ascii_domain()?.parse().ok()
 }
 
-/// An error without what the library calls its kind, which tells an operator nothing.
+/// An error without the library's error kind, which is of no use to an operator.
 fn without_kind(said: &str) -> String {
     let kinds = ["internal client error: ", "Connection error: ", "network error: "];
     kinds.iter().fold(said, |said, kind| said.strip_prefix(kind).unwrap_or(said)).to_owned()
@@ -135,7 +135,7 @@ impl Mailer for SmtpMailer {
         match timeout(SEND_WITHIN, self.hand_over(mail, &message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(failure)) => Err(to_mailer_error(failure)),
-            // A single recipient may be slow: that says nothing about others.
+            // A single recipient may be slow, which says nothing about others.
             Err(late) => Err(MailerError::Unavailable(Box::new(late))),
         }
     }
@@ -158,14 +158,14 @@ struct NoForm;
 #[error("the mail server accepts only ASCII before the @ of an address (it does not offer SMTPUTF8)")]
 struct NoSmtpUtf8;
 
-/// What the server answered. Without its sentence, which repeats whom the mail is for.
+/// The server's reply code. Without its text, which repeats the recipient.
 #[derive(Debug, thiserror::Error)]
 #[error("the server answered {0}")]
 struct Answer(u16);
 
-/// Only mail to a nonexistent mailbox, or that this server can never accept, is given up. Other errors (an unknown sender, a
-/// full mailbox, a wrong password) are fixed by an operator or by time. A failed connection affects all mail; any later error
-/// affects only the one mail.
+/// Only an email to a nonexistent mailbox, or that this server can never accept, is given up. Other errors (an unknown
+/// sender, a full mailbox, a wrong password) are fixed by an operator or by time. A failed connection affects all
+/// emails; any later error affects only the one email.
 fn to_mailer_error(failure: Failure) -> MailerError {
     let error = match failure {
         Failure::NoSmtpUtf8 => return refused(NoSmtpUtf8),
@@ -180,7 +180,7 @@ fn to_mailer_error(failure: Failure) -> MailerError {
     let Some(code) = error.status().map(u16::from) else {
         return if error.is_client() { refused(error) } else { MailerError::Unavailable(Box::new(error)) };
     };
-    // The enhanced status 5.1.x says that it is about the address.
+    // The enhanced status 5.1.x indicates an address error.
     let about_address = error.to_string().split([' ', '(', ')', '"', ',']).any(|word| word.starts_with("5.1."));
     if matches!(code, 550 | 551 | 553) && about_address {
         refused(Answer(code))

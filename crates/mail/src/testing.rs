@@ -1,4 +1,4 @@
-//! A mail server on this machine, for tests here and of the binary.
+//! A local mail server, for tests here and of the binary.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -14,7 +14,7 @@ use tokio::{
 pub struct Behavior {
     /// Its reply to every recipient.
     pub recipient: &'static str,
-    /// Its reply to the end of every mail.
+    /// Its reply to the end of every email.
     pub end: &'static str,
     /// Whether it offers SMTPUTF8.
     pub smtputf8: bool,
@@ -28,8 +28,7 @@ impl Default for Behavior {
     }
 }
 
-/// A mail server that answers the recipient and the whole mail as it is told, and keeps what it
-/// was sent. It ends with the runtime.
+/// A mail server with configured replies that records what it was sent. It ends with the runtime.
 #[derive(Debug)]
 pub struct MailServer {
     url: String,
@@ -37,17 +36,17 @@ pub struct MailServer {
 }
 
 impl MailServer {
-    /// Takes every mail.
+    /// Starts a server that accepts every email.
     pub async fn start() -> std::io::Result<Self> {
         Self::that(Behavior::default()).await
     }
 
-    /// Answers every recipient and the end of every mail with these lines.
+    /// Starts a server with these replies to every recipient and to the end of every email.
     pub async fn that_says(recipient: &'static str, end: &'static str) -> std::io::Result<Self> {
         Self::that(Behavior { recipient, end, ..Behavior::default() }).await
     }
 
-    /// Behaves like this.
+    /// Starts a server with this behavior.
     pub async fn that(behavior: Behavior) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("smtp://{}", listener.local_addr()?);
@@ -61,13 +60,13 @@ impl MailServer {
         Ok(Self { url, received })
     }
 
-    /// Its address, for `SMTP_URL`.
+    /// Its URL, for `SMTP_URL`.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The mails that it was sent, whole, in their order.
+    /// The complete emails received so far, in order.
     #[must_use]
     pub fn received(&self) -> Vec<String> {
         self.received.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,4 +1,4 @@
-//! Mails on their way to a mail server on this machine.
+//! Emails sent to a local mail server.
 
 use crate::{
     Seller, SmtpMailer,
@@ -127,8 +127,8 @@ async fn a_non_ascii_domain_is_sent_as_a_labels() {
     assert!(mailer.can_send_to(&"zoe@bücher.example".parse().unwrap()));
 }
 
-/// As with Amazon SES and many relays: the mail fails at once and permanently, the result is remembered, and other
-/// mail is not delayed.
+/// As with Amazon SES and many relays: the email fails at once and permanently, the result is remembered, and other
+/// emails are not delayed.
 #[tokio::test]
 async fn a_local_part_that_the_server_cannot_accept_is_refused_at_once() {
     let server = MailServer::start().await.unwrap();
@@ -184,7 +184,7 @@ async fn a_slow_recipient_holds_up_only_its_own_connection() {
     assert_eq!(server.received().len(), 4);
 }
 
-/// A server that closes the connection affects only that mail.
+/// A server that closes the connection affects only that email.
 #[tokio::test]
 async fn a_closed_connection_retries_that_mail_only() {
     let server = MailServer::that_says("421 4.3.2 closing", "250 taken").await.unwrap();

@@ -1,4 +1,4 @@
-//! A block: what was ordered, line by line, or one thing that a mail brings.
+//! A block: the lines of an order, or a single item that the email delivers.
 
 use super::look;
 use html_escape::encode_text;
@@ -11,7 +11,7 @@ pub(super) fn html(lines: &[&str]) -> String {
     format!("{}\n{rows}{GAP}</table>\n", look::TABLE)
 }
 
-/// Mail programs keep the height of a cell, but not every margin of a table.
+/// Mail programs respect the height of a cell, but not every margin of a table.
 const GAP: &str =
     "<tr><td colspan=\"2\" height=\"20\" style=\"height:20px;font-size:0;line-height:0\">&nbsp;</td></tr>\n";
 
@@ -48,7 +48,7 @@ fn row(line: &str) -> String {
     }
 }
 
-/// What a line says, and the amount at its end.
+/// The text of a line, and the amount at its end.
 fn priced(text: &str) -> Option<(&str, &str)> {
     let at = [", ", ": "].into_iter().filter_map(|mark| text.rsplit_once(mark));
     at.min_by_key(|(_, end)| end.len()).filter(|(_, end)| *end == "free" || is_amount(end))

@@ -1,11 +1,11 @@
-//! How far an order has come, as a strip: a solid line joins what is done, what is waited for is rose, and what is ahead
-//! is dashed. It lies where there is room, and stands on a narrow screen; it is broken in two by mail programs that drop
-//! the style sheet there.
+//! Progress of an order as a strip: a solid line joins completed steps, the current one is rose, and later ones are
+//! dashed. It is horizontal if there is room, and vertical on a narrow screen. Mail programs that drop the style sheet
+//! show it on two rows there.
 
 use super::{JOURNEY_MARKS, look};
 use html_escape::encode_text;
 
-/// One step.
+/// A step.
 struct Step<'t> {
     is: Is,
     label: &'t str,
@@ -19,7 +19,7 @@ enum Is {
     Ahead,
 }
 
-/// `None` for a line without a mark, of which a journey has none.
+/// Parses a line; `None` without a mark, which no line of a journey lacks.
 fn step(line: &str) -> Option<Step<'_>> {
     let marks = JOURNEY_MARKS.into_iter().zip([Is::Done, Is::Next, Is::Ahead]);
     let (is, told) = marks.into_iter().find_map(|(mark, is)| Some((is, line.strip_prefix(mark)?)))?;
@@ -32,7 +32,7 @@ pub(super) fn html(lines: &[&str]) -> String {
     let width = 100_usize.checked_div(steps.len()).unwrap_or(100);
     let follower = |at: usize| steps.get(at + 1).map(|step| step.is);
     let cells: String = steps.iter().enumerate().map(|(at, step)| cell(step, follower(at), width)).collect();
-    // No blanks between the steps: they would take room.
+    // No white space between the steps: it would take up room.
     format!("{}<tr><td style=\"padding:0 0 16px\">{cells}</td></tr></table>\n", look::TABLE)
 }
 
@@ -41,7 +41,7 @@ const MARK: &str = "width:20px;height:20px;border-radius:50%;box-sizing:border-b
 const STEP: &str = "display:inline-block;min-width:7.5rem;vertical-align:top";
 const SAY: &str = "padding:6px 8px 4px 0;font-size:13px;line-height:20px";
 
-/// `follower` is what the step behind it is; `None` for the last one.
+/// `follower` is the state of the next step; `None` for the last one.
 fn cell(Step { is, label, note }: &Step<'_>, follower: Option<Is>, width: usize) -> String {
     let (mark, class, style) = match is {
         Is::Done => ("✓", "done", "background:#12161c;color:#ffffff"),

@@ -1,21 +1,21 @@
-//! An address by itself: what it is for as a button, and the address itself, so that it can be copied.
+//! A URL on its own line: a button for its purpose, and the URL itself to copy.
 
 use super::look;
 use html_escape::{encode_double_quoted_attribute, encode_text};
 use url::Url;
 
-/// How much a link asks for.
+/// Prominence of a link.
 #[derive(Clone, Copy)]
 enum Weight {
-    /// What the mail is for.
+    /// The purpose of the email.
     Rose,
-    /// Something else that its reader may want.
+    /// A secondary action.
     Outline,
-    /// A way out.
+    /// Unsubscribing and similar.
     Quiet,
 }
 
-/// What can be done at the pages of the shop that mails lead to.
+/// Actions on the pages of the shop that emails link to.
 const PAGES: [(&str, &str, Weight); 9] = [
     ("payment", "Pay for your order", Weight::Rose),
     ("my-order", "See your order", Weight::Rose),
@@ -49,7 +49,7 @@ pub(super) fn html(address: &str) -> String {
     )
 }
 
-/// The line that fills a button belongs to the link, so that all of it can be pressed.
+/// The padding that fills the button belongs to the link, so that all of it can be clicked.
 fn button(to: &str, does: &str, (class, style): (&str, &str)) -> String {
     format!("<a href=\"{to}\" class=\"{class}\" style=\"{BUTTON};{style}\">{does}</a>\n")
 }
@@ -60,10 +60,10 @@ const ROSE: &str = "background:#d3195a;border:1px solid #d3195a;color:#ffffff";
 const OUTLINE: &str = "border:1px solid #12161c;color:#12161c";
 const SMALL: &str = "font-size:13px;line-height:20px";
 
-/// What can be done at an address, as far as it is known. The shop may be in a folder of its site.
+/// The action of a URL; `None` if unknown. The shop may be in a subfolder of its site.
 fn purpose(address: &str) -> Option<(&'static str, Weight)> {
     let address = Url::parse(address).ok()?;
-    // Its values are in the fragment; in mails of earlier releases, in the query.
+    // Its values are in the fragment; in emails of earlier releases, in the query.
     let values = address.fragment().or_else(|| address.query()).unwrap_or_default();
     if values.split('&').any(|value| value == "mode=verifyEmail") {
         return Some(("Confirm your email address", Weight::Rose));

@@ -1,9 +1,10 @@
-//! Colours, type and space: ink on paper, hairlines, and rose for the one thing to do.
+//! Colors, fonts and spacing: dark text on white, hairlines, and rose for the primary action.
 //!
-//! Styles stand in the elements, because some mail programs drop a `<style>`; those in it are for dark rooms and narrow
-//! screens alone. The colours are the web app's (`frontend/src/app/styles`), written out: mail programs know no variables.
+//! Styles are inline, because some mail programs drop `<style>`; that element is used only for dark mode and narrow
+//! screens. The colors are those of the web app (`frontend/src/app/styles`), written out because mail programs do not
+//! support variables.
 
-/// What begins a table that holds nothing but the layout.
+/// Start of a table used only for layout.
 pub(super) const TABLE: &str =
     "<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\">";
 
@@ -11,7 +12,7 @@ pub(super) const BODY: &str = "margin:0;padding:0;background:#f3f5f7;color:#1216
     font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;overflow-wrap:break-word;\
     -webkit-text-size-adjust:100%;text-size-adjust:100%";
 
-/// What lists of mails show, and nobody else.
+/// Shown only by email lists.
 pub(super) const UNSEEN: &str = "display:none;max-height:0;overflow:hidden";
 
 pub(super) const GROUND: &str = "padding:24px 12px;background:#f3f5f7;color:#12161c;\
@@ -34,10 +35,10 @@ pub(super) const HEADING: &str = "margin:0 0 16px;font-size:22px;line-height:28p
 
 pub(super) const LINK: &str = "color:#c01350;text-decoration:underline;word-break:break-word";
 
-/// One that is not what the mail is for, or says again where a button leads.
+/// A secondary link, or the URL below a button.
 pub(super) const QUIET_LINK: &str = "color:#515b69;text-decoration:underline;word-break:break-word";
 
-/// Dark rooms, and screens too narrow for a journey that lies.
+/// Dark mode, and screens too narrow for a horizontal journey.
 pub(super) const SHEET: &str = ":root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 36em) {
   .gutter { padding: 0 !important; }

@@ -1,4 +1,4 @@
-//! What becomes of the paragraphs of a text.
+//! How paragraphs of a text are rendered.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn html(text: &str) -> String {
     page("Your order", text, &Seller::default())
 }
 
-/// What a page says, without its tags.
+/// The text of a page, without its tags.
 fn said(page: &str) -> String {
     let (_, body) = page.split_once("<div role=\"article\"").unwrap();
     let words = body.split('<').filter_map(|piece| Some(piece.split_once('>')?.1));
