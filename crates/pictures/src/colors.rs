@@ -1,10 +1,10 @@
-//! Colors of a picture as every screen shows them: sRGB.
+//! Converts pictures to sRGB, which every screen displays.
 
 use image::RgbImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// Converts pixels from the color space of an ICC profile to sRGB. A profile that cannot be read, or is not for RGB, changes
-/// nothing: the picture is then shown as most programs show it. A CMYK picture was turned into RGB while it was decoded.
+/// Converts pixels from the color space of an ICC profile to sRGB. A profile that is unreadable, or not for RGB, is
+/// ignored, as in most programs. A CMYK picture was converted to RGB while it was decoded.
 pub(crate) fn to_srgb(picture: &mut RgbImage, icc: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(icc) else { return };
     if profile.color_space != DataColorSpace::Rgb {

@@ -1,4 +1,4 @@
-//! From the bytes of an upload to upright pixels without transparency.
+//! Decodes an upload to upright pixels without transparency.
 
 use crate::{colors::to_srgb, whole_jpeg, whole_webp};
 use autoparts_application::ports::pictures::ProcessingError;
@@ -8,14 +8,15 @@ use image::{
 };
 use std::io::Cursor;
 
-/// The most bytes that decoding may ask for at once: the largest upload with four channels of two bytes, and some room.
+/// Maximum bytes of one allocation while decoding: the largest upload with four channels of two bytes, plus some
+/// overhead.
 const MAX_ALLOCATION: u64 = MAX_UPLOAD_PIXELS * 8 + 32 * 1024 * 1024;
 
-/// Longer sides than this are shortened roughly at first: scaling well takes many times the memory.
+/// Longer sides are first reduced roughly to this many pixels: high-quality scaling needs many times the memory.
 const ROUGHLY: u32 = 3200;
 
-/// Reads a picture by its content: upright, on white, in sRGB, and with at most [`ROUGHLY`] pixels on its longer side. What
-/// it has in addition to pixels is used for its orientation and colors, and dropped.
+/// Decodes a picture by its content: upright, on white, in sRGB, and with at most [`ROUGHLY`] pixels on its longer
+/// side. Metadata is used for orientation and colors, and dropped.
 pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
     let mut reader = ImageReader::new(Cursor::new(upload)).with_guessed_format().map_err(|_| NOT_A_PICTURE)?;
     match reader.format() {
@@ -32,7 +33,7 @@ pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
     if u64::from(width) * u64::from(height) > MAX_UPLOAD_PIXELS {
         return Err(ProcessingError::TooManyPixels);
     }
-    // Metadata that cannot be read turns nothing.
+    // Unreadable metadata means no rotation.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| refused(&error))?;
@@ -50,7 +51,7 @@ pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
 
 const NOT_A_PICTURE: ProcessingError = ProcessingError::NotAPicture;
 
-/// Whatever else is wrong with a file, to whoever uploads it it is no picture.
+/// Converts any decoding error: for the user, the file is not a picture.
 fn refused(error: &ImageError) -> ProcessingError {
     match error {
         ImageError::Limits(_) => ProcessingError::TooManyPixels,
@@ -58,7 +59,7 @@ fn refused(error: &ImageError) -> ProcessingError {
     }
 }
 
-/// Lets what is transparent show white, which is what it stands on in most shops: JPEG knows no transparency.
+/// Renders transparent pixels on white, the background in most shops: JPEG has no transparency.
 fn put_on_white(picture: &mut DynamicImage) {
     match picture {
         DynamicImage::ImageLumaA8(pixels) => pixels.pixels_mut().for_each(|pixel| over_white(&mut pixel.0)),
@@ -83,7 +84,7 @@ impl Channel for u16 {
     const WHITE: Self = Self::MAX;
 }
 
-/// Mixes the colours of a pixel, whose last channel says how opaque it is, with white.
+/// Blends the color of a pixel with white; its last channel is the opacity.
 fn over_white<C: Channel>(pixel: &mut [C]) {
     let Some((alpha, colours)) = pixel.split_last_mut() else { return };
     let (white, opaque): (u64, u64) = (C::WHITE.into(), (*alpha).into());

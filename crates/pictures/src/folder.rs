@@ -1,5 +1,5 @@
-//! Pictures in a folder, which several servers may share. A file has its name only once it is whole and on the
-//! disk; until then it is called something else.
+//! Pictures in a folder, which several servers may share. A file gets its final name only when it is complete and on
+//! disk; until then it has a temporary name.
 
 use async_trait::async_trait;
 use autoparts_application::ports::{
@@ -19,20 +19,20 @@ use std::{
 use tempfile::Builder;
 use tokio::sync::Semaphore;
 
-/// What files are called that are being written.
+/// Name prefix of files that are still being written.
 const UNFINISHED: &str = ".unfinished-";
 
-/// How many bytes of a file are read at once.
+/// Chunk size for reading, in bytes.
 const PIECE: usize = 64 * 1024;
 
-/// How many threads may be in the folder at once.
+/// Maximum number of threads that access the folder at a time.
 const MAX_AT_ONCE: usize = 16;
 
-/// How old an unfinished file is of which nobody can think that it is still being written.
+/// Age after which an unfinished file counts as abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);
 
-/// Keeps pictures in a folder: `ab/abcd…-800.jpg`, so that none of its folders has too many files. When a file was
-/// stored is when it was modified.
+/// Stores pictures in a folder: `ab/abcd…-800.jpg`, so that no subfolder has too many files. The modification time is
+/// when a file was stored.
 #[derive(Clone)]
 pub struct FolderPictureStore {
     root: Arc<Path>,
@@ -41,13 +41,13 @@ pub struct FolderPictureStore {
 }
 
 impl FolderPictureStore {
-    /// Pictures in a folder, which is made when the first one is put there.
+    /// Uses this folder, which is created with the first picture.
     #[must_use]
     pub fn new(root: &Path, clock: Arc<dyn Clock>) -> Self {
         Self { root: root.into(), clock, permits: Arc::new(Semaphore::new(MAX_AT_ONCE)) }
     }
 
-    /// Whether pictures can be put there now; makes the folder. Blocks.
+    /// Checks that pictures can be stored now; creates the folder. Blocks.
     pub fn check_writable(&self) -> io::Result<()> {
         make_private(&self.root)?;
         Builder::new().prefix(UNFINISHED).tempfile_in(&self.root).map(drop)
@@ -62,7 +62,7 @@ impl FolderPictureStore {
         self.folder_of(name).join(name.to_string())
     }
 
-    /// Runs work with files where it may block.
+    /// Runs blocking file operations on a suitable thread.
     #[expect(clippy::disallowed_methods, reason = "the one place of this store that hands work over")]
     async fn blocking<T: Send + 'static>(
         &self,
@@ -82,7 +82,7 @@ impl FolderPictureStore {
         let path = self.path_of(name);
         let stored_now = FileTimes::new().set_modified(system_time(self.clock.now()));
         match File::options().append(true).open(&path) {
-            // Young again, so that it is not deleted while a part is about to show it.
+            // Refreshes its time, so that it is not purged while a part is about to use it.
             Ok(file) => return file.set_times(stored_now),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(error),
@@ -94,7 +94,7 @@ impl FolderPictureStore {
         })
     }
 
-    /// Makes a file that has its name once `write` is done with it, and is not there when that fails.
+    /// Writes a file that appears under its name only after `write` succeeds.
     pub(crate) fn write_new(
         &self,
         name: &PictureName,
@@ -105,12 +105,12 @@ impl FolderPictureStore {
         let mut whole =
             Builder::new().prefix(UNFINISHED).permissions(Permissions::from_mode(0o600)).tempfile_in(&folder)?;
         write(whole.as_file_mut())?;
-        // Whoever was faster wrote the same.
+        // A concurrent writer has written the same content.
         whole.persist(self.path_of(name)).map_err(|error| error.error)?;
         File::open(&folder)?.sync_all()
     }
 
-    /// Every file, with its path. Those that were left unfinished by a crash are deleted on the way.
+    /// All files with their paths. Also deletes unfinished files left by a crash.
     fn files(&self) -> io::Result<Vec<(PictureName, PathBuf)>> {
         let abandoned = self.clock.now().minus(ABANDONED_AFTER);
         let mut files = Vec::new();
@@ -136,7 +136,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// What is in a folder; nothing when there is none.
+/// The entries of a folder; empty if it does not exist.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
@@ -145,7 +145,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-/// When a file was stored; `None` when it is gone.
+/// When a file was stored; `None` if it is gone.
 fn stored_at(path: &Path) -> io::Result<Option<Timestamp>> {
     let modified = match fs::metadata(path) {
         Ok(metadata) => metadata.modified()?,
@@ -171,7 +171,7 @@ pub(crate) fn store_error(error: io::Error) -> PictureStoreError {
     }
 }
 
-/// A file that is being read. It stays readable when it is deleted meanwhile.
+/// A file being read. It stays readable if it is deleted while open.
 struct OpenFile {
     store: FolderPictureStore,
     file: Arc<File>,

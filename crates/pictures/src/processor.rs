@@ -1,4 +1,4 @@
-//! From an upload to the files of a picture, one upload at a time.
+//! Converts uploads to the files of a picture, one upload at a time.
 
 use crate::decoding;
 use async_trait::async_trait;
@@ -13,14 +13,14 @@ use sha2::{Digest, Sha256};
 use std::{borrow::Cow, sync::Arc, time::Duration};
 use tokio::sync::Semaphore;
 
-/// How well a file shows the picture, of 100: more is larger, and hardly to be seen.
+/// JPEG quality, 0 to 100: a higher one makes larger files without a visible difference.
 const QUALITY: u8 = 82;
 
-/// How long an upload waits for those before it.
+/// How long an upload waits for earlier ones.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Makes pictures of uploads with the `image` library. One at a time: a large one takes hundreds of megabytes
-/// and a second of a core.
+/// Processes uploads with the `image` library. One at a time: a large one takes hundreds of megabytes and a second of
+/// CPU time.
 #[derive(Debug)]
 pub struct ImageProcessor {
     pub(crate) running: Arc<Semaphore>,
@@ -34,13 +34,13 @@ impl Default for ImageProcessor {
 }
 
 impl ImageProcessor {
-    /// One in which uploads wait so long for those before them.
+    /// A processor with this waiting time for uploads.
     pub(crate) fn waiting(patience: Duration) -> Self {
         Self { running: Arc::new(Semaphore::new(1)), patience }
     }
 
-    /// Runs work where it may block, once nothing else is running. The work holds the permit itself: it counts until
-    /// it has ended, also when nobody waits for it any more.
+    /// Runs blocking work once no other work is running. The work holds the permit, so it counts until it ends, even
+    /// if the caller no longer waits.
     pub(crate) async fn alone<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, ProcessingError> + Send + 'static,
@@ -58,7 +58,7 @@ impl ImageProcessor {
             if !error.is_panic() {
                 return failed(error);
             }
-            // The decoder was surprised by what is in the file, which no picture does.
+            // A valid picture does not make the decoder panic.
             tracing::warn!(error = %error, "an upload made the decoder panic");
             ProcessingError::NotAPicture
         })?
@@ -76,12 +76,12 @@ fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Process
     ProcessingError::Failed(error.into())
 }
 
-/// Decodes an upload, and writes it in every size. Blocks.
+/// Decodes an upload and writes it in all sizes. Blocks.
 pub(crate) fn process(upload: Vec<u8>) -> Result<ProcessedPicture, ProcessingError> {
     let mut picture = decoding::decode(&upload)?;
     drop(upload);
     let mut renditions = Vec::new();
-    // Each size is made of the one above, which is enough for it and quicker.
+    // Each size is scaled from the next larger one, which is sufficient and faster.
     for size in PictureSize::ALL.into_iter().rev() {
         if let Cow::Owned(smaller) = scaled(&picture, size.pixels()) {
             picture = smaller;
@@ -100,14 +100,14 @@ pub(crate) fn process(upload: Vec<u8>) -> Result<ProcessedPicture, ProcessingErr
     Ok(ProcessedPicture { id, renditions })
 }
 
-/// A picture with at most so many pixels on its longer side.
+/// The picture with at most this many pixels on its longer side.
 fn scaled(picture: &RgbImage, most: u32) -> Cow<'_, RgbImage> {
     let (width, height) = picture.dimensions();
     let longer = width.max(height);
     if longer <= most {
         return Cow::Borrowed(picture);
     }
-    // Rounded to the nearest, and never to nothing.
+    // Rounded to the nearest pixel, but at least one.
     let side = |pixels: u32| {
         let (pixels, most, longer) = (u64::from(pixels), u64::from(most), u64::from(longer));
         u32::try_from((pixels * most + longer / 2) / longer).unwrap_or(1).max(1)

@@ -1,4 +1,4 @@
-//! Pictures as people upload them, and files that are made to do harm.
+//! Ordinary uploads, and malicious files.
 
 mod folder;
 mod samples;
@@ -25,14 +25,14 @@ fn measures(picture: &ProcessedPicture) -> Vec<(u32, u32)> {
     picture.renditions.iter().map(|file| (file.width, file.height)).collect()
 }
 
-/// What a file shows.
+/// The decoded content of a file.
 fn shown(file: &Rendition) -> RgbImage {
     let picture = image::load_from_memory_with_format(&file.bytes, ImageFormat::Jpeg).unwrap().into_rgb8();
     assert_eq!(picture.dimensions(), (file.width, file.height), "it is as large as it says");
     picture
 }
 
-/// Whether a colour is what it was, but for what JPEG loses.
+/// Whether a color is unchanged, apart from JPEG losses.
 fn is_like(pixel: Rgb<u8>, expected: [u8; 3]) -> bool {
     pixel.0.iter().zip(expected).all(|(got, wanted)| got.abs_diff(wanted) < 24)
 }
@@ -87,7 +87,7 @@ fn other_kinds_of_pixels_are_read() {
 
 #[test]
 fn a_picture_that_was_taken_sideways_is_turned_upright() {
-    // Red above, blue below; the camera was turned, so up is at the right.
+    // Red above, blue below; the camera was rotated, so the top is on the right.
     let mut scene = RgbImage::from_pixel(80, 40, Rgb([0, 0, 220]));
     (0..20).for_each(|y| (0..80).for_each(|x| scene.put_pixel(x, y, Rgb([220, 0, 0]))));
     let picture = made(&with_segment(&jpeg(&scene), &exif(6)));
@@ -125,7 +125,7 @@ fn a_bomb_is_refused_by_its_header() {
         png_header(65_535, 65_535),
         png_header(u32::MAX >> 1, u32::MAX >> 1),
         patched(&jpeg(&gradient(16, 16)), 65_535, 65_535),
-        // Just more than there may be.
+        // Just above the limit.
         png_header(6_325, 6_325),
         png_header(40_000_001, 1),
     ];
@@ -170,7 +170,7 @@ fn damaged_bytes_never_end_the_process() {
         for at in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[at] ^= 0x55;
-            // Whatever is left of it may be a picture or not.
+            // What is left of it may or may not be a picture.
             drop(process(damaged));
         }
     }
@@ -192,7 +192,7 @@ async fn one_upload_is_worked_on_at_a_time_and_the_others_wait_only_so_long() {
         ended.recv().unwrap();
         Ok(())
     });
-    // Its client goes away while it is worked on.
+    // Its client disconnects while it is processed.
     assert!(tokio::time::timeout(Duration::from_millis(20), work).await.is_err());
     is_running.recv().unwrap();
     let upload = jpeg(&gradient(10, 10));

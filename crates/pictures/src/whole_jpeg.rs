@@ -1,18 +1,18 @@
-//! Whether a JPEG goes to its end. The decoder paints what is missing of a file that is cut off in grey.
+//! Detects truncated JPEG files, for which the decoder fills missing parts with gray.
 
 const START: u8 = 0xd8;
 const END: u8 = 0xd9;
 const SCAN: u8 = 0xda;
 
-/// Whether the segments of a JPEG lead to its end mark. What comes behind is nobody's business: telephones append
-/// previews and films there.
+/// Whether the segments of a JPEG lead to its end marker. Data after it is ignored: phones append previews and videos
+/// there.
 pub(crate) fn is_whole(bytes: &[u8]) -> bool {
     let Some(mut rest) = bytes.strip_prefix(&[0xff, START]) else { return false };
     loop {
         let Some((marker, behind)) = marker(rest) else { return false };
         match marker {
             END => return true,
-            // Marks without a length: restarts, and one that means nothing.
+            // Markers without a length: restarts, and one without meaning.
             0x01 | 0xd0..=0xd7 => rest = behind,
             _ => {
                 let Some(behind) = behind_segment(behind) else { return false };
@@ -22,21 +22,21 @@ pub(crate) fn is_whole(bytes: &[u8]) -> bool {
     }
 }
 
-/// The mark that bytes begin with, and what is behind it. It may be padded.
+/// The marker at the start, and the bytes after it. It may be padded.
 fn marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let rest = bytes.strip_prefix(&[0xff])?;
     let padding = rest.iter().take_while(|byte| **byte == 0xff).count();
     rest.get(padding..)?.split_first().map(|(marker, behind)| (*marker, behind))
 }
 
-/// What is behind a segment that begins with its length.
+/// The bytes after a segment, which starts with its length.
 fn behind_segment(bytes: &[u8]) -> Option<&[u8]> {
     let length = u16::from_be_bytes(*bytes.first_chunk()?);
-    // The two bytes of the length count.
+    // The length includes its own two bytes.
     if length < 2 { None } else { bytes.get(usize::from(length)..) }
 }
 
-/// From the first mark behind the data of a scan on, in which 0xff is followed by 0, or restarts it.
+/// The bytes from the first marker after the scan data, in which 0xff is followed by 0 or restarts it.
 fn behind_scan(bytes: &[u8]) -> &[u8] {
     let is_mark = |pair: &[u8]| matches!(pair, [0xff, mark] if !matches!(mark, 0x00 | 0xd0..=0xd7 | 0xff));
     bytes.windows(2).position(is_mark).and_then(|at| bytes.get(at..)).unwrap_or_default()
@@ -46,7 +46,7 @@ fn behind_scan(bytes: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    /// Header, a segment that holds an end mark, a scan with stuffed bytes and a restart, the end.
+    /// Header, a segment that contains an end marker, a scan with stuffed bytes and a restart, the end.
     const WHOLE: &[u8] = &[
         0xff, 0xd8, 0xff, 0xe1, 0, 4, 0xff, 0xd9, 0xff, 0xff, 0xda, 0, 3, 1, 1, 2, 0xff, 0, 3, 0xff, 0xd0, 4, 0xff,
         0xff, 0xd9,

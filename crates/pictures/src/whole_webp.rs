@@ -1,13 +1,13 @@
-//! Whether a WebP goes to its end, and its pictures are as large as it says. The decoder believes the length of a chunk
-//! before it has the bytes, and the size of the canvas before it has looked at what lies on it.
+//! Detects truncated WebP files, and pictures of other sizes than declared. The decoder trusts the length of a chunk
+//! before it has the bytes, and the canvas size before it has read the frames.
 
-/// The chunks of a file or a frame: what they are called, and what is in them.
+/// A chunk of a file or a frame: its name and content.
 type Chunk<'a> = (&'a [u8; 4], &'a [u8]);
 
 /// Width and height in pixels.
 type Size = (u32, u32);
 
-/// Whether all chunks of a WebP are in the file, and no picture in it is larger than the canvas that it names.
+/// Whether all chunks of a WebP are complete, and no picture in it exceeds the declared canvas.
 pub(crate) fn is_whole(bytes: &[u8]) -> bool {
     let (Some(b"RIFF"), Some(b"WEBP")) = (bytes.get(..4), bytes.get(8..12)) else { return false };
     let length = bytes.get(4..8).and_then(little_endian).and_then(|length| usize::try_from(length).ok());
@@ -20,7 +20,7 @@ pub(crate) fn is_whole(bytes: &[u8]) -> bool {
     }
 }
 
-/// The chunks, if they end with the bytes. The last one may lack what makes its length even.
+/// The chunks; `None` unless they end with the data. The padding byte of the last one may be missing.
 fn chunks(mut bytes: &[u8]) -> Option<Vec<Chunk<'_>>> {
     let mut chunks = Vec::new();
     while !bytes.is_empty() {
@@ -34,7 +34,7 @@ fn chunks(mut bytes: &[u8]) -> Option<Vec<Chunk<'_>>> {
     Some(chunks)
 }
 
-/// Whether a chunk is no picture, or one of the size of the canvas, or a frame within it.
+/// Whether a chunk is not a picture, or has the size of the canvas, or is a frame within it.
 fn fits(&(name, content): &Chunk<'_>, canvas: Size) -> bool {
     match name {
         b"VP8 " | b"VP8L" => picture_size(*name, content) == Some(canvas),
@@ -43,7 +43,7 @@ fn fits(&(name, content): &Chunk<'_>, canvas: Size) -> bool {
     }
 }
 
-/// Whether a frame lies within the canvas, and its picture has its size.
+/// Whether a frame is within the canvas, and its picture has the frame's size.
 fn frame_fits(frame: &[u8], canvas: Size) -> Option<bool> {
     let number = |at: usize| three_bytes(frame.get(at..at.checked_add(3)?)?);
     let (left, top) = (number(0)?.checked_mul(2)?, number(3)?.checked_mul(2)?);
@@ -56,7 +56,7 @@ fn canvas(header: &[u8]) -> Option<Size> {
     Some((three_bytes(header.get(4..7)?)? + 1, three_bytes(header.get(7..10)?)? + 1))
 }
 
-/// The size that the data of a picture begins with.
+/// The size at the start of the picture data.
 fn picture_size(name: [u8; 4], picture: &[u8]) -> Option<Size> {
     const FOURTEEN_BITS: u32 = 0x3fff;
     if name == *b"VP8L" {

@@ -36,7 +36,7 @@ fn store(root: &Path) -> FolderPictureStore {
 
 fn folder() -> Fixture {
     let folder = TempDir::new().unwrap();
-    // Made when it is needed.
+    // Created on demand.
     let root = folder.path().join("shop/pictures");
     let store = Arc::new(store(&root));
     Fixture::new(store, move |name, at| {
@@ -60,7 +60,7 @@ fn files(root: &Path) -> Vec<PathBuf> {
 #[tokio::test]
 async fn a_folder_that_cannot_be_written_says_so_and_is_left_as_it_was() {
     let folder = TempDir::new().unwrap();
-    // Where the first folder of the store would be is a file: this also stops a superuser.
+    // A file in place of the store's first folder: this also stops a superuser.
     let root = folder.path().join("pictures");
     fs::write(&root, "").unwrap();
     let store = store(&root);

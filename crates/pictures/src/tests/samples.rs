@@ -1,10 +1,10 @@
-//! Files that tests upload.
+//! Sample uploads.
 
 use flate2::Crc;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use std::io::Cursor;
 
-/// From black at the left above to yellow at the right below, with some blue.
+/// From black at the top left to yellow at the bottom right, with some blue.
 pub(super) fn gradient(width: u32, height: u32) -> RgbImage {
     let part = |at: u32, of: u32| u8::try_from(at * 255 / of.max(1)).unwrap();
     RgbImage::from_fn(width, height, |x, y| {
@@ -22,13 +22,13 @@ pub(super) fn jpeg(picture: &RgbImage) -> Vec<u8> {
     encoded(&picture.clone().into(), ImageFormat::Jpeg)
 }
 
-/// A JPEG with one more segment at its beginning.
+/// A JPEG with an additional segment at its start.
 pub(super) fn with_segment(jpeg: &[u8], segment: &[u8]) -> Vec<u8> {
     let (start, rest) = jpeg.split_at(2);
     [start, segment, rest].concat()
 }
 
-/// What a telephone says about a picture: how it was held, and where it was taken.
+/// Metadata as a phone writes it: the orientation, and the location.
 pub(super) fn exif(orientation: u8) -> Vec<u8> {
     let place = b"Secret Street 7\0";
     let entry = |tag: u16, kind: u16, count: u32, value: [u8; 4]| {
@@ -37,12 +37,12 @@ pub(super) fn exif(orientation: u8) -> Vec<u8> {
     let place_count = u32::try_from(place.len()).unwrap();
     let tiff = [
         &b"MM\0*\0\0\0\x08"[..],
-        // Orientation, and where the GPS directory is.
+        // Orientation, and the offset of the GPS directory.
         &2_u16.to_be_bytes(),
         &entry(0x0112, 3, 1, [0, orientation, 0, 0]),
         &entry(0x8825, 4, 1, 38_u32.to_be_bytes()),
         &[0; 4],
-        // The name of the area, behind the directory.
+        // The name of the area, after the directory.
         &1_u16.to_be_bytes(),
         &entry(0x001c, 7, place_count, 56_u32.to_be_bytes()),
         &[0; 4],
@@ -53,7 +53,7 @@ pub(super) fn exif(orientation: u8) -> Vec<u8> {
     [&[0xff, 0xe1][..], &length.to_be_bytes(), b"Exif\0\0", &tiff].concat()
 }
 
-/// The beginning of a PNG that says how large it is.
+/// The start of a PNG that declares this size.
 pub(super) fn png_header(width: u32, height: u32) -> Vec<u8> {
     let chunk = |kind: &[u8; 4], data: &[u8]| {
         let mut sum = Crc::new();
@@ -63,12 +63,12 @@ pub(super) fn png_header(width: u32, height: u32) -> Vec<u8> {
         [&length.to_be_bytes(), &kind[..], data, &sum.sum().to_be_bytes()].concat()
     };
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
-    // Data that inflates into one row at most.
+    // Data that inflates to at most one row.
     let data = [0x78, 0x9c, 0x63, 0, 0, 0, 1, 0, 1];
     [&b"\x89PNG\r\n\x1a\n"[..], &chunk(b"IHDR", &header), &chunk(b"IDAT", &data)].concat()
 }
 
-/// A JPEG that says that it is larger than it is.
+/// A JPEG that declares a larger size than it has.
 pub(super) fn patched(jpeg: &[u8], width: u16, height: u16) -> Vec<u8> {
     let mut bytes = jpeg.to_vec();
     let frame = bytes.windows(2).position(|pair| pair == [0xff, 0xc0]).unwrap();
