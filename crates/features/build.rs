@@ -1,4 +1,4 @@
-//! Without a build script, cargo would leave out what it depends on.
+//! Present because cargo ignores build dependencies without a build script.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
