@@ -1,9 +1,9 @@
-//! How fast a large catalogue is searched: `cargo bench -p autoparts-search -- 10000 100000 1000000`. Fails when the
+//! Search benchmark for large catalogues: `cargo bench -p autoparts-search -- 10000 100000 1000000`. Fails when the
 //! largest catalogue misses the limits of `docs/adr/0019-search-index.md`.
 //!
-//! Each catalogue is invented: 400 brands, 300 categories on two levels, titles of seven words, descriptions of 15, all
-//! more or less frequent as words are. Searches are told in CPU time, of which the limits speak, because machines are
-//! shared; beside it, the median of what a caller waited.
+//! Each catalogue is generated: 400 brands, 300 categories on two levels, titles of seven words and descriptions of
+//! 15, with word frequencies as in a natural language. Search times are CPU time, as in the limits, because machines
+//! are shared; the median wall-clock time of the caller is printed as well.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement is for the one who runs it")]
 #![expect(clippy::indexing_slicing, reason = "lists of known length")]
@@ -27,10 +27,10 @@ use std::{
 };
 use uuid::Uuid;
 
-/// How many searches of each kind are measured, after as many that are not.
+/// Number of measured searches per kind, after the same number of warm-up searches.
 const SEARCHES: u64 = 60;
 
-/// Documents of a batch.
+/// Documents per batch.
 const BATCH: u64 = 10_000;
 
 const THINGS: [&str; 20] = [
@@ -44,7 +44,7 @@ const KINDS: [&str; 15] = [
 const PLACES: [&str; 6] = ["front", "rear", "left", "right", "upper", "lower"];
 const FINISHES: [&str; 8] = ["coated", "vented", "ceramic", "steel", "black", "heavy", "sport", "standard"];
 
-/// Numbers that look random and are the same each time.
+/// Deterministic pseudorandom numbers.
 struct Random(u64);
 
 impl Random {
@@ -55,7 +55,7 @@ impl Random {
         self.0 % end
     }
 
-    /// Small numbers are frequent, as words of a language are.
+    /// Small numbers are more frequent, like words of a natural language.
     fn skewed(&mut self, end: u64) -> u64 {
         let end = self.below(end) + 1;
         self.below(end)
@@ -66,7 +66,7 @@ impl Random {
     }
 }
 
-/// A word of a language that nobody speaks.
+/// A word of an artificial language.
 fn word(mut number: u64) -> String {
     let mut word = String::new();
     for _ in 0..4 {
@@ -110,7 +110,7 @@ fn document(number: u64, random: &mut Random) -> PartDocument {
     }
 }
 
-/// Memory of this process in MB: all of it, and what is not a page of a file.
+/// Memory of this process in MB: total, and without file-backed pages.
 fn memory() -> (u64, u64) {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let of = |name: &str| {
@@ -130,7 +130,7 @@ fn query(words: &str, sort: Sort) -> SearchQuery {
     SearchQuery { words: words.parse().ok(), sort, limit: 24, ..SearchQuery::default() }
 }
 
-/// What is searched, and the slowest that one in twenty may be at a million parts.
+/// A kind of search, and its limit for the 95th percentile at a million parts.
 type Kind = (&'static str, Option<u64>, fn(&mut Random) -> SearchQuery);
 
 fn slip(random: &mut Random) -> SearchQuery {
@@ -183,7 +183,7 @@ async fn fill(search: &TantivySearch, parts: u64) -> Duration {
     writing + started.elapsed()
 }
 
-/// CPU time of this process, where the system tells it thread by thread; else none.
+/// CPU time of this process; `None` if the system does not report it per thread.
 fn cpu() -> Option<Duration> {
     let threads = fs::read_dir("/proc/self/task").ok()?.flatten();
     let nanos = threads.filter_map(|thread| {
@@ -193,7 +193,7 @@ fn cpu() -> Option<Duration> {
     Some(Duration::from_nanos(nanos.sum()))
 }
 
-/// What a search took: of the CPU, and of the caller's time.
+/// Runs work and measures CPU time and wall-clock time.
 async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration, Duration) {
     let (before, started) = (cpu(), Instant::now());
     let done = work.await;
@@ -202,7 +202,7 @@ async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration, Duration) {
     (done, used.unwrap_or(waited), waited)
 }
 
-/// The middle one of the times, and the one that one in twenty exceeds, in microseconds.
+/// The median and the 95th percentile, in microseconds.
 fn percentiles(mut times: Vec<Duration>) -> (u128, u128) {
     times.sort_unstable();
     (times[times.len() / 2].as_micros(), times[times.len() * 95 / 100].as_micros())
@@ -214,7 +214,7 @@ async fn measure(search: &TantivySearch, make: fn(&mut Random) -> SearchQuery) -
     for number in 0..2 * SEARCHES {
         let mut query = make(&mut random);
         if query.words.is_some() || query.in_stock {
-            // Less than anything costs: each search is another one, of which nothing is remembered.
+            // Below any price, and different each time, so that no search result is cached.
             query.price_from = Money::from_cents(i64::try_from(number).unwrap());
         }
         let (result, used, waited) = timed(search.search(&query)).await;
@@ -243,7 +243,7 @@ async fn change_one(search: &TantivySearch) -> (u128, u128) {
     percentiles(times)
 }
 
-/// Measures a catalogue of so many parts; answers with what misses its limit.
+/// Benchmarks a catalogue of this size; returns the limits missed.
 async fn bench(parts: u64) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let search = TantivySearch::open(Some(folder.path()), Synonyms::shipped().unwrap()).unwrap();
@@ -259,7 +259,7 @@ async fn bench(parts: u64) -> Vec<String> {
         missed.push(format!("{parts} parts took {} s", took.as_secs()));
     }
     drop(search);
-    // Searched by a process of its own, because the memory of the one who wrote is not that of the one who searches.
+    // Searched in a separate process, so that memory used for writing does not count.
     let mut searcher = std::process::Command::new(std::env::current_exe().unwrap());
     let status = searcher.arg("search").arg(folder.path()).arg(parts.to_string()).status().unwrap();
     if !status.success() {
@@ -268,7 +268,7 @@ async fn bench(parts: u64) -> Vec<String> {
     missed
 }
 
-/// Measures how the catalogue in a folder is searched; answers with what misses its limit.
+/// Benchmarks searches of the catalogue in a folder; returns the limits missed.
 async fn bench_searches(folder: &Path, parts: u64) -> Vec<String> {
     let mut missed = Vec::new();
     let started = Instant::now();

@@ -1,11 +1,11 @@
-//! Texts as words: lower case, ASCII where there is an ASCII form, English stems.
+//! Text analysis: words in lower case, folded to ASCII where possible, and English stems.
 
 use autoparts_domain::catalogue::search::searchable;
 use tantivy::tokenizer::{
     AsciiFoldingFilter, Language, LowerCaser, SimpleTokenizer, Stemmer, TextAnalyzer, TokenStream, WhitespaceTokenizer,
 };
 
-/// Takes texts apart. Each thread that works uses a clone of its own.
+/// Tokenizes texts. Each worker thread uses its own clone.
 #[derive(Clone)]
 pub(crate) struct Analyzer {
     fold: TextAnalyzer,
@@ -29,29 +29,30 @@ impl Analyzer {
         }
     }
 
-    /// The words of a text as people write them, but in lower case and without accents.
+    /// The words of a text, in lower case and without accents.
     pub(crate) fn words(&mut self, text: &str) -> Vec<String> {
         tokens(&mut self.fold, &searchable(text))
     }
 
-    /// The stems of words, one for each.
+    /// The stem of each word.
     pub(crate) fn stems(&mut self, words: &[String]) -> Vec<String> {
         tokens(&mut self.stem, &words.join(" "))
     }
 
-    /// The stem of each two neighbours written as one word: "oil filter" has "oilfilter".
+    /// The stem of each pair of adjacent words joined: "oil filter" gives "oilfilter".
     pub(crate) fn joined(&mut self, words: &[String]) -> Vec<String> {
         let pairs: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
         self.stems(&pairs)
     }
 }
 
-/// Neighbors that are codes, written as one: `11.00R20` has `1100r20`.
+/// Adjacent codes joined into one: `11.00R20` gives `1100r20`.
 pub(crate) fn compounds(words: &[String]) -> Vec<String> {
     words.windows(2).filter(|pair| pair.iter().all(|word| is_code(word))).map(<[String]>::concat).collect()
 }
 
-/// Whether a word is a number or a code rather than a word of a language: it is neither mended nor taken for a name.
+/// Whether a word is a number or a code rather than a natural word: codes are not spell-corrected, and not taken for
+/// names.
 pub(crate) fn is_code(word: &str) -> bool {
     word.chars().any(char::is_numeric)
 }

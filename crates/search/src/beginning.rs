@@ -1,4 +1,4 @@
-//! What the last word of a search may be the beginning of.
+//! Prefix matching of the last word of a search.
 
 use crate::{
     analysis::{Analyzer, is_code},
@@ -7,26 +7,26 @@ use crate::{
 use std::collections::BTreeSet;
 use tantivy::{Searcher, Term, query::FuzzyTermQuery, schema::Field};
 
-/// From how many characters on a word may be a beginning.
+/// Minimum number of characters of a prefix.
 const MIN_CHARS: usize = 2;
 
-/// Up to so many words are looked for one by one.
+/// Maximum number of completions that are searched individually.
 const MAX_LISTED: usize = 50;
 
-/// What begins with so many words says too little to be looked for: all numbers of a maker may begin alike.
+/// A prefix of more words than this is too unspecific to search for: all numbers of a manufacturer may begin alike.
 const MAX_WORDS: usize = 10_000;
 
-/// What a word may be the beginning of.
+/// The completions of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Beginning {
-    /// Words of these stems; none when it is no beginning, or of too much.
+    /// Words with these stems; empty if there are none, or too many.
     Of(Vec<String>),
-    /// Too many to list: whatever begins so in a field.
+    /// Too many to list: a prefix query on a field.
     Many(Field, String),
 }
 
 impl Beginning {
-    /// The stems, where they are few enough to be listed.
+    /// The stems, if they are few enough to be listed.
     pub(crate) fn listed(&self) -> Option<&Vec<String>> {
         match self {
             Self::Of(stems) => Some(stems),
@@ -34,7 +34,7 @@ impl Beginning {
         }
     }
 
-    /// What a word may be the beginning of, beside itself in all its forms.
+    /// Finds the completions of a word, other than the word itself in its inflected forms.
     pub(crate) fn look_up(
         word: &str,
         stem: &str,

@@ -1,32 +1,32 @@
-//! Documents of a segment, one bit each.
+//! Bit sets of the documents of a segment.
 
 mod scorer;
 
 pub(crate) use scorer::BitsScorer;
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet};
 
-/// So many words of bits are put together at once.
+/// Number of 64-bit words in a row, which are combined at once.
 const ROW: usize = 16;
 
-/// The bits of so many documents are in a word.
+/// Number of documents per 64-bit word.
 const BITS: u32 = u64::BITS;
 
-/// The bits of so many documents are in a row.
+/// Number of documents per row.
 const BITS_OF_ROW: u32 = 1_024;
 const _: () = assert!(size_of::<Row>() * 8 == 1_024, "a row has as many bits as it is said to have");
 
 type Row = [u64; ROW];
 
-/// Documents of a segment. Rows without any are not kept: parts of a
-/// category are neighbours, and most terms are of few categories.
+/// A set of documents of a segment. Empty rows are not stored: parts of a category are adjacent, and most terms occur
+/// in few categories.
 #[derive(Debug, Clone)]
 pub(crate) struct Bits {
-    /// The number of each row in the list of those that are kept; that of all that are empty is the first one.
+    /// The index of each row in the list of stored rows; all empty rows share the first one.
     row_numbers: Vec<u32>,
     rows: Vec<Row>,
-    /// Which rows are kept, one bit each.
+    /// Which rows are stored, one bit each.
     kept: Vec<u64>,
-    /// How many they are at most: counting them takes longer than it is worth.
+    /// Upper bound of the number of documents; an exact count would cost more than it is worth.
     most: u32,
 }
 
@@ -34,18 +34,18 @@ fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// The place of a document: its row, its word in it, and its bit in that.
+/// The position of a document: its row, the word in the row, and the bit mask.
 fn place(document: DocId) -> (usize, usize, u64) {
     (index(document / BITS_OF_ROW), index(document % BITS_OF_ROW / BITS), 1 << (document % BITS))
 }
 
 impl Bits {
-    /// None of so many documents.
+    /// The empty set for this many documents.
     pub(crate) fn none(of: DocId) -> Self {
         Self::without_documents(index(of.div_ceil(BITS_OF_ROW)))
     }
 
-    /// So many rows, all of them empty.
+    /// A set with this many rows, all empty.
     fn without_documents(rows: usize) -> Self {
         let kept = vec![0; rows.div_ceil(index(BITS))];
         Self { row_numbers: vec![0; rows], rows: vec![[0; ROW]], kept, most: 0 }
@@ -55,7 +55,7 @@ impl Bits {
         self.row_numbers.get(row).and_then(|number| self.rows.get(index(*number)))
     }
 
-    /// A row that is kept, as those that have documents are.
+    /// A stored row; `None` for an empty one.
     fn kept_row(&self, row: usize) -> Option<&Row> {
         let number = self.row_numbers.get(row).filter(|number| **number > 0)?;
         self.rows.get(index(*number))
@@ -71,7 +71,7 @@ impl Bits {
         self.rows.get_mut(index(*number))
     }
 
-    /// The documents of a list, of so many, without room for more.
+    /// The set of documents in a list, out of this many; without spare capacity.
     pub(crate) fn of(of: DocId, documents: &mut dyn DocSet) -> Self {
         let mut bits = Self::none(of);
         bits.add(documents);
@@ -101,7 +101,7 @@ impl Bits {
         }
     }
 
-    /// Adds other documents.
+    /// Adds the documents of another set.
     pub(crate) fn union(&mut self, other: &Self) {
         self.most = self.most.saturating_add(other.most);
         for row in 0..other.row_numbers.len() {
@@ -117,10 +117,10 @@ impl Bits {
         self.row_numbers.len() * size_of::<u32>() + size_of_val(&*self.rows) + size_of_val(&*self.kept)
     }
 
-    /// Which of some documents are among these, at most 64: a bit for each, the lowest for the first one.
+    /// Which of up to 64 documents are in the set: one bit each, the lowest for the first.
     pub(crate) fn which(&self, documents: &[DocId]) -> u64 {
         debug_assert!(documents.len() <= index(BITS), "one bit for each");
-        // Without a branch for each, which the processor could not predict.
+        // Branch-free, because the branches would be unpredictable.
         documents.iter().take(index(BITS)).enumerate().fold(0, |found, (at, document)| {
             let (row, word, _) = place(*document);
             let word = self.row(row).and_then(|row| row.get(word)).copied().unwrap_or(0);
@@ -145,7 +145,7 @@ pub(crate) mod tests {
         documents
     }
 
-    /// The bits of some of so many documents.
+    /// The set of some of this many documents.
     pub(super) fn bits(of: DocId, some: impl IntoIterator<Item = DocId>) -> Arc<Bits> {
         let mut bits = Bits::none(of);
         some.into_iter().for_each(|document| bits.add_one(document));
@@ -168,7 +168,7 @@ pub(crate) mod tests {
     fn rows_without_documents_are_not_kept() {
         let mut all = (*bits(1_000_000, [5, 999_999])).clone();
         all.union(&bits(1_000_000, [6, 500_000]));
-        // The empty one, and three more.
+        // The shared empty row, and three more.
         assert_eq!(all.rows.len(), 4);
         assert_eq!(documents(Box::new(BitsScorer::new(Arc::new(all), Vec::new()))), [5, 6, 500_000, 999_999]);
     }

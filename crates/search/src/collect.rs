@@ -1,4 +1,4 @@
-//! Goes through the documents that match, once: counts them and what they have, and keeps the page that is asked for.
+//! Iterates once over the matching documents: computes the count and facets, and collects the requested page.
 
 use crate::{
     bits::BitsScorer,
@@ -14,7 +14,7 @@ use tantivy::{
     query::{Scorer, Weight},
 };
 
-/// What to count beside the documents.
+/// What to count in addition to the documents.
 #[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Wanted {
@@ -25,11 +25,11 @@ pub(crate) struct Wanted {
     pub(crate) attributes: bool,
 }
 
-/// What was counted, by the index's own keys.
+/// Counts by the index's own keys.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counted {
     pub(crate) total: u64,
-    /// By the numbers of their keys, as [`KeyNames`](crate::segment::KeyNames) has them.
+    /// Indexed by key number, as in [`KeyNames`](crate::segment::KeyNames).
     pub(crate) brands: Vec<u64>,
     pub(crate) categories: Vec<u64>,
     pub(crate) conditions: [u64; 3],
@@ -37,15 +37,15 @@ pub(crate) struct Counted {
     pub(crate) attributes: BTreeMap<String, u64>,
 }
 
-/// Which of the documents that match count, what is counted, and which of them are listed.
+/// Which of the matching documents count, what is counted, and which are listed.
 pub(crate) struct Collect<'a> {
     pub(crate) segments: Arc<Vec<Segment>>,
     pub(crate) in_stock: bool,
-    /// The lowest and the highest price.
+    /// Minimum and maximum price.
     pub(crate) price: (i64, i64),
     pub(crate) wanted: Wanted,
     pub(crate) page: Option<PageSpec>,
-    /// What adds to the score of a document, in a list by relevance.
+    /// Weights that add to the score of a document, for a list by relevance.
     pub(crate) ranking: &'a [Box<dyn Weight>],
 }
 
@@ -57,10 +57,10 @@ pub(crate) struct CollectSegment {
     collected: Collected,
 }
 
-/// What was collected of a segment so far.
+/// What was collected from a segment so far.
 struct Collected {
     in_stock: bool,
-    /// The lowest and the highest price that pass.
+    /// Lowest and highest passing price.
     price: (i64, i64),
     wanted: Wanted,
     counted: Counted,
@@ -69,7 +69,7 @@ struct Collected {
     attributes: Option<Counts>,
     page: Option<SegmentPage>,
     rankers: Vec<Ranker>,
-    /// Of the documents that are looked at, those that pass.
+    /// Passing documents of the current block.
     passing: Vec<DocId>,
 }
 
@@ -122,7 +122,8 @@ impl Collector for Collect<'_> {
     }
 
     fn requires_scoring(&self) -> bool {
-        // Only what is found is scored, here. A query with scores would score everything that has any of the words.
+        // Only matching documents are scored, in this collector. A scoring query would score every document with any
+        // of the words.
         false
     }
 
@@ -137,7 +138,7 @@ impl Collector for Collect<'_> {
     }
 }
 
-/// The lowest and the highest of two ranges of prices.
+/// The union of two price ranges.
 fn range(some: Option<(i64, i64)>, others: Option<(i64, i64)>) -> Option<(i64, i64)> {
     match (some, others) {
         (Some((low, high)), Some((lower, higher))) => Some((low.min(lower), high.max(higher))),
@@ -162,7 +163,7 @@ impl Counted {
     }
 }
 
-/// The scores of documents, at most [`BLOCK`], to which what ranks them adds. Documents come in ascending order.
+/// The scores of up to [`BLOCK`] documents, in ascending order, summed over the rankers.
 fn scores(rankers: &mut [Ranker], documents: &[DocId]) -> [Score; BLOCK] {
     let mut sums = [0.0; BLOCK];
     for ranker in rankers {
@@ -171,8 +172,8 @@ fn scores(rankers: &mut [Ranker], documents: &[DocId]) -> [Score; BLOCK] {
     sums
 }
 
-/// Hands found documents over that are not deleted, at most [`BLOCK`] at once. The library would do it one by one as soon as
-/// any of the segment is.
+/// Passes on the matching documents that are not deleted, up to [`BLOCK`] at once. The library does it one by one as
+/// soon as any document of the segment is deleted.
 fn for_each_block(found: &mut dyn Scorer, reader: &SegmentReader, mut look_at: impl FnMut(&[DocId])) {
     let (mut block, mut alive) = ([0; BLOCK], Vec::with_capacity(BLOCK));
     loop {
@@ -192,7 +193,7 @@ fn for_each_block(found: &mut dyn Scorer, reader: &SegmentReader, mut look_at: i
 }
 
 impl Collected {
-    /// Chooses those of some documents that pass.
+    /// Selects the passing documents.
     fn choose(&mut self, documents: &[DocId], segment: &Segment) {
         self.passing.clear();
         if self.price == ANY_PRICE {
@@ -207,13 +208,13 @@ impl Collected {
         }
     }
 
-    /// Looks at documents, at most [`BLOCK`].
+    /// Collects up to [`BLOCK`] documents.
     fn look_at(&mut self, documents: &[DocId], segment: &Segment) {
         self.look_at_all_but_prices(documents, segment);
         self.look_at_chosen_prices(&segment.columns);
     }
 
-    /// Looks at documents, at most [`BLOCK`], but not at their prices unless some are chosen.
+    /// Collects up to [`BLOCK`] documents, but reads prices only of selected ones.
     fn look_at_all_but_prices(&mut self, documents: &[DocId], segment: &Segment) {
         self.choose(documents, segment);
         let (columns, passing) = (&segment.columns, self.passing.as_slice());
@@ -232,7 +233,7 @@ impl Collected {
         }
     }
 
-    /// Looks at the prices of documents, at most [`BLOCK`].
+    /// Collects the prices of up to [`BLOCK`] documents.
     fn look_at_prices(&mut self, documents: &[DocId], segment: &Segment) {
         self.choose(documents, segment);
         self.look_at_chosen_prices(&segment.columns);
@@ -252,14 +253,14 @@ impl Collected {
         }
     }
 
-    /// Whether prices are wanted, and could be had in their order.
+    /// Whether prices are needed, and a price order is available.
     fn may_go_by_prices(&self, segment: &Segment) -> bool {
         let by_price = self.page.as_ref().is_some_and(SegmentPage::by_price);
         segment.columns.by_price.is_some() && self.price == ANY_PRICE && (self.wanted.prices || by_price)
     }
 
-    /// Looks at documents in the order of their prices, as far as it takes; `false` when that is farther than reading the prices
-    /// of all that were found.
+    /// Scans documents in price order as far as needed; `false` if that would take more than reading the prices of all
+    /// matches.
     fn go_by_prices(&mut self, segment: &Segment, is_found: impl Fn(DocId) -> bool) -> bool {
         let Some(order) = &segment.columns.by_price else { return false };
         let looks = usize::try_from(self.counted.total).unwrap_or(usize::MAX);
@@ -295,7 +296,7 @@ impl Collected {
 }
 
 impl Counted {
-    /// Counts documents of a segment, and what they have of few kinds.
+    /// Counts documents of a segment, and their few-valued fields.
     fn count(&mut self, documents: &[DocId], columns: &Columns, wanted: Wanted) {
         self.total += u64::try_from(documents.len()).unwrap_or(0);
         if wanted.conditions {
@@ -307,7 +308,7 @@ impl Counted {
 impl SegmentCollector for CollectSegment {
     type Fruit = (Counted, Vec<Hit>);
 
-    // The trait wants it; documents come in blocks.
+    // Required by the trait; documents come in blocks.
     fn collect(&mut self, document: DocId, _: Score) {
         self.collected.look_at(&[document], &self.segment);
     }

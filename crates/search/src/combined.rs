@@ -1,5 +1,5 @@
-//! What several queries find together, or any of them. Where bits are kept of what one of them finds, as of a frequent word,
-//! they are put together bit by bit; all else is left to the library.
+//! Intersections and unions of queries. If bit sets are cached for some of them, as for frequent words, these are
+//! combined bitwise; the rest is left to the library.
 
 use crate::bits::BitsScorer;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ fn weights(queries: &[Box<dyn Query>], scoring: EnableScoring<'_>) -> tantivy::R
 
 type Scorers = Vec<Box<dyn Scorer>>;
 
-/// The scorers of weights in a segment: those with bits, and the others.
+/// The scorers of weights in a segment: those with bit sets, and the others.
 fn scorers(weights: &[Box<dyn Weight>], segment: &SegmentReader) -> tantivy::Result<(Vec<BitsScorer>, Scorers)> {
     let (mut bits, mut others) = (Vec::new(), Scorers::new());
     for weight in weights {
@@ -26,7 +26,7 @@ fn scorers(weights: &[Box<dyn Weight>], segment: &SegmentReader) -> tantivy::Res
     Ok((bits, others))
 }
 
-/// That a document is found, and what it scores. The library wants to be told; nothing here asks.
+/// Explains that a document matches, and its score. Required by the library, not used here.
 pub(crate) fn explain(weight: &dyn Weight, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
     let mut scorer = weight.scorer(segment, 1.0)?;
     if scorer.doc() > document || scorer.seek(document) != document {
@@ -35,7 +35,7 @@ pub(crate) fn explain(weight: &dyn Weight, segment: &SegmentReader, document: Do
     Ok(Explanation::new("found", scorer.score()))
 }
 
-/// Finds what all of some queries find; ranks nothing.
+/// Matches what all queries match; without scores.
 #[derive(Debug)]
 pub(crate) struct Intersection(Vec<Box<dyn Query>>);
 
@@ -74,7 +74,7 @@ impl Weight for IntersectionWeight {
     }
 }
 
-/// Finds what any of some queries finds; ranks nothing.
+/// Matches what any query matches; without scores.
 #[derive(Debug)]
 pub(crate) struct Union(Vec<Box<dyn Query>>);
 
@@ -99,7 +99,7 @@ impl Query for Union {
 
 struct UnionWeight {
     weights: Vec<Box<dyn Weight>>,
-    /// The same, as the library finds it.
+    /// The library's implementation of the same query.
     plain: Box<dyn Weight>,
 }
 
@@ -135,7 +135,7 @@ mod tests {
         schema::{Field, INDEXED, IndexRecordOption, Schema},
     };
 
-    /// Documents that have all their divisors from 2 to 12, and 97; every 7,001st is deleted.
+    /// Documents with all their divisors from 2 to 12, and 97; every 7,001st is deleted.
     fn index() -> (Index, Field) {
         let mut schema = Schema::builder();
         let (divisor, number) = (schema.add_u64_field("divisor", INDEXED), schema.add_u64_field("number", INDEXED));
@@ -153,17 +153,17 @@ mod tests {
         (index, divisor)
     }
 
-    /// Divisors: all of the lists, of each any.
+    /// Divisors: all of the lists, and any within each.
     const SEARCHED: [(&[&[u64]], usize); 9] = [
         (&[&[2], &[3], &[5]], 2_000),
         (&[&[12], &[11], &[10], &[9]], 30),
         (&[&[2, 3], &[7], &[5, 11]], 1_000),
-        // One that is rare beside others that are not, and alone.
+        // A rare one together with frequent ones, and alone.
         (&[&[97], &[2]], 300),
         (&[&[97, 11], &[97, 12]], 1_200),
         (&[&[97]], 700),
         (&[&[97, 13], &[2]], 300),
-        // Nothing has 13.
+        // No document has 13.
         (&[&[2], &[13]], 0),
         (&[&[4]], 17_000),
     ];
@@ -188,7 +188,7 @@ mod tests {
             });
             let theirs = found(&BooleanQuery::intersection(theirs.collect()));
             assert!(theirs.len() >= least, "{} of {least}", theirs.len());
-            // The second time the bits are known.
+            // The second time, the bit sets are cached.
             for _ in 0..2 {
                 let ours = divisors.iter().map(|any| -> Box<dyn Query> {
                     let has = |divisor: &u64| -> Box<dyn Query> { Box::new(HasTerm::new(term(divisor), &frequent)) };
@@ -212,7 +212,7 @@ mod tests {
         };
         let found = |has: &dyn Fn(u64) -> Box<dyn Query>, all: Combine, any: Combine| {
             let sixths = || all(vec![has(2), has(3)]);
-            // Several sets beside another one, and beside one that is rare.
+            // Several sets with another one, and with a rare one.
             [any(vec![sixths(), has(7)]), all(vec![sixths(), has(5)]), all(vec![sixths(), has(5), has(97)])]
                 .map(|query| searcher.search(&*query, &DocSetCollector).unwrap())
         };

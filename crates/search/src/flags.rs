@@ -1,21 +1,21 @@
-//! Which parts can be ordered now, or no longer, otherwise than their documents say. A document cannot be changed in
-//! the index, only written again; stock moves too often for that.
+//! Stock flags: parts whose availability has changed since their documents were written. A document cannot be updated
+//! in the index, only rewritten, and stock changes too often for that.
 
 use autoparts_domain::id::PartId;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// Parts, and whether they can be ordered, since their documents were written.
+/// Current availability of parts that differs from their documents.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Flags(pub(crate) BTreeMap<PartId, bool>);
 
 impl Flags {
-    /// As bytes: for each part its id, then 0 or 1.
+    /// Serialized: for each part its id, then 0 or 1.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         self.0.iter().flat_map(|(part, flag)| part.uuid().into_bytes().into_iter().chain([u8::from(*flag)])).collect()
     }
 
-    /// `None` when the bytes are no flags.
+    /// Parses flags; `None` if malformed.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let flag = |entry: &[u8]| {
             let (id, flag) = entry.split_first_chunk::<16>()?;

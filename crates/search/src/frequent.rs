@@ -1,6 +1,6 @@
-//! The documents of frequent words, as bits. The library keeps a word's documents as a compressed list; where a word
-//! is frequent, going through that list is most of what a search takes, and grows with the catalogue. The bits of a word
-//! are made once for each segment, and those of several words are put together 64 documents at a time.
+//! Cached bit sets for frequent words. The library stores a word's documents as a compressed list. For a frequent
+//! word, reading the list takes most of the search time, and grows with the catalogue. The bit set of a word is built
+//! once per segment, and those of several words are combined 64 documents at a time.
 
 use crate::bits::{Bits, BitsScorer};
 use lru::LruCache;
@@ -12,18 +12,19 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// A term is frequent when at least one document in so many has it: each word of its bits then has one bit set on average.
+/// A term is frequent if at least one in this many documents has it: a word of its bit set then has one bit set on
+/// average.
 const SPARSE: u64 = 64;
 
-/// The list of a term with fewer documents is short enough.
+/// A term with fewer documents has a short enough list.
 const FEW: u64 = 1_000;
 
-/// Whether a term that so many of all documents have is frequent.
+/// Whether a term in `having` of `all` documents is frequent.
 pub(crate) fn is_frequent(having: u64, all: u64) -> bool {
     having >= FEW && having.saturating_mul(SPARSE) >= all
 }
 
-/// The most memory for bits. Those that were not asked for the longest time go first.
+/// Maximum memory for bit sets. The least recently used are evicted first.
 const MAX_BYTES: usize = 24 * 1024 * 1024;
 
 struct Kept {
@@ -31,7 +32,7 @@ struct Kept {
     bytes: usize,
 }
 
-/// The bits of the terms that were searched last.
+/// Bit sets of recently searched terms.
 pub(crate) struct FrequentTerms(Mutex<Kept>);
 
 impl Default for FrequentTerms {
@@ -82,8 +83,7 @@ impl FrequentTerms {
         Ok(Some(bits))
     }
 
-    /// Forgets all other segments than those that live. A search of an older snapshot may bring one back, until the next
-    /// time.
+    /// Evicts all segments except live ones. A search of an older snapshot may bring one back until the next call.
     pub(crate) fn keep_only(&self, lives: impl Fn(&SegmentId) -> bool) {
         let mut kept = self.kept();
         let gone: Vec<_> = kept.bits.iter().filter(|((id, _), _)| !lives(id)).map(|(key, _)| key.clone()).collect();
@@ -95,7 +95,7 @@ impl FrequentTerms {
     }
 }
 
-/// What has a term, frequent or not. It ranks nothing.
+/// Matches documents with a term, frequent or not; without scores.
 #[derive(Debug, Clone)]
 pub(crate) struct HasTerm {
     term: Term,
@@ -110,7 +110,7 @@ impl HasTerm {
 
 impl Query for HasTerm {
     fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
-        // Without scores the library knows that it has to read documents only.
+        // Without scores, the library reads only document ids.
         let scoring = EnableScoring::disabled_from_schema(scoring.schema());
         let plain = TermQuery::new(self.term.clone(), IndexRecordOption::Basic).weight(scoring)?;
         Ok(Box::new(HasTermWeight { query: self.clone(), plain }))
@@ -150,8 +150,8 @@ mod tests {
         schema::{Field, INDEXED, Schema},
     };
 
-    /// Documents of two segments, each with how many ones its number has in binary, and with a number of its own; those
-    /// whose number can be divided by 67 have 500, too.
+    /// Documents of two segments, each with the number of ones in the binary form of its number, and with a unique
+    /// number; those with a number divisible by 67 also have 500.
     fn index(each: u64) -> (Index, Field) {
         let mut schema = Schema::builder();
         let field = schema.add_u64_field("some", INDEXED);
@@ -183,7 +183,7 @@ mod tests {
             query.weight(EnableScoring::enabled_from_searcher(&searcher)).unwrap()
         };
         for segment in searcher.segment_readers() {
-            // 500 is one document in 67, and more than a few.
+            // One in 67 documents has 500, which is above the minimum.
             for (value, is_kept) in [(6, true), (500, false), (2, false), (1_005, false), (999_999, false)] {
                 let scorer = weight(value).scorer(segment, 1.0).unwrap();
                 assert_eq!(scorer.is::<BitsScorer>(), is_kept, "{value}");
@@ -205,7 +205,7 @@ mod tests {
         let mut kept = Kept { bits: LruCache::unbounded(), bytes: 0 };
         let segment = SegmentId::generate_random();
         let key = |number: u32| (segment, Term::from_field_u64(Field::from_field_id(0), number.into()));
-        // Four of them fit, five do not: an empty one takes some 4 bytes for each 1,024 documents.
+        // Four of them fit, five do not: an empty one takes about 4 bytes per 1,024 documents.
         let large = Arc::new(Bits::none(u32::try_from(MAX_BYTES / 20 * 1_024).unwrap()));
         for number in 0..4 {
             kept.keep(key(number), Arc::clone(&large));

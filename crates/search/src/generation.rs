@@ -1,4 +1,4 @@
-//! One index: what is written to it, and how far it has come.
+//! One index: its writer and its progress.
 
 use crate::{
     analysis::Analyzer,
@@ -22,26 +22,26 @@ use tantivy::{
     merge_policy::LogMergePolicy, schema::IndexRecordOption,
 };
 
-/// Memory for documents that are not written yet.
+/// Memory for documents that are not yet written.
 const WRITER_BYTES: usize = 32 * 1024 * 1024;
 
-/// While an index is filled, so many documents are written together.
+/// Number of documents per commit while an index is filled.
 const DOCUMENTS_PER_COMMIT: u64 = 50_000;
 
-/// Documents that were taken while an index is filled, and how many there will be.
+/// Progress of filling an index: documents added, and the expected total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Filling {
     pub(crate) done: u64,
     pub(crate) of: u64,
 }
 
-/// What is written beside the documents, in the same commit.
+/// Data stored with the documents in the same commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Payload {
     position: Option<IndexPosition>,
-    /// How many documents there will be, while it is filled.
+    /// Expected number of documents while the index is filled.
     filling: Option<u64>,
-    /// The number of the file with the flags; 0 when there are none.
+    /// Number of the flags file; 0 if there is none.
     flags: u64,
 }
 
@@ -68,30 +68,30 @@ impl Payload {
     }
 }
 
-/// An index that is written to.
+/// An index with its writer.
 pub(crate) struct Generation {
     fields: Fields,
     index: Index,
     reader: IndexReader,
-    /// `None` after it failed, until it is opened again.
+    /// `None` after a failure, until it is reopened.
     writer: Option<IndexWriter>,
-    /// `None` for an index in memory.
+    /// `None` for an in-memory index.
     folder: Option<PathBuf>,
     committed: Payload,
     position: Option<IndexPosition>,
     filling: Option<Filling>,
     uncommitted: u64,
     flags: Flags,
-    /// Flags that changed since they were written.
+    /// Flags changed since they were written.
     changed_flags: BTreeSet<PartId>,
-    /// What is known of the segments that are searched.
+    /// Cached data of the searched segments.
     known: HashMap<SegmentId, Segment>,
     names: Arc<KeyNames>,
     frequent: Arc<FrequentTerms>,
 }
 
 impl Generation {
-    /// A new, empty index, in memory when there is no folder.
+    /// Creates an empty index, in memory if there is no folder.
     pub(crate) fn create(folder: Option<PathBuf>) -> tantivy::Result<Self> {
         let (schema, _) = schema();
         let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
@@ -105,7 +105,7 @@ impl Generation {
         Ok(created)
     }
 
-    /// An index that was written before. Fails when it is damaged or has another schema.
+    /// Opens an existing index. Fails if it is damaged or has another schema.
     pub(crate) fn open(folder: PathBuf) -> tantivy::Result<Self> {
         let damaged = |what: &str| TantivyError::InternalError(format!("the index has {what}"));
         let index = Index::open(MmapDirectory::open(&folder)?)?;
@@ -167,7 +167,7 @@ impl Generation {
         self.filling
     }
 
-    /// Opens the writer again if it failed; what was not committed then is lost.
+    /// Reopens the writer if it failed; uncommitted changes are lost.
     pub(crate) fn reopen_writer(&mut self) -> tantivy::Result<()> {
         if self.writer.is_some() {
             return Ok(());
@@ -186,10 +186,10 @@ impl Generation {
         Ok(())
     }
 
-    /// Throws everything away; about so many documents will come.
+    /// Clears the index and starts filling it with about this many documents.
     pub(crate) fn begin(&mut self, of: u64) -> tantivy::Result<()> {
         self.guarded(|this| {
-            // What is not committed is not deleted with the rest.
+            // Deleting all documents does not include uncommitted ones.
             this.writer()?.rollback()?;
             this.writer()?.delete_all_documents()?;
             this.flags = Flags::default();
@@ -199,12 +199,11 @@ impl Generation {
         })
     }
 
-    /// Nothing is missing any more. All that was written becomes one segment, because a search looks at each of them by
-    /// itself.
+    /// Completes the filling. Merges everything into one segment, because a search processes each segment separately.
     pub(crate) fn finish(&mut self) -> tantivy::Result<()> {
         self.guarded(|this| {
             this.commit()?;
-            // What is being merged now cannot be merged with the rest.
+            // Segments being merged now cannot be merged with the rest.
             if let Some(writer) = this.writer.take() {
                 writer.wait_merging_threads()?;
             }
@@ -218,7 +217,7 @@ impl Generation {
         })
     }
 
-    /// Takes changes over. Says whether they are written; while the index is filled, they may have to wait for others.
+    /// Applies changes. Returns whether they are committed; while the index is filled, they may wait for later ones.
     pub(crate) fn apply(&mut self, batch: IndexBatch, analyzer: &mut Analyzer) -> tantivy::Result<bool> {
         self.guarded(|this| {
             this.take(batch, analyzer)?;
@@ -230,7 +229,7 @@ impl Generation {
         })
     }
 
-    /// After a failure nobody knows what the writer has: it is given up.
+    /// After a failure the state of the writer is unknown, so it is discarded.
     fn guarded<T>(&mut self, work: impl FnOnce(&mut Self) -> tantivy::Result<T>) -> tantivy::Result<T> {
         let done = work(self);
         if done.is_err() {
@@ -295,7 +294,7 @@ impl Generation {
         prepared.set_payload(&payload.written());
         prepared.commit()?;
         if let Some(folder) = self.folder.as_ref().filter(|_| payload.flags != self.committed.flags) {
-            // It is not needed any more; a folder that cannot be written says so at the next commit.
+            // No longer needed. If the folder is not writable, the next commit fails.
             fs::remove_file(flags_file(folder, self.committed.flags)).unwrap_or_default();
         }
         self.committed = payload;
@@ -303,7 +302,7 @@ impl Generation {
         Ok(())
     }
 
-    /// What can be searched after the last commit.
+    /// A snapshot of the last commit.
     pub(crate) fn snapshot(&mut self) -> tantivy::Result<Snapshot> {
         self.reader.reload()?;
         let searcher = self.reader.searcher();
@@ -332,7 +331,7 @@ impl Generation {
         Ok(Snapshot::new(searcher, segments, Arc::clone(&self.names), Arc::clone(&self.frequent)))
     }
 
-    /// The documents of parts in a segment, and what their flags say.
+    /// The documents of parts in a segment, with their flags.
     fn flipped(
         &self,
         segment: &SegmentReader,
@@ -358,7 +357,7 @@ fn flags_file(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("flags-{number}"))
 }
 
-/// A writer with one thread that merges now and then, so that neither memory nor the number of files grows.
+/// A writer with one thread that merges occasionally, which bounds memory and the number of files.
 fn writer(index: &Index) -> tantivy::Result<IndexWriter> {
     let options = IndexWriterOptions::builder()
         .num_worker_threads(1)

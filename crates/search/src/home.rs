@@ -1,4 +1,4 @@
-//! The folder of the index: who uses it, which of the indexes in it is the current one, and in which format they are.
+//! The folder of the index: its lock, the current index, and the format.
 //!
 //! ```text
 //! lock     held by the process that uses the folder
@@ -14,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder of the index, held by this process.
+/// The index folder, locked by this process.
 pub(crate) struct Home {
     root: PathBuf,
     _lock: File,
@@ -40,7 +40,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
 }
 
 impl Home {
-    /// Makes the folder if it is missing, and takes it.
+    /// Creates the folder if it is missing, and locks it.
     pub(crate) fn open(root: &Path) -> Result<Self, HomeError> {
         make_private(root)?;
         let lock = File::options().write(true).create(true).truncate(false).mode(0o600).open(root.join("lock"))?;
@@ -64,14 +64,14 @@ impl Home {
         self.root.join(number.to_string())
     }
 
-    /// The number of the current index; `None` when there is none in the format of this program.
+    /// The number of the current index; `None` if there is none in this program's format.
     pub(crate) fn current(&self) -> Option<u64> {
         let text = fs::read_to_string(self.index_file()).ok()?;
         let (format, number) = text.trim_end().split_once('\n')?;
         if format == mark() { number.parse().ok() } else { None }
     }
 
-    /// Makes an index the current one, and deletes the others.
+    /// Makes an index the current one, and deletes all others.
     pub(crate) fn set_current(&self, number: u64) -> io::Result<()> {
         let written = self.root.join("index.new");
         fs::write(&written, format!("{}\n{number}\n", mark()))?;
@@ -81,7 +81,7 @@ impl Home {
         self.remove_others(number)
     }
 
-    /// Deletes every index but one.
+    /// Deletes all indexes except one.
     pub(crate) fn remove_others(&self, number: u64) -> io::Result<()> {
         for entry in fs::read_dir(&self.root)? {
             let entry = entry?;
@@ -93,7 +93,7 @@ impl Home {
         Ok(())
     }
 
-    /// An empty folder for a new index.
+    /// Creates an empty folder for a new index.
     pub(crate) fn make(&self, number: u64) -> io::Result<PathBuf> {
         let folder = self.folder(number);
         match fs::remove_dir_all(&folder) {
@@ -103,7 +103,7 @@ impl Home {
         Ok(folder)
     }
 
-    /// Whether the folder, and an index in it, are still there: someone may have deleted them.
+    /// Whether the folder and an index in it still exist.
     pub(crate) fn has(&self, number: u64) -> bool {
         self.index_file().exists() && self.folder(number).join("meta.json").exists()
     }

@@ -1,4 +1,4 @@
-//! The best of a segment in some order, without sorting the rest; and where the page before ended.
+//! Collects the top documents of a segment in some order without sorting the rest, and handles page boundaries.
 
 use crate::{
     schema::halves,
@@ -11,13 +11,13 @@ use autoparts_domain::{
 };
 use tantivy::{DocId, Score, columnar::TermOrdHit};
 
-/// Which documents are listed.
+/// The requested page.
 #[derive(Debug, Clone)]
 pub(crate) struct PageSpec {
     pub(crate) sort: Sort,
-    /// How many are kept.
+    /// Maximum number of documents.
     pub(crate) most: usize,
-    /// Those behind this place only; by relevance it does not matter here.
+    /// Only documents after this position; ignored here for lists by relevance.
     pub(crate) after: Option<SearchCursor>,
 }
 
@@ -27,25 +27,25 @@ impl PageSpec {
     }
 }
 
-/// A document of the page. They sort in the order of the list.
+/// A document of the page. Sorts in list order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Hit {
-    /// The title's key when the list is sorted by it: ordinals of different segments cannot be compared.
+    /// The title's sort key in a list by title: ordinals of different segments are not comparable.
     pub(crate) name: String,
     pub(crate) rank: Rank,
 }
 
-/// Where a document stands in a segment; what is less comes first.
+/// Sort key of a document within a segment, ascending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank {
     value: u64,
-    /// Both halves of the id; in a list that begins with the newest, the value is the first half the other way round,
-    /// and this is the second one.
+    /// Both halves of the id. In a list by newest, `value` is the inverted first half, and this is the inverted second
+    /// half.
     high: u64,
     low: u64,
 }
 
-/// Where the part with an id stands in a list that begins with the newest.
+/// The rank of a part in a list by newest.
 fn newest(value: u64, (_, low): (u64, u64)) -> Rank {
     Rank { value, high: !low, low: 0 }
 }
@@ -56,7 +56,7 @@ impl Hit {
         part(if sort == Sort::Newest { (!value, !high) } else { (high, low) })
     }
 
-    /// The price of the part, in a list that is sorted by it.
+    /// The price of the part, in a list by price.
     pub(crate) fn price(&self, sort: Sort) -> Money {
         let value = if sort == Sort::PriceDown { !self.rank.value } else { self.rank.value };
         i64::try_from(value).ok().and_then(Money::from_cents).unwrap_or(Money::ZERO)
@@ -67,20 +67,20 @@ fn fill(values: &mut [u64; BLOCK], with: impl IntoIterator<Item = u64>) {
     values.iter_mut().zip(with).for_each(|(value, known)| *value = known);
 }
 
-/// A number that grows with the price.
+/// A number that increases with the price.
 fn price_value(cents: i64) -> u64 {
     u64::try_from(cents).unwrap_or(0)
 }
 
-/// The best so many of a segment, in no order.
+/// The top documents of a segment, unordered.
 pub(crate) struct SegmentPage {
     sort: Sort,
     most: usize,
-    /// Documents up to this place were on the pages before.
+    /// Documents up to this rank were on earlier pages.
     after: Option<Rank>,
-    /// Up to twice as many as are wanted; then the worse half is thrown away.
+    /// Up to twice the requested number; then the worse half is dropped.
     kept: Vec<Rank>,
-    /// What is not better than this does not come in.
+    /// Documents that do not rank before this one are rejected.
     threshold: Option<Rank>,
 }
 
@@ -103,14 +103,14 @@ impl SegmentPage {
         if self.is_descending() { !price_value(cents) } else { price_value(cents) }
     }
 
-    /// The price at which the page before ended, in a list by price.
+    /// The price at the end of the previous page, in a list by price.
     pub(crate) fn after_price(&self) -> Option<i64> {
         let value = self.after?.value;
         i64::try_from(if self.is_descending() { !value } else { value }).ok()
     }
 
-    /// Takes documents in that pass, into an empty page. They come in the order of the list, those of one price in any. Says
-    /// whether all that belong here were found in so many looks; else the page is empty again.
+    /// Fills an empty page with passing documents. They come in list order, those with the same price in any order.
+    /// Returns whether the page is complete within the scan limit; if not, it is empty again.
     pub(crate) fn fill_by_price(
         &mut self,
         documents: impl Iterator<Item = DocId>,
@@ -137,10 +137,11 @@ impl SegmentPage {
         true
     }
 
-    /// Takes those of some documents in that are among the best.
+    /// Adds those documents that are among the top ones.
+    ///
     /// # Arguments
-    /// * `prices` - theirs, in a list that is sorted by price
-    /// * `scores` - says what documents score, in a list by relevance
+    /// * `prices` - prices of the documents, in a list by price
+    /// * `scores` - computes the scores of documents, in a list by relevance
     pub(crate) fn offer(
         &mut self,
         documents: &[DocId],
@@ -150,7 +151,7 @@ impl SegmentPage {
     ) {
         let mut values = [0; BLOCK];
         match self.sort {
-            // Scores are never negative, and so their bits grow with them.
+            // Scores are not negative, so their bits increase with them.
             Sort::Relevance => fill(&mut values, scores(documents).map(|score| u64::from(!score.max(0.0).to_bits()))),
             Sort::Newest => fill(&mut values, columns.id_highs(documents).values().map(|high| !high)),
             Sort::Name => {
@@ -175,7 +176,7 @@ impl SegmentPage {
             return;
         }
         let high = columns.id_high(document);
-        // Many score the same. Then the first half of the id decides mostly, and the other one need not be read.
+        // Many have the same score. Then the first half of the id mostly decides, and the second need not be read.
         if self.sort != Sort::Newest && self.threshold.is_some_and(|last| (value, high) > (last.value, last.high)) {
             return;
         }
@@ -190,7 +191,7 @@ impl SegmentPage {
         }
     }
 
-    /// Keeps the best.
+    /// Keeps only the top documents.
     fn cut(&mut self) {
         if let Some(last) = self.most.checked_sub(1).filter(|last| *last < self.kept.len()) {
             self.threshold = Some(*self.kept.select_nth_unstable(last).1);
@@ -203,7 +204,7 @@ impl SegmentPage {
         let name = |rank: &Rank| {
             let mut name = String::new();
             if let (Sort::Name, Some(names), Some(ordinal)) = (self.sort, &columns.name, rank.value.checked_sub(1)) {
-                // What cannot be read stands first; the segment is damaged then, and others say so.
+                // An unreadable title sorts first; the segment is then damaged, which is reported elsewhere.
                 names.ord_to_str(ordinal, &mut name).unwrap_or(false);
             }
             name
@@ -216,14 +217,14 @@ impl SegmentPage {
     }
 }
 
-/// The best of several segments, in order.
+/// The top documents of several segments, in order.
 pub(crate) fn merged(mut hits: Vec<Hit>, most: usize) -> Vec<Hit> {
     hits.sort_unstable();
     hits.truncate(most);
     hits
 }
 
-/// The end of the page before, as a segment sees it.
+/// The end of the previous page as a rank in this segment.
 fn place(after: &SearchCursor, columns: &Columns) -> tantivy::Result<Option<Rank>> {
     let rank = |value, id: &PartId| {
         let (high, low) = halves(*id);
@@ -241,14 +242,14 @@ fn place(after: &SearchCursor, columns: &Columns) -> tantivy::Result<Option<Rank
             None => None,
             Some(names) => Some(match names.dictionary().term_ord_or_next(key.as_str())? {
                 TermOrdHit::Exact(ordinal) => rank(ordinal + 1, id),
-                // Everything with a lesser key is behind, everything from the next key on is not: between both.
+                // All smaller keys are after it, the next key and later ones are not: it is between both.
                 TermOrdHit::Next(ordinal) => Rank { value: ordinal.min(u64::MAX - 1), high: u64::MAX, low: u64::MAX },
             }),
         },
     })
 }
 
-/// Where the page after this one begins; by relevance, that is known elsewhere.
+/// The cursor after this page; `None` for lists by relevance, whose cursors are created elsewhere.
 pub(crate) fn cursor(last: &Hit, sort: Sort) -> Option<SearchCursor> {
     let part = last.part(sort);
     match sort {

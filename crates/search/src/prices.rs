@@ -1,6 +1,6 @@
-//! Lists by price, and the range of prices, of searches that find much by the bits of words: documents are looked at in the order
-//! of their prices until the page is full, and from both ends until one is found. Most prices are never read then. Where
-//! what is found is dear or cheap throughout, one would look in vain for long: this is given up after a while.
+//! Price order for searches with many matches by bit set, for lists by price and price ranges: documents are scanned
+//! in price order until the page is full, and from both ends until one passes. Most prices are then never read. If the
+//! matches are all expensive or all cheap, a scan could take long, so it is limited.
 
 use crate::{
     page::SegmentPage,
@@ -8,18 +8,18 @@ use crate::{
 };
 use tantivy::{DocId, SegmentReader, columnar::Column};
 
-/// A segment with fewer documents has no such order: their prices are read quickly.
+/// A smaller segment has no price order: its prices are read quickly.
 const WORTH_AN_ORDER: DocId = 50_000;
 
-/// One document in so many at least must be found: else reading the prices of those that are takes less.
+/// Minimum fraction of matches, as one in this many documents: below it, reading the prices of all matches is faster.
 const SPARSE: u64 = 64;
 
-/// Whether so much is found of a segment that it may be looked at in the order of prices.
+/// Whether a segment has enough matches to scan it in price order.
 pub(crate) fn is_much(found: u64, segment: &SegmentReader) -> bool {
     found.saturating_mul(SPARSE) >= segment.max_doc().into()
 }
 
-/// The documents of a segment in the order of their prices.
+/// The documents of a segment, sorted by price.
 pub(crate) struct PriceOrder(Box<[DocId]>);
 
 impl PriceOrder {
@@ -34,15 +34,16 @@ impl PriceOrder {
         Some(Self(order.into_iter().map(|(_, document)| document).collect()))
     }
 
-    /// The lowest and the highest price of the documents that pass; `None` when so many looks from an end do not find one.
+    /// Lowest and highest price of the passing documents; `None` if none is found within `looks` documents from either
+    /// end.
     pub(crate) fn range(&self, columns: &Columns, looks: usize, passes: impl Fn(DocId) -> bool) -> Option<(i64, i64)> {
         let lowest = self.0.iter().take(looks).find(|document| passes(**document))?;
         let highest = self.0.iter().rev().take(looks).find(|document| passes(**document))?;
         Some((columns.price_of(*lowest), columns.price_of(*highest)))
     }
 
-    /// Fills an empty page that is listed by price with documents that pass. Says whether so many looks were enough; else
-    /// the page is empty again.
+    /// Fills an empty page of a list by price with passing documents. Returns whether `looks` documents were enough;
+    /// if not, the page is empty again.
     pub(crate) fn fill(
         &self,
         page: &mut SegmentPage,

@@ -1,4 +1,4 @@
-//! Searches as queries of the index. They are put together by hand: nothing that is typed is ever parsed.
+//! Builds index queries from searches. User input is never parsed as a query language.
 
 use crate::{
     analysis::{Analyzer, compounds},
@@ -22,25 +22,25 @@ use tantivy::{
     schema::Field,
 };
 
-/// How many words of a search count; the rest is ignored.
+/// Maximum number of words of a search; the rest is ignored.
 const MAX_WORDS: usize = 32;
 
-/// What a word weighs in each field; as part of any name, and joined with its neighbour, always the same.
+/// Weight of a word in each field; constant for a match in any name and for a joined pair.
 const TITLE: Score = 4.0;
 const ABOUT: Score = 2.5;
 const DESCRIPTION: Score = 0.4;
 const NAME: Score = 1.0;
 const JOINED: Score = 3.0;
 
-/// What a title with a word that begins so weighs.
+/// Weight of a title with a word that begins with the search word.
 const BEGINNING: Score = 0.5;
 
-/// The words of a search, as they are written and their stems.
+/// The words of a search, as typed and stemmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Words {
     pub(crate) written: Vec<String>,
     pub(crate) stems: Vec<String>,
-    /// What the last one may be the beginning of, alone, and written as one with the code before it.
+    /// Completions of the last word, alone and joined with the code before it.
     beginnings: Vec<Beginning>,
 }
 
@@ -79,7 +79,7 @@ impl Words {
     }
 }
 
-/// A kind of choice, whose facet leaves it out.
+/// A filter, which its own facet ignores.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Choice {
     Category,
@@ -89,7 +89,7 @@ pub(crate) enum Choice {
     Attribute(AttributeName),
 }
 
-// One query alone stays as it is: what is put together of several is slower to go through.
+// A single query is not wrapped: combined queries are slower.
 
 fn any(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
     match <[_; 1]>::try_from(queries) {
@@ -113,12 +113,12 @@ pub(crate) struct Queries<'a> {
     pub(crate) frequent: &'a Arc<FrequentTerms>,
 }
 
-/// In which words are looked for.
+/// The fields that words are searched in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Within {
-    /// What parts are called, and what leads to them.
+    /// Names and numbers of parts.
     Names,
-    /// What is said about them, too.
+    /// Names, numbers and descriptions.
     Everything,
 }
 
@@ -127,22 +127,22 @@ impl Queries<'_> {
         Box::new(HasTerm::new(term, self.frequent))
     }
 
-    /// What has a term in a field.
+    /// Matches a term in a field.
     fn basic(&self, field: Field, term: &str) -> Box<dyn Query> {
         self.has(Term::from_field_text(field, term))
     }
 
-    /// Ranks what has a term in a field, by how rare it is, and by the length of the text.
+    /// Scores a term in a field by its rarity and the length of the text.
     fn weighed(&self, (field, weight): (Field, Score), term: &str) -> Box<dyn Query> {
         Box::new(RanksTerm::new(Term::from_field_text(field, term), weight, self.frequent))
     }
 
-    /// Ranks what has a term in a field, always the same.
+    /// Scores a term in a field with a constant.
     fn constant(&self, field: Field, term: &str, weight: Score) -> Box<dyn Query> {
         Box::new(RanksTerm::always(Term::from_field_text(field, term), weight, self.frequent))
     }
 
-    /// What has all the words. The query finds, and ranks nothing.
+    /// Matches all words; without scores.
     pub(crate) fn finding(
         &self,
         words: &Words,
@@ -154,7 +154,7 @@ impl Queries<'_> {
         Ok(all(queries.collect::<tantivy::Result<_>>()?))
     }
 
-    /// What adds to the score of a part that has the words, each with its weight.
+    /// The weighted queries that add to the score of a matching part.
     pub(crate) fn ranking(&self, words: &Words, analyzer: &mut Analyzer) -> Vec<Box<dyn Query>> {
         let Fields { names, joined, title, about, description, .. } = self.fields;
         let mut clauses: Vec<Box<dyn Query>> = Vec::new();
@@ -172,13 +172,13 @@ impl Queries<'_> {
         clauses
     }
 
-    /// What has the word at a place in any of its forms: as it is, joined with a neighbour, as a synonym, as a beginning.
+    /// Matches the word at a position in any form: as typed, joined with a neighbor, as a synonym, as a prefix.
     fn word(&self, words: &Words, pairs: &[String], at: usize, within: Within) -> tantivy::Result<Box<dyn Query>> {
         let field = match within {
             Within::Names => self.fields.names,
             Within::Everything => self.fields.everything,
         };
-        // One word that stands for two in the text, then two that stand for one.
+        // One search word for two in the text, then two search words for one in the text.
         let stem = words.stems.get(at).into_iter();
         let mut terms: Vec<(Field, &str)> =
             stem.flat_map(|stem| [(field, &**stem), (self.fields.joined, stem)]).collect();
@@ -191,7 +191,7 @@ impl Queries<'_> {
         }
         let mut queries: Vec<Box<dyn Query>> = Vec::new();
         for (field, term) in terms {
-            // Most forms are no words of the catalogue.
+            // Most forms do not occur in the catalogue.
             if self.searcher.doc_freq(&Term::from_field_text(field, term))? > 0 {
                 queries.push(self.basic(field, term));
             }
@@ -207,8 +207,7 @@ impl Queries<'_> {
         Ok(any(queries))
     }
 
-    /// Narrows a query down to what is chosen beside the words; one kind of choice may be left out. Prices and stock are
-    /// looked at while collecting.
+    /// Adds the filters of a search; one of them may be left out. Prices and stock are checked while collecting.
     pub(crate) fn chosen(
         &self,
         words: Option<Box<dyn Query>>,
@@ -251,13 +250,13 @@ impl Queries<'_> {
         })
     }
 
-    /// What is listed under a vehicle.
+    /// Matches parts listed for a vehicle.
     fn fitting(&self, vehicle: &Vehicle) -> tantivy::Result<Box<dyn Query>> {
         let term = |text: &str| Term::from_field_text(self.fields.vehicle, text);
         let mut universal = self.has(term(UNIVERSAL));
         let mut excluding = Vec::new();
         for text in vehicles::excluding(vehicle) {
-            // Hardly any vehicle has such parts, and without them bits are put together.
+            // Very few vehicles have such parts, and without them bit sets can be combined.
             if self.searcher.doc_freq(&term(&text))? > 0 {
                 excluding.push(self.has(term(&text)));
             }

@@ -1,6 +1,6 @@
-//! Scores documents for a word, always the same or as the library does, with BM25: a rare word counts more, so does one that is repeated, and one in
-//! a short text. How often a text has a frequent word is ignored: the bits that are kept of such a word tell which
-//! documents have it, without going through its list.
+//! Scores documents for a word, with a constant or with the library's BM25: rare words count more, as do repeated
+//! ones, and those in short texts. The number of occurrences of a frequent word is ignored: its cached bit set only
+//! has the documents.
 
 use crate::{
     bits::BitsScorer,
@@ -17,23 +17,23 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// What has a term, scored.
+/// Matches and scores a term.
 #[derive(Debug, Clone)]
 pub(crate) struct RanksTerm {
     term: Term,
     boost: Score,
-    /// Whether all that have it score the same.
+    /// Whether all matches have the same score.
     always: bool,
     frequent: Arc<FrequentTerms>,
 }
 
 impl RanksTerm {
-    /// * `boost` - by which the score is multiplied
+    /// * `boost` - factor of the score
     pub(crate) fn new(term: Term, boost: Score, frequent: &Arc<FrequentTerms>) -> Self {
         Self { term, boost, always: false, frequent: Arc::clone(frequent) }
     }
 
-    /// * `score` - what everything that has the term scores
+    /// * `score` - constant score of all matches
     pub(crate) fn always(term: Term, score: Score, frequent: &Arc<FrequentTerms>) -> Self {
         Self { always: true, ..Self::new(term, score, frequent) }
     }
@@ -44,7 +44,7 @@ impl Query for RanksTerm {
         let EnableScoring::Enabled { statistics_provider, .. } = scoring else {
             return Err(TantivyError::InvalidArgument("this query ranks".to_owned()));
         };
-        // In all segments alike: a part must not rank differently because it has just been written again.
+        // The same in all segments: a rewrite must not change the rank of a part.
         let having = statistics_provider.doc_freq(&self.term)?;
         let is_frequent = is_frequent(having, statistics_provider.total_num_docs()?);
         let score = if self.always {
@@ -59,9 +59,9 @@ impl Query for RanksTerm {
 
 struct RanksTermWeight {
     query: RanksTerm,
-    /// In the whole index.
+    /// Whether it is frequent in the whole index.
     is_frequent: bool,
-    /// `None` when all score the same.
+    /// `None` if all matches have the same score.
     score: Option<Bm25Weight>,
 }
 
@@ -92,7 +92,7 @@ impl Weight for RanksTermWeight {
     }
 }
 
-/// What a document scores that has the word.
+/// The score of a matching document.
 enum Scale {
     Always(Score),
     ByLength(FieldNormReader, Bm25Weight),
@@ -107,10 +107,10 @@ impl Scale {
     }
 }
 
-/// Documents that have the word, and what they score.
+/// Matching documents with their scores.
 pub(crate) struct RankedScorer<D> {
     documents: D,
-    /// How often the current document has the word.
+    /// Number of occurrences in the current document.
     occurrences: fn(&D) -> u32,
     scale: Scale,
 }
@@ -139,16 +139,16 @@ impl<D: DocSet + 'static> Scorer for RankedScorer<D> {
     }
 }
 
-/// Adds to the scores of documents that are found.
+/// Adds to the scores of matching documents.
 pub(crate) enum Ranker {
-    /// Those that have a frequent word: one look at its bits for each.
+    /// For a frequent word: checks the bit set for each document.
     Frequent(Box<RankedScorer<BitsScorer>>),
-    /// Those that a list leads to.
+    /// For any other word: reads its list.
     Listed(Box<dyn Scorer>),
 }
 
 impl Ranker {
-    /// `None` when nothing of the segment has the word.
+    /// `None` if no document of the segment has the word.
     pub(crate) fn of(weight: &dyn Weight, segment: &SegmentReader) -> tantivy::Result<Option<Self>> {
         let scorer = weight.scorer(segment, 1.0)?;
         if scorer.doc() == TERMINATED {
@@ -160,7 +160,7 @@ impl Ranker {
         }))
     }
 
-    /// Adds to the scores of documents, which come in ascending order.
+    /// Adds to the scores of documents, which are in ascending order.
     pub(crate) fn add_to(&mut self, sums: &mut [Score], documents: &[DocId]) {
         match self {
             Self::Frequent(ranked) => {
@@ -197,7 +197,7 @@ mod tests {
         schema::{Schema, TEXT},
     };
 
-    /// What every so many-th document that is found scores.
+    /// The scores of every `step`-th matching document.
     fn scores(mut found: Box<dyn Scorer>, step: DocId) -> Vec<(DocId, Score)> {
         let mut scores = Vec::new();
         while found.doc() != TERMINATED {
@@ -207,8 +207,8 @@ mod tests {
         scores
     }
 
-    /// Titles of several lengths, in a large segment and a small one: with a rare word, twice in some; with a frequent one, once
-    /// in each that has it; and with another, up to six times.
+    /// Titles of several lengths, in a large segment and a small one, with three kinds of words: a rare one, twice in
+    /// some; a frequent one, once in each that has it; and another, up to six times.
     fn index() -> (Index, tantivy::schema::Field) {
         let mut schema = Schema::builder();
         let field = schema.add_text_field("title", TEXT);

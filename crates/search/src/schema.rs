@@ -1,4 +1,4 @@
-//! What the index keeps of a part, field by field.
+//! The index schema, field by field.
 
 use crate::{
     analysis::{Analyzer, compounds, is_code},
@@ -21,46 +21,46 @@ use tantivy::{
     },
 };
 
-/// Counts what is kept and how: an index of another number is built anew.
+/// Version of the schema and its content: an index of another version is rebuilt.
 pub(crate) const FORMAT: u32 = 4;
 
-/// Between the name of an attribute and its value.
+/// Separates the name of an attribute from its value.
 const SEPARATOR: char = '\u{1f}';
 
-/// Between the keys of categories; no key has it.
+/// Separates the keys of categories; no key contains it.
 pub(crate) const KEY_SEPARATOR: &str = " ";
 
-/// The fields. Words are analysed before they come here: the index splits them at spaces only.
+/// The fields. Text is analyzed before it is added; the index splits it at spaces only.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fields {
-    /// The id as bytes, to find a part's document.
+    /// The id as bytes, for looking up a part's document.
     pub(crate) id: Field,
-    /// Both halves of the id, to list and sort by.
+    /// Both halves of the id, for listing and sorting.
     id_high: Field,
     id_low: Field,
-    /// Stems of everything that a part is called or that leads to it: title, brand, categories, attributes, numbers.
+    /// Stems of all names and numbers of a part: title, brand, categories, attributes, numbers.
     pub(crate) names: Field,
-    /// The same, and stems of the description. This finds parts, with one list to read for most words.
+    /// The same plus stems of the description. Matching uses this field, which has a single list for most words.
     pub(crate) everything: Field,
-    /// Stems of neighbours written as one word, of title, brand and categories.
+    /// Stems of adjacent words joined, of title, brand and categories.
     pub(crate) joined: Field,
-    /// Stems of the title. This and the next rank them.
+    /// Stems of the title. This and the next two are for ranking.
     pub(crate) title: Field,
     /// Stems of the names of brand and categories.
     pub(crate) about: Field,
     /// Stems of the description.
     pub(crate) description: Field,
-    /// Words of names as they are written, without codes: for beginnings, and for what words could be meant.
+    /// Words of names as written, without codes: for prefixes and spelling correction.
     pub(crate) written: Field,
-    /// Words of names that have digits, for beginnings of them.
+    /// Words of names that contain digits, for prefixes.
     pub(crate) codes: Field,
     pub(crate) brand: Field,
     pub(crate) category: Field,
-    /// The same, all of a part's categories in one key: a column with one key for each document is counted faster.
+    /// All categories of a part as a single key: a column with one key per document is counted faster.
     categories: Field,
     /// Name and value.
     pub(crate) attribute: Field,
-    /// What it fits, as [`vehicles`] writes it.
+    /// Vehicles that it fits, in the form of [`vehicles`].
     pub(crate) vehicle: Field,
     pub(crate) condition: Field,
     price: Field,
@@ -68,7 +68,7 @@ pub(crate) struct Fields {
     orderable: Field,
 }
 
-/// Names of the fields that are read by column.
+/// Names of the column fields.
 pub(crate) mod columns {
     pub(crate) const ID_HIGH: &str = "id_high";
     pub(crate) const ID_LOW: &str = "id_low";
@@ -122,7 +122,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     (builder.build(), fields)
 }
 
-/// A condition as the index keeps it.
+/// The number of a condition in the index.
 pub(crate) const fn condition_number(condition: Condition) -> u64 {
     match condition {
         Condition::New => 0,
@@ -131,23 +131,23 @@ pub(crate) const fn condition_number(condition: Condition) -> u64 {
     }
 }
 
-/// An attribute as the index keeps it.
+/// The term of an attribute in the index.
 pub(crate) fn attribute_term(name: &str, value: &str) -> String {
     format!("{name}{SEPARATOR}{value}")
 }
 
-/// Name and value of an attribute.
+/// Splits an attribute's term into name and value.
 pub(crate) fn name_and_value(term: &str) -> Option<(&str, &str)> {
     term.split_once(SEPARATOR)
 }
 
-/// Both halves of an id; they sort as the id does.
+/// Both halves of an id; they sort like the id.
 pub(crate) fn halves(part: PartId) -> (u64, u64) {
     part.uuid().as_u64_pair()
 }
 
-/// Of parts that are written together, those of a category stand side by side, and among them those of a brand: what
-/// a search finds is of few categories mostly, and then it reads few places of the columns and of the bits of words.
+/// Order of parts that are written together, by category and then by brand: matches are mostly in few categories, so a
+/// search then reads few places of columns and bit sets.
 pub(crate) fn neighbours(part: &PartDocument, other: &PartDocument) -> Ordering {
     fn categories(part: &PartDocument) -> impl Iterator<Item = &CategoryId> {
         part.categories.iter().map(|(category, _)| category)
@@ -163,7 +163,7 @@ impl Fields {
         Term::from_field_bytes(self.id, part.uuid().as_bytes())
     }
 
-    /// What the index keeps of a part.
+    /// The document of a part.
     pub(crate) fn document(&self, part: &PartDocument, analyzer: &mut Analyzer) -> TantivyDocument {
         let mut document = TantivyDocument::default();
         let (high, low) = halves(part.id);
@@ -174,14 +174,14 @@ impl Fields {
         document.add_u64(self.condition, condition_number(part.condition));
         document.add_bool(self.orderable, part.orderable);
         document.add_text(self.name, NameKey::of(&part.title).as_str());
-        // Without a brand or a category the key is empty: a column where every document has one is read faster.
+        // An empty key if there is no brand or category: a column with a value in every document is read faster.
         document.add_text(self.brand, part.brand.as_ref().map_or("", |(brand, _)| brand.as_str()));
         let categories: BTreeSet<&str> = part.categories.iter().map(|(category, _)| category.as_str()).collect();
         for category in &categories {
             document.add_text(self.category, category);
         }
         document.add_text(self.categories, Vec::from_iter(categories).join(KEY_SEPARATOR));
-        // Each once, because what a part has twice would be counted twice.
+        // Without duplicates, which would be counted twice.
         let attributes: BTreeSet<String> =
             part.attributes.iter().map(|known| attribute_term(known.name.as_str(), &written_value(known))).collect();
         for attribute in attributes {
@@ -204,7 +204,7 @@ impl Fields {
                 joined.extend(analyzer.joined(&words));
             }
             names.extend(stems.iter().cloned());
-            // A code is typed to its end: `185/60R14` is found by `185/6`.
+            // A code may be typed only in part: `185/60R14` is found by `185/6`.
             let compounds = compounds(&words);
             names.extend(compounds.iter().cloned());
             written.extend(words.into_iter().chain(compounds));

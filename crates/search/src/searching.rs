@@ -1,4 +1,4 @@
-//! A search, from what was typed to the page and its facets.
+//! Runs a search, from the typed text to the page and its facets.
 
 use crate::{
     analysis::Analyzer,
@@ -23,7 +23,7 @@ use autoparts_domain::{
 use std::{cmp::Reverse, collections::BTreeMap, str::FromStr};
 use tantivy::query::Query;
 
-/// The most attributes of a choice whose own values are counted.
+/// Maximum number of selected attributes whose own values are counted.
 const MAX_CHOSEN_ATTRIBUTES: usize = Facets::MAX_ATTRIBUTES;
 
 /// The index cannot be read.
@@ -38,10 +38,10 @@ pub(crate) struct Searching<'a> {
     pub(crate) analyzer: Analyzer,
 }
 
-/// The words to search with, as a query, and whether they were mended.
+/// The search words as a query, and whether they were spell-corrected.
 struct Matching {
     words: Words,
-    /// What has the words.
+    /// Matches the words.
     finding: Box<dyn Query>,
     mended: bool,
 }
@@ -51,7 +51,7 @@ fn size(number: u32) -> usize {
 }
 
 impl Searching<'_> {
-    /// Searches, or remembers what was found before.
+    /// Runs a search, or returns the cached result.
     pub(crate) fn search(self, query: &SearchQuery) -> Result<SearchResult, SearchError> {
         let snapshot = self.snapshot;
         if let Some(known) = snapshot.known(query) {
@@ -76,7 +76,8 @@ impl Searching<'_> {
         Ok(SearchResult { did_you_mean, ..result })
     }
 
-    /// What a query is about: everything, when it has no words. `None` when it has some that mean nothing.
+    /// The words of a search as a query. `Some(None)` without words; `None` if the words contain nothing to search
+    /// for.
     #[expect(clippy::option_option, reason = "the outer one says whether anything can be found")]
     fn matching(&mut self, query: &SearchQuery) -> tantivy::Result<Option<Option<Matching>>> {
         let Some(typed) = &query.words else { return Ok(Some(None)) };
@@ -84,7 +85,7 @@ impl Searching<'_> {
         if words.is_empty() { Ok(None) } else { self.mended(words).map(|matching| Some(Some(matching))) }
     }
 
-    /// The parts that a query finds, newest first, whatever its order and its page.
+    /// The parts that match, at most `most`, newest first, ignoring the sort order and page of the query.
     pub(crate) fn find_all(mut self, query: &SearchQuery, most: u32) -> tantivy::Result<Vec<PartId>> {
         let Some(matching) = self.matching(query)? else { return Ok(Vec::new()) };
         let page = PageSpec { sort: Sort::Newest, most: size(most), after: None };
@@ -92,7 +93,7 @@ impl Searching<'_> {
         Ok(hits.iter().map(|hit| hit.part(Sort::Newest)).collect())
     }
 
-    /// How many parts are where; remembered with the snapshot.
+    /// Part counts of the catalogue, cached with the snapshot.
     pub(crate) fn counts(&self) -> tantivy::Result<CatalogueCounts> {
         let wanted = Wanted { brands: true, categories: true, ..Wanted::default() };
         let (counted, _) = self.run(&SearchQuery::default(), None, None, wanted, None)?;
@@ -103,7 +104,7 @@ impl Searching<'_> {
         })
     }
 
-    /// The vehicles that parts are listed under.
+    /// The vehicles that parts are listed for.
     pub(crate) fn vehicles(&self) -> VehicleTerms<'_> {
         VehicleTerms { snapshot: self.snapshot, field: self.queries.fields.vehicle }
     }
@@ -112,7 +113,7 @@ impl Searching<'_> {
         Words::typed(typed.as_str(), self.queries.fields, &self.snapshot.searcher, &mut self.analyzer)
     }
 
-    /// Parts for what is typed so far.
+    /// Suggests parts for a partial input.
     pub(crate) fn suggest(mut self, typed: &SearchWords, limit: u32) -> tantivy::Result<Vec<PartId>> {
         let words = self.words(typed)?;
         if words.is_empty() {
@@ -128,8 +129,8 @@ impl Searching<'_> {
         Ok(hits.iter().map(|hit| hit.part(Sort::Relevance)).collect())
     }
 
-    /// The words, or what they were meant to be: when no name has all of them as they are typed, and more names have them
-    /// with a slip mended than anything has them as they are.
+    /// Spell-corrects the words if no name has all of them as typed, and a correction matches more names than the
+    /// original matches documents.
     fn mended(&mut self, words: Words) -> tantivy::Result<Matching> {
         let Self { snapshot, queries, analyzer } = self;
         let finding = queries.finding(&words, Within::Everything, analyzer)?;
@@ -154,7 +155,7 @@ impl Searching<'_> {
 
     fn page(&self, query: &SearchQuery, matching: Option<&Matching>) -> tantivy::Result<SearchResult> {
         let (order, limit) = (query.order(), query.limit.min(SearchQuery::MAX_LIMIT));
-        // By relevance, the pages before are listed as well: the last parts of them say where this one begins.
+        // By relevance, the earlier pages are listed as well: their last parts determine where this one starts.
         let is_behind = order == Sort::Relevance && query.after.is_some();
         let most = if is_behind { SearchQuery::MAX_RELEVANT } else { limit };
         let page = PageSpec { sort: order, most: size(most).saturating_add(1), after: query.after.clone() };
@@ -186,7 +187,7 @@ impl Searching<'_> {
         })
     }
 
-    /// Counts what is found when one kind of choice is left out.
+    /// Counts the matches with one filter left out.
     fn run(
         &self,
         query: &SearchQuery,
@@ -204,7 +205,7 @@ impl Searching<'_> {
         self.snapshot.run(&Pass { query: &*chosen, ranking, words, choices: query, left_out, wanted }, page)
     }
 
-    /// What was counted with the page, and for each kind that is chosen a count without that choice.
+    /// The facets: counted with the page, and separately without the filter for each active filter.
     fn facets(&self, query: &SearchQuery, matching: Option<&Matching>, all: &Counted) -> tantivy::Result<Facets> {
         let none = Wanted::default();
         let without = |choice: Choice, wanted: Wanted| self.run(query, matching, Some(choice), wanted, None);
@@ -237,7 +238,7 @@ impl Searching<'_> {
         Ok(facets)
     }
 
-    /// The counts of keys, the most frequent first, at most so many; behind them those that are chosen.
+    /// Counts by key, most frequent first, limited to `most`, followed by the selected ones.
     fn ranked<T: FromStr>(&self, counts: &[u64], most: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<(T, u64)> {
         let mut ranked: Vec<(&str, u64)> = self.snapshot.names.counted(counts).collect();
         let order =
@@ -266,7 +267,7 @@ impl Searching<'_> {
         names.truncate(Facets::MAX_ATTRIBUTES);
         let chosen = query.attributes.iter().filter(|(_, values)| !values.is_empty()).map(|(name, _)| name);
         let chosen: Vec<&AttributeName> = chosen.take(MAX_CHOSEN_ATTRIBUTES).collect();
-        // A name that was chosen stays on offer, so that the choice can be changed.
+        // A selected name stays listed, so that the selection can be changed.
         let known = names.clone();
         let is_new = |name: &&&AttributeName| !known.iter().any(|(known, _)| *known == name.as_str());
         names.extend(chosen.iter().filter(is_new).map(|name| (name.as_str(), 0)));
@@ -289,7 +290,7 @@ impl Searching<'_> {
     }
 }
 
-/// The counts of an attribute's values.
+/// Counts of an attribute's values.
 type Values<'a> = Vec<(&'a str, u64)>;
 
 fn by_name(counts: &BTreeMap<String, u64>) -> BTreeMap<&str, Values<'_>> {
@@ -302,7 +303,7 @@ fn by_name(counts: &BTreeMap<String, u64>) -> BTreeMap<&str, Values<'_>> {
     names
 }
 
-/// The most frequent values, and behind them those that are chosen.
+/// The most frequent values, followed by the selected ones.
 fn values(values: Option<Values<'_>>, chosen: Option<&Vec<String>>) -> Vec<(String, u64)> {
     let mut values = values.unwrap_or_default();
     values.sort_by_key(|(_, count)| Reverse(*count));

@@ -1,4 +1,4 @@
-//! What is read of a segment by column: its columns are opened once and kept as long as the segment lives.
+//! Column data of a segment, opened once and cached as long as the segment exists.
 
 use crate::{
     prices::PriceOrder,
@@ -16,20 +16,20 @@ use tantivy::{
 };
 use uuid::Uuid;
 
-/// The columns of a segment, and what has changed of it since it was written.
+/// The columns of a segment, and changes since it was written.
 #[derive(Clone)]
 pub(crate) struct Segment {
     pub(crate) columns: Arc<Columns>,
-    /// Documents whose part can be ordered now, or no longer, otherwise than they say.
+    /// Documents of parts whose availability has changed since they were written.
     pub(crate) flipped: Arc<HashMap<DocId, bool>>,
 }
 
-/// The columns of a segment. Those of keys are absent when no document of it has any.
+/// The columns of a segment. A key column is absent if no document has a key.
 pub(crate) struct Columns {
     id_high: Column<u64>,
     id_low: Column<u64>,
     pub(crate) price: Column<i64>,
-    /// Of a large segment.
+    /// Only for a large segment.
     pub(crate) by_price: Option<PriceOrder>,
     pub(crate) condition: Unpacked,
     orderable: Column<bool>,
@@ -64,23 +64,23 @@ impl Columns {
         self.price.first(document).unwrap_or(0)
     }
 
-    /// The first half of the id of a document, which grows with the time when the part was made.
+    /// The first half of a document's id, which increases with the creation time of the part.
     pub(crate) fn id_high(&self, document: DocId) -> u64 {
         self.id_high.first(document).unwrap_or(0)
     }
 
-    /// The same of several documents, at most [`BLOCK`].
+    /// The same for up to [`BLOCK`] documents.
     pub(crate) fn id_highs(&self, documents: &[DocId]) -> Block<u64> {
         Block::first_of(&self.id_high, documents)
     }
 
-    /// The other half.
+    /// The second half.
     pub(crate) fn id_low(&self, document: DocId) -> u64 {
         self.id_low.first(document).unwrap_or(0)
     }
 }
 
-/// The id that two halves make.
+/// The id composed of two halves.
 pub(crate) fn part((high, low): (u64, u64)) -> PartId {
     PartId::from(Uuid::from_u64_pair(high, low))
 }
@@ -92,13 +92,13 @@ impl Segment {
     }
 }
 
-/// Documents are looked at so many at once: a column is decoded faster in one go.
+/// Number of documents per block: decoding a column in blocks is faster.
 pub(crate) const BLOCK: usize = 64;
 
-/// What some documents, at most [`BLOCK`], have in a column first.
+/// The first column value of each of up to [`BLOCK`] documents.
 pub(crate) struct Block<T> {
     values: [T; BLOCK],
-    /// A bit for each document that has none.
+    /// One bit for each document without a value.
     missing: u64,
     len: usize,
 }
@@ -124,7 +124,7 @@ impl<T: Copy + Default + PartialOrd + std::fmt::Debug + Send + Sync + 'static> B
         block
     }
 
-    /// A value for each document.
+    /// The values, with a default for documents without one.
     pub(crate) fn values(&self) -> impl Iterator<Item = T> {
         self.values.iter().take(self.len).copied()
     }
@@ -133,14 +133,14 @@ impl<T: Copy + Default + PartialOrd + std::fmt::Debug + Send + Sync + 'static> B
         self.values.into_iter().take(self.len)
     }
 
-    /// What each document has.
+    /// The value of each document.
     pub(crate) fn all(&self) -> impl Iterator<Item = Option<T>> {
         self.values().enumerate().map(|(at, value)| (self.missing >> at & 1 == 0).then_some(value))
     }
 }
 
-/// The keys of brands and categories, each with a number that is the same in all segments: what segments count can be
-/// added up without reading a key.
+/// The keys of brands and categories, each with a number that is the same in all segments, so that counts of segments
+/// can be added without reading keys.
 #[derive(Clone, Default)]
 pub(crate) struct KeyNames {
     numbers: HashMap<Arc<str>, u32>,
@@ -158,17 +158,17 @@ impl KeyNames {
         number
     }
 
-    /// The keys that were counted, in the order of their numbers, with their counts.
+    /// The counted keys with their counts, ordered by number.
     pub(crate) fn counted<'a>(&'a self, counts: &'a [u64]) -> impl Iterator<Item = (&'a str, u64)> {
         self.names.iter().zip(counts).filter(|(_, count)| **count > 0).map(|(name, count)| (&**name, *count))
     }
 }
 
-/// A column of keys: of one, or of several in one.
+/// A key column; a term may combine several keys.
 pub(crate) struct Keys {
-    /// What each document has.
+    /// The ordinal of each document.
     ordinals: Unpacked,
-    /// The number of each key that an ordinal of this segment stands for.
+    /// The key numbers for each ordinal of this segment.
     numbers: Vec<Box<[u32]>>,
 }
 
@@ -185,7 +185,7 @@ impl Keys {
     }
 }
 
-/// How often each key of a column occurs.
+/// Number of documents per key of a column.
 pub(crate) struct KeyCounts(Vec<u64>);
 
 impl KeyCounts {
@@ -193,12 +193,12 @@ impl KeyCounts {
         Some(Self(vec![0; keys?.numbers.len()]))
     }
 
-    /// Counts what some documents have.
+    /// Counts the keys of some documents.
     pub(crate) fn count(&mut self, keys: &Keys, documents: &[DocId]) {
         keys.ordinals.count(documents, &mut self.0);
     }
 
-    /// Adds the counts to those of other segments, by the keys' numbers.
+    /// Adds the counts to those of other segments, by key number.
     pub(crate) fn add_to(&self, keys: &Keys, counts: &mut Vec<u64>) {
         for (numbers, count) in keys.numbers.iter().zip(&self.0).filter(|(_, count)| **count > 0) {
             for number in numbers {
@@ -214,7 +214,7 @@ impl KeyCounts {
     }
 }
 
-/// How often each term of a column occurs, which may have very many of them, as attributes do.
+/// Number of documents per term of a column that may have very many terms, such as attributes.
 pub(crate) struct Counts {
     column: StrColumn,
     by_ordinal: Vec<u64>,
@@ -222,7 +222,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Up to so many terms are counted in a list.
+    /// Maximum number of terms that are counted in an array.
     const LISTED: usize = 100_000;
 
     pub(crate) fn of(column: Option<&StrColumn>) -> Option<Self> {
@@ -231,7 +231,7 @@ impl Counts {
         Some(Self { column, by_ordinal: vec![0; listed], rare: HashMap::new() })
     }
 
-    /// Counts what a document has.
+    /// Counts the terms of a document.
     pub(crate) fn count(&mut self, document: DocId) {
         for ordinal in self.column.ords().values_for_doc(document) {
             match usize::try_from(ordinal).ok().and_then(|ordinal| self.by_ordinal.get_mut(ordinal)) {
@@ -241,8 +241,8 @@ impl Counts {
         }
     }
 
-    /// Adds the counts to those of other segments, by term. The terms are read in one go: each by itself would be looked
-    /// for from the beginning of its block.
+    /// Adds the counts to those of other segments, by term. The terms are read in one pass: a separate lookup would
+    /// scan its block from the start.
     pub(crate) fn add_to(self, counts: &mut BTreeMap<String, u64>) {
         let listed = (0_u64..).zip(self.by_ordinal).filter(|(_, count)| *count > 0);
         let mut counted: Vec<(u64, u64)> = listed.chain(self.rare).collect();
@@ -255,10 +255,10 @@ impl Counts {
                 terms.push((term.to_owned(), count));
             }
         };
-        // A term that cannot be read is not counted; the segment is damaged then, and others say so.
+        // An unreadable term is not counted; the segment is then damaged, which is reported elsewhere.
         self.column.dictionary().sorted_ords_to_term_cb(&ordinals, add).unwrap_or(false);
         if counts.is_empty() {
-            // They come in order: a map that is made of them at once is made faster.
+            // They are sorted: building the map at once is faster.
             *counts = terms.into_iter().collect();
         } else {
             for (term, count) in terms {

@@ -1,4 +1,4 @@
-//! The index as it was at one moment, and what was counted of it.
+//! A snapshot of the index, with cached counts.
 
 use crate::{
     collect::{ANY_PRICE, Collect, Counted, Wanted},
@@ -23,13 +23,13 @@ use tantivy::{
     query::{EnableScoring, Query},
 };
 
-/// From how many documents on counts are remembered, until the index changes.
+/// Number of documents from which counts are cached, until the index changes.
 const WORTH_REMEMBERING: u64 = 5_000;
 
-/// How many counts, and how many whole results, are remembered.
+/// Maximum number of cached counts, and of cached results.
 const MAX_REMEMBERED: usize = 64;
 
-/// What was counted: the words, and the choices without what was left out.
+/// Cache key of a count: the words, and the filters without the one left out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct CountKey {
     words: Option<Vec<String>>,
@@ -37,7 +37,7 @@ pub(crate) struct CountKey {
     wanted: Wanted,
 }
 
-/// The index as it was after a commit.
+/// The index as of a commit.
 pub(crate) struct Snapshot {
     pub(crate) searcher: Searcher,
     pub(crate) segments: Arc<Vec<Segment>>,
@@ -47,7 +47,7 @@ pub(crate) struct Snapshot {
     results: Mutex<HashMap<SearchQuery, SearchResult>>,
 }
 
-/// Adds to what is remembered, and forgets all of it before it is too much.
+/// Adds to the cache; clears it first when it is full.
 fn keep<K: Eq + Hash, V>(remembered: &Mutex<HashMap<K, V>>, key: K, value: V) {
     let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
     if remembered.len() >= MAX_REMEMBERED {
@@ -60,10 +60,10 @@ fn recall<K: Eq + Hash, V: Clone>(remembered: &Mutex<HashMap<K, V>>, key: &K) ->
     remembered.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
 }
 
-/// What is asked of a snapshot: the parts that a query of the index finds, narrowed down by price and stock.
+/// A query to the snapshot: matches of an index query, filtered by price and stock.
 pub(crate) struct Pass<'a> {
     pub(crate) query: &'a dyn Query,
-    /// What adds to the score, in a list by relevance.
+    /// Weights for the score, in a list by relevance.
     pub(crate) ranking: Vec<Box<dyn Query>>,
     pub(crate) words: Option<&'a [String]>,
     pub(crate) choices: &'a SearchQuery,
@@ -82,7 +82,7 @@ impl Snapshot {
         Self { searcher, segments: Arc::new(segments), names, frequent, counts, results }
     }
 
-    /// Counts what a query finds, and lists a page of it if one is asked for.
+    /// Counts the matches of a query, and lists a page if requested.
     pub(crate) fn run(&self, pass: &Pass<'_>, page: Option<PageSpec>) -> tantivy::Result<(Arc<Counted>, Vec<Hit>)> {
         let key = CountKey {
             words: pass.words.map(<[String]>::to_vec),
@@ -120,24 +120,24 @@ impl Snapshot {
         counted
     }
 
-    /// What was found before for a query.
+    /// The cached result of a query.
     pub(crate) fn known(&self, query: &SearchQuery) -> Option<SearchResult> {
         recall(&self.results, query)
     }
 
-    /// Remembers what was found, if it was much.
+    /// Caches a result with many matches.
     pub(crate) fn remember(&self, query: &SearchQuery, found: &SearchResult) {
         if found.total >= WORTH_REMEMBERING {
             keep(&self.results, query.clone(), found.clone());
         }
     }
 
-    /// How many documents a query finds.
+    /// Number of documents that match a query.
     pub(crate) fn count(&self, query: &dyn Query) -> tantivy::Result<usize> {
         self.searcher.search(query, &Count)
     }
 
-    /// Whether a query finds anything.
+    /// Whether a query has any match.
     pub(crate) fn finds_any(&self, query: &dyn Query) -> tantivy::Result<bool> {
         let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
         for segment in self.searcher.segment_readers() {
@@ -153,7 +153,7 @@ impl Snapshot {
     }
 }
 
-/// What a query chooses, without one kind of choice, what it is searched with, and how it is listed.
+/// The filters of a query except one, without words and page.
 fn choices(query: &SearchQuery, left_out: Option<&Choice>) -> SearchQuery {
     let mut choices = SearchQuery { words: None, sort: Sort::default(), after: None, limit: 0, ..query.clone() };
     match left_out {

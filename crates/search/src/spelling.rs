@@ -1,4 +1,4 @@
-//! What a word could have been meant to be: words of names that one slip turns into it.
+//! Spelling correction: words of names that are one typo away.
 
 use crate::{
     analysis::{Analyzer, is_code},
@@ -8,20 +8,20 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use tantivy::{Searcher, Term, query::FuzzyTermQuery};
 
-/// Shorter words are not mended: too much is like them.
+/// Shorter words are not corrected: too many others are similar.
 const MIN_CHARS: usize = 4;
 
-/// Longer ones are no words.
+/// Longer ones are not words.
 const MAX_CHARS: usize = 30;
 
-/// How many words that are like one are looked at in a segment, and how many of them are tried.
+/// Maximum number of similar words examined per segment, and of candidates tried.
 const MAX_LOOKED_AT: usize = 200;
 const MAX_TRIED: usize = 4;
 
-/// How many ways of mending a search are tried.
+/// Maximum number of corrections of a search that are tried.
 const MAX_WAYS: usize = 16;
 
-/// The words with at most one slip mended in each, in the ways that look most likely.
+/// The most likely corrections of the words, with at most one typo each.
 pub(crate) fn mended(
     words: &Words,
     fields: Fields,
@@ -33,7 +33,7 @@ pub(crate) fn mended(
     for (at, (word, stem)) in words.written.iter().zip(&words.stems).enumerate() {
         let mut choices = Vec::new();
         let others = likely(word, stem, fields, searcher, analyzer)?;
-        // A word that no name has finds nothing, unless it is a beginning.
+        // A word that no name has matches nothing, unless it is a prefix.
         if others.is_empty() || at == last || is_known(word, fields, searcher)? {
             choices.push(word.clone());
         }
@@ -49,7 +49,7 @@ fn is_known(word: &str, fields: Fields, searcher: &Searcher) -> tantivy::Result<
     Ok(searcher.doc_freq(&Term::from_field_text(fields.written, word))? > 0)
 }
 
-/// Words of names that one slip turns into this one, the most frequent first; none that has the same stem.
+/// Words of names that are one typo away, most frequent first; none with the same stem.
 fn likely(
     word: &str,
     stem: &str,
@@ -88,7 +88,7 @@ fn likely(
     Ok(others.map(|(word, _)| word).take(MAX_TRIED).collect())
 }
 
-/// The word with one letter in another place, which is one slip of the hand: "break" for "brake".
+/// The word with one letter moved, which counts as one typo: "break" for "brake".
 fn with_a_letter_moved(word: &str) -> BTreeSet<String> {
     let letters: Vec<char> = word.chars().collect();
     let mut found = BTreeSet::new();

@@ -1,51 +1,50 @@
-//! What else things are called. Applied to what is searched, never to what is indexed: a changed list needs no new index.
+//! Synonyms. Applied to searches, not to the index, so that changing the list needs no reindexing.
 
 use crate::analysis::Analyzer;
 use std::collections::HashMap;
 
-/// The list that comes with the shop.
+/// The built-in list.
 const DEFAULT: &str = include_str!("synonyms.txt");
 
-/// Names that find each other.
+/// Groups of synonyms.
 #[derive(Debug, Clone, Default)]
 pub struct Synonyms {
     /// Each group as phrases of stems.
     groups: Vec<Vec<Vec<String>>>,
-    /// Groups by the stems of each of their phrases.
+    /// Groups by the stems of each phrase.
     by_phrase: HashMap<Vec<String>, Vec<usize>>,
     longest: usize,
 }
 
-/// Why a list of synonyms cannot be used.
+/// Why a list of synonyms is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SynonymsError {
     /// The file is too large.
     #[error("a list of synonyms has at most {} bytes and {} lines", Synonyms::MAX_BYTES, Synonyms::MAX_LINES)]
     TooLong,
-    /// A line is not usable.
+    /// A line is invalid.
     #[error(
         "line {line}: two to {} names of one to {} words each, with commas between them",
         Synonyms::MAX_NAMES,
         Synonyms::MAX_WORDS
     )]
     BadLine {
-        /// Counted from 1.
+        /// Line number, from 1.
         line: usize,
     },
 }
 
 impl Synonyms {
-    /// The largest file.
+    /// Maximum file size, in bytes.
     pub const MAX_BYTES: usize = 256 * 1024;
-    /// The most lines.
+    /// Maximum number of lines.
     pub const MAX_LINES: usize = 5_000;
-    /// The most names on a line.
+    /// Maximum number of names per line.
     pub const MAX_NAMES: usize = 12;
-    /// The most words of a name.
+    /// Maximum number of words per name.
     pub const MAX_WORDS: usize = 4;
 
-    /// Reads a list: on each line the names of one thing between commas; empty lines, and what comes after a `#`, do not
-    /// count.
+    /// Parses a list: each line has synonyms separated by commas. Empty lines, and text after a `#`, are ignored.
     pub fn parse(text: &str) -> Result<Self, SynonymsError> {
         if text.len() > Self::MAX_BYTES || text.lines().count() > Self::MAX_LINES {
             return Err(SynonymsError::TooLong);
@@ -70,7 +69,7 @@ impl Synonyms {
         Ok(synonyms)
     }
 
-    /// The list that comes with the shop.
+    /// The built-in list.
     pub fn shipped() -> Result<Self, SynonymsError> {
         Self::parse(DEFAULT)
     }
@@ -83,7 +82,7 @@ impl Synonyms {
         self.groups.push(phrases);
     }
 
-    /// What else the stem at a place is called, alone or with its neighbours: phrases of stems.
+    /// Synonyms of the stem at a position, alone or with its neighbors, as phrases of stems.
     pub(crate) fn of<'a>(&'a self, stems: &'a [String], at: usize) -> Vec<&'a [String]> {
         let mut found: Vec<&[String]> = Vec::new();
         for start in (at + 1).saturating_sub(self.longest)..=at {

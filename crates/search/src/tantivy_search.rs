@@ -1,4 +1,4 @@
-//! The port over tantivy: who may search and write when, and what becomes of an index that is lost or cannot be kept.
+//! The search port implemented with tantivy: concurrency limits, and recovery from a lost or unusable index.
 
 use crate::{
     analysis::Analyzer,
@@ -27,8 +27,8 @@ use std::{
 use tantivy::TantivyError;
 use tokio::sync::Semaphore;
 
-/// How many searches run at the same time on each core; the others wait. A search takes milliseconds of CPU, and
-/// waiting for the disk is rare.
+/// Maximum concurrent searches per core; further ones wait. A search takes milliseconds of CPU, and rarely waits for
+/// the disk.
 const SEARCHES_PER_CORE: usize = 2;
 
 /// A search index in a folder, or in memory.
@@ -41,18 +41,18 @@ struct Searched {
     fields: Fields,
     synonyms: Synonyms,
     analyzer: Analyzer,
-    /// What searches are answered from.
+    /// The snapshot that searches use.
     served: RwLock<Arc<Snapshot>>,
     progress: Mutex<IndexProgress>,
     written: Mutex<Written>,
 }
 
-/// What is written to. Held while anything is written.
+/// The indexes being written. Locked during any write.
 struct Written {
-    /// `None` when the index is kept in memory.
+    /// `None` if the index is in memory.
     home: Option<Home>,
     current: Numbered,
-    /// The new index beside the current one, while it is filled.
+    /// The new index while it is filled, before it replaces the current one.
     next: Option<Numbered>,
 }
 
@@ -74,8 +74,8 @@ fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Written {
-    /// The index of a folder; an empty one when there is none, or none that can be read. In memory when there is no
-    /// folder or it cannot be used.
+    /// Opens the index of a folder; creates an empty one if there is none, or it is unreadable. In memory without a
+    /// usable folder.
     fn open(folder: Option<&Path>) -> tantivy::Result<Self> {
         let Some(folder) = folder else { return Self::in_memory() };
         match Self::in_folder(folder) {
@@ -117,7 +117,7 @@ impl Written {
         &mut next.as_mut().unwrap_or(current).generation
     }
 
-    /// Whether the folder, and what should be in it, is gone.
+    /// Whether the folder, or an index in it, is gone.
     fn is_lost(&self) -> bool {
         let here =
             |home: &Home| home.has(self.current.number) && self.next.as_ref().is_none_or(|next| home.has(next.number));
@@ -142,7 +142,7 @@ impl Searched {
         Arc::clone(&self.served.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Answers searches from the current index as it is now.
+    /// Publishes the current state of the index to searches.
     fn serve(&self, written: &mut Written) -> tantivy::Result<()> {
         let snapshot = Arc::new(written.current.generation.snapshot()?);
         *self.served.write().unwrap_or_else(PoisonError::into_inner) = snapshot;
@@ -157,15 +157,15 @@ impl Searched {
         *unpoisoned(&self.progress) = progress;
     }
 
-    /// Takes the index to write to, and says whether it is what it was: a folder that was deleted is made again, empty.
-    /// A writer that failed is opened again, as of the last commit.
+    /// Locks the index for writing, and returns whether it is unchanged: a deleted folder is recreated, empty. A
+    /// failed writer is reopened at the last commit.
     fn reopened(&self) -> tantivy::Result<(MutexGuard<'_, Written>, bool)> {
         let mut written = unpoisoned(&self.written);
         let lost = written.is_lost();
         if lost {
             let folder = written.home.as_ref().map(|home| home.root().to_owned());
             tracing::warn!("the folder of the search index is gone; the index is built anew");
-            // The lock of a folder that was moved away is given up before the folder is made again.
+            // The lock of a folder that was moved away is released before the folder is recreated.
             written.home = None;
             *written = Written::open(folder.as_deref())?;
             self.serve(&mut written)?;
@@ -175,7 +175,7 @@ impl Searched {
         Ok((written, lost))
     }
 
-    /// Takes the index to write to. Fails when it was lost, because what is written next would not be all there is.
+    /// Locks the index for writing. Fails if it was lost, because further changes alone would leave it incomplete.
     fn written(&self) -> tantivy::Result<MutexGuard<'_, Written>> {
         match self.reopened()? {
             (written, false) => Ok(written),
@@ -228,9 +228,9 @@ impl Searched {
 }
 
 impl TantivySearch {
-    /// Opens the index of a folder, which is made if it is missing; an index that is damaged, of another format, or gone
-    /// is begun anew, which [`position`](PartSearch::position) tells. Without a folder, or when the folder cannot be
-    /// written or another process uses it, the index is kept in memory. Blocks while it reads the files.
+    /// Opens the index of a folder, which is created if it is missing. An index that is damaged, of another format, or
+    /// gone is recreated empty, which [`position`](PartSearch::position) reports. Without a folder, or if the folder
+    /// is not writable or another process uses it, the index is in memory. Blocks while it reads the files.
     pub fn open(folder: Option<&Path>, synonyms: Synonyms) -> Result<Self, SearchError> {
         let mut written = Written::open(folder).map_err(unavailable)?;
         let snapshot = written.current.generation.snapshot().map_err(unavailable)?;
@@ -247,7 +247,7 @@ impl TantivySearch {
         Ok(Self { index: Arc::new(index), permits: Arc::new(Semaphore::new(cores.saturating_mul(SEARCHES_PER_CORE))) })
     }
 
-    /// Runs work of the index where it may block.
+    /// Runs blocking index operations on a suitable thread.
     #[expect(clippy::disallowed_methods, reason = "the one place of this crate that hands work over")]
     async fn blocking<T: Send + 'static>(
         &self,
@@ -257,14 +257,14 @@ impl TantivySearch {
         tokio::task::spawn_blocking(move || span.in_scope(|| work(&index))).await.map_err(unavailable)?
     }
 
-    /// Searches what is served now, with the others that search at the same time in mind.
+    /// Searches the current snapshot, within the concurrency limit.
     async fn searched<T: Send + 'static>(
         &self,
         search: impl FnOnce(Searching<'_>) -> Result<T, SearchError> + Send + 'static,
     ) -> Result<T, SearchError> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(unavailable)?;
         self.blocking(move |index| {
-            // Held until the search has ended, also when the one who asked is gone.
+            // Held until the search ends, even if the caller is gone.
             let _permit = permit;
             search(index.searching(&index.snapshot()))
         })

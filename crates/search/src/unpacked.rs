@@ -1,11 +1,11 @@
-//! Small numbers of a column, such as those that stand for keys, outside of the library's packing. Much that is found is
-//! counted by them: parts of a category are neighbours, so they are read one after the other, and unpacking them would
-//! take longer than all the rest.
+//! Small numbers of a column, such as key ordinals, outside of the library's compression. Facet counts read many of
+//! them in sequence, because parts of a category are adjacent, and decompressing them would take longer than
+//! everything else.
 
 use crate::segment::{BLOCK, Block};
 use tantivy::{DocId, columnar::Column};
 
-/// The first number of each document, as narrow as the largest of them allows. The largest that fits stands for none.
+/// The first number of each document, in the narrowest type that fits. The maximum of the type means none.
 pub(crate) enum Unpacked {
     Bytes(Box<[u8]>),
     Narrow(Box<[u16]>),
@@ -36,7 +36,7 @@ fn count<T: Into<u32> + Copy>(numbers: &[T], documents: &[DocId], counts: &mut [
 }
 
 impl Unpacked {
-    /// * `below` - what all numbers are less than
+    /// * `below` - upper bound of all numbers, exclusive
     pub(crate) fn of(column: &Column<u64>, documents: DocId, below: usize) -> Self {
         if u8::try_from(below).is_ok() {
             Self::Bytes(all(column, documents, u8::MAX))
@@ -48,7 +48,7 @@ impl Unpacked {
     }
 
     /// Adds one to the count of each document's number.
-    /// * `counts` - of so many numbers as there are, or fewer: others are not counted
+    /// * `counts` - indexed by number; numbers beyond its end are not counted
     pub(crate) fn count(&self, documents: &[DocId], counts: &mut [u64]) {
         match self {
             Self::Bytes(numbers) => count(numbers, documents, counts),
@@ -66,7 +66,7 @@ mod tests {
         schema::{NumericOptions, Schema},
     };
 
-    /// A column in which every fifth document has no number, and the others one less than a limit.
+    /// A column in which every fifth document has no number, and the others have one less than a limit.
     fn column(limit: u64) -> Column<u64> {
         let mut schema = Schema::builder();
         let field = schema.add_u64_field("number", NumericOptions::default().set_fast());

@@ -1,15 +1,15 @@
-//! Vehicles as terms of the index, and walking through them step by step.
+//! Vehicles as index terms, and step-by-step vehicle selection.
 //!
 //! | term | the part is listed for |
 //! |---|---|
-//! | `2018/honda/civic` | this model and year, with any engine or a certain one |
-//! | `2018/honda/civic+` | them, with any engine |
-//! | `2018/honda/civic#2.0l-l4-gas` | them, with this engine |
-//! | `*` | any vehicle of which nothing else is said |
-//! | `!honda/civic` | not, although for any other: it is suspended |
-//! | `!2018/honda/civic`, with the same endings | not, although for any other: what is listed could not be understood |
+//! | `2018/honda/civic` | this model and year, with any engine or a specific one |
+//! | `2018/honda/civic+` | the same, with any engine |
+//! | `2018/honda/civic#2.0l-l4-gas` | the same, with this engine |
+//! | `*` | any vehicle without an exception |
+//! | `!honda/civic` | an exception to `*`: the part is suspended |
+//! | `!2018/honda/civic`, with the same suffixes | an exception to `*`: its applications could not be interpreted |
 //!
-//! The year stands first, so that the terms of a year, of its makes, and of their models are neighbours.
+//! The year comes first, so that the terms of a year, of its makes, and of their models are adjacent.
 
 use crate::{segment::Segment, snapshot::Snapshot};
 use autoparts_domain::{
@@ -27,17 +27,17 @@ use tantivy::{
 /// Fits any vehicle.
 pub(crate) const UNIVERSAL: &str = "*";
 
-/// Before what a part that fits any vehicle is not listed under.
+/// Prefix of an exception of a part that fits any vehicle.
 const NOT: char = '!';
 
-/// Behind a model: with any engine, and with a certain one. Both sort before all that a key may have.
+/// Suffixes of a model: with any engine, and with a specific one. Both sort before all characters of a key.
 const ANY_ENGINE: char = '+';
 const ENGINE: char = '#';
 
-/// Sorts behind both, and before all that a key may have.
+/// Sorts after both, and before all characters of a key.
 const BEHIND_ENGINES: char = ',';
 
-/// Sorts behind the slash, and before all that may follow a year or a make in its place.
+/// Sorts after the slash, and before all other characters that may follow a year or a make.
 const BEHIND_SLASH: char = '0';
 
 /// The terms of a part.
@@ -62,7 +62,7 @@ pub(crate) fn terms(coverage: &Coverage) -> BTreeSet<String> {
     terms
 }
 
-/// The terms of which a part that fits a vehicle has any.
+/// The terms of which a part that fits a vehicle has at least one.
 pub(crate) fn fitting(vehicle: &Vehicle) -> Vec<String> {
     let Vehicle { year, model, engine } = vehicle;
     let term = format!("{year}/{model}");
@@ -72,19 +72,19 @@ pub(crate) fn fitting(vehicle: &Vehicle) -> Vec<String> {
     }
 }
 
-/// The terms of which a part that fits any vehicle, and not this one, has any.
+/// The terms of which a part that fits any vehicle except this one has at least one.
 pub(crate) fn excluding(vehicle: &Vehicle) -> Vec<String> {
     let unclear = fitting(vehicle).into_iter().map(|term| format!("{NOT}{term}"));
     unclear.chain([format!("{NOT}{}", vehicle.model)]).collect()
 }
 
-/// The terms of vehicles in an index.
+/// The vehicle terms of an index.
 pub(crate) struct VehicleTerms<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) field: Field,
 }
 
-/// Those of a segment.
+/// The vehicle terms of a segment.
 struct Terms<'a> {
     segment: &'a SegmentReader,
     columns: &'a Segment,
@@ -92,7 +92,7 @@ struct Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// The first term that sorts like a text or behind it.
+    /// The first term at or after a text in sort order.
     fn first_from(&self, text: &str) -> tantivy::Result<Option<(String, TermInfo)>> {
         let mut stream = self.index.terms().range().ge(text.as_bytes()).into_stream()?;
         if !stream.advance() {
@@ -102,7 +102,7 @@ impl Terms<'_> {
         Ok(Some((term.to_owned(), stream.value().clone())))
     }
 
-    /// Whether any part has a term that has not been deleted or written anew since, and can be ordered if only such count.
+    /// Whether any part has a term: not deleted or rewritten since, and in stock if required.
     fn leads_to_parts(&self, term: &TermInfo, in_stock: bool) -> tantivy::Result<bool> {
         if !in_stock && !self.segment.has_deletes() {
             return Ok(true);
@@ -118,7 +118,7 @@ impl Terms<'_> {
         Ok(false)
     }
 
-    /// Takes a step: what follows the prefix in terms that any part has, each once.
+    /// Passes the distinct keys of a selection step that any part has to `found`.
     fn steps(&self, step: &Step<'_>, mut found: impl FnMut(&str)) -> tantivy::Result<()> {
         let mut from = format!("{}{}", step.prefix, step.first);
         while let Some((term, info)) = self.first_from(&from)? {
@@ -136,17 +136,17 @@ impl Terms<'_> {
     }
 }
 
-/// A step on the way to a vehicle.
+/// A step of the vehicle selection.
 struct Step<'a> {
-    /// What was chosen before.
+    /// The earlier selections.
     prefix: &'a str,
-    /// The first character that the key of this step may begin with, if others sort before it.
+    /// The first character that a key of this step may begin with, if others sort before it.
     first: &'a str,
-    /// What ends the key; nothing but the end of the term, if empty.
+    /// Characters that end the key; if empty, only the end of the term does.
     ends: &'a [char],
-    /// Sorts behind all terms with the same key, and before all those with a longer one.
+    /// Sorts after all terms with the same key, and before all terms with a longer one.
     behind: char,
-    /// Whether only parts that can be ordered count.
+    /// Whether only parts in stock count.
     in_stock: bool,
 }
 
@@ -174,14 +174,14 @@ impl VehicleTerms<'_> {
         self.steps(&step, |make| make.parse().ok())
     }
 
-    /// The models of a year and a make, in order, all or those with a part that can be ordered.
+    /// The models of a year and a make, in order; optionally only those with a part in stock.
     pub(crate) fn models(&self, year: ModelYear, make: &MakeId, in_stock: bool) -> tantivy::Result<Vec<ModelId>> {
         let prefix = &format!("{year}/{make}/");
         let step = Step { prefix, first: "", ends: &[ANY_ENGINE, ENGINE], behind: BEHIND_ENGINES, in_stock };
         self.steps(&step, |model| Some(ModelId { make: make.clone(), model: model.parse().ok()? }))
     }
 
-    /// The engines that are named with a year and a model, in order.
+    /// The engines that are listed for a year and a model, in order.
     pub(crate) fn engines(&self, year: ModelYear, model: &ModelId) -> tantivy::Result<Vec<EngineId>> {
         let step =
             Step { prefix: &format!("{year}/{model}{ENGINE}"), first: "", ends: &[], behind: '\0', in_stock: false };

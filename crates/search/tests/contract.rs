@@ -1,4 +1,4 @@
-//! The contract of the search port, over an index in a folder and one in memory.
+//! The contract tests of the search port, for an index in a folder and one in memory.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 

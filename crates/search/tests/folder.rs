@@ -1,4 +1,4 @@
-//! What becomes of the folder of an index: it is opened again, damaged, deleted, shared, or cannot be written.
+//! An index folder that is reopened, damaged, deleted, shared, or not writable.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
@@ -17,7 +17,7 @@ fn open(folder: &Path) -> TantivySearch {
     TantivySearch::open(Some(folder), Synonyms::shipped().unwrap()).unwrap()
 }
 
-/// The folder of an index with the sample catalogue, of which part 1 can no longer be ordered; at position 2.
+/// The folder of an index with the sample catalogue, in which part 1 is out of stock; at position 2.
 async fn filled() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let search = open(folder.path());
@@ -30,7 +30,7 @@ async fn search_for(search: &TantivySearch, words: &str) -> SearchResult {
     search.search(&query(words)).await.unwrap()
 }
 
-/// The index knows that it has nothing, and takes what it is given.
+/// The index reports that it is empty, and accepts changes.
 async fn assert_begins_anew(search: &TantivySearch, why: &str) {
     assert_eq!(search.position().await.unwrap(), None, "{why}");
     assert_eq!(search_for(search, "").await.total, 0, "{why}");
@@ -39,7 +39,7 @@ async fn assert_begins_anew(search: &TantivySearch, why: &str) {
     assert_eq!(search.position().await.unwrap(), Some(position(5)), "{why}");
 }
 
-/// Files of the folder whose name ends so.
+/// Files of the folder with this suffix.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

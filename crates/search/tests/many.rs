@@ -1,4 +1,4 @@
-//! Much is counted and listed as little is.
+//! Large results are counted and listed like small ones.
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
@@ -20,20 +20,20 @@ use autoparts_search::{Synonyms, TantivySearch};
 use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
-/// Parts 1 to this one, of three brands in turns, every fifth used, ten of each price, the dear ones of platinum; every
-/// eleventh is then deleted, and every seventh cannot be ordered.
+/// Parts 1 to this number: of three brands in turn, every fifth used, ten at each price, the most expensive in
+/// platinum. Afterwards every eleventh is deleted, and every seventh is out of stock.
 const PARTS: u128 = 75_000;
 
-/// So many more come later, with prices from all of the range.
+/// Number of parts added later, with prices over the full range.
 const LATER: u128 = 300;
 
-/// What some fit.
+/// A vehicle that some fit.
 const CAR: &str = "kia/rio";
 
-/// The dearest are of platinum.
+/// The most expensive are platinum.
 const PLATINUM: u128 = 73_000;
 
-/// Ids grow with the numbers; four have the first half in common.
+/// Ids increase with the numbers; groups of four have the same first half.
 fn part(number: u128) -> PartId {
     let halves = ((1 << 63) + number / 4, (number % 4) << 62);
     PartId::from(Uuid::from_u128((halves.0 << 64) + halves.1))
@@ -44,8 +44,8 @@ fn price(number: u128) -> Money {
     Money::from_cents(i64::try_from(place / 10 + 1).unwrap() * 100).unwrap()
 }
 
-/// Every third part fits cars of 2018 with any engine, every fourth with a frequent one, every 499th with a rare one;
-/// every tenth fits any car, but not in 2019, and every 997th of these is suspended for this one.
+/// Every third part fits vehicles of 2018 with any engine, every fourth with a frequent one, every 499th with a rare
+/// one. Every tenth fits any vehicle except in 2019, and every 997th of these is suspended for this one.
 fn coverage(number: u128) -> Coverage {
     let model = || CAR.parse().unwrap();
     let years = |year| Years::one(ModelYear::new(year).unwrap());
@@ -107,19 +107,19 @@ async fn many() -> TantivySearch {
     search
 }
 
-/// The numbers of the parts that are left and for which something holds, in the order of their ids.
+/// The numbers of the remaining parts with a property, ordered by id.
 fn left(holds: impl Fn(u128) -> bool) -> Vec<u128> {
     (1..=PARTS + LATER).filter(|number| !number.is_multiple_of(11) && holds(*number)).collect()
 }
 
-/// The same, the cheapest first.
+/// The same, cheapest first.
 fn cheapest(holds: impl Fn(u128) -> bool) -> Vec<u128> {
     let mut left = left(holds);
     left.sort_by_key(|number| (price(*number), *number));
     left
 }
 
-/// The same, the dearest first.
+/// The same, most expensive first.
 fn dearest(holds: impl Fn(u128) -> bool) -> Vec<u128> {
     let mut left = left(holds);
     left.sort_by_key(|number| (Reverse(price(*number)), *number));
@@ -176,7 +176,7 @@ async fn much_is_counted_and_listed_as_little_is() {
     let after = search.search(&SearchQuery { after: found.next, ..in_stock }).await.unwrap();
     assert_eq!(after.parts, parts(&dearest(can_be_ordered)[100..]));
 
-    // None of the cheap ones: one would look for them in vain for long.
+    // None of the cheap ones: scanning for them would take long.
     let platinum = |number: u128| (PLATINUM..=PARTS).contains(&number);
     for (sort, in_order) in [(Sort::PriceUp, cheapest(platinum)), (Sort::PriceDown, dearest(platinum))] {
         let found = search.search(&SearchQuery { sort, ..query("platinum") }).await.unwrap();
@@ -189,7 +189,7 @@ async fn much_is_counted_and_listed_as_little_is() {
     assert_eq!(dear.total, count(|number| price(number) >= Money::from_cents(100_100).unwrap()));
     assert_eq!(dear.parts.len(), 100, "all are as good as each other");
 
-    // Of two frequent words that few parts have together, prices are read one by one.
+    // For two frequent words that few parts have in common, prices are read one by one.
     let rare = |number: u128| number.is_multiple_of(104);
     let few = search.search(&SearchQuery { sort: Sort::PriceUp, ..query("zinc felt") }).await.unwrap();
     assert_counted(&few, rare);
@@ -205,7 +205,7 @@ async fn much_is_counted_and_listed_as_little_is() {
     let frequent = |number: u128| any_engine(number) || number.is_multiple_of(4) && !suspended(number);
     let rare = |number: u128| any_engine(number) || number.is_multiple_of(499) && !suspended(number);
     let some = |number: u128| frequent(number) || rare(number);
-    // Twice, because the bits of frequent terms are known the second time.
+    // Twice, because the bit sets of frequent terms are cached the second time.
     for _ in 0..2 {
         let expected: [(&str, &dyn Fn(u128) -> bool); 7] = [
             ("2018/kia/rio", &some),

@@ -1,17 +1,17 @@
-//! Going through documents that are in several sets, 64 documents at a time.
+//! Iterates over the intersection of several sets, 64 documents at a time.
 
 use super::{BITS, Bits, ROW, Row, index, place};
 use std::sync::Arc;
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, Score, TERMINATED, query::Scorer};
 
-/// Goes through the documents that are in all of several bit sets.
+/// Iterates over the documents in all of several bit sets.
 pub(crate) struct BitsScorer {
     first: Arc<Bits>,
     others: Vec<Arc<Bits>>,
-    /// Which row is looked at, and the bits of it that all sets have.
+    /// The current row, with the bits common to all sets.
     row: usize,
     words: Row,
-    /// Which word of the row is looked at, and what is left of it.
+    /// The current word of the row, and its remaining bits.
     at: usize,
     left: u64,
     document: DocId,
@@ -25,7 +25,7 @@ impl BitsScorer {
         scorer
     }
 
-    /// Puts a row together and looks at a word of it; behind the last row there is none.
+    /// Intersects a row and moves to one of its words; `false` past the last row.
     fn go_to(&mut self, row: usize, at: usize) -> bool {
         let first = self.first.row(row).copied();
         self.words = first.unwrap_or([0; ROW]);
@@ -38,13 +38,13 @@ impl BitsScorer {
         first.is_some()
     }
 
-    /// Goes to the next row in which all sets have any, or behind the last one.
+    /// Moves to the next non-empty row of the intersection, or past the last row.
     fn go_on(&mut self) -> bool {
         let next = self.kept_by_all(self.row.saturating_add(1));
         self.go_to(next.unwrap_or(self.first.row_numbers.len()), 0)
     }
 
-    /// The first row from a place on that all sets keep.
+    /// The first row at or after a position that all sets store.
     fn kept_by_all(&self, from: usize) -> Option<usize> {
         let bits = index(BITS);
         let mut behind = u64::MAX << (from % bits);
@@ -59,29 +59,29 @@ impl BitsScorer {
         (self.at, self.left) = (at, self.words.get(at).copied().unwrap_or(0));
     }
 
-    /// Whether a document is in all sets, whatever the current one is.
+    /// Whether a document is in all sets, independent of the current position.
     pub(crate) fn has(&self, document: DocId) -> bool {
         let (row, word, bit) = place(document);
         let has = |bits: &Arc<Bits>| bits.row(row).and_then(|row| row.get(word)).is_some_and(|word| word & bit != 0);
         self.sets().all(has)
     }
 
-    /// Which of some documents are in all sets, at most 64: a bit for each, the lowest for the first one.
+    /// Which of up to 64 documents are in all sets: one bit each, the lowest for the first.
     pub(crate) fn which(&self, documents: &[DocId]) -> u64 {
         self.sets().fold(u64::MAX, |found, bits| found & bits.which(documents))
     }
 
-    /// The same from the beginning.
+    /// The same scorer, reset to the start.
     pub(crate) fn again(&self) -> Self {
         Self::new(Arc::clone(&self.first), self.others.clone())
     }
 
-    /// The sets that a document must be in.
+    /// The intersected sets.
     pub(crate) fn sets(&self) -> impl Iterator<Item = &Arc<Bits>> {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The documents that are in all of them, as one set.
+    /// The intersection as a set.
     pub(crate) fn intersection(self) -> Arc<Bits> {
         if self.others.is_empty() {
             return self.first;
@@ -120,14 +120,14 @@ impl DocSet for BitsScorer {
             self.document = TERMINATED;
             return TERMINATED;
         }
-        // From the document on.
+        // From this document on.
         self.left &= !(bit - 1);
         self.advance()
     }
 
     fn fill_buffer(&mut self, buffer: &mut [DocId; COLLECT_BLOCK_BUFFER_LEN]) -> usize {
         let mut filled = 0;
-        // From the current document on, word by word: as its bits come, not one `advance` after the other.
+        // Reads whole words from the current document on, instead of calling `advance` for each document.
         while self.document != TERMINATED {
             let first = self.document - self.document % BITS;
             let mut documents = buffer.iter_mut().skip(filled);
@@ -169,7 +169,7 @@ mod tests {
         *,
     };
 
-    /// The documents, as they come block by block.
+    /// The documents, read in blocks.
     fn in_blocks(mut scorer: BitsScorer) -> Vec<DocId> {
         let (mut documents, mut block) = (Vec::new(), [0; COLLECT_BLOCK_BUFFER_LEN]);
         loop {
@@ -182,13 +182,13 @@ mod tests {
         }
     }
 
-    /// Of several rows, of which two are empty.
+    /// Documents in several rows, two of which are empty.
     const SOME: [DocId; 15] = [0, 1, 63, 64, 65, 200, 319, 640, 1_000, 1_023, 1_024, 2_047, 4_100, 5_119, 5_120];
 
     #[test]
     fn one_can_jump_to_any_document() {
         let some = bits(5_200, SOME);
-        // Beside others, of which only these are all in each.
+        // Together with other sets; only these documents are in all of them.
         let others = [2, 3].map(|divisor| bits(5_200, SOME.into_iter().chain((0..5_200).step_by(divisor))));
         let sixths = (0..5_200).filter(|document| document % 6 == 0 || SOME.contains(document)).collect::<Vec<_>>();
         let [halves, thirds] = others.each_ref().map(Arc::clone);
@@ -199,7 +199,7 @@ mod tests {
             let rest: Vec<DocId> = SOME.into_iter().filter(|document| *document >= target).collect();
             let expected = rest.first().copied().unwrap_or(TERMINATED);
             assert_eq!(scorer.seek(target), expected, "{target}");
-            // Never back.
+            // Does not move backward.
             assert_eq!(scorer.seek(0), expected, "{target}");
             assert_eq!(documents(Box::new(scorer)), rest);
         }
@@ -209,10 +209,10 @@ mod tests {
 
     #[test]
     fn rows_that_not_all_sets_keep_are_passed_over() {
-        // The first and last of the words that tell which rows are kept, and behind the last one of 200 rows.
+        // The first and last words of the bitmap of stored rows, and past the last of 200 rows.
         let common = [5, 63 * 1_024, 64 * 1_024 + 1_023, 127 * 1_024 + 64, 128 * 1_024, 199 * 1_024 + 800];
         let of = 200 * 1_024;
-        // Rows that only one of them has, and one that both have without a document in common.
+        // Rows that only one set has, and one that both have without a common document.
         let some = bits(of, common.into_iter().chain([2_000, 70 * 1_024, 150 * 1_024]));
         let others = bits(of, common.into_iter().chain([9_000, 70 * 1_024 + 1, 190 * 1_024]));
         let scorer = || BitsScorer::new(Arc::clone(&some), vec![Arc::clone(&others)]);
