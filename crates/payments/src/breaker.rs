@@ -1,5 +1,4 @@
-//! A circuit breaker: while the provider does not answer, callers are told so at once instead
-//! of each waiting for it.
+//! A circuit breaker: while the provider does not respond, calls fail at once instead of each waiting for it.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -7,14 +6,14 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// How many tries in a row must come to nothing before the circuit opens.
+/// Number of consecutive failures that open the circuit.
 const MAX_FAILURES: u32 = 5;
 
-/// How long an open circuit lets nobody through. Afterwards one caller tries, at most one in
-/// such a time, until an answer closes the circuit.
+/// How long an open circuit blocks all calls. Afterwards one caller may try per interval, until a response closes the
+/// circuit.
 const REST: Duration = Duration::from_secs(10);
 
-/// Lets calls through while the provider answers.
+/// Allows calls while the provider responds.
 #[derive(Debug, Default)]
 pub(crate) struct Breaker(Mutex<State>);
 
@@ -31,7 +30,7 @@ impl Breaker {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut state.open_until {
             Some(until) if now < *until => false,
-            // This caller tries. One that never comes back to tell is followed by another.
+            // This caller tries. If it never reports a result, another one tries after the next interval.
             Some(until) => {
                 *until = now + REST;
                 true
@@ -40,7 +39,7 @@ impl Breaker {
         }
     }
 
-    /// Notes that the provider answered a call, or that it did not.
+    /// Records whether the provider responded to a call.
     pub(crate) fn note(&self, answered: bool) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if answered {

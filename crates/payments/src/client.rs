@@ -1,5 +1,5 @@
-//! The payment gateway over a provider that speaks Stripe's protocol, whatever carries it: a
-//! function call into the sandbox, or the network.
+//! The payment gateway to a provider that speaks Stripe's protocol, over any transport: a function call into the
+//! sandbox, or the network.
 
 use crate::{
     protocol::{self, Failure, Listed},
@@ -24,16 +24,15 @@ use std::{
 };
 use tracing::{Instrument, field};
 
-/// How many pages of a list are read at most: 50,000 payments, more than two days of them for a shop of
-/// this kind, and some 25 MB.
+/// Maximum number of pages read from a list: 50,000 payments, more than two days' worth for a shop of this kind, and
+/// about 25 MB.
 const MAX_PAGES: usize = 500;
 
-/// Carries one request to the provider and brings back its answer. The request names path
-/// and query, `/v1/…`; where the provider lives is the transport's business. An error means
-/// that nobody knows what became of the request.
+/// Sends a request to the provider and returns its response. The request has path and query, `/v1/…`; the transport
+/// knows the provider's address. After an error, the outcome of the request is unknown.
 #[async_trait]
 pub trait Transport: Send + Sync {
-    /// Carries one request.
+    /// Sends one request.
     async fn carry(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Box<dyn Error + Send + Sync>>;
 }
 
@@ -49,8 +48,8 @@ pub struct StripeClient<T> {
 }
 
 impl<T: Transport> StripeClient<T> {
-    /// A gateway over a transport. `webhook_secrets` are all accepted: two while one replaces
-    /// the other.
+    /// Creates a gateway over a transport. All of `webhook_secrets` are accepted, so that there can be two during a
+    /// rotation.
     pub fn over(transport: T, secret_key: Secret, webhook_secrets: Vec<Secret>) -> Self {
         Self {
             transport,
@@ -105,8 +104,7 @@ impl<T: Transport> StripeClient<T> {
         }
     }
 
-    /// A payment as the shop sees it. Where cards are real, one by a test card is none of the shop's, and
-    /// the other way round.
+    /// Converts a payment. With real cards, payments by test cards are not the shop's, and vice versa.
     fn own(&self, intent: PaymentIntent) -> Result<ProviderPayment, GatewayError> {
         if intent.livemode == self.is_live() { protocol::payment(intent) } else { Err(GatewayError::Unknown) }
     }
@@ -116,7 +114,7 @@ impl<T: Transport> StripeClient<T> {
         self.secret_key.reveal().contains("_live_")
     }
 
-    /// All of a list, page by page.
+    /// Reads a whole list, page by page.
     async fn all<A: DeserializeOwned>(&self, what: Listed, id: impl Fn(&A) -> &str) -> Result<Vec<A>, GatewayError> {
         let (mut all, mut after) = (Vec::new(), None::<String>);
         for _ in 0..MAX_PAGES {
@@ -131,7 +129,7 @@ impl<T: Transport> StripeClient<T> {
     }
 }
 
-/// A path of the provider with its ids left out: what begins every path, and words, are kept.
+/// A path pattern for traces, with ids replaced; words and the leading `v1` are unchanged.
 fn pattern(path: &str) -> String {
     let is_word = |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     let parts = path.split('/').map(|part| if part == "v1" || is_word(part) { part } else { "{id}" });
@@ -161,7 +159,7 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
         let outcome = self.ask::<PaymentIntent>(protocol::cancel(&id)).await?;
         let status = match outcome {
             Ok(intent) => self.own(intent)?.status,
-            // Cancelled before, or too late: the provider says in which state it is.
+            // Already canceled, or too late: the provider reports its state.
             Err(failure) if failure.code() == "payment_intent_unexpected_state" => match failure.payment_status() {
                 Some(status) => status,
                 None => self.payment(id).await?.status,
@@ -180,7 +178,7 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
     async fn refund(&self, refund: NewRefund) -> Result<(), GatewayError> {
         match self.ask::<wire::Refund>(protocol::refund(&refund)).await? {
             Ok(_) => Ok(()),
-            // Keys are forgotten after a while. What was asked for has happened or is under way.
+            // Idempotency keys expire. The refund has happened or is under way.
             Err(failure) if failure.code() == "charge_already_refunded" => Ok(()),
             Err(failure) => Err(failure.into()),
         }
@@ -207,7 +205,7 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
 
     async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
         let listed = self.all(Listed::Payments(since), |intent: &PaymentIntent| &intent.id).await?;
-        // Whatever else uses the same account at the provider must not hide our payments.
+        // Payments of other applications on the same provider account must not hide the shop's.
         Ok(listed.into_iter().filter_map(|intent| self.own(intent).ok()).collect())
     }
 

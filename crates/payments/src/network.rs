@@ -1,4 +1,4 @@
-//! Requests to the provider over the network.
+//! Sends requests to the provider over the network.
 
 use crate::{breaker::Breaker, client::Transport, protocol::is_replayed};
 use async_trait::async_trait;
@@ -9,34 +9,34 @@ use std::{error::Error, fmt, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
 use tracing::Span;
 
-/// Where Stripe is.
+/// Stripe's base URL.
 pub const STRIPE_API_BASE: &str = "https://api.stripe.com";
 
-/// The version of Stripe's API that this program was written for. Accounts have a default of
-/// their own, so it is named in every request.
+/// The version of Stripe's API that this program was written for. Every request names it, because each account has its
+/// own default.
 const STRIPE_VERSION: &str = "2024-06-20";
 
 const CONNECT_WITHIN: Duration = Duration::from_secs(3);
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
-/// After this time no further try begins: a caller waits for the answer.
+/// No retry starts after this time, because a caller is waiting.
 const TRY_FOR: Duration = Duration::from_secs(4);
 const MAX_TRIES: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// A larger answer is none of the provider's.
+/// Maximum response size. The provider sends no larger one.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
-/// Why an answer is not to be had without asking.
+/// Why a call failed without a request.
 #[derive(Debug, thiserror::Error)]
 #[error("the payment provider has not been answering; it is left alone for a moment")]
 struct CircuitOpen;
 
-/// Carries requests over the network, again under the same idempotency key when an answer was
-/// lost or says that the call did not go through now.
+/// Sends requests over the network. Retries with the same idempotency key if a response was lost, or reports a
+/// temporary failure.
 pub struct Network {
     base: Url,
     client: Client,
@@ -44,8 +44,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// The provider at an `https:` address; plain `http:` is for this machine only. The error
-    /// says what is wrong with the address.
+    /// Connects to the provider at an `https:` URL; plain `http:` is allowed for this machine only. The error states
+    /// what is wrong with the URL.
     pub fn to(base: &str) -> Result<Self, String> {
         let base = Url::parse(base).map_err(|error| error.to_string())?;
         let local = matches!(base.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
@@ -64,7 +64,7 @@ impl Network {
         Ok(Self { base, client, breaker: Breaker::default() })
     }
 
-    /// One try.
+    /// A single try.
     async fn send(&self, request: &Request<Vec<u8>>) -> Result<Response<Vec<u8>>, BoxError> {
         let url = self.base.join(&request.uri().to_string())?;
         let asked = self.client.request(request.method().clone(), url);
@@ -98,7 +98,7 @@ impl Transport for Network {
             if !self.breaker.lets_through() {
                 return Err(CircuitOpen.into());
             }
-            // The client's own limit counts from the connection on; this one counts everything.
+            // The client's own time limit starts with the connection; this one covers everything.
             let outcome = match timeout(ANSWER_WITHIN, self.send(&request)).await {
                 Ok(outcome) => outcome,
                 Err(late) => Err(late.into()),
@@ -118,7 +118,7 @@ impl Transport for Network {
     }
 }
 
-/// Whether the provider itself answered, and not something in front of it that misses it.
+/// Whether the provider itself responded, and not a proxy that cannot reach it.
 fn is_from_the_provider(response: &Response<Vec<u8>>) -> bool {
     !matches!(
         response.status(),
@@ -126,10 +126,10 @@ fn is_from_the_provider(response: &Response<Vec<u8>>) -> bool {
     )
 }
 
-/// Whether asking again would bring the same answer. The provider's own word counts first.
+/// Whether a retry would get the same response. The provider's own header takes precedence.
 fn is_final(response: &Response<Vec<u8>>) -> bool {
     match response.headers().get("stripe-should-retry").map(HeaderValue::as_bytes) {
-        // Saved under the key, whatever the advice was when it was saved.
+        // Saved under the key, regardless of the header at that time.
         _ if is_replayed(response) => true,
         Some(b"true") => false,
         Some(b"false") => true,

@@ -1,6 +1,5 @@
-//! What the provider's objects mean to the shop, and how the shop's wishes are written down
-//! for it. Plain functions without I/O: the one place where [`wire`](crate::wire) meets the
-//! port.
+//! Converts between the provider's objects and the shop's. Pure functions without I/O: the only place where
+//! [`wire`](crate::wire) meets the port.
 
 use crate::{
     secret::Secret,
@@ -21,16 +20,16 @@ use form_urlencoded::Serializer;
 use http_types::{Method, Request, Response, StatusCode, header};
 use serde::de::DeserializeOwned;
 
-/// Under which name the shop notes the order at the provider.
+/// Metadata key of the order at the provider.
 const ORDER: &str = "order";
 
-/// Under which name it notes itself.
+/// Metadata key of the shop.
 const SHOP: &str = "shop";
 
-/// Under which name it notes its own id of a refund.
+/// Metadata key of the shop's refund id.
 const REFUND: &str = "refund";
 
-/// The provider's largest page.
+/// The provider's maximum page size.
 const PAGE: usize = 100;
 
 pub(crate) fn start(payment: &NewPayment) -> Request<Vec<u8>> {
@@ -50,7 +49,7 @@ pub(crate) fn retrieve(id: &TransactionId) -> Request<Vec<u8>> {
     call(Method::GET, &format!("/v1/payment_intents/{id}"), Vec::new())
 }
 
-/// The same with the charge that took the money, which names the card.
+/// The same including the charge, which has the card.
 pub(crate) fn retrieve_with_card(id: &TransactionId) -> Request<Vec<u8>> {
     call(Method::GET, &format!("/v1/payment_intents/{id}?expand%5B%5D=latest_charge"), Vec::new())
 }
@@ -69,7 +68,8 @@ pub(crate) fn cancel(id: &TransactionId) -> Request<Vec<u8>> {
 pub(crate) fn refund(refund: &NewRefund) -> Request<Vec<u8>> {
     let amount = refund.amount.cents().to_string();
     let mut form = vec![("payment_intent", refund.transaction.as_str()), ("amount", &amount)];
-    // One that earlier releases have asked for is asked for as they did: the provider wants the same under its key.
+    // A refund requested by an earlier release is repeated without a reference: under the same key, the provider
+    // requires the same parameters.
     let reference = refund.refund.map(|id| id.to_string());
     if let Some(reference) = &reference {
         form.push(("metadata[refund]", reference));
@@ -77,7 +77,7 @@ pub(crate) fn refund(refund: &NewRefund) -> Request<Vec<u8>> {
     post("/v1/refunds", &form, Some(&refund.key))
 }
 
-/// A list of the provider's, newest first, of which a page is asked for.
+/// A list at the provider, newest first.
 #[derive(Debug, Clone)]
 pub(crate) enum Listed {
     /// Payments made since a moment.
@@ -92,7 +92,7 @@ pub(crate) enum Listed {
     Disputes(Timestamp),
 }
 
-/// One page of a list; `after` is the last id of the page before.
+/// Requests a page of a list; `after` is the last id of the previous page.
 pub(crate) fn list(what: &Listed, after: Option<&str>) -> Request<Vec<u8>> {
     let mut query = Serializer::new(String::new());
     let path = match what {
@@ -134,16 +134,16 @@ fn call(method: Method, path_and_query: &str, body: Vec<u8>) -> Request<Vec<u8>>
     request
 }
 
-/// An answer that is not the one asked for.
+/// A response other than the requested object.
 #[derive(Debug)]
 pub(crate) struct Failure {
     status: StatusCode,
     error: Box<wire::Error>,
-    /// Whether it is the saved answer to an earlier call with the same key.
+    /// Whether it is the saved response to an earlier call with the same key.
     replayed: bool,
 }
 
-/// Reads an answer: the object, or what went wrong.
+/// Parses a response: the object, or the failure.
 pub(crate) fn read<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<T, Failure> {
     let status = response.status();
     if status.is_success() {
@@ -153,13 +153,13 @@ pub(crate) fn read<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<
     Err(Failure { status, error: error.unwrap_or_default(), replayed: is_replayed(response) })
 }
 
-/// Whether the provider repeats what it answered to an earlier call with the same key.
+/// Whether the provider repeats its response to an earlier call with the same key.
 pub(crate) fn is_replayed<T>(response: &Response<T>) -> bool {
     response.headers().get("idempotent-replayed").is_some_and(|value| value == "true")
 }
 
 impl Failure {
-    /// An answer that makes no sense: whether the call had its effect is unknown.
+    /// A response that cannot be parsed: whether the call took effect is unknown.
     fn unreadable(cause: &serde_json::Error) -> Self {
         let error = wire::Error { message: Some(format!("unreadable answer: {cause}")), ..wire::Error::default() };
         Self { status: StatusCode::BAD_GATEWAY, error: Box::new(error), replayed: false }
@@ -174,16 +174,15 @@ impl Failure {
         matches!(self.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
     }
 
-    /// The state of the payment that the failure is about, when the provider says it.
+    /// The state of the affected payment, if the provider reports it.
     pub(crate) fn payment_status(&self) -> Option<ProviderStatus> {
         self.error.payment_intent.as_ref().map(|intent| provider_status(&intent.status))
     }
 }
 
-/// 429, 409 (another call with the same key is running) and 5xx do not say what became of
-/// the call, and a saved 5xx never will. With a wrong key (401), or one that lacks a permission (403), the provider says
-/// nothing about payments at all. Everything else is a refusal. The provider's sentence is left out: it may quote
-/// what a customer typed.
+/// After 429, 409 (another call with the same key is running) and 5xx the outcome of the call is unknown, and a saved
+/// 5xx never changes. With a wrong key (401), or one that lacks a permission (403), the provider reports nothing about
+/// payments. Everything else is a refusal. The provider's message is left out: it may quote customer input.
 impl From<Failure> for GatewayError {
     fn from(failure: Failure) -> Self {
         let text = format!(
@@ -217,8 +216,7 @@ fn provider_status(word: &str) -> ProviderStatus {
     }
 }
 
-/// A payment as the shop sees it. An object that cannot be one of the shop's is an unreadable
-/// answer.
+/// Converts a payment. An object that cannot be one of the shop's counts as unreadable.
 pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, GatewayError> {
     let unreadable = |what: &str| GatewayError::Unavailable(format!("the answer holds no {what}").into());
     let received = cents_received(&intent);
@@ -234,8 +232,7 @@ pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, Ga
     })
 }
 
-/// What arrived: the payment says it, or else the charge that took it. Without a word of either
-/// nothing has.
+/// The amount received, according to the payment or else its charge; zero if neither has one.
 fn cents_received(intent: &wire::PaymentIntent) -> i64 {
     intent.amount_received.unwrap_or_else(|| match &intent.latest_charge {
         Some(Named::Whole(charge)) if charge.captured && charge.status == status::SUCCEEDED => {
@@ -245,8 +242,7 @@ fn cents_received(intent: &wire::PaymentIntent) -> i64 {
     })
 }
 
-/// How far a refund has come. A status that we do not know is under way: never done, never
-/// failed.
+/// Status of a refund. An unknown status is in progress: never done, never failed.
 fn refund_progress(refund: &wire::Refund) -> RefundProgress {
     match refund.status.as_deref() {
         Some("succeeded") => RefundProgress::Done,
@@ -255,7 +251,7 @@ fn refund_progress(refund: &wire::Refund) -> RefundProgress {
     }
 }
 
-/// A refund as the shop sees it.
+/// Converts a refund.
 pub(crate) fn provider_refund(refund: &wire::Refund) -> Result<ProviderRefund, GatewayError> {
     let reference = refund.metadata.get(REFUND).and_then(|id| id.parse().ok());
     Ok(ProviderRefund { refund: reference, amount: amount(refund.amount)?, progress: refund_progress(refund) })
@@ -265,9 +261,8 @@ fn amount(cents: i64) -> Result<Money, GatewayError> {
     Money::from_cents(cents).ok_or_else(|| GatewayError::Unavailable("the answer holds no amount".into()))
 }
 
-/// A dispute as the shop sees it. Inquiries, which Stripe calls warnings, move no money; one that was
-/// closed, or prevented before it began, is as good as won. A status that we do not know is open:
-/// never won, never lost.
+/// Converts a dispute. Inquiries, which Stripe calls warnings, move no money; one that was closed, or prevented before
+/// it started, counts as won. An unknown status is open: never won, never lost.
 pub(crate) fn provider_dispute(dispute: &wire::Dispute) -> Result<ProviderDispute, GatewayError> {
     let state = match dispute.status.as_str() {
         "warning_needs_response" | "warning_under_review" => DisputeState::Inquiry,
@@ -278,8 +273,8 @@ pub(crate) fn provider_dispute(dispute: &wire::Dispute) -> Result<ProviderDisput
     Ok(ProviderDispute { amount: amount(dispute.amount)?, state })
 }
 
-/// A message of the provider. The signature is checked before a single byte is interpreted. What
-/// it says about the other mode is about nothing of the shop's.
+/// Parses a webhook event. The signature is verified before any byte is interpreted. An event of the other mode is not
+/// about the shop.
 pub(crate) fn event(
     secrets: &[Secret],
     is_live: bool,

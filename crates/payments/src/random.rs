@@ -1,8 +1,8 @@
-//! Names that cannot be guessed, and bytes as text.
+//! Unguessable ids, and hexadecimal encoding.
 
 use aws_lc_rs::{error::Unspecified, rand};
 
-/// `prefix_` and 24 random digits, as the provider names its objects.
+/// `prefix_` and 24 random digits, like the provider's ids.
 pub(crate) fn id(prefix: &str) -> Result<String, Unspecified> {
     let mut bytes = [0; 12];
     rand::fill(&mut bytes)?;
@@ -16,13 +16,13 @@ pub(crate) fn secret() -> Result<String, Unspecified> {
     Ok(hex(&bytes))
 }
 
-/// Bytes as lower-case hexadecimal.
+/// Encodes bytes as lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Lower-case hexadecimal as bytes; `None` for anything else.
+/// Decodes lower-case hexadecimal; `None` for anything else.
 pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
     let value = |digit: u8| match digit {
         b'0'..=b'9' => Some(digit - b'0'),

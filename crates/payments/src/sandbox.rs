@@ -1,10 +1,9 @@
-//! The sandbox: a payment provider for one machine, with Stripe's shapes and test cards, and
-//! with its own durable memory, so that it survives a crash of the shop as a real provider
-//! would.
+//! The sandbox: a payment provider for one machine, with Stripe's API and test cards, and with its own durable
+//! storage, so that it survives a crash of the shop as a real provider would.
 //!
-//! One thread owns the books (see `books`) and carries out one call after the other; a call
-//! is answered after its changes are on disk. What lives here: opening, the queue in front of
-//! that thread, and the answers when it cannot be reached. Endpoints are in the modules below.
+//! One thread owns the books (see `books`) and runs one call after the other; a call is answered after its changes are
+//! on disk. This module opens the sandbox, queues calls for that thread, and answers when the thread cannot be
+//! reached. Endpoints are in the submodules.
 
 mod access;
 mod books;
@@ -35,54 +34,54 @@ use refusal::Refusal;
 use std::{fmt, io, path::PathBuf, sync::Arc, thread};
 use tokio::sync::{Notify, mpsc, oneshot};
 
-/// How many calls may wait for the books before more are turned away.
+/// Maximum number of queued calls; further ones are refused.
 const QUEUE: usize = 256;
 
-/// What the sandbox needs to know.
+/// Configuration of the sandbox.
 #[derive(Debug, Clone)]
 pub struct SandboxConfig {
-    /// The file that remembers everything. Its folder is made when it is missing.
+    /// The journal file. Its folder is created if it is missing.
     pub journal: PathBuf,
     /// The shop's key, `sk_test_…`.
     pub secret_key: Secret,
     /// The browser's key, `pk_test_…`.
     pub publishable_key: String,
-    /// What webhooks are signed with, `whsec_…`.
+    /// Signing secret of webhooks, `whsec_…`.
     pub webhook_secret: Secret,
-    /// Where webhooks go; `None` for none.
+    /// Webhook URL; `None` sends none.
     pub webhook_url: Option<String>,
 }
 
 /// Why the sandbox cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// Another server has it open.
+    /// It is in use by another server.
     #[error("the sandbox journal {} is in use by another server; stop that one first", .0.display())]
     InUse(PathBuf),
-    /// It was changed by something else than the sandbox.
+    /// The journal was modified by something other than the sandbox.
     #[error("the sandbox journal {} is corrupt in line {line} ({reason}); restore a backup, or move it away to begin with an empty one", path.display())]
     Corrupt {
         /// The journal.
         path: PathBuf,
-        /// Counted from 1.
+        /// Line number, from 1.
         line: usize,
         /// What is wrong with the line.
         reason: String,
     },
-    /// The file system said no.
+    /// A file system error.
     #[error("the sandbox journal {} cannot be used ({source}); let this user write it and its folder, or name another file in SANDBOX_JOURNAL", path.display())]
     File {
-        /// The journal, or the file beside it.
+        /// The journal, or its lock file.
         path: PathBuf,
-        /// What the file system said.
+        /// The file system's error.
         source: io::Error,
     },
-    /// A setting makes no sense.
+    /// Invalid configuration.
     #[error("sandbox payments: {0}")]
     Config(&'static str),
 }
 
-/// The keys a caller may show, and the one that signs messages.
+/// API keys of the callers, and the signing secret of webhooks.
 #[derive(Debug)]
 pub(crate) struct Keys {
     pub(crate) secret: Secret,
@@ -92,7 +91,7 @@ pub(crate) struct Keys {
 
 type Job = Box<dyn FnOnce(&mut Books) + Send>;
 
-/// The sandbox. Dropping it finishes what runs and lets go of the journal.
+/// The sandbox. Dropping it completes running calls and releases the journal.
 pub struct Sandbox {
     keys: Keys,
     webhook_url: Option<String>,
@@ -109,7 +108,7 @@ impl fmt::Debug for Sandbox {
 }
 
 impl Sandbox {
-    /// Opens the sandbox with everything it remembers.
+    /// Opens the sandbox with its stored state.
     pub fn open(config: SandboxConfig, clock: Arc<dyn Clock>) -> Result<Arc<Self>, SandboxError> {
         check(&config)?;
         let news = Arc::new(Notify::new());
@@ -139,8 +138,7 @@ impl Sandbox {
         }))
     }
 
-    /// Answers one request. The path is Stripe's, `/v1/…`, with or without `/sandbox` in front
-    /// of it.
+    /// Answers a request. The path is Stripe's, `/v1/…`, with or without the prefix `/sandbox`.
     pub async fn answer(&self, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
         let answer = match routes::read(&self.keys, &request) {
             Ok(call) => {
@@ -157,15 +155,14 @@ impl Sandbox {
         &self.keys
     }
 
-    /// Lets the books' thread do something and waits for it. When the caller stops waiting,
-    /// the work is done nevertheless.
+    /// Runs work on the books' thread and waits for it. The work completes even if the caller stops waiting.
     async fn on_books<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Books) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let (done, result) = oneshot::channel();
         let job: Job = Box::new(move |books| {
-            // Nobody may be waiting any more.
+            // The caller may no longer be waiting.
             let _ = done.send(work(books));
         });
         let queue = self.queue.as_ref().ok_or_else(Refusal::internal)?;
@@ -177,7 +174,7 @@ impl Sandbox {
     }
 }
 
-/// A look inside, for tests.
+/// Access to internals, for tests.
 #[cfg(test)]
 impl Sandbox {
     pub(crate) async fn waiting_messages(&self) -> usize {
@@ -185,7 +182,7 @@ impl Sandbox {
         count.unwrap_or_default()
     }
 
-    /// From here on, nothing can be written.
+    /// Makes all further writes fail.
     pub(crate) async fn lose_the_disk(&self) {
         let lost = self.on_books(Books::lose_the_disk).await;
         lost.unwrap_or_default();
@@ -208,7 +205,7 @@ impl Drop for Sandbox {
     }
 }
 
-/// Keys that look like real ones have no business here.
+/// Refuses keys that look like live ones.
 fn check(config: &SandboxConfig) -> Result<(), SandboxError> {
     if !config.secret_key.reveal().starts_with("sk_test_") {
         return Err(SandboxError::Config("the secret key must begin with sk_test_"));

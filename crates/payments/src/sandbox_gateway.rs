@@ -1,4 +1,4 @@
-//! The payment gateway over the sandbox in the same process.
+//! The payment gateway to a sandbox in the same process.
 
 use crate::{
     client::{StripeClient, Transport},
@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use http_types::{Request, Response};
 use std::{error::Error, sync::Arc};
 
-/// Carries requests to a sandbox in the same process.
+/// Sends requests to a sandbox in the same process.
 #[derive(Debug)]
 pub struct InProcess(Arc<Sandbox>);
 
@@ -19,12 +19,12 @@ impl Transport for InProcess {
     }
 }
 
-/// The payment gateway over the sandbox. It goes through the same requests, answers and
-/// signatures as a gateway over the network.
+/// The payment gateway to the sandbox. It uses the same requests, responses and signatures as a gateway over the
+/// network.
 pub type SandboxGateway = StripeClient<InProcess>;
 
 impl SandboxGateway {
-    /// The gateway with the sandbox's own keys.
+    /// Creates the gateway with the sandbox's own keys.
     #[must_use]
     pub fn new(sandbox: Arc<Sandbox>) -> Self {
         let keys = sandbox.keys();

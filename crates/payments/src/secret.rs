@@ -1,26 +1,26 @@
-//! Keys of the payment provider, kept out of logs.
+//! Secrets of the payment provider, excluded from logs.
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use std::fmt;
 
-/// A key that must not be shown: API keys and the secrets that sign webhooks.
+/// A secret: API keys and the signing secrets of webhooks.
 #[derive(Clone)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps a key.
+    /// Wraps a secret.
     #[must_use]
     pub fn new(text: String) -> Self {
         Self(text)
     }
 
-    /// The key, for the wire.
+    /// The plain text, for requests.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Whether this is the key; takes as long for a near miss as for a wild guess.
+    /// Compares in constant time.
     #[must_use]
     pub fn is(&self, guess: &str) -> bool {
         verify_slices_are_equal(self.0.as_bytes(), guess.as_bytes()).is_ok()

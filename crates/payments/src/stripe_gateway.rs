@@ -1,4 +1,4 @@
-//! The payment gateway over Stripe.
+//! The payment gateway to Stripe.
 
 use crate::{client::StripeClient, network::Network, secret::Secret};
 
@@ -6,8 +6,8 @@ use crate::{client::StripeClient, network::Network, secret::Secret};
 pub type StripeGateway = StripeClient<Network>;
 
 impl StripeGateway {
-    /// The gateway to the provider at an address: [`STRIPE_API_BASE`](crate::STRIPE_API_BASE), or
-    /// what stands in for it. The error says what is wrong with the address.
+    /// Creates a gateway to the provider at a base URL: [`STRIPE_API_BASE`](crate::STRIPE_API_BASE), or a stand-in.
+    /// The error states what is wrong with the URL.
     pub fn at(base: &str, secret_key: Secret, webhook_secrets: Vec<Secret>) -> Result<Self, String> {
         Ok(Self::over(Network::to(base)?, secret_key, webhook_secrets))
     }

@@ -1,8 +1,7 @@
-//! The `Stripe-Signature` header: made by the sandbox's sender, checked by every gateway.
+//! The `Stripe-Signature` header: created by the sandbox, verified by every gateway.
 //!
-//! `t=<seconds>,v1=<hex>` where the hexadecimal is HMAC-SHA256 over `<t>.<raw body>`. While a
-//! secret is being exchanged the header may hold several `v1`, and the reader may accept
-//! several secrets.
+//! `t=<seconds>,v1=<hex>`, where the hexadecimal value is HMAC-SHA256 over `<t>.<raw body>`. During the rotation of a
+//! secret, the header may contain several `v1`, and the receiver may accept several secrets.
 
 use crate::{
     random::{hex, unhex},
@@ -12,32 +11,32 @@ use autoparts_domain::time::Timestamp;
 use aws_lc_rs::hmac;
 use std::time::Duration;
 
-/// How far a signature's time may be from now, to either side: an old message may be a
-/// replayed one, one from the future a sender whose clock cannot be trusted.
+/// Maximum difference between a signature's time and now, in either direction: an old message may be replayed, and one
+/// from the future comes from a sender with a wrong clock.
 pub const TOLERANCE: Duration = Duration::from_mins(5);
 
-/// Longer headers, and more signatures than this in one, are not looked at.
+/// Longer headers, and headers with more signatures, are refused.
 const MAX_HEADER: usize = 4096;
 const MAX_SIGNATURES: usize = 16;
 
 /// Why a signature was not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
-    /// There is no header, or nothing in it that could be a signature.
+    /// The header is missing, or contains nothing that could be a signature.
     #[error("there is no signature")]
     Missing,
-    /// The header cannot be read.
+    /// The header is malformed.
     #[error("the header is malformed")]
     Malformed,
     /// Signed too long ago, or in the future.
     #[error("the signature is not of this time")]
     NotNow,
-    /// None of the signatures was made with one of the secrets over this body.
+    /// No signature matches this body and one of the secrets.
     #[error("the signature does not match")]
     Mismatch,
 }
 
-/// The header for a body sent at a moment.
+/// The header for a body sent at this time.
 #[must_use]
 pub fn sign(secret: &Secret, body: &[u8], at: Timestamp) -> String {
     let time = at.seconds().to_string();
@@ -45,7 +44,7 @@ pub fn sign(secret: &Secret, body: &[u8], at: Timestamp) -> String {
     format!("t={time},v1={}", hex(tag.as_ref()))
 }
 
-/// Accepts a body that was signed with one of the secrets within [`TOLERANCE`] of `now`.
+/// Verifies that a body was signed with one of the secrets within [`TOLERANCE`] of `now`.
 pub fn verify(secrets: &[Secret], header: &str, body: &[u8], now: Timestamp) -> Result<(), SignatureError> {
     let (time, signatures) = parse(header)?;
     let seconds: i64 = time.parse().map_err(|_| SignatureError::Malformed)?;
@@ -71,8 +70,8 @@ fn signed_bytes(time: &str, body: &[u8]) -> Vec<u8> {
     [time.as_bytes(), b".", body].concat()
 }
 
-/// The time as it is written, and the `v1` signatures. Schemes that we do not know are not
-/// looked at; a second time makes the header ambiguous.
+/// Parses the time, as text, and the `v1` signatures. Unknown schemes are ignored; a second timestamp makes the header
+/// ambiguous.
 fn parse(header: &str) -> Result<(&str, Vec<Vec<u8>>), SignatureError> {
     if header.trim().is_empty() {
         return Err(SignatureError::Missing);

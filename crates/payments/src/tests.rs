@@ -1,5 +1,5 @@
-//! The sandbox and its gateway, seen from outside: as the shop, as a browser, as the receiver
-//! of webhooks, and across restarts.
+//! External tests of the sandbox and its gateway: as the shop, as a browser, as the receiver of webhooks, and across
+//! restarts.
 
 mod access;
 mod cards;

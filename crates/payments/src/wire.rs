@@ -1,24 +1,23 @@
-//! The provider's objects as they travel: Stripe's names and shapes, as far as the shop needs
-//! them. What they mean to the shop is said in the protocol module alone.
+//! The provider's objects as sent: Stripe's names and formats, as far as the shop needs them. Only the protocol module
+//! interprets them.
 //!
-//! Reading is lenient: fields we do not know are skipped, fields we can do without may be
-//! missing.
+//! Parsing is lenient: unknown fields are ignored, and fields that are not essential may be missing.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt};
 
-/// States of a payment. Providers add new ones, so on the wire a state is text.
+/// States of a payment. Providers add new ones, so a state is transferred as text.
 pub mod status {
-    /// Waits for a card, also after one was declined.
+    /// Waiting for a card, also after one was declined.
     pub const REQUIRES_PAYMENT_METHOD: &str = "requires_payment_method";
-    /// Waits for the customer to prove who they are.
+    /// Waiting for a challenge to the customer.
     pub const REQUIRES_ACTION: &str = "requires_action";
     /// The money is on its way.
     pub const PROCESSING: &str = "processing";
     /// The money arrived.
     pub const SUCCEEDED: &str = "succeeded";
-    /// Called off; no money can arrive.
+    /// Canceled; no money can arrive.
     pub const CANCELED: &str = "canceled";
 }
 
@@ -29,28 +28,28 @@ pub struct PaymentIntent {
     pub id: String,
     /// `payment_intent`
     pub object: String,
-    /// Cents asked for.
+    /// Cents requested.
     pub amount: i64,
-    /// Cents that arrived; not everything that speaks this protocol says it.
+    /// Cents received; not every implementation of this protocol reports it.
     #[serde(default)]
     pub amount_received: Option<i64>,
-    /// When it was called off, in seconds.
+    /// When it was canceled, as Unix time in seconds.
     #[serde(default)]
     pub canceled_at: Option<i64>,
-    /// Why it was called off.
+    /// Why it was canceled.
     #[serde(default)]
     pub cancellation_reason: Option<String>,
-    /// What lets a browser confirm it.
+    /// Secret with which a browser can confirm it.
     #[serde(default)]
     pub client_secret: Option<String>,
-    /// When it was made, in seconds.
+    /// Creation time, as Unix time in seconds.
     pub created: i64,
     /// ISO code in lower case.
     pub currency: String,
     /// Free text.
     #[serde(default)]
     pub description: Option<String>,
-    /// Why the last card was not charged.
+    /// Why the last card could not be charged.
     #[serde(default)]
     pub last_payment_error: Option<Box<Error>>,
     /// The last attempt to charge a card.
@@ -59,7 +58,7 @@ pub struct PaymentIntent {
     /// Whether real money moves.
     #[serde(default)]
     pub livemode: bool,
-    /// What the shop noted.
+    /// The shop's metadata.
     #[serde(default)]
     pub metadata: BTreeMap<String, String>,
     /// What the customer has to do next.
@@ -68,17 +67,17 @@ pub struct PaymentIntent {
     /// The card in use.
     #[serde(default)]
     pub payment_method: Option<String>,
-    /// Kinds of cards that are taken.
+    /// Accepted payment methods.
     #[serde(default)]
     pub payment_method_types: Vec<String>,
-    /// Where the receipt goes.
+    /// Email address for the receipt.
     #[serde(default)]
     pub receipt_email: Option<String>,
-    /// One of [`status`], or a word that came later.
+    /// One of [`status`], or a newer value.
     pub status: String,
 }
 
-/// Without the client secret and the address, which have no place in logs.
+/// Omits the client secret and the email address, which must not be logged.
 impl fmt::Debug for PaymentIntent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PaymentIntent")
@@ -90,13 +89,13 @@ impl fmt::Debug for PaymentIntent {
     }
 }
 
-/// A thing that is named by its id, or shown whole to those who asked for that.
+/// An object given by its id, or expanded on request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Named<T> {
     /// Its id.
     Id(String),
-    /// All of it.
+    /// The complete object.
     Whole(T),
 }
 
@@ -105,12 +104,12 @@ pub enum Named<T> {
 pub struct Charge {
     /// `ch_…`
     pub id: String,
-    /// Cents asked for.
+    /// Cents requested.
     pub amount: i64,
-    /// Cents taken.
+    /// Cents captured.
     #[serde(default)]
     pub amount_captured: Option<i64>,
-    /// Whether money was taken, and not only set aside.
+    /// Whether money was captured, not only authorized.
     #[serde(default)]
     pub captured: bool,
     /// The payment method that was charged.
@@ -128,15 +127,15 @@ pub struct MethodDetails {
     pub card: Option<CardDetails>,
 }
 
-/// A card as the charge names it.
+/// The card of a charge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardDetails {
-    /// The same for one card, for every customer.
+    /// Fingerprint of the card, the same for every customer.
     #[serde(default)]
     pub fingerprint: Option<String>,
 }
 
-/// Money given back: `refund`.
+/// A refund: `refund`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refund {
     /// `re_…`
@@ -148,11 +147,11 @@ pub struct Refund {
     /// The charge it belongs to.
     #[serde(default)]
     pub charge: Option<String>,
-    /// When it was made, in seconds.
+    /// Creation time, as Unix time in seconds.
     pub created: i64,
     /// ISO code in lower case.
     pub currency: String,
-    /// What the shop noted.
+    /// The shop's metadata.
     #[serde(default)]
     pub metadata: BTreeMap<String, String>,
     /// The payment it belongs to.
@@ -178,7 +177,7 @@ pub struct Dispute {
     /// The charge it belongs to.
     #[serde(default)]
     pub charge: Option<String>,
-    /// When it was opened, in seconds.
+    /// Opening time, as Unix time in seconds.
     pub created: i64,
     /// ISO code in lower case.
     #[serde(default)]
@@ -186,7 +185,7 @@ pub struct Dispute {
     /// The payment it belongs to.
     #[serde(default)]
     pub payment_intent: Option<String>,
-    /// Why, in the bank's word.
+    /// The bank's reason code.
     #[serde(default)]
     pub reason: String,
     /// `needs_response`, `under_review`, `won`, `lost`, `warning_…`, …
@@ -207,14 +206,14 @@ pub struct List<T> {
     pub url: String,
 }
 
-/// A message to the shop: `event`.
+/// A webhook event: `event`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// `evt_…`
     pub id: String,
     /// `event`
     pub object: String,
-    /// When it was made, in seconds.
+    /// Creation time, as Unix time in seconds.
     pub created: i64,
     /// What it is about.
     pub data: EventData,
@@ -229,11 +228,11 @@ pub struct Event {
 /// What an event is about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EventData {
-    /// The object as it was at that moment.
+    /// The object at that time.
     pub object: Value,
 }
 
-/// The answer to a call that failed.
+/// The response to a failed call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ErrorBody {
     /// What went wrong.
@@ -246,13 +245,13 @@ pub struct Error {
     /// `card_error`, `invalid_request_error`, `idempotency_error` or `api_error`.
     #[serde(default, rename = "type")]
     pub kind: String,
-    /// A word for programs.
+    /// Machine-readable code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Why the bank declined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decline_code: Option<String>,
-    /// A sentence for people.
+    /// Message for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The parameter at fault.
@@ -261,7 +260,7 @@ pub struct Error {
     /// The charge that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub charge: Option<String>,
-    /// The payment, as it is now.
+    /// The current payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment_intent: Option<Box<PaymentIntent>>,
     /// The card that was tried.

@@ -1,6 +1,6 @@
-//! The gateway contract over localstripe, a stand-in for Stripe that others wrote. It is not part
-//! of `cargo test`: `scripts/conformance localstripe` installs it, starts it and says in
-//! `LOCALSTRIPE_URL` where it is. Without it every test here fails.
+//! The gateway contract for localstripe, a third-party stand-in for Stripe. Not part of `cargo test`:
+//! `scripts/conformance localstripe` installs it, starts it and passes its URL in `LOCALSTRIPE_URL`. Without that,
+//! every test here fails.
 #![cfg(test)]
 
 use async_trait::async_trait;
@@ -35,7 +35,7 @@ async fn localstripe() -> Localstripe {
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10)).build().unwrap();
     let gateway = StripeGateway::at(&url, SECRET_KEY.into(), vec![Secret::from(WEBHOOK_SECRET)]).unwrap();
     let localstripe = Localstripe { url, client, gateway: Arc::new(gateway) };
-    // A rule that is expected to fail must not fail because nobody is there.
+    // A rule that is expected to fail must not fail because the server is unreachable.
     let greeting = localstripe.client.get(format!("{}/v1/payment_intents", localstripe.url)).bearer_auth(SECRET_KEY);
     assert!(greeting.send().await.unwrap().status().is_success());
     localstripe
@@ -58,8 +58,8 @@ impl GatewayUnderTest for Localstripe {
         now()
     }
 
-    /// Localstripe confirms only what has its card already. Its answer is not looked at: a refusal
-    /// may be what the rule is about.
+    /// Localstripe confirms a payment only if it already has its card. The response is ignored: a refusal may be what
+    /// the rule is about.
     async fn confirm(&self, payment: &ProviderPayment, card: Card) {
         let number = match card {
             Card::Good => GOOD,
@@ -118,7 +118,7 @@ mod holds {
     );
 }
 
-/// As much of the rule about declined cards as localstripe can show.
+/// The part of the rule about declined cards that localstripe supports.
 #[tokio::test]
 async fn a_declined_card_takes_no_money() {
     let localstripe = localstripe().await;
@@ -128,11 +128,11 @@ async fn a_declined_card_takes_no_money() {
     assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Pending, Money::ZERO));
 }
 
-/// Its own messages, as they arrive: `GatewayUnderTest::message` would have to make some.
+/// Localstripe's own webhooks as they arrive; `GatewayUnderTest::message` would have to create some.
 mod messages {
     use super::*;
 
-    /// A message about a payment that went well: its id, the body and the signature.
+    /// A webhook about a successful payment: its transaction, body and signature.
     async fn delivered(localstripe: &Localstripe, hook: &str) -> (TransactionId, Vec<u8>, String) {
         let receiver = MockServer::that_answers(vec![Some(Response::new(Vec::new()))]).await;
         let hook = format!("{}/_config/webhooks/{hook}", localstripe.url);
@@ -201,8 +201,8 @@ mod messages {
     }
 }
 
-/// Rules that localstripe cannot show, and why. Each is tried all the same, and must fail in the way
-/// that belongs to the reason: one that holds has to move to the list above.
+/// Rules that localstripe does not support, and why. Each is still tried, and must fail in the way that matches the
+/// reason; one that holds must be moved to the list above.
 mod cannot {
     use super::*;
     use autoparts_application::testing::gateway_contract;
@@ -246,7 +246,7 @@ mod cannot {
         a_dispute_is_told_from_beginning_to_end:
             "it has no disputes", "status 404";
         payments_whose_money_went_back_lately_are_listed:
-            // Both lists are asked for at once, and either is refused first: with 404 or 500.
+            // Both lists are requested concurrently, and either may be refused first: with 404 or 500.
             "it has no disputes, and its lists of refunds do not take created[gte]", "status ";
         a_message_about_money_that_went_back_says_so:
             "it signs nothing that it is told to", "messages.len() > 2";

@@ -1,4 +1,4 @@
-//! What the provider's objects mean, case by case.
+//! Conversion of the provider's objects, case by case.
 
 use super::*;
 use serde_json::{Value, json};

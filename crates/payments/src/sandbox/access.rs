@@ -1,11 +1,11 @@
-//! Who may call: the shop with its secret key, a browser with the publishable key and the
-//! client secret of the one payment it is about.
+//! Authentication: the shop with its secret key, or a browser with the publishable key and the client secret of the
+//! payment concerned.
 
 use super::{Keys, form::Form, refusal::Refusal};
 use crate::{secret::Secret, wire::PaymentIntent};
 use http_types::{HeaderMap, header};
 
-/// Who calls.
+/// An authenticated caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Caller {
     /// The shop's server.
@@ -14,7 +14,7 @@ pub(super) enum Caller {
     Browser,
 }
 
-/// Finds out who calls; takes the key out of the form.
+/// Authenticates the caller; removes the key from the form.
 pub(super) fn caller(keys: &Keys, headers: &HeaderMap, form: &mut Form) -> Result<Caller, Refusal> {
     let bearer = headers
         .get(header::AUTHORIZATION)
@@ -50,8 +50,8 @@ impl Caller {
         }
     }
 
-    /// Refuses browsers that do not know the payment's secret, with the words for a payment
-    /// that does not exist: which ones exist is not theirs to know.
+    /// Refuses browsers without the payment's client secret, with the same error as for a payment that does not exist,
+    /// so as not to reveal which ones do.
     pub(super) fn may_touch(self, intent: &PaymentIntent, form: &Form) -> Result<(), Refusal> {
         let guess = form.get("client_secret");
         let knows_it = match (&intent.client_secret, guess) {
@@ -62,7 +62,7 @@ impl Caller {
         if knows_it { Ok(()) } else { Err(Refusal::missing("payment_intent", &intent.id)) }
     }
 
-    /// The payment as this caller may see it.
+    /// The payment as visible to this caller.
     pub(super) fn view(self, intent: &PaymentIntent) -> PaymentIntent {
         let mut view = intent.clone();
         if self == Self::Browser {

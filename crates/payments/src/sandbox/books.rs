@@ -1,5 +1,4 @@
-//! The books: state and journal together, so that nothing is known that is not on disk. They
-//! belong to one thread.
+//! The books: state and journal together, so that all state is on disk. They belong to one thread.
 
 use super::{
     SandboxError,
@@ -17,7 +16,7 @@ use tokio::sync::Notify;
 pub(super) struct Books {
     state: State,
     journal: Journal,
-    /// Delivered when there is a message to send; `None` when messages go nowhere.
+    /// Notified when there is a webhook to send; `None` without a webhook URL.
     news: Option<Arc<Notify>>,
 }
 
@@ -31,8 +30,7 @@ impl Books {
         &self.state
     }
 
-    /// Writes the changes down, then answers. When they cannot be written down, nothing
-    /// happened.
+    /// Writes the changes to the journal, then returns the answer. If the write fails, nothing changes.
     pub(super) fn settle(&mut self, outcome: Outcome) -> Answer {
         match self.enter(outcome.changes) {
             Ok(()) => outcome.answer,
@@ -40,7 +38,7 @@ impl Books {
         }
     }
 
-    /// Makes the changes, all or none.
+    /// Applies the changes, all or none.
     pub(super) fn enter(&mut self, mut changes: Vec<Change>) -> Result<(), Refusal> {
         if self.news.is_none() {
             changes.retain(|change| !matches!(change, Change::Message(_)));

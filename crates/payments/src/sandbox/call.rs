@@ -1,4 +1,4 @@
-//! A request to the sandbox that was understood.
+//! A parsed request to the sandbox.
 
 use super::{access::Caller, form::Form};
 
@@ -17,12 +17,12 @@ pub(super) enum Endpoint {
     ListDisputes,
 }
 
-/// A request that was understood.
+/// A parsed request.
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) caller: Caller,
     pub(super) form: Form,
     pub(super) endpoint: Endpoint,
-    /// The idempotency key, and what is asked under it, hashed.
+    /// The idempotency key, and a hash of the request.
     pub(super) once: Option<(String, String)>,
 }

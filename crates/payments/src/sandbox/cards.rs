@@ -1,5 +1,5 @@
-//! Test cards: which numbers exist, what happens when they are charged, and what is wrong with
-//! the fields of a card. The number is looked at here and goes no further.
+//! Test cards: their numbers, what happens when they are charged, and validation of card fields. The card number does
+//! not leave this module.
 
 use super::{
     form::Form,
@@ -23,7 +23,7 @@ const CARDS: [(&str, Behaviour); 8] = [
 ];
 
 impl Behaviour {
-    /// What the bank says when the card is charged; `None` when it pays.
+    /// The bank's refusal when the card is charged; `None` if it succeeds.
     pub(super) fn decline(self) -> Option<Refusal> {
         match self {
             Self::Succeeds | Self::Challenges => None,
@@ -40,7 +40,7 @@ impl Behaviour {
     }
 }
 
-/// Reads the fields of a card.
+/// Validates the fields of a card.
 pub(super) fn read(form: &Form, id: String, now: Timestamp) -> Result<Method, Refusal> {
     let number: String = form.required("card[number]")?.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
     let behaviour = behaviour(&number)?;
@@ -69,7 +69,7 @@ fn behaviour(number: &str) -> Result<Behaviour, Refusal> {
     if !number.bytes().all(|byte| byte.is_ascii_digit()) || number.len() > 19 {
         return Err(field("invalid_number", "Your card number is invalid."));
     }
-    // Fifteen digits are a whole number for one brand and one digit short for the others.
+    // Fifteen digits are complete for one brand, and one digit short for the others.
     let whole = if number.starts_with("34") || number.starts_with("37") { 15 } else { 16 };
     if number.len() < whole {
         return Err(field("incomplete_number", "Your card number is incomplete."));
@@ -97,7 +97,7 @@ fn passes_luhn(number: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// A card works to the end of its month, UTC.
+/// A card is valid until the end of its month, UTC.
 fn expiry(form: &Form, now: Timestamp) -> Result<(i64, i64), Refusal> {
     let field = |name, code, message| Refusal::card(code, message).param(name);
     let incomplete = |name| field(name, "incomplete_expiry", "Your card's expiration date is incomplete.");

@@ -1,4 +1,4 @@
-//! Charging a card: `confirm`, and `_authenticate` for cards that ask the customer first.
+//! Charging a card: `confirm`, and `_authenticate` for cards that require a challenge.
 
 use super::{
     call::Call,
@@ -22,7 +22,7 @@ pub(super) fn confirm(state: &State, call: &Call, id: &str, now: Timestamp) -> R
     form.only(&["client_secret", "payment_method", "receipt_email", "return_url", "use_stripe_sdk"])?;
     let mut intent = find(state, call, id)?.clone();
     let object = &mut intent.object;
-    // A challenge that was left half-way may be given up for another card.
+    // An unfinished challenge may be abandoned for another card.
     if !matches!(object.status.as_str(), status::REQUIRES_PAYMENT_METHOD | status::REQUIRES_ACTION) {
         return Ok(Outcome::unchanged(unexpected_state("confirm", object, call.caller)));
     }
@@ -39,7 +39,7 @@ pub(super) fn confirm(state: &State, call: &Call, id: &str, now: Timestamp) -> R
     charge(call, intent, method, now)
 }
 
-/// `POST /v1/payment_intents/{id}/_authenticate`: how the challenge ended.
+/// `POST /v1/payment_intents/{id}/_authenticate`: the result of the challenge.
 pub(super) fn authenticate(state: &State, call: &Call, id: &str, now: Timestamp) -> Result<Outcome, Refusal> {
     call.form.only(&["client_secret", "success"])?;
     let intent = find(state, call, id)?.clone();
@@ -83,7 +83,7 @@ fn charge(call: &Call, mut intent: Intent, method: &Method, now: Timestamp) -> R
     Ok(Outcome { changes: vec![Change::Intent(Box::new(intent)), event], answer })
 }
 
-/// The card was not charged: the same payment waits for another one.
+/// The card was not charged: the payment can be retried with another one.
 fn fail(
     call: &Call,
     mut intent: Intent,

@@ -1,5 +1,4 @@
-//! Sends messages to the shop's webhook: at least once, signed, again after failures with
-//! growing pauses, for three days.
+//! Delivers webhooks to the shop: at least once, signed, and retried with increasing pauses for three days.
 
 use super::{
     Sandbox,
@@ -14,25 +13,24 @@ use std::{
 };
 use tokio::task::JoinSet;
 
-/// How many messages are on their way at once.
+/// Maximum number of concurrent deliveries.
 const AT_ONCE: usize = 8;
 
-/// How long one try may take.
+/// Time limits of one try.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
-/// The first pause after a failure; it doubles up to the longest one.
+/// Pause after the first failure; it doubles up to the maximum.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_hours(1);
 
-/// When a message is given up.
+/// Age at which a webhook is given up.
 const GIVE_UP_AFTER: Duration = Duration::from_hours(3 * 24);
 
-/// How often the clock is looked at while a message waits for its next try.
+/// How often due retries are checked.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// How often a message was tried, and when it is tried again. Forgotten by a restart, after
-/// which everything is tried at once.
+/// Number of tries of a webhook, and the time of the next one. Lost on a restart, after which all are due at once.
 #[derive(Debug, Clone, Copy)]
 struct Tries {
     failed: u32,
@@ -40,8 +38,8 @@ struct Tries {
 }
 
 impl Sandbox {
-    /// Sends messages until the future is dropped; returns at once when there is no address to
-    /// send them to. To be run once, in the background.
+    /// Delivers webhooks until the future is dropped; returns at once if there is no URL. Run it once, in the
+    /// background.
     pub async fn deliver_webhooks(&self) {
         let Some(url) = self.webhook_url.as_deref() else {
             return;
@@ -78,7 +76,7 @@ impl Sandbox {
         if tries.is_empty() {
             self.news.notified().await;
         } else {
-            // Whatever comes first: a new message, or a look at the clock.
+            // Waits for a new webhook, or until the next check.
             let _ = tokio::time::timeout(LOOK_EVERY, self.news.notified()).await;
         }
     }
@@ -156,7 +154,7 @@ async fn send(request: reqwest::RequestBuilder) -> bool {
     }
 }
 
-/// One second, then twice as long after each failure.
+/// One second, doubling with each failure.
 fn pause_after(failed: u32) -> Duration {
     doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, failed.saturating_sub(1))
 }

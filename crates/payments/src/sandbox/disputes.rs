@@ -1,5 +1,5 @@
-//! Disputes: a customer's bank takes the money of a charge back, and decides later. Banks are outside,
-//! so tests say what they do.
+//! Disputes: a customer's bank withdraws the money of a charge, and decides later. Banks are external, so tests
+//! control what they do.
 
 use super::{
     call::Call,
@@ -15,11 +15,11 @@ use crate::{
 };
 use autoparts_domain::time::Timestamp;
 
-/// The words that tests may say: inquiries, disputes, and their ends.
+/// The statuses that tests may set: inquiries, disputes, and their outcomes.
 const STATUSES: [&str; 6] =
     ["warning_needs_response", "warning_closed", "needs_response", "under_review", "won", "lost"];
 
-/// Whether the money is with the bank.
+/// Whether the bank has the money.
 pub(super) fn is_away(dispute: &Dispute) -> bool {
     matches!(dispute.status.as_str(), "needs_response" | "under_review" | "lost")
 }
@@ -47,8 +47,7 @@ pub(super) fn list(state: &State, call: &Call) -> Result<Outcome, Refusal> {
     Ok(Outcome::unchanged(Answer::ok(&list)?))
 }
 
-/// `POST /v1/payment_intents/{id}/_dispute`: the bank opens a dispute about the charge, or the one that
-/// is there goes on.
+/// `POST /v1/payment_intents/{id}/_dispute`: opens a dispute about the charge, or updates the existing one.
 pub(super) fn dispute(state: &State, call: &Call, id: &str, now: Timestamp) -> Result<Outcome, Refusal> {
     call.caller.must_be_shop()?;
     call.form.only(&["status"])?;

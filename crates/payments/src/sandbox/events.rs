@@ -1,4 +1,4 @@
-//! Messages to the shop, written down together with what they report.
+//! Webhook events, stored together with the changes that they report.
 
 use super::{
     refusal::Refusal,
@@ -17,7 +17,7 @@ pub(super) fn about_payment(kind: &str, object: &PaymentIntent, now: Timestamp) 
     message(kind, object, now)
 }
 
-/// Money went back: the message is about the charge, as at the provider.
+/// Money was refunded: the event is about the charge, as at the provider.
 pub(super) fn about_refund(intent: &Intent, now: Timestamp) -> Result<Change, Refusal> {
     let payment = &intent.object;
     let charge = json!({
@@ -38,7 +38,7 @@ pub(super) fn about_refund(intent: &Intent, now: Timestamp) -> Result<Change, Re
     message("charge.refunded", charge, now)
 }
 
-/// A customer's bank took money, gave it back or decided.
+/// A customer's bank withdrew money, returned it or decided.
 pub(super) fn about_dispute(kind: &str, dispute: &Dispute, now: Timestamp) -> Result<Change, Refusal> {
     let object = serde_json::to_value(dispute).map_err(|_| Refusal::internal())?;
     message(kind, object, now)

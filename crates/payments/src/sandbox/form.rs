@@ -1,20 +1,20 @@
-//! Form parameters: from the query and the body, read strictly.
+//! Form parameters: from the query and the body, strictly parsed.
 
 use super::refusal::Refusal;
 use http_types::{Request, header};
 use std::collections::BTreeMap;
 
-/// More bytes and more parameters than this are refused; no call of the shop needs a tenth.
+/// Limits on bytes and parameters; no call of the shop needs a tenth of these.
 const MAX_BYTES: usize = 16 * 1024;
 const MAX_PARAMETERS: usize = 100;
 const MAX_TEXT: usize = 5_000;
 
-/// The parameters of a call, each name once.
+/// The parameters of a call, without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct Form(BTreeMap<String, String>);
 
 impl Form {
-    /// Reads query and body.
+    /// Parses query and body.
     pub(super) fn read(request: &Request<Vec<u8>>) -> Result<Self, Refusal> {
         let query = request.uri().query().unwrap_or_default().as_bytes();
         let body = request.body().as_slice();
@@ -35,7 +35,7 @@ impl Form {
             if form.len() == MAX_PARAMETERS {
                 return Err(Refusal::too_large());
             }
-            // A name that means two things would be read one way here and another way there.
+            // A duplicate parameter might be read differently elsewhere.
             if form.insert(name.clone().into_owned(), value.into_owned()).is_some() {
                 return Err(Refusal::invalid("A parameter may be given once.").param(&name));
             }
@@ -43,22 +43,22 @@ impl Form {
         Ok(Self(form))
     }
 
-    /// Takes a parameter out.
+    /// Removes and returns a parameter.
     pub(super) fn take(&mut self, name: &str) -> Option<String> {
         self.0.remove(name)
     }
 
-    /// All parameters in one text, equal for equal calls.
+    /// All parameters as one text, equal for equal calls.
     pub(super) fn canonical(&self) -> String {
         form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.0).finish()
     }
 
-    /// A parameter; an empty one is none.
+    /// A parameter; `None` if it is missing or empty.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// A parameter that must be there.
+    /// A required parameter.
     pub(super) fn required(&self, name: &str) -> Result<&str, Refusal> {
         self.get(name).ok_or_else(|| {
             let refusal = Refusal::invalid(format!("Missing required param: {name}."));
@@ -80,7 +80,7 @@ impl Form {
         self.get(name).map(parse).transpose()
     }
 
-    /// How many items of a list are asked for.
+    /// The requested number of items of a list.
     pub(super) fn page_size(&self) -> Result<usize, Refusal> {
         match self.integer("limit")? {
             None => Ok(10),
@@ -93,7 +93,7 @@ impl Form {
         }
     }
 
-    /// One of some words.
+    /// A parameter with one of these values.
     pub(super) fn word(&self, name: &str, words: &[&str]) -> Result<Option<String>, Refusal> {
         match self.get(name) {
             Some(word) if !words.contains(&word) => {
@@ -113,7 +113,7 @@ impl Form {
         self.0.iter().filter_map(|(parameter, value)| Some((key_of(parameter)?, value.clone()))).collect()
     }
 
-    /// Refuses every parameter but these; `name[` stands for all that begin so.
+    /// Refuses unknown parameters; `name[` allows all that begin with it.
     pub(super) fn only(&self, known: &[&str]) -> Result<(), Refusal> {
         let is_known = |name: &String| {
             known.iter().any(|known| name == known || (known.ends_with('[') && name.starts_with(known)))

@@ -1,4 +1,4 @@
-//! Payments: made, looked at, listed and called off. Charging a card is in `confirmation`.
+//! Payments: created, retrieved, listed and canceled. Charging a card is in `confirmation`.
 
 use super::{
     access::Caller,
@@ -76,7 +76,7 @@ fn currency(form: &Form) -> Result<String, Refusal> {
     }
 }
 
-/// Bounds as at the provider.
+/// Metadata with the provider's limits.
 pub(super) fn metadata(form: &Form) -> Result<BTreeMap<String, String>, Refusal> {
     let metadata = form.map("metadata");
     let fits = |(name, value): (&String, &String)| name.chars().count() <= 40 && value.chars().count() <= 500;
@@ -88,7 +88,7 @@ pub(super) fn metadata(form: &Form) -> Result<BTreeMap<String, String>, Refusal>
     }
 }
 
-/// A payment that the caller may touch.
+/// A payment that the caller may access.
 pub(super) fn find<'a>(state: &'a State, call: &Call, id: &str) -> Result<&'a Intent, Refusal> {
     let intent = state.intent(id).ok_or_else(|| Refusal::missing("payment_intent", id))?;
     call.caller.may_touch(&intent.object, &call.form)?;
@@ -102,14 +102,14 @@ pub(super) fn retrieve(state: &State, call: &Call, id: &str) -> Result<Outcome, 
     if !call.form.map("expand").values().any(|what| what == "latest_charge") {
         return Ok(Outcome::unchanged(Answer::ok(&call.caller.view(&intent.object))?));
     }
-    // The card is shown only to the shop.
+    // Only the shop may see the card.
     call.caller.must_be_shop()?;
     let mut object = intent.object.clone();
     object.latest_charge = object.latest_charge.map(|charge| whole(state, &intent.object, charge));
     Ok(Outcome::unchanged(Answer::ok(&object)?))
 }
 
-/// The latest charge of a payment, with all details.
+/// The latest charge of a payment, expanded.
 fn whole(state: &State, object: &PaymentIntent, charge: Named<Charge>) -> Named<Charge> {
     let Named::Id(id) = charge else { return charge };
     let method = object.payment_method.as_ref().and_then(|method| state.method(method));
@@ -176,7 +176,7 @@ pub(super) fn cancel(state: &State, call: &Call, id: &str, now: Timestamp) -> Re
     Ok(Outcome { changes: vec![Change::Intent(Box::new(intent)), event], answer })
 }
 
-/// The payment is not in a state in which this can be done.
+/// The payment's state does not allow this.
 pub(super) fn unexpected_state(verb: &str, object: &PaymentIntent, caller: Caller) -> Refusal {
     let message = format!("You cannot {verb} this PaymentIntent because it has a status of {}.", object.status);
     let refusal = Refusal::invalid(message).code("payment_intent_unexpected_state");

@@ -1,8 +1,8 @@
-//! The file behind the books: one JSON line for each set of changes, on disk before the call
-//! is answered. What the changes mean is none of its business.
+//! The journal of the books: one JSON line per set of changes, on disk before the call is answered. It does not
+//! interpret the changes.
 //!
-//! A write that was interrupted leaves a torn last line. Nobody was told that it happened, so
-//! it is cut off. Anything unreadable before the last line is damage, and said so.
+//! An interrupted write leaves a torn last line. Its call was never answered, so the line is cut off. Anything
+//! unreadable before the last line is reported as corruption.
 
 use super::{
     SandboxError,
@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The first line: tells our journals from other files, and their versions apart.
+/// The first line, which identifies the file and its version.
 const HEADER: &str = r#"{"journal":"autoparts-sandbox","version":1}"#;
 
 #[derive(Serialize, Deserialize)]
@@ -25,19 +25,19 @@ struct Line<C> {
     changes: C,
 }
 
-/// An open journal, ours alone until it is dropped.
+/// An open journal, locked until it is dropped.
 #[derive(Debug)]
 pub(super) struct Journal {
     file: File,
-    /// Where the next line goes.
+    /// Offset of the next line.
     length: u64,
-    /// A write failed and could not be undone: the file no longer tells what happened.
+    /// A write failed and could not be undone: the file does not match the state.
     broken: bool,
     _lock: File,
 }
 
 impl Journal {
-    /// Opens or creates the journal and shortens it. Returns it with the state it leads to.
+    /// Opens or creates the journal and compacts it. Returns it with the resulting state.
     pub(super) fn open(path: &Path, now: Timestamp) -> Result<(Self, State), SandboxError> {
         if let Some(folder) = folder_of(path) {
             DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed(folder))?;
@@ -48,7 +48,7 @@ impl Journal {
         let (file, length) = write_anew(&compacted, &changes).map_err(failed(&compacted))?;
         fs::rename(&compacted, path).map_err(failed(path))?;
         if let Some(folder) = folder_of(path) {
-            // Until the folder is on disk the rename may be undone by a power cut.
+            // Until the folder is synced, a power failure may undo the rename.
             File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
         }
         let mut state = State::default();
@@ -59,7 +59,7 @@ impl Journal {
         Ok((journal, state))
     }
 
-    /// Writes changes, all or none; on disk when this returns.
+    /// Writes changes, all or none; they are on disk when this returns.
     pub(super) fn append(&mut self, changes: &[Change]) -> io::Result<()> {
         if self.broken {
             return Err(io::Error::other("an earlier write failed half-way"));
@@ -79,20 +79,21 @@ impl Journal {
         }
     }
 
-    /// Replaces the file by one that takes nothing.
+    /// Replaces the file by one that cannot be written.
     #[cfg(test)]
     pub(super) fn lose_the_disk(&mut self) {
         self.file = OpenOptions::new().write(true).open("/dev/full").unwrap();
     }
 }
 
-/// The file that is locked for a journal, which is itself replaced when it is shortened.
+/// The lock file of a journal; the journal itself is replaced when it is compacted.
 #[must_use]
 pub fn lock_of(path: &Path) -> PathBuf {
     beside(path, ".lock")
 }
 
-/// Locks a sandbox's memory, so that no server uses it until the lock is dropped: [`lock_of`] it.
+/// Locks the storage of a sandbox, so that no server uses it until the returned file is dropped. Locks [`lock_of`] the
+/// journal.
 pub fn lock(path: &Path) -> Result<File, SandboxError> {
     let lock_path = lock_of(path);
     let mut options = OpenOptions::new();
@@ -131,7 +132,7 @@ fn read(path: &Path) -> Result<State, SandboxError> {
     Ok(state)
 }
 
-/// What is wrong with a line, without quoting it: it may hold a client secret.
+/// What is wrong with a line, without quoting it: it may contain a client secret.
 fn reason(error: &serde_json::Error) -> &'static str {
     match error.classify() {
         serde_json::error::Category::Data => "it is not a list of changes",
@@ -156,7 +157,7 @@ fn write_anew(path: &Path, changes: &[Change]) -> io::Result<(File, u64)> {
     Ok((file, length))
 }
 
-/// The journal holds client secrets: for the server's user only.
+/// The journal contains client secrets: accessible only to the server's user.
 #[cfg(unix)]
 fn restrict(options: &mut OpenOptions) {
     use std::os::unix::fs::OpenOptionsExt;

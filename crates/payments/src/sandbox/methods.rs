@@ -1,4 +1,4 @@
-//! `POST /v1/payment_methods`: a browser hands over a card and gets a name for it.
+//! `POST /v1/payment_methods`: a browser submits a card and receives its id.
 
 use super::{
     call::Call,
@@ -19,14 +19,14 @@ pub(super) fn create(call: &Call, now: Timestamp) -> Result<Outcome, Refusal> {
     }
     let method = cards::read(form, random::id("pm")?, now)?;
     let mut view = view(&method);
-    // Said back, not kept: the sandbox needs nobody's name.
+    // Returned, but not stored: the sandbox needs no names.
     if let Some(view) = view.as_object_mut() {
         view.insert("billing_details".to_owned(), billing_details(call));
     }
     Ok(Outcome { changes: vec![Change::Method(method)], answer: Answer::ok(&view)? })
 }
 
-/// A card as it may be shown.
+/// The visible fields of a card.
 pub(super) fn view(method: &Method) -> Value {
     json!({
         "id": method.id,

@@ -1,4 +1,4 @@
-//! What an endpoint makes of a call: changes to the books, and an answer.
+//! The result of a call: changes to the books, and an answer.
 
 use super::{refusal::Refusal, state::Change};
 use crate::{random, wire};
@@ -11,7 +11,7 @@ use serde_json::Value;
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) body: Value,
-    /// Whether it was given before, under the same idempotency key.
+    /// Whether it repeats an earlier answer under the same idempotency key.
     pub(super) replayed: bool,
 }
 
@@ -45,8 +45,8 @@ impl From<Refusal> for Answer {
     }
 }
 
-/// What came of a call that was carried out. An answer may well be an error (a declined
-/// card): unlike a [`Refusal`] of the parameters it is remembered under the idempotency key.
+/// The result of a call that was carried out. The answer may be an error (a declined card); unlike a [`Refusal`] of
+/// the parameters, it is saved under the idempotency key.
 #[derive(Debug)]
 pub(super) struct Outcome {
     pub(super) changes: Vec<Change>,
@@ -54,7 +54,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// An answer that changes nothing.
+    /// An answer without changes.
     pub(super) fn unchanged(answer: impl Into<Answer>) -> Self {
         Self { changes: Vec::new(), answer: answer.into() }
     }

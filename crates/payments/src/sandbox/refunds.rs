@@ -1,4 +1,4 @@
-//! Refunds: money goes back, and never more than came.
+//! Refunds, up to the amount received.
 
 use super::{
     call::Call,

@@ -1,9 +1,9 @@
-//! What the sandbox says no with: Stripe's error object and its HTTP status.
+//! Error responses of the sandbox: Stripe's error object and its HTTP status.
 
 use crate::wire;
 use aws_lc_rs::error::Unspecified;
 
-/// An error in Stripe's shape.
+/// An error in Stripe's format.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) status: u16,
@@ -16,7 +16,7 @@ impl Refusal {
         Self { status, error: Box::new(error) }
     }
 
-    /// The request makes no sense.
+    /// The request is invalid.
     pub(super) fn invalid(message: impl Into<String>) -> Self {
         Self::new(400, "invalid_request_error", message)
     }
@@ -26,30 +26,30 @@ impl Refusal {
         Self::new(401, "invalid_request_error", message)
     }
 
-    /// The card is not taken.
+    /// The card was declined.
     pub(super) fn card(code: &str, message: &str) -> Self {
         Self::new(402, "card_error", message).code(code)
     }
 
-    /// There is no such object.
+    /// The object does not exist.
     pub(super) fn missing(kind: &str, id: &str) -> Self {
         let id: String = id.chars().take(80).collect();
         let refusal = Self::new(404, "invalid_request_error", format!("No such {kind}: '{id}'"));
         refusal.code("resource_missing")
     }
 
-    /// There is no such endpoint.
+    /// The endpoint does not exist.
     pub(super) fn unknown_url(method: &str, path: &str) -> Self {
         let path: String = path.chars().take(200).collect();
         Self::new(404, "invalid_request_error", format!("Unrecognized request URL ({method}: {path})."))
     }
 
-    /// More than the sandbox reads.
+    /// The request is too large.
     pub(super) fn too_large() -> Self {
         Self::new(413, "invalid_request_error", "The request is too large.")
     }
 
-    /// One key, two wishes.
+    /// The idempotency key was used for another request.
     pub(super) fn key_reused() -> Self {
         Self::new(
             400,
@@ -64,7 +64,7 @@ impl Refusal {
         refusal.code("rate_limit")
     }
 
-    /// The sandbox's own fault; nothing was changed.
+    /// An internal error; nothing was changed.
     pub(super) fn internal() -> Self {
         Self::new(500, "api_error", "The sandbox could not do its work.")
     }
@@ -84,14 +84,14 @@ impl Refusal {
         self
     }
 
-    /// With the payment as it is now.
+    /// Adds the current payment.
     pub(super) fn about(mut self, intent: wire::PaymentIntent) -> Self {
         self.error.payment_intent = Some(Box::new(intent));
         self
     }
 }
 
-/// No random bytes: nothing can be made.
+/// No random bytes: no object can be created.
 impl From<Unspecified> for Refusal {
     fn from(_: Unspecified) -> Self {
         tracing::error!("the system has no random bytes");

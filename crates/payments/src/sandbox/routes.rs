@@ -1,8 +1,7 @@
-//! From a request to an endpoint, and idempotency keys around all of them.
+//! Routes requests to endpoints, and handles idempotency keys for all of them.
 //!
-//! As at the provider, what is remembered under a key is the outcome of a call that was
-//! carried out, errors too; a call whose parameters were refused was not, and leaves the key
-//! unused.
+//! As at the provider, a key saves the outcome of a call that was carried out, including errors. A call whose
+//! parameters were refused was not carried out, and leaves the key unused.
 
 use super::{
     Keys,
@@ -22,13 +21,13 @@ use autoparts_domain::time::Timestamp;
 use aws_lc_rs::digest;
 use http_types::{Method, Request};
 
-/// Where the server puts the sandbox.
+/// Path prefix of the sandbox on the server.
 const MOUNT: &str = "/sandbox";
 
-/// The longest idempotency key.
+/// Maximum length of an idempotency key.
 const MAX_KEY: usize = 255;
 
-/// Understands a request.
+/// Parses a request.
 pub(super) fn read(keys: &Keys, request: &Request<Vec<u8>>) -> Result<Call, Refusal> {
     let path = request.uri().path();
     let path = path.strip_prefix(MOUNT).unwrap_or(path);
@@ -83,7 +82,7 @@ fn idempotency_key(request: &Request<Vec<u8>>) -> Result<Option<String>, Refusal
     }
 }
 
-/// Does what is asked, once for each key, and answers when it is on disk.
+/// Carries out a call, once per key, and answers when it is on disk.
 pub(super) fn carry_out(books: &mut Books, call: &Call, now: Timestamp) -> Answer {
     let once = call.once.as_ref();
     if let Some((key, asked)) = once

@@ -1,5 +1,5 @@
-//! What the sandbox knows, and the changes that make it so. The journal is a list of these
-//! changes: a restart applies them again, so whatever is not expressed as a change is lost.
+//! The state of the sandbox, and its changes. The journal is a list of these changes, which a restart applies again,
+//! so anything that is not expressed as a change is lost.
 
 use crate::wire::{Dispute, PaymentIntent, Refund};
 use autoparts_domain::time::Timestamp;
@@ -10,23 +10,23 @@ use std::{
     time::Duration,
 };
 
-/// How long an idempotency key is remembered at least.
+/// Minimum retention of idempotency keys.
 const KEYS_KEPT: Duration = Duration::from_hours(30 * 24);
 
-/// How long a card that paid for nothing is remembered at least.
+/// Minimum retention of cards that paid for nothing.
 const IDLE_CARDS_KEPT: Duration = Duration::from_hours(24);
 
-/// A payment, with what the wire does not show.
+/// A payment, with fields that the API does not show.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Intent {
-    /// 1 for the first payment ever, then 2, …: the order of lists.
+    /// 1 for the first payment ever, then 2, …: determines the order of lists.
     pub(super) number: u64,
     pub(super) object: PaymentIntent,
-    /// Cents given back.
+    /// Cents refunded.
     pub(super) refunded: i64,
 }
 
-/// A card, as far as it may be remembered: never its number.
+/// A card without its number, which is never stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Method {
     pub(super) id: String,
@@ -36,7 +36,7 @@ pub(super) struct Method {
     pub(super) exp_month: i64,
     pub(super) exp_year: i64,
     pub(super) behaviour: Behaviour,
-    /// The same for equal card numbers; absent in older journals.
+    /// Equal for equal card numbers; missing in older journals.
     #[serde(default)]
     pub(super) fingerprint: Option<String>,
 }
@@ -50,53 +50,52 @@ pub(super) enum Behaviour {
     InsufficientFunds,
     Expired,
     IncorrectCvc,
-    /// Asks the customer first, then succeeds.
+    /// Requires a challenge, then succeeds.
     Challenges,
 }
 
-/// An answer that was given under an idempotency key.
+/// An answer saved under an idempotency key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Saved {
     pub(super) key: String,
-    /// What was asked, hashed.
+    /// Hash of the request.
     pub(super) fingerprint: String,
     pub(super) status: u16,
     pub(super) body: Value,
-    /// In seconds.
+    /// Unix time in seconds.
     pub(super) at: i64,
 }
 
-/// A message on its way to the shop. The body is kept as text: every try sends the same
-/// bytes.
+/// A webhook being delivered. The body is stored as text, so that every try sends the same bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Message {
     pub(super) id: String,
-    /// In seconds.
+    /// Unix time in seconds.
     pub(super) created: i64,
     pub(super) body: String,
 }
 
-/// One thing that became different.
+/// One change of the state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Change {
-    /// A payment is now like this.
+    /// Creates or updates a payment.
     Intent(Box<Intent>),
-    /// There is this card.
+    /// Adds a card.
     Method(Method),
-    /// There is this refund.
+    /// Adds a refund.
     Refund(Refund),
-    /// A dispute is now like this.
+    /// Creates or updates a dispute.
     Dispute(Dispute),
-    /// This answer was given.
+    /// Saves an answer.
     Saved(Saved),
-    /// This message is to be sent.
+    /// Adds a webhook to deliver.
     Message(Message),
-    /// This message arrived, or was given up.
+    /// Removes a webhook that was delivered or given up.
     MessageDone(String),
 }
 
-/// Everything the sandbox knows.
+/// The complete state of the sandbox.
 #[derive(Debug, Default)]
 pub(super) struct State {
     intents: HashMap<String, Intent>,
@@ -141,7 +140,7 @@ impl State {
         self.by_number.last_key_value().map_or(1, |(last, _)| last + 1)
     }
 
-    /// Payments made before the `before`-th one, newest first.
+    /// Payments created before the `before`-th one, newest first.
     pub(super) fn newest_first(&self, before: Option<u64>) -> impl Iterator<Item = &Intent> {
         self.by_number.range(..before.unwrap_or(u64::MAX)).rev().filter_map(|(_, id)| self.intents.get(id))
     }
@@ -154,7 +153,7 @@ impl State {
         self.saved.get(key)
     }
 
-    /// Messages on their way, oldest first.
+    /// Webhooks being delivered, oldest first.
     pub(super) fn messages(&self) -> impl Iterator<Item = &Message> {
         self.messages.values()
     }
@@ -169,7 +168,7 @@ impl State {
         &self.disputes
     }
 
-    /// The shortest list of changes that leads here, without what is long out of use.
+    /// The shortest list of changes that produces this state, without expired entries.
     pub(super) fn into_changes(self, now: Timestamp) -> Vec<Change> {
         let keys_from = now.minus(KEYS_KEPT).seconds();
         let cards_from = now.minus(IDLE_CARDS_KEPT).seconds();

@@ -1,4 +1,4 @@
-//! A provider on the network: an HTTP server on loopback that answers as it is told.
+//! A mock provider: an HTTP server on loopback with configured responses.
 
 use http_body_util::{BodyExt, Full};
 use http_types::{Request, Response};
@@ -12,21 +12,21 @@ use std::{
 };
 use tokio::net::TcpListener;
 
-/// What becomes of a request: an answer, or an end of the connection without one.
+/// The outcome of a request: a response, or a closed connection.
 pub type Fate = Option<Response<Vec<u8>>>;
 
 type Behaviour = dyn Fn(Request<Vec<u8>>) -> Pin<Box<dyn Future<Output = Fate> + Send>> + Send + Sync;
 
-/// The server. It ends with the runtime that it was started on.
+/// The server. It ends with the runtime that started it.
 pub struct MockServer {
-    /// Where it is.
+    /// Its base URL.
     pub url: String,
     seen: Arc<Mutex<Vec<Request<Vec<u8>>>>>,
 }
 
 #[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
 impl MockServer {
-    /// A provider that treats every request alike.
+    /// Starts a provider that handles every request with the same function.
     pub async fn that<F>(behave: impl Fn(Request<Vec<u8>>) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Fate> + Send + 'static,
@@ -39,7 +39,7 @@ impl MockServer {
         Self { url, seen }
     }
 
-    /// A provider that deals out prepared fates one by one, and the last one for ever.
+    /// Starts a provider that returns these outcomes one by one, and then repeats the last one.
     pub async fn that_answers(fates: Vec<Fate>) -> Self {
         let fates = Arc::new(Mutex::new(fates));
         Self::that(move |_| {
@@ -50,7 +50,7 @@ impl MockServer {
         .await
     }
 
-    /// The requests that arrived.
+    /// The requests received.
     pub fn seen(&self) -> Vec<Request<Vec<u8>>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,5 +1,5 @@
-//! Who stands in for Stripe when the real binary is tested: the sandbox behind a network address,
-//! with a gate that can stop a call on its way there or on its way back.
+//! A stand-in for Stripe in tests of the real binary: the sandbox behind a network address, with a gate that can block
+//! a call or its response.
 
 use super::MockServer;
 use crate::{Sandbox, SandboxConfig};
@@ -16,16 +16,16 @@ use std::{
 };
 use tokio::sync::Notify;
 
-/// Where a call is stopped.
+/// Where a call is blocked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
-    /// Before it has its effect.
+    /// Before it takes effect.
     BeforeEffect,
-    /// After it has had its effect, before the answer.
+    /// After it took effect, before the response.
     BeforeAnswer,
 }
 
-/// Which call is stopped, where, and whether one has been.
+/// Which call is blocked, where, and whether one was.
 #[derive(Default)]
 struct Gate {
     closed: Mutex<Option<(String, Moment)>>,
@@ -58,14 +58,14 @@ pub struct ProviderProcess {
 
 #[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
 impl ProviderProcess {
-    /// The key that a shop shows it.
+    /// The shop's API key.
     pub const SECRET_KEY: &str = "sk_test_stand_in";
-    /// The key that browsers show it.
+    /// The browsers' API key.
     pub const PUBLISHABLE_KEY: &str = "pk_test_stand_in";
-    /// What it signs its messages with.
+    /// Signing secret of webhooks.
     pub const WEBHOOK_SECRET: &str = "whsec_stand_in";
 
-    /// A provider that keeps its books in a folder, and sends its messages to an address, if any.
+    /// Starts a provider with its books in a folder; it sends webhooks to the URL, if any.
     pub async fn open(folder: &Path, clock: Arc<dyn Clock>, webhook_url: Option<String>) -> Self {
         let config = SandboxConfig {
             journal: folder.join("provider.jsonl"),
@@ -98,41 +98,41 @@ impl ProviderProcess {
         Self { double, sandbox, gate, refunds_come_back }
     }
 
-    /// Where it is.
+    /// Its base URL.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.double.url
     }
 
-    /// The calls that arrived, as `POST /v1/refunds`.
+    /// The calls received, such as `POST /v1/refunds`.
     #[must_use]
     pub fn calls(&self) -> Vec<String> {
         let seen = self.double.seen();
         seen.iter().map(|request| format!("{} {}", request.method(), request.uri())).collect()
     }
 
-    /// From now on calls that begin so are stopped; the latest word counts.
+    /// From now on, blocks calls that begin with this text. Replaces the previous setting.
     pub fn stop(&self, call: &str, moment: Moment) {
         *self.gate.closed() = Some((call.to_owned(), moment));
     }
 
-    /// Waits until a call has been stopped.
+    /// Waits until a call is blocked.
     pub async fn stopped(&self) {
         self.gate.stopped.notified().await;
     }
 
-    /// Lets those that were stopped go on, and stops no more.
+    /// Releases all blocked calls, and blocks no more.
     pub fn let_go(&self) {
         *self.gate.closed() = None;
         self.gate.opened.notify_waiters();
     }
 
-    /// From now on every refund that was carried out has been sent back by the customer's bank.
+    /// From now on, reports every completed refund as returned by the customer's bank.
     pub fn let_refunds_come_back(&self) {
         self.refunds_come_back.store(true, Ordering::SeqCst);
     }
 
-    /// A customer pays with a card in the browser; the payment afterwards, or the error.
+    /// Pays with a card, as a customer in the browser; returns the payment afterwards, or the error.
     pub async fn pay(&self, client_secret: &str, number: &str) -> Value {
         let card = [
             ("type", "card"),
@@ -154,7 +154,7 @@ impl ProviderProcess {
         self.ask(Method::POST, path, body, None).await
     }
 
-    /// A list or an object, as the shop sees it.
+    /// Retrieves a list or an object, as the shop.
     pub async fn look(&self, path: &str) -> Value {
         self.ask(Method::GET, path, String::new(), Some(Self::SECRET_KEY)).await
     }
@@ -171,7 +171,7 @@ impl ProviderProcess {
     }
 }
 
-/// A list of refunds in which none has gone well.
+/// The list of refunds with every refund failed.
 fn as_failed(list: &[u8]) -> Vec<u8> {
     String::from_utf8_lossy(list).replace(r#""status":"succeeded""#, r#""status":"failed""#).into_bytes()
 }

@@ -1,4 +1,4 @@
-//! Who may do what, and what stays secret.
+//! Permissions and secrecy.
 
 use super::support::{GOOD, PUBLISHABLE_KEY, TestProvider, config, path_of, post, shop_post, text};
 use crate::{Sandbox, SandboxError, Secret};
@@ -78,7 +78,7 @@ async fn card_numbers_and_names_are_not_written_down() {
     let intent = provider.intent().await;
     provider.confirm(&intent, GOOD).await;
     let journal = fs::read_to_string(provider.journal()).unwrap();
-    // The short code is looked for as a value: ids are random and may hold three such digits.
+    // The three-digit code is searched as a value, because random ids may contain the same digits.
     for secret in [GOOD, "424242424", "Canary", "\"987\"", ":987,", ":987}"] {
         assert!(!journal.contains(secret), "{secret}");
     }

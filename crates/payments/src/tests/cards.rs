@@ -1,4 +1,4 @@
-//! Cards: their fields, what happens when they are charged, challenges.
+//! Cards: their fields, charges and challenges.
 
 use super::support::{CHALLENGES, DECLINED, GOOD, TestProvider, card, path_of, text};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The gateway contract over the sandbox: in the same process, and as a provider on the network.
+//! The contract tests of the gateway, for the sandbox in the same process, and as a provider on the network.
 
 use super::support::{self, DECLINED, GOOD, SECRET_KEY, WEBHOOK_SECRET};
 use crate::{SandboxGateway, Secret, StripeGateway, stripe_signature, testing::MockServer};
@@ -62,7 +62,7 @@ impl GatewayUnderTest for OverSandbox {
         assert_eq!(self.inside.shop(&path, &[("status", status)]).await.0, 200);
     }
 
-    /// In Stripe's shapes, as far as they are looked at.
+    /// Messages in Stripe's format, with the fields that are read.
     fn reversal_messages(&self, about: &TransactionId) -> Vec<(Vec<u8>, String)> {
         let now = self.now();
         let kinds = [
@@ -91,14 +91,14 @@ fn signed(body: &serde_json::Value, at: Timestamp) -> (Vec<u8>, String) {
     (body, signature)
 }
 
-/// The gateway of an embedded shop.
+/// The gateway of a shop with an embedded sandbox.
 async fn in_process() -> OverSandbox {
     let inside = support::TestProvider::new();
     let gateway = Arc::new(SandboxGateway::new(Arc::clone(&inside.sandbox)));
     OverSandbox { inside, gateway }
 }
 
-/// The gateway of a shop that sells for real, with the sandbox in the provider's place.
+/// The gateway of a shop in live mode, with the sandbox as its provider.
 async fn on_the_network() -> OverSandbox {
     let inside = support::TestProvider::new();
     let sandbox = Arc::clone(&inside.sandbox);

@@ -1,4 +1,4 @@
-//! What survives: restarts, kills in the middle of a write, damage.
+//! Durability: restarts, kills in the middle of a write, corruption.
 
 use super::support::{CHALLENGES, DECLINED, GOOD, TestProvider, config, path_of, text};
 use crate::{Sandbox, SandboxError};
@@ -46,7 +46,7 @@ async fn a_kill_in_the_middle_of_a_write_loses_that_write_only() {
     let (journal, clock) = (provider.journal(), provider.clock.clone());
     let TestProvider { mut folder, sandbox, .. } = provider;
     drop(sandbox);
-    // The card's own line came before the charge's; cut within each of them in turn.
+    // The card's line precedes the charge's; the file is cut within each of them in turn.
     let card_line = after[before.len()..].iter().position(|byte| *byte == b'\n').unwrap() + 1 + before.len();
     for cut in [before.len() + 1, card_line - 2, card_line + 1, after.len() - 40, after.len() - 2] {
         fs::write(&journal, &after[..cut]).unwrap();

@@ -1,4 +1,4 @@
-//! Requests over the network: what is sent, what is sent again, and what is not.
+//! Requests over the network: what is sent, what is retried, and what is not.
 
 use super::support::{self, SECRET_KEY, WEBHOOK_SECRET};
 use crate::{Network, StripeGateway, Transport, testing::MockServer};
@@ -232,7 +232,7 @@ async fn a_provider_that_refuses_is_still_there() {
     assert_eq!(double.seen().len(), 8);
 }
 
-/// Time passes by itself here while everybody waits.
+/// With paused time, the clock advances automatically while all tasks wait.
 #[tokio::test(start_paused = true)]
 async fn a_provider_that_hangs_is_given_up() {
     let double = MockServer::that(|_| pending()).await;

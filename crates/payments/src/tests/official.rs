@@ -1,5 +1,5 @@
-//! The sandbox's messages, received by Stripe's own package. Not part of `cargo test`:
-//! `scripts/conformance signatures` starts the receiver and says in `RECEIVER_URL` where it is.
+//! The sandbox's webhooks, received by Stripe's official package. Not part of `cargo test`: `scripts/conformance
+//! signatures` starts the receiver and passes its URL in `RECEIVER_URL`.
 
 use super::support::{DECLINED, GOOD, TestProvider, WEBHOOK_SECRET, path_of, text};
 use autoparts_application::ports::clock::Clock;
@@ -7,13 +7,13 @@ use autoparts_domain::time::Timestamp;
 use std::{sync::Arc, time::Duration};
 use tokio::time::{sleep, timeout};
 
-/// A sandbox whose messages are checked under the secret that the path names.
+/// A sandbox whose webhooks are verified with the secret named in the path.
 fn sandbox(secret: &str) -> TestProvider {
     #[expect(clippy::disallowed_methods, reason = "the script that starts the receiver says where it is")]
     let receiver = std::env::var("RECEIVER_URL");
     let receiver = receiver.expect("RECEIVER_URL is not set; run: scripts/conformance signatures");
     let provider = TestProvider::with_webhooks(Some(&format!("{receiver}/{secret}")));
-    // The receiver goes by its own clock.
+    // The receiver uses the system clock.
     provider.clock.set(Timestamp::from_micros(jiff::Timestamp::now().as_microsecond()));
     provider
 }

@@ -1,4 +1,4 @@
-//! Payments made, listed and called off; requests that make no sense.
+//! Payments created, listed and canceled; invalid requests.
 
 use super::support::{GOOD, TestProvider, path_of, post, shop_post, text};
 use serde_json::Value;

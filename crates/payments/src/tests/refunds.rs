@@ -1,4 +1,4 @@
-//! Money that goes back.
+//! Refunds.
 
 use super::support::{GOOD, TestProvider, text};
 

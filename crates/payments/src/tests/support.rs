@@ -1,4 +1,4 @@
-//! A sandbox on a file of its own, and the two kinds of callers it has.
+//! A sandbox with its own journal, and its two kinds of callers.
 
 use crate::{Sandbox, SandboxConfig};
 use autoparts_application::testing::clock::TestClock;
@@ -37,7 +37,7 @@ impl TestProvider {
         config(&self.folder, None).journal
     }
 
-    /// Stops the sandbox and opens it again on the same journal.
+    /// Stops the sandbox and reopens it with the same journal.
     pub(super) fn restart(self, webhooks: Option<&str>) -> Self {
         let Self { folder, clock, sandbox } = self;
         drop(Arc::into_inner(sandbox).unwrap());
@@ -45,7 +45,7 @@ impl TestProvider {
         Self { folder, clock, sandbox }
     }
 
-    /// Stops the sandbox; its files stay.
+    /// Stops the sandbox; its files remain.
     pub(super) fn close(self) -> TempDir {
         drop(Arc::into_inner(self.sandbox).unwrap());
         self.folder
@@ -77,7 +77,7 @@ impl TestProvider {
         self.send(post(path, &form)).await
     }
 
-    /// A new payment of 12.34.
+    /// Creates a payment of 12.34.
     pub(super) async fn intent(&self) -> Value {
         let form = [("amount", "1234"), ("currency", "usd"), ("metadata[order]", "o-1")];
         let (status, intent) = self.shop("/v1/payment_intents", &form).await;
@@ -85,7 +85,7 @@ impl TestProvider {
         intent
     }
 
-    /// The name of a card.
+    /// The id of a card.
     pub(super) async fn method(&self, number: &str) -> String {
         let (status, method) = self.browser("/v1/payment_methods", &card(number)).await;
         assert_eq!(status, 200, "{method}");
@@ -100,7 +100,7 @@ impl TestProvider {
         self.browser(&path_of(intent, "/confirm"), &form).await
     }
 
-    /// The payment as the shop sees it.
+    /// Retrieves the payment, as the shop.
     pub(super) async fn look(&self, intent: &Value) -> Value {
         self.shop_get(&path_of(intent, "")).await.1
     }

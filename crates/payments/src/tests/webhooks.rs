@@ -1,4 +1,4 @@
-//! Webhooks, received by a small server of our own.
+//! Webhooks, received by a small local server.
 
 use super::support::{DECLINED, GOOD, TestProvider, WEBHOOK_SECRET, path_of, text};
 use crate::{Secret, stripe_signature};
@@ -24,7 +24,7 @@ impl Received {
     }
 }
 
-/// Answers with the given statuses in turn, then with 200.
+/// Responds with the given statuses in turn, then with 200.
 async fn receiver(statuses: &'static [u16]) -> (String, mpsc::UnboundedReceiver<Received>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/webhooks/stripe", listener.local_addr().unwrap());
@@ -79,7 +79,7 @@ async fn stop(delivery: JoinHandle<()>) {
 async fn next(received: &mut mpsc::UnboundedReceiver<Received>, clock: &TestClock) -> Received {
     let passing = async {
         loop {
-            // Time goes by, so that what waits for another try gets it.
+            // Advances the clock, so that pending retries become due.
             match timeout(Duration::from_millis(200), received.recv()).await {
                 Ok(message) => break message.unwrap(),
                 Err(_) => clock.advance(Duration::from_secs(1)),
@@ -153,7 +153,7 @@ async fn what_was_not_delivered_survives_a_restart() {
     let delivery = deliver(&provider);
     let event = next(&mut received, &provider.clock).await.event();
     assert_eq!(event["data"]["object"]["id"], intent["id"]);
-    // Let the arrival be written down before the next restart.
+    // Wait until the delivery is recorded before the next restart.
     while provider.sandbox.waiting_messages().await > 0 {
         tokio::task::yield_now().await;
     }
