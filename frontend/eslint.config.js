@@ -21,7 +21,7 @@ export default tseslint.config(
       },
     },
     rules: {
-      // `${price}` and `${quantity}` read well; the rule is about objects printed by accident.
+      // `${price}` and `${quantity}` read well; the rule is meant for objects printed by accident.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
     },
@@ -48,7 +48,7 @@ export default tseslint.config(
           ],
         },
       ],
-      // Browsers drop a table's meaning when its `display` changes, as it does on phones.
+      // Browsers drop a table's semantics when its `display` changes, as it does on phones.
       'jsx-a11y/no-redundant-roles': ['error', { thead: ['rowgroup'], tbody: ['rowgroup'] }],
       'jsx-a11y/no-interactive-element-to-noninteractive-role': ['error', { td: ['cell'] }],
     },
@@ -66,7 +66,7 @@ export default tseslint.config(
     },
   },
   {
-    // Runs in the browser as it stands.
+    // Runs in the browser without a build step.
     files: ['e2e/support/gapi.js'],
     languageOptions: {
       globals: {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { defineConfig } from '@playwright/test';
 import { BROWSER } from './e2e/support/browser';
 
-/** A port nobody listens on. */
+/** Finds a port that is not in use. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -17,12 +17,12 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Each worker has a shop of its own, so that no test finds what another has changed at the same time. */
+/** Each worker has its own shop, so parallel tests do not see each other's changes. */
 const WORKERS = 3;
 
-// E2E_BASE_URL runs the journeys against a shop that is up already, one at a time. Otherwise the
-// binary is started on databases of its own; the ports are kept in the environment, because
-// the workers read this file again.
+// E2E_BASE_URL runs the journeys against a running shop, one at a time. Otherwise the binary is
+// started on its own databases. The ports are stored in the environment because the workers read
+// this file again.
 const given = process.env.E2E_BASE_URL;
 process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join();
 const shops = process.env.E2E_PORTS.split(',').map((port) => ({
@@ -35,7 +35,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: given === undefined ? WORKERS : 1,
-  // Tests of one file depend on each other no more than tests of different files.
+  // Tests in one file are as independent as tests in different files.
   fullyParallel: true,
   timeout: 90_000,
   expect: { timeout: 10_000 },
@@ -44,15 +44,15 @@ export default defineConfig({
     baseURL,
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording every test would slow all of them down. A failure leaves a picture and the page's
-    // contents; `--trace on` records a test that is run again.
+    // Recording every test would slow all of them down. A failure leaves a screenshot and the
+    // page's contents; `--trace on` records a test when it is run again.
     trace: 'off',
-    // A step that cannot be done says so before the whole test is over.
+    // A blocked step fails before the whole test times out.
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: BROWSER,
-      // No host but our own can be reached: the shop must not need any.
+      // Only our own host is reachable: the shop must not need any other.
       args: [
         '--no-sandbox',
         '--disable-dev-shm-usage',
@@ -63,14 +63,14 @@ export default defineConfig({
   },
   projects: [
     { name: 'shop', testIgnore: ['quality/lighthouse.spec.ts', 'emulator/**'] },
-    // Speed is measured when nothing else runs, page after page.
+    // Speed is measured while nothing else runs, one page at a time.
     {
       name: 'speed',
       testMatch: 'quality/lighthouse.spec.ts',
       dependencies: ['shop'],
       fullyParallel: false,
     },
-    // Changes for everybody how the emulator answers, so nothing else runs.
+    // Changes the emulator's responses for all clients, so nothing else may run.
     ...(process.env.FIREBASE_AUTH_EMULATOR_HOST
       ? [{ name: 'emulator', testMatch: 'emulator/**', dependencies: ['shop'] }]
       : []),

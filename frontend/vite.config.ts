@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { serverAddresses, settingsInPage } from './scripts/dev-proxy.ts';
 import { scriptsAfterDrawing } from './scripts/scripts-after-drawing.ts';
 
-/** The server that the development server stands in front of. */
+/** The server that the development server proxies to. */
 const api = process.env.AUTOPARTS_API ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -14,15 +14,15 @@ export default defineConfig({
     target: 'es2022',
     // An inlined asset would need `data:` in the content security policy.
     assetsInlineLimit: 0,
-    // Browsers that do not know `modulepreload` load the same files a little later.
+    // Browsers without `modulepreload` load the same files a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every screen needs comes in two files instead of ten: they compress better, and a
-          // release leaves the libraries in browsers' caches as they are.
+          // Code that every screen needs comes in two files instead of ten: they compress better,
+          // and a release leaves the libraries in browser caches.
           groups: [
-            // What runs before everything else, and waits for none of it.
+            // Runs before everything else, and waits for none of it.
             {
               name: 'fetch-scripts',
               test: /src\/(app\/fetch-scripts|lib\/demo-note)/,
@@ -30,7 +30,7 @@ export default defineConfig({
             },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'app', tags: ['$initial'], priority: 1 },
-            // The first load names every file that a screen needs, so pieces that go together come in one.
+            // The first load lists every file that a screen needs, so related modules are bundled.
             {
               name: 'parts',
               test: /src\/(api\/(index|pages|paging|vehicles|stock-alerts)|features\/catalogue\/(replaced-by|part-numbers|shop-view|breadcrumbs|categor)|features\/vehicles\/use-vehicle-sheet|ui\/(controls\/dock|data\/(part-|fit-badge)|forms\/(fit-ticks|quantity-stepper)|layout\/not-found))|icons\/(x|hash|plus|minus|truck|rotate-ccw|car)\.m?js/,
@@ -60,10 +60,10 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'eslint-rules/**/*.test.js'],
     setupFiles: ['./src/vitest-setup.ts'],
-    // One browser for all files of a worker instead of one for each: a fifth of the work.
+    // One environment for all files of a worker instead of one for each: a fifth of the work.
     isolate: false,
     pool: 'threads',
-    // Tests wait a third of their time, for what screens debounce or poll.
+    // Tests spend a third of their time waiting for debounced or polled updates.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 15_000,
     expect: { poll: { timeout: 5_000 } },

@@ -1,11 +1,11 @@
 /**
- * Amounts, counts and numbers of orders and parts stand in elements of their own that translators leave alone: those of
- * ui/data/exact. As text among other text they may be changed or moved by a translation (ADR 0047).
+ * Amounts, counts, order numbers and part numbers are rendered by the elements of ui/data/exact,
+ * which translators leave alone. In plain text, a translation may change or move them (ADR 0047).
  */
 import { ESLintUtils } from '@typescript-eslint/utils';
 import ts from 'typescript';
 
-/** What writes a number as text. */
+/** Functions that format a number as text. */
 const WRITERS = {
   formatDollars: 'Money',
   formatCount: 'Count',
@@ -16,17 +16,17 @@ const WRITERS = {
   orderName: 'Exact',
 };
 
-/** What React shows nothing of. */
+/** Types that React renders as nothing. */
 const NOTHING = ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.BooleanLike;
 
-/** Elements that hold nothing but text, or that translators leave alone already. */
+/** Elements that contain only text, or that translators already skip. */
 const isText = ({ openingElement }) =>
   ['title', 'option', 'text', 'Exact'].includes(openingElement?.name.name) ||
   openingElement?.attributes.some(
     ({ name, value }) => name?.name === 'translate' && value?.value === 'no',
   );
 
-/** The expressions whose values may be shown by an expression. */
+/** The expressions whose values an expression may render. */
 function shown(node) {
   switch (node.type) {
     case 'ConditionalExpression':

@@ -1,11 +1,11 @@
 /**
  * One rule for the whole import graph of src/: a file may import from its own unit and from the
- * layers below it. A unit is a top folder, or one feature under features/. Tests may import testing/
- * besides, which nothing else may. Packages with an owner (firebase, Stripe) may be named only there.
+ * layers below it. A unit is a top-level folder, or one feature under features/. Only tests may
+ * also import testing/. Packages with an owner (firebase, Stripe) may be imported only there.
  */
 import { posix } from 'node:path';
 
-/** Layer → the layers it may import from, besides its own unit. */
+/** Layer → the layers it may import from, in addition to its own unit. */
 const BELOW = {
   app: ['features', 'api', 'ui', 'lib'],
   features: ['api', 'ui', 'lib'],
@@ -15,16 +15,19 @@ const BELOW = {
   testing: ['api', 'ui', 'lib'],
 };
 
-/** Package → the only folder of src/ that may name it. */
+/** Package → the only folder of src/ that may import it. */
 const OWNERS = [
   { package: /^firebase(\/|$)/, folder: 'lib/firebase' },
   { package: /^@stripe\//, folder: 'features/payments' },
 ];
 
-/** What the server's document says, without any code: types, lengths and ranges. Every layer may know it. */
+/**
+ * Generated from the API document, without code: types, lengths and ranges. Every layer may import
+ * it.
+ */
 const CONTRACT = /^api\/generated-(types|limits)$/;
 
-/** Tests, and what those of one feature share. */
+/** Tests, and test helpers shared within one feature. */
 const TESTS = /\.test\.tsx?$|\/testing\.tsx$/;
 
 /** The path below src/, or null for a file outside it. */
@@ -39,7 +42,7 @@ function unitOf(path) {
   return layer === 'features' ? `${layer}/${second}` : layer;
 }
 
-/** Why `from` may not import `specifier`; null when it may. */
+/** Why `from` may not import `specifier`; null if it may. */
 function objection(from, specifier) {
   const owner = OWNERS.find((each) => each.package.test(specifier));
   if (owner) {
@@ -47,7 +50,7 @@ function objection(from, specifier) {
       ? null
       : `Only src/${owner.folder} may import ${specifier}.`;
   }
-  // A file that is read as text brings no code along.
+  // A file imported as text brings in no code.
   if (!specifier.startsWith('.') || specifier.endsWith('?raw')) return null;
 
   const target = posix.normalize(posix.join(posix.dirname(from), specifier));

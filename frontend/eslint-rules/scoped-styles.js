@@ -1,13 +1,13 @@
 /**
- * A feature's styles are fetched with its screens and stay until the page is loaded again, so they must match
- * nothing outside of the feature. Every selector of a sheet in features/NAME needs a class that is `NAME` or begins
- * with `NAME-`, and only files of that feature may use such a class.
+ * A feature's styles are loaded with its screens and stay until the page is reloaded, so they must
+ * match nothing outside the feature. Every selector of a stylesheet in features/NAME needs a class
+ * that is `NAME` or begins with `NAME-`, and only files of that feature may use such a class.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generate, parse } from 'css-tree';
 
-/** At-rules whose content is judged like the rest of the sheet. */
+/** At-rules whose content is checked like the rest of the stylesheet. */
 const CONDITIONS = ['media', 'supports', 'container', 'layer', 'starting-style'];
 /** At-rules that define a name for the whole page. */
 const NAMED = ['keyframes', 'property', 'counter-style'];
@@ -16,7 +16,7 @@ const ALTERNATIVES = ['is', 'where', 'has', 'matches'];
 
 const isOwn = (name, feature) => name === feature || name.startsWith(`${feature}-`);
 
-/** Whether something of the feature must be on the page for this selector to match. */
+/** Whether this selector can match only inside the feature. */
 function needsFeature(selector, feature) {
   return selector.children.some((node) => {
     if (node.type === 'ClassSelector') return isOwn(node.name, feature);
@@ -31,7 +31,7 @@ const allNeedFeature = (list, feature) =>
 
 function offendersIn(nodes, feature) {
   return nodes.toArray().flatMap((node) => {
-    // What is nested in a rule can match only where the rule itself can.
+    // A nested rule can match only where its parent rule can.
     if (node.type === 'Rule' && node.prelude.type === 'SelectorList') {
       return node.prelude.children.toArray().filter((each) => !needsFeature(each, feature));
     }
@@ -45,7 +45,7 @@ function offendersIn(nodes, feature) {
 }
 
 /**
- * What in a feature's sheet can match something outside of the feature, as `line: selector`.
+ * Selectors in a feature's stylesheet that can match outside the feature, as `line: selector`.
  * @param {string} css
  * @param {string} feature the name of its folder
  */
@@ -56,7 +56,7 @@ export function unscoped(css, feature) {
   );
 }
 
-/** The path of src/ and the path of the file below it, or null for a file outside it. */
+/** The path of src/ and the file's path below it, or null for a file outside src/. */
 function placeOf(filename) {
   const path = filename.replaceAll('\\', '/');
   const at = path.lastIndexOf('/src/');
@@ -67,7 +67,7 @@ function placeOf(filename) {
 
 const featuresWithStyles = new Map();
 
-/** The features that have a sheet of their own. */
+/** The features that have their own stylesheet. */
 function featuresOf(src) {
   const known = featuresWithStyles.get(src);
   if (known) return known;
@@ -111,7 +111,7 @@ export const scopedStyles = {
     const checkWords = (node, words) => {
       for (const name of words.split(/\s+/)) {
         const owner = featuresOf(src).find((each) => each !== feature && isOwn(name, each));
-        // A bare name, say `numbers`, is a word like any other.
+        // A bare name, such as `numbers`, is treated as an ordinary word.
         if (owner === undefined || name === owner) continue;
         context.report({ node, messageId: 'borrowed', data: { name, feature: owner } });
       }

@@ -7,7 +7,7 @@ import { scopedStyles, unscoped } from './scoped-styles.js';
 
 describe('a selector of the feature "numbers"', () => {
   it.each([
-    // As it stood in numbers.css: it reached the columns of every table.
+    // As it was in numbers.css, where it affected the columns of every table.
     '.number { display: grid }',
     '.number h2 {}',
     '.numbersome {}',

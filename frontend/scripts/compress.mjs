@@ -1,4 +1,5 @@
-// Writes `.br` siblings of the built text files, so that the server does not compress them at run time.
+// Writes `.br` files next to the built text files, so that the server does not compress at run
+// time.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +14,7 @@ const files = entries
   .filter((entry) => entry.isFile() && TEXT.has(extname(entry.name)))
   .map((entry) => join(entry.parentPath, entry.name));
 
-// zlib compresses on threads of its own, so all cores are used.
+// zlib compresses on its own threads, so all cores are used.
 await Promise.all(
   files.map(async (file) => {
     const content = await readFile(file);

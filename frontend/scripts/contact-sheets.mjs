@@ -1,5 +1,5 @@
-// Puts the pictures of each screen beside each other, one sheet for each: `make pictures`. They are for looking at
-// before a release, and are not committed.
+// Combines the screenshots of each screen into one contact sheet: `make pictures`. The sheets are
+// for visual review before a release and are not committed.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 const folder = fileURLToPath(new URL('../e2e/screenshots/', import.meta.url));
 const sheets = `${folder}sheets/`;
 
-/** `cart-360-dark.png`: the screen, and its state. */
+/** `cart-360-dark.png`: the screen and its state. */
 const PICTURE = /^(.+?)-(\d+-[a-z-]+)\.png$/;
 
 /** @type {Map<string, string[]>} */

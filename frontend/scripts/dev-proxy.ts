@@ -1,14 +1,17 @@
-/** What the development server leaves to the shop's server: its addresses, and its settings. */
+/**
+ * Requests that the development server forwards to the shop's server, and the settings it reads
+ * there.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What the server answers that the document of its API does not list. */
+/** Server paths that the API document does not list. */
 const UNDOCUMENTED = [
   'docs',
   'robots.txt',
   'sitemap.xml',
-  // The embedded services, under the paths of the real ones.
+  // The embedded services, at the paths of the real ones.
   'sandbox',
   'emulator',
   'identitytoolkit.googleapis.com',
@@ -21,18 +24,18 @@ interface ApiDocument {
 
 const document = join(import.meta.dirname, '../../docs/openapi.json');
 
-/** The paths of the API, with parameters in braces. */
+/** The API's paths, with parameters in braces. */
 export const apiPaths = () =>
   Object.keys((JSON.parse(readFileSync(document, 'utf8')) as ApiDocument).paths);
 
-/** A regular expression, as Vite wants it, for every address of the server: first segments decide. */
+/** A regular expression, in Vite's format, that matches every server path by its first segment. */
 export function serverAddresses(): string {
   const documented = apiPaths().map((path) => path.split('/')[1] ?? '');
   const segments = [...new Set([...documented, ...UNDOCUMENTED])];
   return `^/(${segments.map((segment) => segment.replaceAll('.', '\\.')).join('|')})(/|\\?|$)`;
 }
 
-/** Puts the shop's settings into the page, as the shop itself does. */
+/** Injects the shop's settings into the page, as the shop's server does. */
 export const settingsInPage = (server: string): Plugin => ({
   name: 'shop:settings-in-page',
   apply: 'serve',

@@ -1,12 +1,12 @@
-// Writes the client of the API from the server's own document, and the lengths and ranges of what it takes:
-// `npm run api`. API_DOCUMENT points to another document when the server is not built yet.
+// Generates the API client, and the length and range limits, from the server's OpenAPI document:
+// `npm run api`. Set API_DOCUMENT to use another document if the server is not built yet.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Calls in a file of their own, so that nobody else loads them. */
+/** Admin calls, in their own file so that only admins load them. */
 const FOR_ADMINS = [
   'addBrand',
   'addCategory',
@@ -66,19 +66,19 @@ const FOR_ADMINS = [
   'tryRates',
 ];
 
-/** What home asks for as soon as it opens, so that it loads no others. */
+/** Calls made as soon as home opens. A separate file, so that home loads no others. */
 const FOR_HOME = ['listParts', 'listReviews'];
 
-/** What a sold-out part asks for, when somebody presses its button. */
+/** Calls for stock alerts on a sold-out part, made when the visitor presses the button. */
 const FOR_STOCK_ALERTS = ['askForStockAlert', 'confirmStockAlerts', 'stopStockAlerts'];
 
-/** What several parts at once need: most visits ask for none of it. */
+/** Calls about several parts at once. Most visits make none of them. */
 const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 
-/** What members ask for who have things sent. */
+/** Calls about a member's address book. */
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 
-/** Vehicles, and what fits them: asked for once a car is chosen, or being chosen. */
+/** Calls about vehicles and fitment, made once a car is chosen or being chosen. */
 const FOR_VEHICLES = [
   'getFits',
   'getGarage',
@@ -89,7 +89,7 @@ const FOR_VEHICLES = [
   'saveGarage',
 ];
 
-/** The file of each, and the name of what it exports. */
+/** Output file and export name of each group. */
 const FILES = [
   ['generated-admin.ts', 'generatedAdminApi', FOR_ADMINS],
   ['generated-home.ts', 'generatedHomeApi', FOR_HOME],
@@ -99,8 +99,10 @@ const FILES = [
   ['generated-vehicles.ts', 'generatedVehiclesApi', FOR_VEHICLES],
 ];
 
-/** Made by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long lists
- * and send files, `session-api.ts` begins and ends sessions. */
+/**
+ * Called by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long
+ * lists and send files, `session-api.ts` starts and ends sessions.
+ */
 const LEFT_OUT = [
   'exportNumbers',
   'exportOrders',
@@ -128,10 +130,13 @@ const LEFT_OUT = [
 
 const DOCUMENT = process.env.API_DOCUMENT ?? at('../docs/openapi.json');
 
-/** Patterns that forms judge by. The others are stricter than the server is with people's own letters. */
+/**
+ * Patterns that forms validate with. The other patterns are stricter than the server about
+ * non-ASCII letters.
+ */
 const PATTERNS = ['PhoneNumber'];
 
-/** @param base the file and the name of what the calls are added to */
+/** @param base file and export name of the API that the calls are injected into */
 const generate = (
   exportName,
   filterEndpoints,
@@ -147,22 +152,24 @@ const generate = (
     encodePathParams: true,
     encodeQueryParams: false,
     endpointOverrides: [
-      // Asking again for the same order answers with the same live intent, so reading it is a query.
+      // Repeating the request for the same order returns the same live intent, so it is a query.
       { pattern: 'createPaymentIntent', type: 'query' },
-      // A quote changes nothing: it is posted because its lines are too long for an address.
+      // A quote changes nothing. It is posted because its lines are too long for a URL.
       { pattern: 'quote', type: 'query' },
-      // Neither does a trial.
+      // Neither does testing the rates.
       { pattern: 'tryRates', type: 'query' },
     ],
   });
 
-/** What the generator writes into one file: first the calls, then their types. */
+/** Splits the generator's output into the calls and their types. */
 function partsOf(source) {
   const types = source.indexOf('export type ');
   return { calls: source.slice(0, types), types: source.slice(types) };
 }
 
-/** The calls for which `wanted` is true, in a file that takes its types from the common one. */
+/**
+ * Writes the calls for which `wanted` is true to a file that takes its types from the shared one.
+ */
 async function writeCalls(file, exportName, wanted, base) {
   const { calls } = partsOf(await generate(exportName, wanted, base));
   const names = new Set(calls.match(/\b\w+Api(?:Response|Arg)\b/g));
@@ -181,7 +188,7 @@ await writeCalls('generated.ts', 'generatedApi', (name) => !elsewhere.includes(n
   'homeApi',
 ]);
 
-/** Of several leaves, the one that allows more. */
+/** Of several alternatives, the most permissive. */
 const LIMITS = {
   minLength: Math.min,
   maxLength: Math.max,
@@ -189,10 +196,12 @@ const LIMITS = {
   maximum: Math.max,
 };
 
-/** `PartTitle` as the name of a value. */
+/** The value name of a schema: `PartTitle` becomes `partTitle`. */
 const valueName = (schema) => schema[0].toLowerCase() + schema.slice(1);
 
-/** How long the lists in a schema may be, as the source of a constant; none when it has no such lists. */
+/**
+ * The maximum lengths of a schema's lists, as the source of a constant; empty without such lists.
+ */
 function longestListsOf(name, { properties = {} }) {
   const most = Object.entries(properties).flatMap(([field, { maxItems, oneOf = [] }]) => {
     const stated = [maxItems, ...oneOf.map((leaf) => leaf.maxItems)].find(Number.isInteger);
@@ -202,9 +211,9 @@ function longestListsOf(name, { properties = {} }) {
   return [`export const ${valueName(name)}MaxItems = ${JSON.stringify(Object.fromEntries(most))};`];
 }
 
-/** What a schema says about length and range, as the source of a constant; none when it says nothing. */
+/** A schema's length and range limits, as the source of a constant; empty without limits. */
 function limitsOf([name, schema]) {
-  // A number that may be sent as text is two schemas, each with limits of its own kind.
+  // A number that may also be sent as text has two schemas, each with its own kind of limits.
   const leaves = schema.oneOf ?? [schema];
   const limits = Object.entries(LIMITS).flatMap(([limit, widest]) => {
     const stated = leaves.map((leaf) => leaf[limit]).filter((value) => value !== undefined);

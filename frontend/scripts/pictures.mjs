@@ -1,4 +1,4 @@
-// Draws the pictures that browsers, phones and link previews want as pixels, from the shop's own
+// Renders the bitmap images that browsers, phones and link previews need from the shop's own
 // drawings: `npm run pictures`. The results are committed; run it again when a drawing changes.
 import { Buffer } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const favicon = dataUrl('public/favicon.svg', 'image/svg+xml');
 const drawing = readFileSync(at('public/drawings/wheel-hub.svg'), 'utf8');
 const font = dataUrl('src/app/styles/fonts/archivo.woff2', 'font/woff2');
 
-/** The mark on a square; phones cut the outer fifth of a maskable one into their own shape. */
+/** The mark on a square. Phones crop the outer fifth of a maskable icon to their own shape. */
 const icon = (share, background) => `
   <style>
     body { margin: 0; display: grid; place-items: center; height: 100vh; background: ${background} }
@@ -52,7 +52,7 @@ const browser = await chromium.launch({
 });
 
 async function draw(html, width, height, transparent = false) {
-  // Parts that slide into place would be caught on their way.
+  // Otherwise the screenshot would catch parts sliding into place.
   const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
   await page.setContent(html);
   await page.evaluate(() => globalThis.document.fonts.ready);
@@ -61,11 +61,11 @@ async function draw(html, width, height, transparent = false) {
   return picture;
 }
 
-/** The container of favicon.ico around one picture of 32 by 32 pixels. */
+/** The favicon.ico container for one 32 × 32 pixel image. */
 function ico(png) {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2); // an icon
-  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt16LE(1, 4); // one image
   header.writeUInt8(32, 6);
   header.writeUInt8(32, 7);
   header.writeUInt16LE(1, 10);

@@ -1,8 +1,11 @@
-/** Moves the app's scripts out of the way of the page's first drawing, together with what each page needs of them. */
+/**
+ * Delays the app's scripts until after the first paint, together with everything each page needs
+ * from them.
+ */
 import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** The files that are loaded with one, itself first. */
+/** The files loaded together with one file, including itself. */
 function loadedWith(file: string, bundle: Rolldown.OutputBundle, before = new Set<string>()) {
   if (before.has(file)) return before;
   const chunk = bundle[file];
@@ -12,7 +15,7 @@ function loadedWith(file: string, bundle: Rolldown.OutputBundle, before = new Se
   return before;
 }
 
-/** The file that a stylesheet which is imported later has become. */
+/** The built file of a stylesheet that is imported dynamically. */
 function styleOf(module: string, bundle: Rolldown.OutputBundle): string {
   const style = Object.values(bundle).find(
     ({ fileName }) =>
@@ -24,16 +27,16 @@ function styleOf(module: string, bundle: Rolldown.OutputBundle): string {
 
 /** A screen's module, as `index.html` names it. */
 const SCREEN = /<link\s+rel="modulepreload"\s+href="\/(src\/[^"]+)"\s*\/>/g;
-/** The app, as Vite puts it into the head. */
+/** The app's script tags, as Vite inserts them into the head. */
 const APP = /^ *<(?:script type="module"|link rel="modulepreload") crossorigin [^\n]*\n/gm;
 const SCRIPTS_END = '    </template>';
 /** The module that fetches them. */
 const FETCHING = 'fetch-scripts';
 
 /**
- * In `index.html` each page names the module that its screen is in, as developers know it. Built, it names
- * the files that this has become, but for those that every page loads; and the app is fetched with them, when
- * the page has been drawn.
+ * In `index.html`, each page names the source module of its screen. The build replaces it with the
+ * built files, except those that every page loads, and loads the app together with them after the
+ * first paint.
  */
 export function scriptsAfterDrawing(): Plugin {
   const built = (html: string, bundle: Rolldown.OutputBundle) => {
@@ -72,7 +75,7 @@ export function scriptsAfterDrawing(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // The development server serves the modules as they are named.
+      // The development server serves the modules under these names.
       handler: (html, { bundle }) => (bundle ? built(html, bundle) : html),
     },
   };

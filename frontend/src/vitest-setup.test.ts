@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 
 it('goes on with its frames after a test has stopped the clock', async () => {
-  // A store keeps the function it found when it was made.
+  // A store uses the function that existed when it was created.
   const found = window.requestAnimationFrame.bind(window);
   vi.useFakeTimers();
   found(() => undefined);

@@ -1,16 +1,16 @@
-// The files of a worker share one browser: what a test leaves behind is cleared away here, once for all.
+// All files of a worker share one browser: what a test leaves behind is cleared here.
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import type * as UserEvent from '@testing-library/user-event';
 import { afterEach, vi } from 'vitest';
 
-// Tests look for whole sentences, but the queries do not match text across elements. That values are in their own
-// elements is tested in exact.test.tsx, and by the browser tests.
+// Tests look for whole sentences, but the queries do not match text across elements. exact.test.tsx
+// and the browser tests check that values are in their own elements.
 vi.mock('./ui/data/untranslated', () => ({
   Untranslated: ({ children }: { children: string }) => children,
 }));
 
-// Keys are typed without a timer between each two.
+// Types keys without a timer between them.
 vi.mock('@testing-library/user-event', async (importOriginal) => {
   const { userEvent } = await importOriginal<typeof UserEvent>();
   const type: typeof userEvent.type = (element, text, options) =>
@@ -18,11 +18,11 @@ vi.mock('@testing-library/user-event', async (importOriginal) => {
   return { default: { ...userEvent, type } };
 });
 
-// Each file gets modules of its own, because its mocks must reach them and what they remember must
-// not reach the next one. Packages stay loaded.
+// Each file gets its own modules, because its mocks must reach them and their state must not reach
+// the next file. Packages stay loaded.
 vi.resetModules();
 
-/** A busy machine is slow, which is no reason to fail. */
+/** A busy machine is slow, which must not fail tests. */
 configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
@@ -33,8 +33,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-// jsdom counts its frames with the `setInterval` of the moment. A test that has stopped the clock would take a frame that
-// is asked for then away with it, and no frame ever came again, in all files of the worker.
+// jsdom schedules frames with the current `setInterval`. A test with fake timers would discard a
+// pending frame, after which no frame would ever run again, in all files of the worker.
 const { setTimeout: wait, clearTimeout: stopWaiting } = globalThis;
 const FRAME_MS = 16;
 window.requestAnimationFrame = (callback) =>
@@ -45,11 +45,11 @@ window.cancelAnimationFrame = (frame) => {
   stopWaiting(frame);
 };
 
-// jsdom has no window that could be wide or narrow.
+// jsdom has no window size.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 
-// … and nothing that could be scrolled.
+// … and no scrolling.
 Element.prototype.scrollIntoView = () => undefined;
 
 // jsdom knows <dialog> but not how to open it.

@@ -7,8 +7,8 @@ export type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 export type Exchange = { accessToken: string; email: string } | { error: ApiError };
 
 /**
- * Trades the identity provider's ID token for the shop's own, short-lived access token. How that is
- * done is loaded when it is needed, together with the provider's client.
+ * Exchanges the identity provider's ID token for the shop's own short-lived access token. The code
+ * is loaded on demand, together with the provider's client.
  */
 export const exchangeIdToken = (dispatch: Dispatch, fresh: boolean): Promise<Exchange> =>
   import('./exchange').then(

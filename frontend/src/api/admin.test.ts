@@ -21,7 +21,7 @@ it('asks again for a list that was under way when something in it changed', asyn
     expect(reads()).toBe(2);
   });
   await store.dispatch(deletePart.initiate({ id: 'part-1' }));
-  // What is on its way was read before.
+  // The pending response was read before.
   give(json([]));
   await again;
   await vi.waitFor(() => {

@@ -25,8 +25,8 @@ import { fromTheStart, nextAfter, page, PAGE_SIZE, type Cursor } from './pages';
 import type { ApiError } from './problem';
 
 /**
- * Shows in the lists that are open what is known of a part. They are asked for again after each change,
- * but that takes a moment.
+ * Updates a part in the open lists right away. They are also refetched after each change, but that
+ * takes a moment.
  */
 const showInLists =
   (id: string, known: Partial<Part>) =>
@@ -44,16 +44,16 @@ const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
     if (part) Object.assign(part, known);
   });
 
-/** How many orders an admin's list shows at a time. */
+/** Page size of an admin's order list. */
 export const ORDERS_STEP = 50;
 
-/** How many entries of the audit log are shown at a time. */
+/** Page size of the audit log. */
 export const AUDIT_STEP = 50;
 
-/** How many models of a part an admin's list shows at a time. */
+/** Page size of an admin's list of a part's models. */
 const MODELS_STEP = 100;
 
-/** How many lines of an import's report are shown at a time. */
+/** Page size of an import's report. */
 const REPORT_STEP = 50;
 
 const byPlace: {
@@ -64,24 +64,24 @@ const byPlace: {
   getNextPageParam: (last) => (last.length >= REPORT_STEP ? last.at(-1)?.place : undefined),
 };
 
-/** Which orders are looked for. */
+/** Filters of the order list. */
 export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
 
-/** Which entries of the audit log are looked for. */
+/** Filters of the audit log. */
 export type AuditChoice = Omit<ListAuditApiArg, 'after' | 'limit'>;
 
-/** A large picture over a slow line, and those that are worked on before it. */
+/** A large picture over a slow connection, plus the pictures processed before it. */
 const UPLOAD_TIMEOUT_MS = 90_000;
 
-/** Ten thousand parts are changed one after the other. */
+/** Ten thousand parts are changed one by one. */
 const CHANGE_TIMEOUT_MS = 300_000;
 
-/** Two gigabytes over a slow line. */
+/** Two gigabytes over a slow connection. */
 const FILE_TIMEOUT_MS = 7_200_000;
 
 const ignore = () => undefined;
 
-/** What only admins ask for. A file of its own, so that nobody else loads it. */
+/** Admin calls. A separate file, so that only admins load it. */
 export const adminApi = generatedAdminApi
   .enhanceEndpoints({
     addTagTypes: [
@@ -102,10 +102,10 @@ export const adminApi = generatedAdminApi
       'User',
     ],
     endpoints: {
-      // The way back from a product finds its place in the list, which is asked for anew all the same.
+      // Going back from a product restores the position in the list. The list is still refetched.
       listProducts: { providesTags: ['Part'], keepUnusedDataFor: 300 },
       countParts: { providesTags: ['Part', 'Brand', 'Category'] },
-      // Looking at what would become of parts changes none.
+      // A preview changes no parts.
       changeParts: {
         query: ({ partChanges, ...params }) => ({
           url: '/parts',
@@ -139,7 +139,7 @@ export const adminApi = generatedAdminApi
         },
       },
       setReorderPoint: { invalidatesTags: ['Part'] },
-      // A form must not begin with what somebody has changed since it was last open.
+      // A form must not start with data from before another admin's change.
       getPartRecord: {
         providesTags: ['Part'],
         keepUnusedDataFor: 0,
@@ -149,7 +149,7 @@ export const adminApi = generatedAdminApi
           }, ignore);
         },
       },
-      // An edit of what a part fits counts its revision up.
+      // Editing a part's fitment increments its revision.
       editFitment: { invalidatesTags: ['AuditEntry', 'Condition', 'Fitment', 'Part'] },
       copyFitment: { invalidatesTags: ['AuditEntry', 'Condition', 'Fitment', 'Part'] },
       suspendFit: { invalidatesTags: ['AuditEntry', 'Fitment', 'Part'] },
@@ -157,8 +157,8 @@ export const adminApi = generatedAdminApi
       classifyCondition: { invalidatesTags: ['Condition', 'Fitment', 'Part'] },
       listLowStock: { providesTags: ['Part'] },
 
-      // Parts show the names of their brands, and merging moves them.
-      // Also when the key was taken: then there is one that the list does not have yet.
+      // Parts show their brand names, and merging brands moves parts. Also invalidated when the key
+      // was taken: then a brand exists that the list does not have yet.
       addBrand: { invalidatesTags: ['Brand'] },
       addCategory: { invalidatesTags: ['Category'] },
       saveBrand: { invalidatesTags: ['Brand', 'Part'] },
@@ -166,9 +166,9 @@ export const adminApi = generatedAdminApi
       saveCategory: { invalidatesTags: ['Category'] },
       deleteCategory: { invalidatesTags: ['Category', 'Part'] },
 
-      // Orders hold stock, so deleting one changes the parts as well.
+      // Orders reserve stock, so deleting one changes the parts as well.
       deleteUnpaidOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part'] },
-      // Also while the page is being left: then what is held is sent.
+      // Also sent while the page is being left: pending changes are sent then.
       shipOrder: {
         query: ({ id, shipRequest }) => ({
           url: `/ship/${encodeURIComponent(id)}`,
@@ -180,7 +180,7 @@ export const adminApi = generatedAdminApi
       },
       countOrders: { providesTags: ['Order'] },
       refundOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund'] },
-      // Pieces that come back are movements of the stock.
+      // Returned pieces are stock movements.
       refundPart: {
         invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund', 'StockMovement'],
       },
@@ -190,17 +190,17 @@ export const adminApi = generatedAdminApi
 
       getRates: { providesTags: ['Rates'] },
       saveRates: {
-        // The answer is all of them. After a refusal, what is on the screen is out of date.
+        // The response contains all of them. After a refusal, the screen is out of date.
         invalidatesTags: (_rates, error) =>
           error === undefined ? ['AuditEntry', 'TriedRates'] : ['Rates', 'TriedRates'],
-        // Shown at once: the next change begins with this revision.
+        // Shown immediately: the next change starts from this revision.
         onQueryStarted: (_arg, { dispatch, queryFulfilled }) => {
           queryFulfilled.then(({ data }) => {
             dispatch(generatedAdminApi.util.updateQueryData('getRates', undefined, () => data));
           }, ignore);
         },
       },
-      // What was tried is tried again as soon as something else is saved.
+      // A rates test runs again as soon as something else is saved.
       tryRates: { providesTags: ['TriedRates'], keepUnusedDataFor: 0 },
 
       listImports: { providesTags: ['Import'] },
@@ -277,7 +277,7 @@ export const adminApi = generatedAdminApi
         }),
         providesTags: ['Condition'],
       }),
-      // A report does not change once it is there.
+      // A report never changes once it exists.
       importChanges: build.infiniteQuery<ImportChange[], string, Cursor>({
         infiniteQueryOptions: byPlace,
         query: ({ queryArg: id, pageParam }) =>
@@ -303,22 +303,22 @@ export const adminApi = generatedAdminApi
     }),
   });
 
-/** A call that takes minutes, as `dispatch` and `getState` of the store make it. */
+/** A call that takes minutes, created from the store's `dispatch` and `getState`. */
 type LongCall<T> = (
   dispatch: BaseQueryApi['dispatch'],
   getState: () => unknown,
 ) => Promise<{ data?: T; error?: ApiError }>;
 
 /**
- * Makes a call that takes minutes. No mutation: what a change has made stale is asked for again once no call is
- * under way.
+ * Makes a call that takes minutes. Not a mutation: RTK Query refetches stale data only when no call
+ * is pending.
  */
 const long =
   (endpoint: string, call: FetchArgs, signal: AbortSignal): LongCall<unknown> =>
   async (dispatch, getState) => {
     const api = { dispatch, getState, signal, extra: undefined, endpoint };
     const abort = () => undefined;
-    // Who stops it does not wait for anything, such as a new access token.
+    // Stopping takes effect immediately, without waiting for anything such as a new access token.
     const stopped = new Promise<{ data?: unknown; error?: ApiError }>((resolve) => {
       const stop = () => {
         resolve({});
@@ -330,7 +330,7 @@ const long =
     return error ? { error } : { data };
   };
 
-/** Sends a picture. */
+/** Uploads a picture. */
 export const sendPicture = (file: File, signal: AbortSignal) =>
   long(
     'addPicture',
@@ -344,7 +344,7 @@ export const sendPicture = (file: File, signal: AbortSignal) =>
     signal,
   ) as LongCall<AddedPicture>;
 
-/** Sends a file that is to be taken in. */
+/** Uploads a file to import. */
 export const sendImport = (file: File, kind: ImportKind, signal: AbortSignal) =>
   long(
     'addImport',
@@ -359,7 +359,7 @@ export const sendImport = (file: File, kind: ImportKind, signal: AbortSignal) =>
     signal,
   ) as LongCall<Import>;
 
-/** Fetches orders or numbers as CSV: those that a list or a page shows. */
+/** Fetches the orders or statistics that a list or page shows, as CSV. */
 export const fetchReport = (
   kind: 'orders' | 'numbers',
   params: Record<string, string | undefined>,

@@ -14,7 +14,7 @@ vi.mock('../lib/firebase/auth', () => ({ currentProof }));
 const bearer = (call: Call) => call.headers.get('authorization');
 const isExchange = ({ method, path }: Call) => method === 'PUT' && path.startsWith('/users/');
 
-/** A shop that accepts only the token its exchange hands out. */
+/** A shop that accepts only the token from its own exchange. */
 const shopAfterExpiry = (call: Call) => {
   if (isExchange(call)) return json({ accessToken: 'token-2' });
   return bearer(call) === 'Bearer token-2' ? json([]) : problem(401, 'unauthenticated');

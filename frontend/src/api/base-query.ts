@@ -18,14 +18,16 @@ const UNAUTHENTICATED = 401;
 const tokenIn = (api: Pick<BaseQueryApi, 'getState'>) =>
   selectAccessToken(api.getState() as SessionRoot);
 
-/** Such a call says nothing about the session's token. */
+/** A 401 from such a call says nothing about the session's token. */
 const showsOwnToken = (args: string | FetchArgs) =>
   typeof args !== 'string' && args.headers !== undefined && 'authorization' in args.headers;
 
-/** What only admins read of parts. */
+/** Admin-only paths about parts. */
 const PART_FOR_ADMINS = /^\/parts\/([^/]+\/(record|stock|fitments\/record)|records|counts)$/;
 
-/** The catalogue and reviews are read without credentials: the answer is the same for everybody. */
+/**
+ * The catalogue and reviews are read without credentials: the response is the same for all users.
+ */
 const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) => {
   const { url } = arg as FetchArgs;
   const isShared =
@@ -34,7 +36,7 @@ const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | Fe
   return type === 'query' && isShared;
 };
 
-/** A list is a parameter that is sent several times: its values may have commas. */
+/** A list is sent as a repeated parameter, because its values may contain commas. */
 const queryString = (params: Record<string, string | string[] | undefined>) =>
   new URLSearchParams(
     Object.entries(params).flatMap(([name, value = []]) =>
@@ -46,7 +48,7 @@ const send = fetchBaseQuery({
   baseUrl: window.location.origin,
   timeout: TIMEOUT_MS,
   paramsSerializer: queryString,
-  // Problem documents are JSON under another name.
+  // Problem documents are JSON with another content type.
   isJsonContentType: (headers) =>
     /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? ''),
   responseHandler: 'content-type',
@@ -64,14 +66,17 @@ function toApiError({ status, data }: FetchBaseQueryError): ApiError {
     : { kind: 'transport', status };
 }
 
-/** How that is done is fetched when a token has expired. */
+/** The code is loaded when a token has expired. */
 const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
   import('./renewal').then(
     (renewal) => renewal.renewAccessToken(api),
     () => ({ error: noAnswer }),
   );
 
-/** The order of a call that its link permits, while the order is open by a link. */
+/**
+ * The order that the call is about, if it was opened by an emailed link and the link permits the
+ * call.
+ */
 function linkedOrder(args: string | FetchArgs): string | undefined {
   const call: { url: string; body?: unknown } = typeof args === 'string' ? { url: args } : args;
   const [, inUrl] = /^\/(?:orders?|booking)\/([^/]+)(?:\/links)?$/.exec(call.url) ?? [];
@@ -82,7 +87,10 @@ function linkedOrder(args: string | FetchArgs): string | undefined {
   return isLinked(order) ? order : undefined;
 }
 
-/** Sends a call with the session's access token; an expired one is renewed and the call repeated, once. */
+/**
+ * Sends a call with the session's access token. An expired token is renewed and the call repeated
+ * once.
+ */
 export const baseQuery: BaseQueryFn<
   string | FetchArgs,
   unknown,

@@ -10,17 +10,20 @@ import { codeOf } from './problem';
 type Root = SessionRoot & CartRoot;
 type CartThunk<Outcome> = ThunkAction<Promise<Outcome>, Root, unknown, UnknownAction>;
 
-/** As often another browser may be faster before this one waits for the next change. */
+/** Conflicts with other browsers before this one waits for the next change. */
 const MAX_TRIES = 4;
 
-/** Whose cart has been read since this page was opened: until then, another browser may have changed it. */
+/**
+ * The owner whose cart was read since the page was opened. Before that, another browser may have
+ * changed it.
+ */
 let readFor: string | null = null;
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * Brings the cart here and the one that the shop keeps for the person together; one at a time.
- * @param fresh looks at what the shop keeps, even when nothing was changed here
- * @returns how many lines came from the saved cart because the person has signed in
+ * Merges the local cart with the user's saved cart; one sync at a time.
+ * @param fresh reads the saved cart even if nothing was changed locally
+ * @returns how many lines the saved cart added because the user has signed in
  */
 export function syncCart({ fresh = false } = {}): CartThunk<number> {
   return (dispatch) => {
@@ -55,11 +58,13 @@ function syncNow(fresh: boolean): CartThunk<number> {
 
 interface Answer {
   saved: SavedCart;
-  /** How many lines the cart here did not have. */
+  /** How many lines the local cart did not have. */
   added: number;
 }
 
-/** The saved cart, put together with the one here; null when there is no answer, or another person by now. */
+/**
+ * The saved cart merged with the local one; null without a response, or if the user has changed.
+ */
 function read(owner: string): CartThunk<Answer | null> {
   return async (dispatch, getState) => {
     const email = selectMember(getState())?.email;
@@ -69,7 +74,7 @@ function read(owner: string): CartThunk<Answer | null> {
     );
     if (data === undefined || selectOwner(getState()) !== owner) return null;
     const lines = selectCartLines(getState());
-    // What the last person at this browser had, and did not change since, is theirs alone.
+    // The previous user's unchanged saved lines belong to that user only.
     const merged = mergeCarts(readSavedCart()?.lines ?? [], lines, data.lines);
     const saved = { owner, revision: data.revision, lines: data.lines };
     writeSavedCart(saved);

@@ -1,18 +1,18 @@
 import { generatedCartsApi } from './generated-carts';
 import type { Quote, QuotedLine } from './generated-types';
 
-/** With the car that was asked about, whether or not the shop still knows it. */
+/** With the car the line was quoted for, whether or not the shop still knows it. */
 export interface AskedLine extends QuotedLine {
   vehicle?: string;
 }
 
-/** Several parts at once. A file of its own, because most visits ask for none of it. */
+/** Calls about several parts at once. A separate file because most visits do not need it. */
 export const cartsApi = generatedCartsApi.enhanceEndpoints({
   addTagTypes: ['Order', 'Part'],
   endpoints: {
     quote: {
       providesTags: ['Part'],
-      // The lines come in the order in which they were sent.
+      // The lines come back in the order they were sent.
       transformResponse: (
         quote: Quote,
         _meta,
@@ -25,7 +25,7 @@ export const cartsApi = generatedCartsApi.enhanceEndpoints({
         }),
       }),
     },
-    // A refusal usually means that what is on the screen is out of date.
+    // A refusal usually means that the screen is out of date.
     checkOut: { invalidatesTags: ['Order', 'Part'] },
   },
 });

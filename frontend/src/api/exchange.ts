@@ -13,7 +13,7 @@ import { sessionApi, UNTRACKED } from './session-api';
 
 const UNAUTHENTICATED = 401;
 
-/** Tabs wait this long for each other; one that sleeps in the middle must not hold up the rest. */
+/** How long tabs wait for each other. A suspended tab must not block the rest. */
 const OTHER_TABS_MS = 5_000;
 const LOCK = 'autoparts-access-token';
 
@@ -30,8 +30,9 @@ const nobodySignedIn: ApiError = {
 };
 
 /**
- * The exchange itself: one tab after the other, and a token that another tab has just got is as good.
- * @param fresh ask the provider for a new ID token, whatever the age of the one at hand
+ * The exchange itself. Tabs take turns, and a token that another tab has just received is used as
+ * well.
+ * @param fresh request a new ID token from the provider, regardless of the current one's age
  */
 export async function exchange(dispatch: Dispatch, fresh: boolean): Promise<Exchange> {
   const before = readToken();
@@ -46,19 +47,20 @@ export async function exchange(dispatch: Dispatch, fresh: boolean): Promise<Exch
 }
 
 async function oneTabAtATime(work: () => Promise<Exchange>): Promise<Exchange> {
-  // Only secure pages have locks. Without them two tabs may both ask, which the provider bears.
+  // Locks exist only on secure pages. Without them two tabs may both exchange, which the provider
+  // tolerates.
   if (!('locks' in navigator)) return work();
   const signal = AbortSignal.timeout(OTHER_TABS_MS);
   try {
     return await navigator.locks.request(LOCK, { signal }, work);
   } catch (error) {
-    // The signal only ends the waiting: work that has begun fails for reasons of its own.
+    // The signal only ends the wait. Work that has started fails with its own errors.
     if (error !== signal.reason) throw error;
     return work();
   }
 }
 
-/** What another tab got while this one waited for it. */
+/** The result of another tab that finished while this one waited for the lock. */
 async function fromOtherTab(before: string | null): Promise<Exchange | null> {
   const accessToken = readToken();
   if (before === null || accessToken === null || accessToken === before) return null;
@@ -74,7 +76,7 @@ async function trade(dispatch: Dispatch, fresh: boolean): Promise<Exchange> {
   if (!proof) return { error: nobodySignedIn };
   const answer = await register(dispatch, proof.email, proof.idToken);
   const refused = 'error' in answer && answer.error.status === UNAUTHENTICATED;
-  // The shop may have another opinion of the clock than the provider's client.
+  // The shop's clock may differ from that of the provider's client.
   return refused && !fresh ? await trade(dispatch, true) : answer;
 }
 
@@ -86,9 +88,9 @@ async function register(dispatch: Dispatch, email: string, idToken: string): Pro
 }
 
 /**
- * Has the provider forget the person here, and the shop end their session.
- * @param before the state that Sign Out found; null when the session is over already
- * @param savedCart what storage had of the saved cart
+ * Signs out at the identity provider and ends the shop's session.
+ * @param before the state when Sign Out was pressed; null if the session has already ended
+ * @param savedCart the saved cart in storage
  */
 export async function leave(
   dispatch: Dispatch,

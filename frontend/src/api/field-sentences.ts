@@ -1,8 +1,8 @@
 import { isApiError } from './problem';
 
 /**
- * What the server says about single fields, by field, in words that name the field as the form does.
- * @param labels the form's names of its fields; `numbers[].maker` names the field in each row of a list
+ * The server's field errors, by field, with the form's labels in their text.
+ * @param labels the form's labels; `numbers[].maker` labels the field in each row of a list
  */
 export function fieldSentences(
   error: unknown,
@@ -13,7 +13,7 @@ export function fieldSentences(
   for (const { field, message } of error.problem.fields ?? []) {
     const label = labels[field] ?? labels[field.replace(/\[\d+\]/g, '[]')];
     if (label === undefined) continue;
-    // The server's sentence begins with the field's name as it travels: "minOrderQuantity must be…"
+    // The server's message begins with the field's API name: "minOrderQuantity must be…"
     sentences[field] = message.startsWith(field) ? label + message.slice(field.length) : message;
   }
   return sentences;

@@ -22,13 +22,13 @@ interface Kept {
   chosen?: string;
 }
 
-/** Another member each time: what is known of a person outlives a test, as it outlives a session. */
+/** A new member for each test, because a user's data outlives a test, as it outlives a session. */
 let members = 0;
 
-/** A browser that has some cars, and a shop that keeps others for the member who signs in. */
+/** A browser with some cars, and a shop that stores others for the member who signs in. */
 function open(here: string[], saved: string[], chosen?: string) {
   const shop: Kept = { revision: saved.length, vehicles: saved.map(id), chosen };
-  /** Runs before the next PUT is answered: what another browser does in between. */
+  /** Runs before the next PUT is answered, to simulate another browser's change. */
   let meanwhile: (() => void) | null = null;
   const calls = serve(({ method, path, query, body }) => {
     if (path === '/vehicles/names') {
@@ -118,7 +118,7 @@ it('reads, merges and saves again when another browser was faster', async () => 
     Object.assign(shop, { revision: 7, vehicles: [id('civic')], chosen: id('civic') });
   });
   await sync();
-  // The other browser has removed the Fit, and this one has not touched it.
+  // The other browser has removed the Fit, and this one has not changed it.
   expect(models()).toEqual(['civic', 'jazz']);
   expect(shop).toEqual({ revision: 8, vehicles: [id('civic'), id('jazz')], chosen: id('jazz') });
 });

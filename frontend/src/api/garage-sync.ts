@@ -15,14 +15,17 @@ import { carNamed, vehiclesApi } from './vehicles';
 type Root = SessionRoot & GarageRoot;
 type GarageThunk<Outcome> = ThunkAction<Promise<Outcome>, Root, unknown, UnknownAction>;
 
-/** As often another browser may be faster before this one waits for the next change. */
+/** Conflicts with other browsers before this one waits for the next change. */
 const MAX_TRIES = 4;
 
-/** Whose garage has been read since this page was opened: until then, another browser may have changed it. */
+/**
+ * The owner whose garage was read since the page was opened. Before that, another browser may have
+ * changed it.
+ */
 let readFor: string | null = null;
 let running: Promise<unknown> = Promise.resolve();
 
-/** Brings the garage here and the one that the shop keeps for the member together; one at a time. */
+/** Merges the local garage with the member's saved garage; one sync at a time. */
 export function syncGarage(): GarageThunk<void> {
   return (dispatch) => {
     const turn = running.then(() => dispatch(syncNow()));
@@ -47,13 +50,18 @@ function syncNow(): GarageThunk<void> {
   };
 }
 
-/** What this browser has of the member; null before the first answer, and when it is another member's. */
+/**
+ * The member's garage in this browser; null before the first response, or if it is another
+ * member's.
+ */
 function ofOwner(owner: string): MemberGarage | null {
   const known = readMemberGarage();
   return known?.owner === owner ? known : null;
 }
 
-/** The saved garage, put together with the one here; null when there is no answer, or another person by now. */
+/**
+ * The saved garage merged with the local one; null without a response, or if the user has changed.
+ */
 function read(owner: string): GarageThunk<MemberGarage | null> {
   return async (dispatch, getState) => {
     const email = selectMember(getState())?.email;
@@ -67,7 +75,7 @@ function read(owner: string): GarageThunk<MemberGarage | null> {
       data.chosen ?? null,
     );
     const known = ofOwner(owner);
-    // Of another member who was here before, nothing is taken along.
+    // Nothing is taken over from a previous member.
     const here =
       known || readMemberGarage() === null ? selectGarage(getState()) : readGuestGarage();
     const merged = mergeGarages(known?.saved ?? EMPTY_GARAGE, here, saved);
@@ -99,7 +107,7 @@ function write({ owner, revision }: MemberGarage): GarageThunk<'done' | 'conflic
   };
 }
 
-/** The shop keeps keys; what they are called is asked for once. */
+/** The shop stores vehicle keys only. Their names are fetched once. */
 function nameVehicles(owner: string): GarageThunk<void> {
   return async (dispatch, getState) => {
     const vehicle = namelessIn(selectGarage(getState()));

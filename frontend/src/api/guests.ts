@@ -19,9 +19,9 @@ type GuestThunk<Outcome> = ThunkAction<Promise<Outcome>, Root, unknown, UnknownA
 const problemOf = (error: unknown): ApiError => (isApiError(error) ? error : noAnswer);
 
 /**
- * Lets a visitor order without an account. A guest of this browser with the same address continues; otherwise a new guest is
- * created.
- * @returns why not, or null
+ * Lets a visitor order without an account. A guest of this browser with the same address continues;
+ * otherwise a new guest is created.
+ * @returns the error, or null on success
  */
 export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
   return async (dispatch, getState) => {
@@ -33,7 +33,7 @@ export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
     const call = sessionApi.endpoints.addGuest.initiate(guest, UNTRACKED);
     const { data, error } = await dispatch(call);
     if (data === undefined) return problemOf(error);
-    // Who has signed in meanwhile, perhaps in another tab, is no guest.
+    // If the visitor has signed in by now, perhaps in another tab, they are not a guest.
     if (selectOwner(getState()) !== before) return noAnswer;
     const { accessToken, token } = data;
     dispatch(cameAsGuest({ person: guest, accessToken, guestToken: token }));
@@ -42,8 +42,8 @@ export function comeAsGuest(guest: Person): GuestThunk<ApiError | null> {
 }
 
 /**
- * Opens the order of an emailed link, and changes nothing else: members stay signed in, and a guest of this browser stays
- * the same one.
+ * Opens the order of an emailed link, and changes nothing else: members stay signed in, and a guest
+ * of this browser stays the same one.
  * @returns the order's id
  */
 export function openOrderLink(token: string): GuestThunk<{ order: string } | { error: ApiError }> {

@@ -1,6 +1,6 @@
 import { generatedHomeApi } from './generated-home';
 
-/** What home asks for. A file of its own, because everybody who opens the shop loads it. */
+/** Calls for home. A separate file because every visitor to the shop loads it. */
 export const homeApi = generatedHomeApi.enhanceEndpoints({
   addTagTypes: ['Part', 'Review'],
   endpoints: {

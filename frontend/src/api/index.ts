@@ -1,8 +1,8 @@
 import { generatedApi } from './generated';
 
 /**
- * Which calls make which cached answers stale. A refused call counts too: a refusal usually means
- * that what is on the screen is out of date.
+ * Which calls invalidate which cached responses. A refused call counts too: a refusal usually means
+ * that the screen is out of date.
  */
 export const shopApi = generatedApi.enhanceEndpoints({
   addTagTypes: ['Brand', 'Category', 'Part', 'Order', 'Review', 'User'],
@@ -16,7 +16,7 @@ export const shopApi = generatedApi.enhanceEndpoints({
     listOrdersOf: { providesTags: ['Order'] },
     getOrder: { providesTags: ['Order'] },
 
-    // Orders hold stock, so placing or deleting one changes the parts as well.
+    // Orders reserve stock, so placing or deleting one changes the parts as well.
     placeOrder: { invalidatesTags: ['Order', 'Part'] },
     deleteOrder: { invalidatesTags: ['Order', 'Part'] },
     confirmBooking: { invalidatesTags: ['Order'] },

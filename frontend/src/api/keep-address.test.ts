@@ -7,7 +7,7 @@ import { keepAddress } from './keep-address';
 const home = aSavedAddress();
 const shop = aSavedAddress({ line1: '8 Alder Road' });
 
-/** A shop that keeps a book; `refusals` come before it takes another one. */
+/** A shop that stores an address book; it responds with `refusals` before it accepts a new one. */
 function keeping(book: AddressBook, ...refusals: Response[]) {
   let saved = book;
   const calls = serve(({ method, body }) => {

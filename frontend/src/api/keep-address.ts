@@ -4,12 +4,12 @@ import { addressesApi } from './addresses';
 import type { SavedAddress } from './generated-types';
 import { codeOf } from './problem';
 
-/** Once more when another browser was faster. */
+/** One retry if another browser was faster. */
 const MAX_TRIES = 2;
 
 /**
- * Puts an address first in the member's address book. It is kept beside an order that stands already, so
- * nothing is said when it cannot be.
+ * Puts an address first in the member's address book. The order has already been placed, so a
+ * failure is not reported.
  */
 export function keepAddress(address: SavedAddress): SessionThunk {
   return async (dispatch, getState) => {

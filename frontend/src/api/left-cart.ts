@@ -12,17 +12,17 @@ import type { Cart } from './generated-types';
 import { codeOf } from './problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
-/** A session must not outlive Sign Out for long, whatever becomes of the cart. */
+/** A session must not outlive Sign Out for long, whatever happens to the cart. */
 const MAX_WAIT_MS = 2_000;
 
-/** How often another browser may be faster. */
+/** Maximum number of conflicts with other browsers. */
 const MAX_TRIES = 3;
 
 /**
- * Saves what a member changed so shortly before Sign Out that it was not saved yet. By now this browser has
- * forgotten both the session and the cart.
- * @param before the state that Sign Out found
- * @param savedText what storage had of the saved cart
+ * Saves a member's last cart changes that were not saved before Sign Out. By now this browser has
+ * deleted both the session and the cart.
+ * @param before the state when Sign Out was pressed
+ * @param savedText the saved cart in storage
  */
 export async function saveLeftCart(
   dispatch: Dispatch,

@@ -14,8 +14,8 @@ const UNAUTHENTICATED = 401;
 const FINAL = [404, 410];
 
 /**
- * Opens the order of a link.
- * @returns its id and an access token for it
+ * Exchanges an order link.
+ * @returns the order's id and an access token for it
  */
 export async function openByLink(
   dispatch: Dispatch,
@@ -30,8 +30,9 @@ export async function openByLink(
 }
 
 /**
- * Sends a call about an order that is open by its link. An expired access token is replaced once.
- * @param send sends it, with other headers
+ * Sends a call about an order that was opened by its link. An expired access token is replaced
+ * once.
+ * @param send sends the call with other headers
  */
 export async function sendByLink<Answer extends { error?: { status: number | string } }>(
   order: string,

@@ -12,9 +12,9 @@ import { shopApi } from './index';
 type NameThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
 
 /**
- * The shop puts the profile's name on orders and reviews, so the session takes it over, here and in
- * the other tabs. The identity provider is told as well, because a reload asks there; when that fails,
- * the next look at the profile mends it.
+ * The shop puts the profile's name on orders and reviews, so the session adopts it, here and in the
+ * other tabs. It is also saved at the identity provider, because a reload reads it there. If that
+ * fails, the next visit to the profile fixes it.
  */
 export function syncName({ user, name }: User): NameThunk {
   return async (dispatch, getState) => {
@@ -33,7 +33,7 @@ export function syncName({ user, name }: User): NameThunk {
   };
 }
 
-/** Asks the shop for the name of whoever is signed in. */
+/** Fetches the signed-in user's name from the shop. */
 export function refreshName() {
   return async (
     dispatch: ThunkDispatch<SessionRoot, unknown, UnknownAction>,
@@ -42,7 +42,7 @@ export function refreshName() {
     const person = selectMember(getState());
     if (person === null) return;
     const { data } = await dispatch(
-      // An answer from before may hold the name from before.
+      // A cached response may contain the old name.
       shopApi.endpoints.getUser.initiate(
         { email: person.email },
         { forceRefetch: true, subscribe: false },

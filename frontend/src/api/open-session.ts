@@ -3,9 +3,9 @@ import { exchangeIdToken } from './access-token';
 import { ApiFailure } from './api-failure';
 
 /**
- * Turns a finished sign-in at the identity provider into a session of the shop. Fails with an
- * ApiFailure and may be called again: nothing is half open.
- * @param fresh the account was just changed, so the ID token at hand is out of date
+ * Turns a completed sign-in at the identity provider into a session of the shop. Throws an
+ * ApiFailure and may be called again: a failure leaves no partial session.
+ * @param fresh the account was just changed, so the current ID token is out of date
  */
 export function openSession({ fresh = false } = {}): SessionThunk {
   return async (dispatch) => {
@@ -23,8 +23,8 @@ export function openSession({ fresh = false } = {}): SessionThunk {
 }
 
 /**
- * Goes on with a sign-in of just now in the place of the one before, by the same person: what is shown stays.
- * Fails with an ApiFailure.
+ * Replaces the session after the same user has signed in again; the page stays as it is. Throws an
+ * ApiFailure.
  */
 export function renewSession(): SessionThunk {
   return async (dispatch) => {

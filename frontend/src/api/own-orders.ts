@@ -2,7 +2,7 @@ import type { Order } from './generated-types';
 import { shopApi } from './index';
 import { fromTheStart, page, type Cursor } from './pages';
 
-/** What one person has ordered. A file of its own, so that the shop's screen does not load it. */
+/** One user's orders. A separate file, so that the shop screen does not load it. */
 export const ownOrdersApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     everyOrderOf: build.infiniteQuery<Order[], string, Cursor>({

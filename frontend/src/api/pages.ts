@@ -2,8 +2,8 @@ import type { SearchPage, SearchPartsApiArg } from './generated-types';
 import { shopApi } from './index';
 
 /**
- * As many as the server hands out at once. A page that is full has a next one, as its `Link` says. A test
- * compares with the server's document: the shop's screen needs no other of its limits.
+ * The server's page size. A full page has a next one, as its `Link` header states. A test compares
+ * it with the API document, because the shop screen needs no other limit from there.
  */
 export const PAGE_SIZE = 1000;
 
@@ -11,16 +11,16 @@ interface Row {
   _id: string;
 }
 
-/** How many parts a search shows at a time. */
+/** Page size of a search. */
 export const SEARCH_STEP = 24;
 const SEARCH_KEPT_SECONDS = 300;
 
-/** What is searched for; attributes as `Diameter=300 mm`. */
+/** Search terms and filters; attributes as `Diameter=300 mm`. */
 export type Search = Omit<SearchPartsApiArg, 'after' | 'limit' | 'attribute'> & {
   attribute?: string[];
 };
 
-/** The `_id` of the last row so far; none for the first page. */
+/** The `_id` of the last row so far; undefined for the first page. */
 export type Cursor = string | undefined;
 
 export const nextAfter = (last: Row[], limit: number): Cursor =>
@@ -40,8 +40,8 @@ export const page = (url: string, after: Cursor, limit = PAGE_SIZE) => ({
 });
 
 /**
- * Lists that may be longer than one answer. All their pages are fetched again, one after the other,
- * when something has changed, so that no row gets lost between two of them.
+ * Lists that may be longer than one response. After a change all their pages are refetched in
+ * order, so that no row is lost between two pages.
  */
 export const pagesApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
@@ -55,7 +55,7 @@ export const pagesApi = shopApi.injectEndpoints({
         params: { ...queryArg, limit: SEARCH_STEP, after: pageParam },
       }),
       providesTags: ['Part'],
-      // Whoever comes back from reading about a part finds the list, and their place in it.
+      // Returning from a part's page restores the list and the position in it.
       keepUnusedDataFor: SEARCH_KEPT_SECONDS,
     }),
   }),

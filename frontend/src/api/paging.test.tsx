@@ -45,7 +45,7 @@ describe('fetching every page', () => {
     });
     const { rerender } = renderHook(useEveryPage, { initialProps: page(1) });
     expect(fetchNextPage).toHaveBeenCalledTimes(1);
-    // Nobody saw it waiting: the answer was there before the screen was drawn again.
+    // It never appeared as loading: the response came before the next render.
     rerender(page(2));
     expect(fetchNextPage).toHaveBeenCalledTimes(2);
     rerender(page(3));

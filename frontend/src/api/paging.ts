@@ -10,13 +10,13 @@ interface Pages<Row> {
   fetchNextPage: () => unknown;
 }
 
-/** A list of several pages as screens show it. */
+/** A paginated list in the form that screens use. */
 export function listOf<Row>(pages: Pages<Row>) {
   const rows = pages.data?.pages.flat();
   return {
-    /** Undefined until the first page is here. */
+    /** Undefined until the first page has loaded. */
     rows,
-    /** How many rows are here; a screen may show fewer of them. */
+    /** Number of rows loaded; a screen may show fewer. */
     loaded: rows?.length ?? 0,
     problem: pages.error === undefined ? null : sentenceFor(pages.error),
     fetching: pages.isFetching,
@@ -34,16 +34,17 @@ interface PageQuery {
 }
 
 /**
- * Fetches the next page of a list until it has none, or until enough is here. A failure ends it; who
- * shows the list offers another try.
- * @param wanted whether more pages are wanted still
+ * Fetches the next page of a list until there are no more, or until enough have loaded. An error
+ * stops it; the screen that shows the list offers a retry.
+ * @param wanted whether more pages are needed
  */
 export function useEveryPage(
   { isFetching, isError, hasNextPage, fetchNextPage }: PageQuery,
   wanted = true,
 ) {
-  // After every render, not after a change: a page that is asked for and comes between two renders
-  // changes nothing that could be compared. Asking while one is on its way does nothing.
+  // Runs after every render, not on a change: a page that is requested and arrives between two
+  // renders changes nothing that could be compared. Requesting a page while one is pending does
+  // nothing.
   useEffect(() => {
     if (wanted && hasNextPage && !isFetching && !isError) void fetchNextPage();
   });

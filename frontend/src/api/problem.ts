@@ -1,14 +1,15 @@
 /**
- * Error answers: RFC 9457 problem documents with a stable `code`, and the failures that have no answer at all.
+ * Error responses: RFC 9457 problem documents with a stable `code`, and failures without a
+ * response.
  */
 import type { Code, Problem } from './generated-types';
 
 export type ApiError =
   | { kind: 'problem'; status: number; problem: Problem }
-  /** No readable answer: the connection, a time-out, or something between us and the server. */
+  /** No readable response: the connection, a timeout, or a proxy. */
   | { kind: 'transport'; status: number | string };
 
-/** Of a call that was never answered. */
+/** The error of a call without a response. */
 export const noAnswer: ApiError = { kind: 'transport', status: 'FETCH_ERROR' };
 
 export function isProblem(data: unknown): data is Problem {
@@ -30,7 +31,7 @@ export function isApiError(error: unknown): error is ApiError {
   );
 }
 
-/** The stable code of a problem answer; null when there was no such answer. */
+/** The stable code of a problem response; null without one. */
 export function codeOf(error: unknown): Code | null {
   return isApiError(error) && error.kind === 'problem' ? error.problem.code : null;
 }
@@ -41,19 +42,19 @@ export function isNoLongerOpen(error: unknown): boolean {
   return code === 'order_already_paid' || code === 'order_already_shipped';
 }
 
-/** True when asking again may bring a good answer: the server did not refuse what was asked. */
+/** True if a retry may succeed: the server did not refuse the request. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !isApiError(error) || error.kind === 'transport' || error.status >= 500;
 }
 
-/** True when the server may have done what was asked; when it is busy, it has not begun. */
+/** True if the server may have done it. A busy server has not started. */
 export function mayBeDone(error: unknown): boolean {
   return isOutcomeUnknown(error) && codeOf(error) !== 'unavailable';
 }
 
 const NO_ANSWER = 'The shop did not answer. Your connection may be down.';
 
-/** Codes whose plain words do not depend on the case at hand. */
+/** Codes whose message does not depend on the call. */
 const SENTENCES: Partial<Record<Code, string>> = {
   unauthenticated: 'Your session has expired. Sign in again and retry.',
   forbidden: 'Your account is not allowed to do this.',
@@ -66,13 +67,12 @@ const SENTENCES: Partial<Record<Code, string>> = {
   outcome_unknown: 'We could not confirm whether this went through.',
 };
 
-/** Almost everything that is asked of the shop changes nothing when it is asked for again. */
+/** Nearly every call to the shop is idempotent. */
 const REPEATABLE = 'It is safe to try again.';
 
 /**
- * What to tell the person in front of the screen.
- * @param unlessDone what to do about a call that may have gone through, where trying it again is not all
- * there is to say
+ * The error message for the user.
+ * @param unlessDone advice for a call that may have gone through, if a retry is not enough
  */
 export function sentenceFor(error: unknown, unlessDone?: string): string {
   const sentence = inWords(error);

@@ -12,32 +12,32 @@ import { exchangeIdToken, type Dispatch } from './access-token';
 import { type ApiError, isApiError, noAnswer } from './problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
-/** The answers to an exchange that will not change: this person cannot go on without signing in. */
+/** Final responses to an exchange: the user has to sign in again. */
 const FINAL = [401, 403, 404, 409, 410];
 
 const isFinal = ({ kind, status }: ApiError) =>
   kind === 'problem' && FINAL.some((final) => final === status);
 
-/** Another tab may have signed in with another account: the provider's client has only one. */
+/** Another tab may have signed in with another account: the provider's client holds only one. */
 function isSomebodyElse(email: string, api: BaseQueryApi): boolean {
   const person = selectPerson(api.getState() as SessionRoot);
   return person !== null && person.email !== email;
 }
 
-/** Ends or replaces the session once whoever waits for the call has had its answer. */
+/** Ends or replaces the session after the caller has received the response. */
 function afterTheAnswer(api: BaseQueryApi, change: UnknownAction) {
   setTimeout(() => api.dispatch(change));
 }
 
-/** Whether the call can be repeated, or why not even that is known. */
+/** Whether the call can be repeated, or the error if that is unknown. */
 export type Renewal = { renewed: boolean } | { error: ApiError };
 
-/** A guest shows the token that their browser keeps. */
+/** A guest presents the token stored in their browser. */
 async function resume(api: BaseQueryApi, guestToken: string): Promise<Renewal> {
   const dispatch = api.dispatch as Dispatch;
   const call = sessionApi.endpoints.resumeGuest.initiate(guestToken, UNTRACKED);
   const { data, error } = await dispatch(call);
-  // Somebody may have signed in meanwhile.
+  // A user may have signed in by now.
   if (selectGuestToken(api.getState() as SessionRoot) !== guestToken) return { renewed: false };
   if (data !== undefined) {
     dispatch(tokenRenewed(data.accessToken));
@@ -53,7 +53,7 @@ async function exchange(api: BaseQueryApi): Promise<Renewal> {
   if (guestToken !== undefined) return resume(api, guestToken);
   const answer = await exchangeIdToken(api.dispatch as Dispatch, false);
   if ('error' in answer) {
-    // No answer to the exchange says nothing about the session, so it must not look like a 401.
+    // A failed exchange says nothing about the session, so it must not look like a 401.
     if (!isFinal(answer.error)) return answer;
     afterTheAnswer(api, signedOut('expired'));
     return { renewed: false };
@@ -68,7 +68,7 @@ async function exchange(api: BaseQueryApi): Promise<Renewal> {
 
 let renewal: Promise<Renewal> | null = null;
 
-/** Several calls may find the token expired at the same time: they all wait for one exchange. */
+/** Several calls may find the token expired at the same time: they share one exchange. */
 export function renewAccessToken(api: BaseQueryApi): Promise<Renewal> {
   renewal ??= exchange(api).finally(() => {
     renewal = null;

@@ -6,9 +6,9 @@ import { fetchReport } from './admin';
 import { sentenceFor } from './problem';
 
 /**
- * Saves what a page shows as CSV: all of it, and not what has been fetched.
- * @param params what narrows it down, as the API takes it
- * @param onProblem is told in plain words why there is no file
+ * Saves the data of a page as CSV: all rows, not only those loaded.
+ * @param params the page's filters, as API parameters
+ * @param onProblem called with an error message if there is no file
  */
 export function useReport(
   kind: 'orders' | 'numbers',

@@ -9,9 +9,9 @@ import {
 } from '../lib/session/session-slice';
 import { emptyApi } from './empty-api';
 
-/** What was fetched for one person is nobody else's business: it goes before the session changes. */
+/** Cached responses are private to one user: they are deleted before the session changes. */
 export const resetCacheOnSessionChange: Middleware = (api) => (next) => (action) => {
-  // A visitor who says who they are has fetched nothing of anybody.
+  // A visitor who becomes a guest has not fetched private data.
   const isOtherGuest =
     cameAsGuest.match(action) && selectOwner(api.getState() as SessionRoot) !== null;
   if (isOtherGuest || [signedIn, adopted, signedOut].some((change) => change.match(action))) {

@@ -9,22 +9,24 @@ import {
 } from '../lib/session/session-slice';
 import { isSomebodyElses } from '../lib/session/tokens';
 
-/** How long a remembered visitor waits in silence before being told. */
+/** How long a returning visitor waits before a message appears. */
 const RESTORE_TIMEOUT_MS = 15_000;
 
-/** How often another tab's sign-in is looked for, and how long. The provider's client looks itself
- * only now and then (every 800 ms), so its first answer may be about the time before. */
+/**
+ * Polling interval for another tab's sign-in, and the maximum number of polls. The provider's
+ * client polls only every 800 ms, so its first answer may be out of date.
+ */
 const LOOK_EVERY_MS = 1_000;
 const LOOKS = 5;
 
-/** Who the provider says is there, unless the token was given to somebody else. */
+/** The user known to the provider, unless the token was issued to another user. */
 async function ownerAtProvider(accessToken: string): Promise<Person | null> {
   const identity = await import('../lib/firebase/auth');
   const person = await identity.currentPerson();
   return person && !isSomebodyElses(accessToken, person.email) ? person : null;
 }
 
-/** Who signed in in another tab just now. */
+/** The user who has just signed in in another tab. */
 async function ownerInOtherTab(accessToken: string): Promise<Person | null> {
   for (let look = 0; look < LOOKS; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
@@ -34,12 +36,12 @@ async function ownerInOtherTab(accessToken: string): Promise<Person | null> {
   return null;
 }
 
-/** Finds out who a remembered access token belongs to. An answer that comes late still counts. */
+/** Finds the owner of a stored access token. A late response still counts. */
 export function restoreSession(): SessionThunk {
   return async (dispatch, getState) => {
     const { accessToken, fromOtherTab = false } = selectSession(getState());
     if (accessToken === null) return;
-    /** Another tab may have opened another session meanwhile: this answer is none of its business. */
+    /** Another tab may have opened another session by now, which this response must not change. */
     const conclude = (change: UnknownAction) => {
       if (selectSession(getState()).accessToken === accessToken) dispatch(change);
     };

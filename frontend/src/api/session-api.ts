@@ -11,12 +11,15 @@ import type {
   SignOutApiResponse,
 } from './generated-types';
 
-/** The store must not keep the tokens of these calls. */
+/** The store must not cache the tokens of these calls. */
 export const UNTRACKED = { track: false };
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Calls that begin and end a session, and those that show a token of their own: the session has none yet, or none any more. */
+/**
+ * Calls that start and end a session, and calls with an explicit token, made before the session has
+ * one or after it has ended.
+ */
 export const sessionApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     register: build.mutation<RegisterUserApiResponse, { email: string; idToken: string }>({
@@ -41,11 +44,11 @@ export const sessionApi = emptyApi.injectEndpoints({
         url: '/sessions',
         method: 'DELETE',
         headers: bearer(accessToken),
-        // The page may be on its way out.
+        // The page may be closing.
         keepalive: true,
       }),
     }),
-    // A mutation, because the store would keep the token of a query.
+    // A mutation, because the store would cache the token of a query.
     readCartOf: build.mutation<Cart, { email: string; accessToken: string }>({
       query: ({ email, accessToken }) => ({
         url: `/carts/${encodeURIComponent(email)}`,

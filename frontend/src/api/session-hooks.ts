@@ -8,8 +8,8 @@ import { isApiError } from './problem';
 import { closeSession } from './session';
 
 /**
- * Signs out when a call was refused because of who is asking; the guard then takes over.
- * @param statuses the answers that end the session
+ * Signs out when a call was refused because of the user; the guard then takes over.
+ * @param statuses the HTTP statuses that end the session
  */
 export function useEndedSession(error: unknown, statuses: number[]): void {
   const dispatch = useShopDispatch();
@@ -20,7 +20,10 @@ export function useEndedSession(error: unknown, statuses: number[]): void {
   }, [refused, dispatch]);
 }
 
-/** Dispatch for the session's thunks, without naming the store that the app builds above this layer. */
+/**
+ * Dispatch for the session's thunks, without depending on the store, which the app creates above
+ * this layer.
+ */
 export const useShopDispatch =
   useDispatch.withTypes<
     ThunkDispatch<SessionRoot & CartRoot & GarageRoot, unknown, UnknownAction>

@@ -7,8 +7,8 @@ import { garageFollowed, type GarageRoot } from '../lib/vehicle/vehicle-slice';
 import { signedOut, type Ending, type SessionRoot } from '../lib/session/session-slice';
 
 /**
- * Forgets the session here at once, whatever the provider has to say about it.
- * @param ending why, when it was not just this session's Sign Out; drafts are kept of a session that
+ * Ends the session here immediately, regardless of the provider.
+ * @param ending the reason, unless it was this session's Sign Out; drafts survive if the session
  *   was not ended from here
  */
 export function closeSession(
@@ -20,7 +20,7 @@ export function closeSession(
     if (ending === undefined || ending === 'everywhere') {
       dropAllDrafts();
       savedCart = clearPersonalStorage();
-      // A member's stays with the account.
+      // A member's cart stays with the account.
       dispatch(cartFollowed([]));
       dispatch(garageFollowed(forgetMemberGarage()));
     }
@@ -29,7 +29,7 @@ export function closeSession(
       const { leave } = await import('./exchange');
       await leave(dispatch, ending === undefined ? before : null, savedCart);
     } catch {
-      // Without the access token the page treats the visitor as signed out all the same.
+      // Without the access token, the page treats the visitor as signed out anyway.
     }
   };
 }

@@ -1,10 +1,10 @@
 import { generatedStockAlertsApi } from './generated-stock-alerts';
 
-/** Who waits for a sold-out part. A file of its own, so that nobody else loads it. */
+/** Stock alerts for a sold-out part. A separate file, loaded on demand. */
 export const stockAlertsApi = generatedStockAlertsApi.enhanceEndpoints({
   addTagTypes: ['Part'],
   endpoints: {
-    // Refused when the part is back already, or gone.
+    // Refused when the part is back in stock or deleted.
     askForStockAlert: { invalidatesTags: (_, error) => (error === undefined ? [] : ['Part']) },
   },
 });

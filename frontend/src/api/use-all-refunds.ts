@@ -2,13 +2,13 @@ import { adminApi } from './admin';
 import { listOf, useEveryPage } from './paging';
 
 interface Options {
-  /** Does not ask at all. */
+  /** Makes no request. */
   skip?: boolean;
 }
 
 /**
- * All refunds, newest first. Read to the end: the one that cannot be carried out and waits for
- * somebody to look at it may be the oldest of all.
+ * All refunds, newest first. Reads every page, because the failed refund that needs an admin may be
+ * the oldest.
  */
 export function useAllRefunds({ skip = false }: Options = {}) {
   const pages = adminApi.useEveryRefundInfiniteQuery(undefined, {

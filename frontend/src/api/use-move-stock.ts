@@ -4,10 +4,10 @@ import { adminApi } from './admin';
 import type { NewStockMovement } from './generated-types';
 import { isOutcomeUnknown } from './problem';
 
-/** What to do when the stock is no longer what the count was compared with. */
+/** Advice if the stock has changed since it was counted. */
 export const COUNT_AGAIN = 'Count again.';
 
-/** Writes a stock movement down, once however often the same is sent before its outcome is known. */
+/** Records a stock movement once, however often it is sent before its outcome is known. */
 export function useMoveStock(id: string) {
   const [send] = adminApi.useMoveStockMutation();
   const [idempotencyKey] = useState(() => new IdempotencyKey(`stock of ${id}`));
@@ -24,7 +24,7 @@ export function useMoveStock(id: string) {
 
   return {
     moveStock,
-    /** What was not confirmed is not wanted any more: the same, written later, is a new wish. */
+    /** Drops an unconfirmed movement: the same movement entered later is a new request. */
     giveUp: () => {
       idempotencyKey.clear();
     },

@@ -3,7 +3,7 @@ import { carNameOf, type PartFits } from '../lib/vehicle/part-fits';
 import { codeOf } from './problem';
 import { vehiclesApi } from './vehicles';
 
-/** What the shop says about one part and a car; nothing is asked when there is none. */
+/** Whether one part fits a car; makes no request without a car. */
 export function usePartFits(part: string, vehicle: GarageVehicle | null): PartFits {
   const asked = { vehicle: vehicle?.id ?? '', parts: part };
   const { currentData, error, isFetching, refetch } = vehiclesApi.useGetFitsQuery(asked, {

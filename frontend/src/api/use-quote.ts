@@ -8,36 +8,36 @@ import { cartsApi, type AskedLine } from './carts';
 import { fieldSentences } from './field-sentences';
 import type { Quote, QuotedLine, QuoteRequest } from './generated-types';
 
-/** A choice is seldom alone. */
+/** Debounce delay: choices often come in series. */
 const SETTLED_MS = 400;
 
-/** A line of the cart, with what the shop said about it last. */
+/** A cart line with its latest quote. */
 export interface PricedLine extends CartLine {
-  /** What the part is called. */
+  /** The part's title. */
   title: string;
-  /** Undefined until there is an answer. */
+  /** Undefined until there is a response. */
   quoted?: QuotedLine;
-  /** Dollars for all its pieces; undefined when the part is gone or not priced yet. */
+  /** Dollars for all pieces; undefined if the part is gone or not priced yet. */
   total?: number;
 }
 
 export interface PricedCart {
   lines: PricedLine[];
-  /** What the shop said last, perhaps about other quantities; undefined until there is an answer. */
+  /** The latest quote, perhaps for other quantities; undefined until there is a response. */
   quote?: Quote;
-  /** Whether the quote is about exactly these lines, and nothing newer is on its way. */
+  /** Whether the quote is for exactly these lines, and no newer one is pending. */
   current: boolean;
-  /** In dollars; worked out here until the shop has said it. */
+  /** In dollars; calculated locally until the shop has responded. */
   total: number;
-  /** What that is made of; undefined until there is an answer. */
+  /** The breakdown of the total; undefined until there is a response. */
   amounts?: Amounts;
-  /** Errors about the requested place, by field; the sums are then without a place. */
+  /** Errors about the requested place, by field; the totals then ignore the place. */
   placeRefusal: Record<string, string>;
-  /** Why the coupon that was asked about cannot be used; undefined also as long as nobody knows. */
+  /** Why the requested coupon cannot be used; undefined also while unknown. */
   couponRefusal?: string;
   /**
-   * Why nothing can be ordered although every line can be had, in words to act on. What is wrong with the coupon
-   * stands at its field.
+   * Why nothing can be ordered although every line is available, with advice. Coupon errors are
+   * shown at its field.
    */
   problem?: string;
   error: unknown;
@@ -45,18 +45,21 @@ export interface PricedCart {
   refetch: () => void;
 }
 
-/** A part that is gone has no name any more. */
+/** A deleted part has no title. */
 export const titleOf = ({ title = 'A part that is gone' }: QuotedLine) => title;
 
-/** What a quote depends on beside its lines. */
+/** What a quote depends on in addition to its lines. */
 export type QuoteTerms = Pick<QuoteRequest, 'place' | 'shipping' | 'coupon'>;
 
-/** What the lines cost, as the shop says each time they, or the terms, change. A cart has no prices of its own. */
+/**
+ * The cost of the lines, quoted by the shop whenever they or the terms change. A cart has no prices
+ * of its own.
+ */
 export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
   const [refused, setRefused] = useState<RefusedPlace>(NONE_REFUSED);
   const isRefused = refused.place === JSON.stringify(terms.place);
   const asked = isRefused ? { ...terms, place: undefined } : terms;
-  // As a text, because equal terms are the same question.
+  // As text, because equal terms are the same query.
   const wanted = JSON.stringify({ lines: cart, ...asked });
   const settled = useDebouncedValue(wanted, SETTLED_MS);
   const quoteRequest = useMemo(() => JSON.parse(settled) as QuoteRequest, [settled]);
@@ -88,7 +91,7 @@ export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
   });
   const current = settled === wanted && currentData !== undefined && !isFetching;
   const goods = sumOf(lines.map(({ total = 0 }) => total));
-  // Until the shop says otherwise, what comes on top stays what it was.
+  // Until the shop responds, the extra charges stay as they were.
   const onTop = quote === undefined ? 0 : quote.total - quote.goods;
   return {
     lines,
@@ -108,7 +111,7 @@ export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
   };
 }
 
-/** A place that the shop has refused, as requested, and why. */
+/** A place the shop refused, as requested, and why. */
 interface RefusedPlace {
   place: string | undefined;
   fields: Record<string, string>;
@@ -135,7 +138,7 @@ function problemOf(quote: Quote): string | undefined {
   const { problem, shippingOptions = [] } = quote;
   if (refusalOfCoupon(quote) !== undefined) return undefined;
   if (problem?.code !== 'no_shipping') return problem?.detail;
-  // Another way is chosen then.
+  // Another shipping method is then chosen.
   return shippingOptions.length > 0
     ? undefined
     : 'We cannot send these parts to this place. Try another address, or leave out heavy parts and dangerous goods.';
@@ -145,6 +148,6 @@ function refusalOfCoupon({ problem }: Quote): string | undefined {
   return problem?.code.startsWith('coupon_') ? problem.detail : undefined;
 }
 
-/** The shop's rules for codes may be stricter than the ones here. */
+/** The shop's rules for codes may be stricter than the form's. */
 const malformedCoupon = (error: unknown) =>
   fieldSentences(error, { coupon: 'coupon' }).coupon === undefined ? undefined : NO_SUCH_COUPON;

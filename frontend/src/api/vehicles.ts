@@ -2,14 +2,14 @@ import type { GarageVehicle } from '../lib/vehicle/garage';
 import type { Fitments, Vehicle } from './generated-types';
 import { generatedVehiclesApi } from './generated-vehicles';
 
-/** How many models a table of what a part fits shows at a time. */
+/** Page size of a table of the models a part fits. */
 export const FITMENTS_STEP = 50;
 
-/** Vehicles, and what fits them. A file of its own, because who has chosen no car asks for none of it. */
+/** Vehicles and fitment. A separate file because visitors without a car do not need it. */
 export const vehiclesApi = generatedVehiclesApi
   .injectEndpoints({
     endpoints: (build) => ({
-      /** What vehicles are called, several at once. */
+      /** The names of several vehicles. */
       getVehicleNames: build.query<Vehicle[], { vehicle: string[] }>({
         query: (params) => ({ url: '/vehicles/names', params }),
       }),
@@ -41,7 +41,7 @@ export const vehiclesApi = generatedVehiclesApi
     },
   });
 
-/** A vehicle as the garage keeps it. */
+/** A vehicle in the garage's format. */
 export const carNamed = ({ id, year, make, model, engine }: Vehicle): GarageVehicle => ({
   id,
   car: `${year} ${make.name} ${model.name}`,

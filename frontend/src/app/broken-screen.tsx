@@ -8,7 +8,7 @@ import { LoadError } from '../ui/messages/load-error';
 import { store } from './store';
 
 /**
- * Messages of browsers, and of Vite for styles, about a file of the app that could not be fetched.
+ * Error messages of browsers, and of Vite for styles, about a file of the app that failed to load.
  */
 const NOT_FETCHED = /dynamically imported module|importing a module script|unable to preload/i;
 
@@ -19,12 +19,12 @@ const reload = () => {
 };
 
 /**
- * Shown instead of a screen that failed or could not be fetched, often because the shop has a new version. After an
- * order or a payment it first says what became of it.
+ * Shown instead of a screen that failed or could not be loaded, often because a new version was
+ * deployed. After an order or a payment it first states its outcome.
  */
 export function BrokenScreen({ error }: { error: unknown }) {
   const step = useSyncExternalStore(onPurchaseStep, purchaseStep);
-  // The screen was perhaps longer, and the button that was pressed at its end.
+  // The screen may have been longer, with the pressed button at its end.
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
   }, []);

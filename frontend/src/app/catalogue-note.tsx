@@ -5,15 +5,21 @@ import { shopApi } from '../api';
 import { catalogueAsOf } from '../lib/catalogue-age';
 import { formatDateTime } from '../lib/date-time';
 
-/** How often a small part of the catalogue is read to learn whether it is of now again, in milliseconds. */
+/**
+ * How often a small part of the catalogue is read to find out whether it is up to date again, in
+ * milliseconds.
+ */
 const ASKED_EVERY = 10_000;
 
-/** Says that what is on the screen is not of now, and that nothing can be ordered. At the bottom edge, where appearing late moves nothing. */
+/**
+ * States that the data is out of date and that ordering is not possible. At the bottom edge, so
+ * that it moves nothing when it appears late.
+ */
 export default function CatalogueNote({ asOf }: { asOf: string }) {
   const dispatch = useDispatch();
   shopApi.useListBrandsQuery(undefined, { pollingInterval: ASKED_EVERY });
 
-  // It goes with the first answer of now; what came before it is asked for again.
+  // Disappears with the first current response; earlier responses are refetched.
   useEffect(
     () => () => {
       if (catalogueAsOf() === null) dispatch(shopApi.util.resetApiState());

@@ -8,7 +8,10 @@ const WORDS = {
   smtp: 'No real payments are made, but emails are really sent.',
 };
 
-/** Says that nothing here is real. At the bottom edge, where appearing late moves nothing. */
+/**
+ * States that the shop is a demo. At the bottom edge, so that it moves nothing when it appears
+ * late.
+ */
 export function DemoBanner() {
   const [mails, setMails] = useState(knownConfig && mailsIn(knownConfig));
 
@@ -18,13 +21,13 @@ export function DemoBanner() {
         setMails(mailsIn(config));
       },
       () => {
-        // Whoever needs the settings asks again and reports the failure.
+        // Components that need the settings fetch them again and report the failure.
       },
     );
   }, []);
 
   const dismiss = () => {
-    // The button goes with the banner; the focus must not fall to the top of the document.
+    // The button disappears with the banner; the focus must not jump to the top of the document.
     document.getElementById('main')?.focus({ preventScroll: true });
     setMails(undefined);
     rememberRead();
@@ -44,5 +47,5 @@ export function DemoBanner() {
   );
 }
 
-/** What becomes of mails in a demo whose note has not been read. */
+/** What happens to emails in a demo whose note has not been dismissed. */
 const mailsIn = ({ demo, mails }: ShopConfig) => (demo && !wasRead() ? mails : undefined);

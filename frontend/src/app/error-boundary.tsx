@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { BrokenScreen } from './broken-screen';
 
 interface ErrorBoundaryProps {
-  /** Another screen gets another chance. */
+  /** A change of screen resets the boundary. */
   screen?: string;
   children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface State {
   failure: { error: unknown } | null;
 }
 
-/** Shows what to do about a screen that failed or could not be fetched. */
+/** Shows advice for a screen that failed or could not be loaded. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failure: null };
 

@@ -1,9 +1,12 @@
 import { rememberRead, wasRead } from '../lib/demo-note';
 
-// Fetches the app when the page has been seen with what it came with: on a slow line, scripts would hold up
-// its styles, its font and its picture.
+// Loads the app after the first paint: on a slow connection, scripts would delay the page's styles,
+// font and picture.
 
-/** A page that is not drawn by then, in a tab behind others say, does not wait for it. */
+/**
+ * The app is loaded after this delay even if the page is not painted, for example in a background
+ * tab.
+ */
 const PATIENCE_MS = 1000;
 
 function sayThatItFailed(): void {
@@ -19,7 +22,7 @@ function fetchScripts(): void {
     script.addEventListener('error', sayThatItFailed);
   });
   document.head.append(scripts);
-  // There is a second way here.
+  // Both paths lead here.
   later.remove();
 }
 
@@ -33,7 +36,7 @@ else {
   setTimeout(fetchScripts, PATIENCE_MS);
 }
 
-// Who has read the note does not see it again, and can put it away before the app is there.
+// A dismissed note stays hidden, and it can be dismissed before the app has loaded.
 const note = document.querySelector('.bottom-note');
 if (wasRead()) note?.remove();
 note?.querySelector('button')?.addEventListener('click', () => {

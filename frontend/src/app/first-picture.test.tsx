@@ -9,21 +9,21 @@ import { DemoBanner } from './demo-banner';
 const knownConfig = vi.hoisted(() => ({ demo: true, mails: 'outbox' }));
 vi.mock('../lib/config', () => ({ knownConfig, loadConfig: () => Promise.resolve(knownConfig) }));
 
-/** The page as the server makes it for home, in a demo whose mails stay in the outbox. */
+/** Home as rendered by the server, in a demo whose emails stay in the outbox. */
 const served = page.replace(
   /<!-- only (.*?) -->(.*?)<!-- \/only -->/gs,
   (_section, names: string, content: string) =>
     names.split(' ').some((name) => ['home', 'demo:outbox'].includes(name)) ? content : '',
 );
 
-/** What is seen: neither the source's line breaks nor the router's mark on its links. */
+/** The visible content: without the source's line breaks and the router's marks on its links. */
 function seen(element: Element | null): Element {
   if (element === null) throw new Error('there is no such element');
   element.querySelectorAll('[data-discover]').forEach((link) => {
     link.removeAttribute('data-discover');
   });
   element.removeAttribute('data-discover');
-  // The build makes icons with fewer attributes than the library.
+  // The build's icons have fewer attributes than the library's.
   element.querySelectorAll('.icon').forEach((icon) => {
     for (const name of icon.getAttributeNames()) icon.removeAttribute(name);
   });
@@ -31,7 +31,7 @@ function seen(element: Element | null): Element {
   return new DOMParser().parseFromString(html, 'text/html').body;
 }
 
-// What index.html shows before the app arrives must not change when it does.
+// The content of index.html must not change when the app takes over.
 it.each([
   ['.shop-hero', <Hero />],
   ['.logo', <Logo />],

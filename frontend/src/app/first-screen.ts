@@ -5,17 +5,20 @@ import { prepareScreens } from './screen';
 import { store } from './store';
 import { fetchVehicleBar } from './vehicle-bar';
 
-/** Longer than this, nobody waits before an empty page: the screen says itself that something is on its way. */
+/** Maximum time on an empty page; after that the screen shows its own loading state. */
 const PATIENCE_MS = 2000;
 
-/** Asks for what is at the page's address. What does not come is asked for again where it stands. */
+/** Prefetches the data of the page at this address. Failed requests are repeated by the screen. */
 async function prepare(): Promise<void> {
   const address = new URL(window.location.href);
   const showsCar = address.pathname === paths.home && selectVehicle(store.getState()) !== null;
   await Promise.allSettled([prepareScreens(screens, address), showsCar && fetchVehicleBar()]);
 }
 
-/** Waits until the first screen has what it shows. What can be read already is not taken away before. */
+/**
+ * Waits until the first screen has its data. Readable server-rendered content stays until then,
+ * with no time limit.
+ */
 export function firstScreen(): Promise<unknown> {
   const isReadable = document.querySelector('#root h1') !== null;
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));

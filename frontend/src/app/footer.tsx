@@ -71,7 +71,7 @@ function HeadOffice() {
   );
 }
 
-/** Line marks of the networks; the icon set leaves brands out. */
+/** Outline icons of the social networks; the icon set has no brands. */
 const NETWORKS = [
   {
     name: 'Facebook',

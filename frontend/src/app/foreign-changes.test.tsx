@@ -12,7 +12,7 @@ const translate = () => {
   stop = translatePage();
 };
 
-/** Shows one thing, and another one after a click. */
+/** Shows one thing, and another after a click. */
 function Shows({ first, then }: { first: ReactNode; then: ReactNode }) {
   const [clicked, setClicked] = useState(false);
   return (

@@ -1,10 +1,10 @@
 /**
  * Keeps React working on a page changed by translators, extensions or password managers (ADR 0047).
  *
- * A translator replaces each text node with its own elements. React still holds the detached node: it throws when it removes
- * the node or inserts before it, and updates to the node are invisible. This module records what replaced each of React's text
- * nodes. Before React touches such a text, all texts of the same element are restored, and the translator translates them like
- * any new text.
+ * A translator replaces each text node with its own elements. React still holds the detached node:
+ * it throws when it removes the node or inserts before it, and updates to the node are invisible.
+ * This module records what replaced each of React's text nodes. Before React touches such a text,
+ * all texts of the same element are restored, and the translator translates them like any new text.
  */
 
 interface Place {
@@ -136,7 +136,8 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
   const tolerant: typeof native = {
     removeChild(child) {
       if (child === null) return native.removeChild.call(this, child);
-      // If it was moved into a wrapper, it is removed there; if it is already gone, there is nothing to do.
+      // If it was moved into a wrapper, it is removed there; if it is already gone, there is
+      // nothing to do.
       const parent = isIn(this, child) ? this : child.parentNode;
       if (child.nodeType === Node.TEXT_NODE) removed.add(child);
       return parent ? native.removeChild.call(parent, child) : child;

@@ -12,7 +12,7 @@ const guest = () => {
   return store;
 };
 
-/** Somebody whose session has just ended by itself. */
+/** A user whose session has just ended without a sign-out. */
 const ended = () => {
   const store = testStore(marta);
   store.dispatch(signedOut('expired'));

@@ -8,12 +8,16 @@ import { LoadError } from '../ui/messages/load-error';
 import { Loading } from '../ui/messages/loading';
 
 /**
- * Who sees a screen. Guests, and holders of an order link who pay for its order, are customers without an account. Visitors may buy
- * as well, unless their sign-in has just ended and they have not noticed yet.
+ * Who may see a screen. Guests, and holders of an order link who pay for its order, are customers
+ * without an account. Visitors may buy as well, unless their sign-in has just ended and they have
+ * not noticed yet.
  */
 type Audience = 'members' | 'customers' | 'buyers' | 'everybody';
 
-/** Lets people through once it is known who they are; the others sign in first and come back to where they wanted to go. */
+/**
+ * Renders the screen once the user is known. Others sign in first and then return to the screen
+ * they requested.
+ */
 export function RequireSession({ of: audience }: { of: Audience }) {
   const { status, guestToken, ending } = useSelector(selectSession);
   const dispatch = useShopDispatch();
@@ -42,7 +46,7 @@ export function RequireSession({ of: audience }: { of: Audience }) {
             level={1}
             title="We could not sign you in"
             onRetry={() => {
-              // Whoever watches over remembered sessions asks again.
+              // The session restore runs again.
               dispatch(restoreStarted());
             }}
           >

@@ -7,7 +7,7 @@ import { ClientsReviews } from '../features/reviews/clients-reviews';
 import { VehicleBar } from './vehicle-bar';
 import pages from '../lib/pages.json';
 
-/** Stacks sections of several features, which know nothing of each other. */
+/** Stacks sections of several features, which do not depend on each other. */
 export function HomePage() {
   return (
     <>

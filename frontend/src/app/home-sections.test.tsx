@@ -7,7 +7,7 @@ import { ClientsReviews } from '../features/reviews/clients-reviews';
 
 const review = aReview();
 
-/** Home's sections in front of a server that is away until `answer` is taken off. */
+/** Home's sections, with a server that is unavailable while `away.is` is true. */
 const away = { is: true };
 function open() {
   away.is = true;

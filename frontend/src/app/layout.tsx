@@ -15,7 +15,7 @@ import { useSavedCart } from './use-saved-cart';
 import { useSavedGarage } from './use-saved-garage';
 
 const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
-/** Most visits to these announce nothing, so they never fetch the toasts. */
+/** Most visits to these show no toasts, so they never load them. */
 const QUIET: string[] = [paths.home, paths.shop];
 
 const CatalogueNote = lazy(() => import('./catalogue-note'));
@@ -60,8 +60,8 @@ export function Layout() {
 }
 
 /**
- * The server describes the page that was opened, in its head. A visitor who goes on to another one
- * must not share the first one's address or facts: browsers offer the canonical address.
+ * The server describes the opened page in its head. After navigation the visitor must not share the
+ * first page's URL or facts: browsers share the canonical URL.
  */
 function useCanonicalUrl(): void {
   const { pathname } = useLocation();

@@ -18,7 +18,7 @@ const ConfirmAlertsPage = lazy(async () => ({
   default: (await import('../features/stock-alerts/confirm-alerts-page')).ConfirmAlertsPage,
 }));
 
-/** The screens that links in emails lead to, by the address of their routes. */
+/** The screens for links in emails, by route path. */
 export const linkedScreens: Record<string, ComponentType> = {
   [routes.resetPassword]: ResetPasswordPage,
   [routes.coupon]: CouponPage,
@@ -28,9 +28,9 @@ export const linkedScreens: Record<string, ComponentType> = {
 };
 
 /**
- * Where a link in an email leads. The list stands here and not in the router, because most visits never
- * come here.
- * @param route the address as the router reads it
+ * The screen for a link in an email. The list is here and not in the router, because most visits
+ * never need it.
+ * @param route the path as the router defines it
  */
 export function LinkedScreen({ route }: { route: string }) {
   const Screen = linkedScreens[route];

@@ -12,14 +12,16 @@ import './styles/index.css';
 function show() {
   tolerateForeignChanges();
   const app = createRoot(document.getElementById('root') ?? document.body);
-  // The first render alone is a transition: it comes in slices, between which a slow phone stays responsive.
+  // Only the first render is a transition: React renders it in slices, so a slow phone stays
+  // responsive.
   startTransition(() => {
     app.render(
       <StrictMode>
         <ErrorBoundary>
           <Provider store={store}>
-            {/* Later, without transitions, a click shows at once that a screen is on its way, and signing out
-                leaves a guarded screen in the same render that ends the session. */}
+            {/* Later renders are not transitions: a click shows immediately that a screen is
+                loading, and signing out leaves a guarded screen in the same render that ends the
+                session. */}
             <BrowserRouter useTransitions={false}>
               <AppRoutes />
             </BrowserRouter>
@@ -30,5 +32,5 @@ function show() {
   });
 }
 
-// The page has come with what the server knows of it. The app takes its place when it has the same to show.
+// The server has rendered the page with its data. The app replaces it once it can show the same.
 void firstScreen().then(show);

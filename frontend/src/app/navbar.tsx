@@ -24,7 +24,7 @@ export function Navbar() {
   const menu = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    // On phones the links are a popover, and following one must put it away.
+    // On phones the links are a popover, which must close when one is followed.
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
   }, [here.key]);
 

@@ -14,7 +14,7 @@ const GuestOrderPage = lazy(async () => ({
   default: (await import('../features/orders/guest/guest-order-page')).GuestOrderPage,
 }));
 
-/** From the checkout to the order, for guests as well, by the address of the routes. */
+/** The screens from the checkout to the order, for guests as well, by route path. */
 export const orderScreens: Record<string, ComponentType> = {
   [routes.checkout]: CheckoutPage,
   [routes.payment]: PaymentPage,
@@ -23,9 +23,9 @@ export const orderScreens: Record<string, ComponentType> = {
 };
 
 /**
- * What a route of an order shows. The list stands here and not in the router, because most visits never
- * come here.
- * @param route the address as the router reads it
+ * The screen of an order route. The list is here and not in the router, because most visits never
+ * need it.
+ * @param route the path as the router defines it
  */
 export function OrderScreen({ route }: { route: string }) {
   const Screen = orderScreens[route];

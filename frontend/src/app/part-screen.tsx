@@ -5,7 +5,7 @@ import { ChooseVehicle } from '../features/vehicles/choose-vehicle';
 import type { Opened } from './screen';
 import { store } from './store';
 
-/** A part, whether it fits, and what the shop offers when it is sold out. */
+/** A part, its fitment, and the stock alert when it is sold out. */
 export function PartScreen() {
   return (
     <PartPage

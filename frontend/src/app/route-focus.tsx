@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** Goes to a named place, for the eye and, where the place can hold the focus, for the keyboard. */
+/** Scrolls to an anchor and moves the keyboard focus there if it is focusable. */
 function goTo(place: HTMLElement) {
   place.scrollIntoView();
   place.focus({ preventScroll: true });
 }
 
 /**
- * A new screen starts at its top (or at the place the address names), for the eye and for the
- * keyboard alike. Going back is left to the browser, which remembers where the reader was.
+ * A new screen starts at its top, or at the anchor in its URL, for scrolling and for the keyboard
+ * focus. Going back is left to the browser, which restores the position.
  *
- * Stands beside the screen under the same Suspense: before the screen's own code is here, the named
- * place would be found too high on the page and pushed out of view afterwards.
+ * Rendered next to the screen under the same Suspense: before the screen's own code has loaded, the
+ * anchor would be found too high on the page and pushed out of view afterward.
  */
 export function RouteFocus({ main }: { main: RefObject<HTMLElement | null> }) {
   const location = useLocation();
@@ -22,7 +22,7 @@ export function RouteFocus({ main }: { main: RefObject<HTMLElement | null> }) {
 
   useEffect(() => {
     const { pathname, hash } = location;
-    // A visit starts with such a "pop" as well, and may start at a named place.
+    // A visit also starts with such a "pop", and may start at an anchor.
     const returned = arrivedBy === NavigationType.Pop && location !== first.current;
     const moved = shownPath.current !== pathname;
     shownPath.current = pathname;
@@ -37,8 +37,8 @@ export function RouteFocus({ main }: { main: RefObject<HTMLElement | null> }) {
 }
 
 /**
- * Hands over the element with this id: now, or when the screen it belongs to has arrived.
- * @returns ends the waiting
+ * Passes the element with this id to `found`: now, or when its screen has loaded.
+ * @returns stops waiting
  */
 function whenPresent(id: string, found: (element: HTMLElement) => void): () => void {
   const present = document.getElementById(id);

@@ -9,7 +9,7 @@ import { AppRoutes, screens } from './router';
 
 vi.mock('../lib/firebase/auth', () => ({ warmUp: vi.fn(), currentPerson: vi.fn() }));
 
-/** Every address that the router has a screen for. */
+/** Every path that the router has a screen for. */
 const routedPaths = (routes: RouteObject[]): string[] =>
   routes.flatMap(({ path, children = [] }) => [
     ...(path === undefined ? [] : [path]),
@@ -52,7 +52,7 @@ describe('the pages of the shop', () => {
         },
       );
       vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
-      // The title is there before anything was found.
+      // The title is set before the results arrive.
       serve(({ path }) => (path.startsWith('/search') ? new Promise(() => undefined) : json([])));
     });
 

@@ -5,7 +5,7 @@ import { HomePage } from './home-page';
 import { Layout } from './layout';
 import { screen } from './screen';
 
-/** A module with the styles of its screens. */
+/** Loads a module together with its screens' styles. */
 async function styled<Module>(
   styles: () => Promise<unknown>,
   module: Promise<Module>,
@@ -18,7 +18,7 @@ const account = <Module,>(module: Promise<Module>) =>
 const reading = <Module,>(module: Promise<Module>) =>
   styled(() => import('./styles/reading.css'), module);
 
-// Home is in the first bundle, because most visits start there. Every other screen is fetched when
+// Home is in the first bundle, because most visits start there. Every other screen is loaded when
 // it is first opened.
 const SigninPage = screen(
   async () => (await account(import('../features/accounts/signin-page'))).SigninPage,
@@ -50,7 +50,7 @@ const DashboardScreen = screen(
 );
 const NotFound = screen(async () => (await import('../ui/layout/not-found')).NotFound);
 
-/** Where links in emails lead. */
+/** Routes for links in emails. */
 const linked = [
   routes.resetPassword,
   routes.coupon,
@@ -58,16 +58,18 @@ const linked = [
   routes.stopAlerts,
   routes.confirmAlerts,
 ];
-/** Where guests see what they ordered. */
+/** Routes where guests see their orders. */
 const forGuests = [routes.myOrder, routes.guestOrder];
 
-/** The parts for a vehicle, or those of a category: the shop, which reads from the path what it shows. */
+/**
+ * The parts for a vehicle, or those of a category. The shop screen reads the filter from the path.
+ */
 const forVehicles = [routes.fit, routes.fitCategory];
 
-/** What a shop has to say about itself. */
+/** The shop's legal pages and contact page. */
 const papers = ['contact', 'returns', 'terms', 'privacy'] as const;
 
-/** Everything below the dashboard's address that is an address of the shop. */
+/** Every shop route below the dashboard's path. */
 const inDashboard = Object.values(routes).filter((path) => path.startsWith(`${routes.dashboard}/`));
 
 export const screens: RouteObject[] = [

@@ -1,18 +1,21 @@
 import { type ComponentType, type ReactElement, isValidElement, lazy, useState } from 'react';
 import { type RouteObject, matchRoutes } from 'react-router-dom';
 
-/** Where a screen is opened: what its route and the query say. */
+/** The route parameters and query of an opened screen. */
 export interface Opened {
   params: Record<string, string | undefined>;
   query: URLSearchParams;
 }
 
-/** A component that may say what to ask the server for before it is drawn for the first time. */
+/** A component that may prefetch data before its first render. */
 export type Screen<Props = object> = ComponentType<Props> & {
   prepare?: (opened: Opened) => Promise<unknown>;
 };
 
-/** A screen that is fetched when it is first opened, or ahead: then its first render waits for nothing. */
+/**
+ * A screen that is loaded when it is first opened, or prefetched so that its first render does not
+ * wait.
+ */
 export function screen<Props extends object>(load: () => Promise<Screen<Props>>) {
   let fetched: Screen<Props> | undefined;
   const fetchNow = async () => (fetched ??= await load());
@@ -27,7 +30,7 @@ export function screen<Props extends object>(load: () => Promise<Screen<Props>>)
 
 type Fetched = ReactElement<object, { fetchNow?: () => Promise<Screen> } & ComponentType>;
 
-/** Fetches the screens at an address and what they show. */
+/** Loads the screens at an address and their data. */
 export async function prepareScreens(screens: RouteObject[], address: URL): Promise<void> {
   const matches = matchRoutes(screens, address.pathname) ?? [];
   await Promise.all(

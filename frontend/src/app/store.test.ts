@@ -46,7 +46,7 @@ it('writes nothing back of a session that another tab has ended', () => {
   localStorage.clear();
   const write = vi.spyOn(Storage.prototype, 'setItem');
   window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
-  // What was written would bring the session back in the tab that ended it.
+  // A write would restore the session in the tab that ended it.
   expect(write).not.toHaveBeenCalled();
   expect(localStorage).toHaveLength(0);
   expect(store.getState().session).toMatchObject({ status: 'signed-out', ending: 'elsewhere' });

@@ -34,25 +34,26 @@ export const store = configureStore({
   middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),
 });
 
-/** Local storage mirrors the session's token and whose it is; only a new name is noted elsewhere. */
+/** Local storage mirrors the session's token and owner. Only a new name is saved elsewhere. */
 let mirrored = store.getState().session.accessToken;
 store.subscribe(() => {
   const { accessToken, person, guestToken } = store.getState().session;
   if (accessToken === mirrored) return;
   mirrored = accessToken;
-  // What came from another tab is there already. Writing it again would be news to that tab, and so on.
+  // A change from another tab is already stored. Writing it again would notify that tab, in an
+  // endless loop.
   if (accessToken === readToken()) return;
-  // First whose it is: other tabs look as soon as they hear of the token.
+  // The owner first: other tabs read it as soon as they see the token.
   if (accessToken === null) writeOwner(null);
   else if (person) {
     const { email, name } = person;
-    // Nobody else can be asked for the name of a guest.
+    // A guest's name is stored nowhere else.
     rememberOwner(accessToken, guestToken === undefined ? { email } : { email, name, guestToken });
   }
   writeToken(accessToken);
 });
 
-/** Local storage has the cart as well, so that it outlives the page; other tabs follow it. */
+/** Local storage also has the cart, so that it outlives the page; other tabs follow it. */
 let mirroredLines = store.getState().cart.lines;
 store.subscribe(() => {
   const { lines } = store.getState().cart;
@@ -70,7 +71,7 @@ store.subscribe(() => {
   writeGarage(garage);
 });
 
-/** What another tab did about the session holds here as well. */
+/** Applies session changes of other tabs here. */
 function followOtherTabs() {
   const token = readToken();
   const { accessToken } = store.getState().session;
@@ -89,11 +90,11 @@ window.addEventListener('storage', ({ key }) => {
     store.dispatch(garageFollowed(readGarage()));
   }
 });
-// A page that the browser kept for the way back has heard nothing meanwhile.
+// A page restored from the back/forward cache has missed all events.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   followOtherTabs();
   store.dispatch(garageFollowed(readGarage()));
-  // Without storage there is nothing to follow, and nothing to lose.
+  // Without storage there is nothing to follow and nothing to lose.
   if (storedCart() !== undefined) store.dispatch(cartFollowed(readCart()));
 });

@@ -4,7 +4,7 @@ import { countThings } from '../lib/format';
 import { VIEW_CART } from '../ui/controls/add-to-cart';
 import { notify } from '../ui/messages/notify';
 
-/** Brings the cart here and the saved one together, and tells what signing in has brought back. */
+/** Merges the local cart with the saved one, and shows which lines the sign-in has restored. */
 export async function syncSavedCart(
   dispatch: ReturnType<typeof useShopDispatch>,
   fresh: boolean,

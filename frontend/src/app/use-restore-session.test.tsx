@@ -14,7 +14,7 @@ vi.mock('../lib/firebase/auth', () => ({ currentPerson }));
 const ada: Person = { name: 'Ada Novak', email: 'ada@garage.example' };
 const token = (sub: string, iat = 1) => `head.${btoa(JSON.stringify({ sub, iat }))}.signature`;
 
-/** A page that was loaded while the token was remembered. */
+/** A page that was loaded with a stored token. */
 function open(remembered: string) {
   localStorage.setItem('accessToken', remembered);
   const store = testStore();
@@ -32,7 +32,7 @@ describe('a remembered session', () => {
     currentPerson.mockResolvedValue(marta);
   });
 
-  /** Marta's session, while nobody has said yet who she is. */
+  /** Marta's session, while her details are still being fetched. */
   async function openWaiting() {
     let answer: (person: Person | null) => void = () => undefined;
     currentPerson.mockReturnValueOnce(

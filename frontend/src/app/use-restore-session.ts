@@ -5,8 +5,8 @@ import { useShopDispatch } from '../api/session-hooks';
 import { restoreFailed, selectSession } from '../lib/session/session-slice';
 
 /**
- * Finds out whose remembered access token this is. Whatever the screen itself asked for comes
- * first: the identity code is heavy, and the home page can do without it.
+ * Finds the owner of the stored access token. The screen's own requests come first: the identity
+ * code is large, and the home page does not need it.
  */
 export function useRestoreSession(): void {
   const dispatch = useShopDispatch();
@@ -17,7 +17,7 @@ export function useRestoreSession(): void {
     if (remembered === null) return;
     let abandoned = false;
     const first = Promise.all(dispatch(emptyApi.util.getRunningQueriesThunk()));
-    // Only who has a session needs this at all.
+    // Needed only with a session.
     Promise.all([import('../api/restore-session'), first]).then(
       ([{ restoreSession }]) => {
         if (!abandoned) void dispatch(restoreSession());

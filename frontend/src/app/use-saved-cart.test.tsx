@@ -17,7 +17,7 @@ function AnyScreen() {
   return <Link to="/cart">Cart</Link>;
 }
 
-/** Another member each time: what is known of a person outlives a test, as it outlives a session. */
+/** A new member for each test, because a user's data outlives a test, as it outlives a session. */
 let members = 0;
 const signIn = () =>
   signedIn({

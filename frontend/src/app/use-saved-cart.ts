@@ -6,12 +6,12 @@ import { selectCart } from '../lib/cart/cart-slice';
 import { paths } from '../lib/paths';
 import { selectMember } from '../lib/session/session-slice';
 
-/** A choice is seldom alone. */
+/** Debounce delay: choices often come in series. */
 const SETTLED_MS = 800;
 
 /**
- * A member's cart is the same in all their browsers: what the shop keeps is read when they sign in, and
- * what is chosen here is written there.
+ * A member's cart is the same in all their browsers: it is read when they sign in, and local
+ * changes are saved.
  */
 export function useSavedCart(): void {
   const dispatch = useShopDispatch();
@@ -28,7 +28,7 @@ export function useSavedCart(): void {
   }, [email, edits, dispatch]);
 
   useEffect(() => {
-    // Another browser may have been busy since this page was opened.
+    // Another browser may have changed it since this page was opened.
     if (email !== undefined && isOpen) sync(dispatch, true);
   }, [email, isOpen, dispatch]);
 }
@@ -37,7 +37,7 @@ function sync(dispatch: ReturnType<typeof useShopDispatch>, fresh: boolean): voi
   import('./sync-saved-cart').then(
     ({ syncSavedCart }) => void syncSavedCart(dispatch, fresh),
     () => {
-      // The cart is kept here, and saved with the next change or visit.
+      // The cart stays in this browser, and is saved with the next change or visit.
     },
   );
 }

@@ -4,7 +4,10 @@ import { useShopDispatch } from '../api/session-hooks';
 import { selectMember } from '../lib/session/session-slice';
 import { selectGarage } from '../lib/vehicle/vehicle-slice';
 
-/** A member's garage is the same in all their browsers: it is read when they sign in, and what changes here is saved. */
+/**
+ * A member's garage is the same in all their browsers: it is read when they sign in, and local
+ * changes are saved.
+ */
 export function useSavedGarage(): void {
   const dispatch = useShopDispatch();
   const email = useSelector(selectMember)?.email;
@@ -15,7 +18,7 @@ export function useSavedGarage(): void {
     import('../api/garage-sync').then(
       ({ syncGarage }) => void dispatch(syncGarage()),
       () => {
-        // The garage is kept here, and saved with the next change or visit.
+        // The garage stays in this browser, and is saved with the next change or visit.
       },
     );
   }, [email, edits, dispatch]);

@@ -8,12 +8,12 @@ import { selectVehicle } from '../lib/vehicle/vehicle-slice';
 
 const Bar = fetched(async () => (await import('../features/vehicles/vehicle-bar')).VehicleBar);
 
-/** For a first screen that shows a car. */
+/** Prefetches the bar for a first screen that shows a car. */
 export const fetchVehicleBar = () => Bar.fetchNow();
 
 /**
- * The bar that cars are chosen in. It is in view on most first screens, so its room is kept, and what cars are
- * chosen with is fetched when somebody begins to do something.
+ * The bar for choosing a car. It is in view on most first screens, so its space is reserved. The
+ * chooser's code is loaded on the first interaction.
  */
 export function VehicleBar(props: VehicleBarProps) {
   const { element, near } = useNearView<HTMLDivElement>('200px');

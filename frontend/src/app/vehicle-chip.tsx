@@ -5,10 +5,10 @@ import { selectVehicle } from '../lib/vehicle/vehicle-slice';
 
 const Chip = fetched(async () => (await import('../features/vehicles/vehicle-chip')).VehicleChip);
 
-/** The car that is shopped for. Who has chosen none loads nothing for it. */
+/** The current car. Visitors without a car load nothing for it. */
 export function VehicleChip() {
   const hasCar = useSelector(selectVehicle) !== null;
-  // It stays when the car goes: its sheet may be open, with the others.
+  // Stays when the car is removed: its sheet may be open, with the other cars.
   const [wanted, setWanted] = useState(hasCar);
   if (hasCar && !wanted) setWanted(true);
   return wanted && <Chip />;

@@ -1,15 +1,15 @@
 import type { Order, Quote } from '../api/generated-types';
 import { lineTotal, sumOf } from './format';
 
-/** What a total is made of, in dollars; what is nothing is absent. */
+/** The breakdown of a total, in dollars; zero amounts are omitted. */
 export interface Amounts {
-  /** The parts alone. */
+  /** The parts only. */
   goods: number;
-  /** Paid back for the old parts. */
+  /** Core charge, refundable for the old parts. */
   cores?: number;
-  /** What a coupon takes off. */
+  /** The coupon's discount. */
   discount?: number;
-  /** Absent when the shop charges nothing for it, and nobody had to choose. */
+  /** Undefined if the shop charges nothing for it and no choice was needed. */
   shipping?: { name?: string; price: number };
   tax?: number;
 }

@@ -44,7 +44,10 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
 
 type Action = AuditEntry['action'];
 
-/** What an admin can look for, in the order of the words. What a newer version writes has no name here. */
+/**
+ * Actions that admins can filter by, sorted by label. Actions written by a newer version have no
+ * label.
+ */
 export const ACTION_CHOICES: { action: Action; words: string }[] = (
   Object.entries(ACTIONS) as [Action, string][]
 )
@@ -52,10 +55,10 @@ export const ACTION_CHOICES: { action: Action; words: string }[] = (
   .map(([action, words]) => ({ action, words }))
   .sort((a, b) => a.words.localeCompare(b.words, 'en'));
 
-/** What was done, in words. */
+/** An entry's action, in words. */
 export const actionOf = ({ action }: AuditEntry): string => ACTIONS[action];
 
-/** Who did it, in words. */
+/** An entry's actor, in words. */
 export const actorOf = ({ actor }: AuditEntry): string =>
   actor === undefined ? 'the server' : nameOf(actor);
 
@@ -65,7 +68,7 @@ export function nameOf({ user }: AuditUser): string {
   return isMoved(user) ? 'a user without an address' : user;
 }
 
-/** What a detail begins with the id of, of those that are still there to be looked at. */
+/** The kind of id at the start of a detail, for things that may still exist. */
 const ABOUT: Partial<Record<Action, 'order' | 'product'>> = {
   refund_order: 'order',
   refund_part: 'order',
@@ -98,8 +101,8 @@ function changeOf(line: string): FieldChange | null {
 }
 
 /**
- * The parts of a detail: the id of something that can be linked, the rest of the first line, the changed fields, and
- * other lines.
+ * A detail split into the id of something to link to, the rest of the first line, the changed
+ * fields, and other lines.
  */
 export function detailOf({ action, detail = '' }: AuditEntry) {
   const about = ABOUT[action];

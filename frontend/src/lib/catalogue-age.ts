@@ -1,6 +1,6 @@
 /**
- * The moment that the catalogue shows while the shop's database is away, as the server says it with each of its answers;
- * null while they are of now.
+ * The time of the catalogue snapshot that the shop serves while its database is unavailable, as
+ * sent with each response; null while responses are current.
  */
 let asOf: string | null = null;
 const listeners = new Set<() => void>();

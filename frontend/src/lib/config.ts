@@ -1,40 +1,45 @@
-/** The settings the server hands to the browser, the same for the whole life of the page. */
+/** The settings that the server sends to the browser, constant for the life of the page. */
 export interface ShopConfig {
   identity: {
     mode: 'embedded' | 'firebase' | 'emulator';
     apiKey: string;
     authDomain: string;
     projectId: string;
-    /** Where a Firebase emulator listens; null when there is none. */
+    /** The URL of a Firebase emulator; null if there is none. */
     emulatorUrl: string | null;
   };
   payments: {
     mode: 'sandbox' | 'stripe';
     publishableKey: string;
-    /** Where the sandbox provider listens; null when the real one is in use. */
+    /** The URL of the sandbox provider; null if the real one is in use. */
     apiBase: string | null;
   };
-  /** Whether a mail server sends the mails; else they stay in the outbox, which admins read. */
+  /**
+   * Whether a mail server sends the emails; otherwise they stay in the outbox, which admins read.
+   */
   mails: 'outbox' | 'smtp';
-  /** Who sells. What is not known is left out. */
+  /** The seller. Unset details are omitted. */
   seller: { name: string; address: string[]; phone?: string; email?: string; links: string[] };
-  /** What the seller promises of every order. */
+  /** The seller's promises for every order. */
   promises: { shipping: string; orderBy?: string; returnDays: number };
   /** The time zone in which reports and lists count days: `UTC`, `America/New_York`. */
   timeZone: string;
   /** The coupon for newsletter subscribers, amounts in dollars; null if the shop offers none. */
   coupon: { amount: number; minimum: number; validDays: number } | null;
-  /** True when nobody really signs in or no money moves. */
+  /** True if sign-ins or payments are not real. */
   demo: boolean;
 }
 
 const inPage = document.getElementById('config')?.textContent;
-/** What the page came with; in tests it comes without. */
+/** The settings embedded in the page; tests have none. */
 export const knownConfig = inPage ? (JSON.parse(inPage) as ShopConfig) : undefined;
 
 let pending = knownConfig && Promise.resolve(knownConfig);
 
-/** Says at once what the page came with; otherwise asks once. A failed attempt is forgotten, so that calling again retries. */
+/**
+ * Resolves immediately to the embedded settings; otherwise fetches them once. A failed attempt is
+ * not cached, so that calling again retries.
+ */
 export function loadConfig(): Promise<ShopConfig> {
   pending ??= request().catch((error: unknown) => {
     pending = undefined;
@@ -43,7 +48,7 @@ export function loadConfig(): Promise<ShopConfig> {
   return pending;
 }
 
-/** With a plain fetch, because signing in needs them before the API client can be used. */
+/** A plain fetch, because signing in needs the settings before the API client can be used. */
 async function request(): Promise<ShopConfig> {
   const response = await fetch('/config', { headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`GET /config answered ${response.status}`);

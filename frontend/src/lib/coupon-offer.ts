@@ -1,6 +1,6 @@
 import { knownConfig, type ShopConfig } from './config';
 
-/** As specified, for a page without settings. */
+/** The specified defaults, for a page without settings. */
 const specified: ShopConfig['coupon'] = { amount: 50, minimum: 100, validDays: 90 };
 
 /** The coupon for newsletter subscribers; null if the shop offers none. */

@@ -1,4 +1,4 @@
-/** Made when a date is first shown: making one takes a slow phone longer than a frame. */
+/** Created when a date is first shown: this takes a slow phone longer than a frame. */
 const madeOnce = (options: Intl.DateTimeFormatOptions) => {
   let made: Intl.DateTimeFormat | undefined;
   return () => (made ??= new Intl.DateTimeFormat('en-US', options));

@@ -1,6 +1,6 @@
 const READ = 'demoRead';
 
-/** Whether the note that nothing here is real was put away in this tab. */
+/** Whether the demo note was dismissed in this tab. */
 export function wasRead(): boolean {
   try {
     return sessionStorage.getItem(READ) !== null;
@@ -13,6 +13,6 @@ export function rememberRead(): void {
   try {
     sessionStorage.setItem(READ, '1');
   } catch {
-    // A browser may refuse storage: it comes back with the next page, then.
+    // A browser may refuse storage; the note then returns with the next page.
   }
 }

@@ -1,10 +1,10 @@
 /**
- * What somebody typed and has not sent yet. It lives as long as the tab: through a reload, the way
- * back and a session that ends. Names say whose it is, so nobody meets another's draft.
+ * Unsent form input. Lives as long as the tab: through a reload, the back button and the end of a
+ * session. Draft names include the user, so that drafts are never shown to another user.
  */
 const PREFIX = 'draft:';
 
-// A browser may refuse storage altogether; a draft then lasts as long as its form.
+// A browser may refuse storage; a draft then lasts as long as its form.
 
 export function keepDraft(name: string, values: Record<string, string>): void {
   try {
@@ -14,7 +14,7 @@ export function keepDraft(name: string, values: Record<string, string>): void {
   }
 }
 
-/** The kept values that are texts; null when nothing is kept. */
+/** The stored text values; null if nothing is stored. */
 export function readDraft(name: string): Partial<Record<string, string>> | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
@@ -37,7 +37,7 @@ export function dropDraft(name: string): void {
   }
 }
 
-/** For whoever signs out: the next person at this screen finds nothing. */
+/** For a user who signs out: the next user of this browser finds nothing. */
 export function dropAllDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {

@@ -1,18 +1,18 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 interface WhileFetching {
-  /** Stands in until it is here, and where it does not come. */
+  /** Shown until the component has loaded, and if it fails to load. */
   fallback?: ReactNode;
 }
 
 /**
- * A component that is fetched when it is first shown. Unlike a lazy one it is not waited for by the screen
- * around it, and takes nothing down when it does not come: it is asked for again the next time.
- * @param load stands outside of the component that shows it
+ * A component that is loaded when it is first shown. Unlike a lazy one, it does not suspend the
+ * surrounding screen, and a failure does not break it: loading is retried the next time.
+ * @param load defined outside the component that renders it
  */
 export function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
-  /** Ahead: then nothing stands in for it. */
+  /** Loads the component in advance, so that no fallback is shown. */
   const fetchNow = async () => (loaded ??= await load());
 
   function Fetched({ fallback = null, ...props }: Props & WhileFetching) {
@@ -25,7 +25,7 @@ export function fetched<Props extends object>(load: () => Promise<ComponentType<
         () => undefined,
       );
     }, []);
-    // What is left when the fallback is taken away are the props of the component.
+    // The remaining props, without the fallback, are those of the component.
     return Component ? <Component {...(props as unknown as Props)} /> : fallback;
   }
   return Object.assign(Fetched, { fetchNow });

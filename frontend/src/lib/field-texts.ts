@@ -1,4 +1,7 @@
-/** What is said about fields that home has, too: it needs no other of the specified texts at first. */
+/**
+ * Field messages that home uses as well, separate so that home does not load the other specified
+ * texts.
+ */
 export const fieldTexts = {
   emailRequired: 'email is required',
   emailInvalid: 'provide a valid email',

@@ -1,6 +1,6 @@
 /**
- * Prices travel as dollars with at most two decimals. Sums are made in whole cents, because
- * 0.1 + 0.2 dollars is not 0.3 in floating point.
+ * Prices are sent as dollars with at most two decimals. Totals are calculated in whole cents,
+ * because 0.1 + 0.2 dollars is not 0.3 in floating point.
  */
 const toCents = (dollars: number) => Math.round(dollars * 100);
 
@@ -13,19 +13,22 @@ export function lineTotal(price: number, quantity: number): number {
 export const sumOf = (dollars: number[]): number =>
   dollars.reduce((cents, each) => cents + toCents(each), 0) / 100;
 
-/** Not `Intl.NumberFormat`: making one takes 28 ms on a slow machine, before the first screen is shown. */
+/**
+ * Not `Intl.NumberFormat`: creating one takes 28 ms on a slow machine, before the first screen is
+ * shown.
+ */
 const grouped = (number: string) => number.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** `12,345`: for counting things. */
+/** `12,345`: for counts. */
 export const formatCount = (count: number): string => grouped(count.toFixed(0));
 
-/** `$38`, `$3.40`, `$12,345.60`: decimals only when there are cents. The one way to write a sum. */
+/** `$38`, `$3.40`, `$12,345.60`: decimals only if there are cents. The only format for amounts. */
 export function formatDollars(dollars: number): string {
   const cents = toCents(dollars);
   return `$${grouped((cents / 100).toFixed(cents % 100 === 0 ? 0 : 2))}`;
 }
 
-/** `12`, or `1,000+` while there are more than were counted. */
+/** `12`, or `1,000+` if not all were counted. */
 export const countSoFar = (count: number, more: boolean) =>
   `${formatCount(count)}${more ? '+' : ''}`;
 
@@ -36,7 +39,7 @@ export const countThings = (count: number, more: boolean, one: string, many: str
 /** `1 part`, `2 parts`. */
 export const countParts = (count: number) => countThings(count, false, 'part', 'parts');
 
-/** Longer titles step down in size; the server draws those of parts by the same rule. */
+/** Longer titles use a smaller size; the server renders the titles of parts by the same rule. */
 const LONG_TITLE = 60;
 
 export const isLongTitle = (title: string): boolean => title.length > LONG_TITLE;

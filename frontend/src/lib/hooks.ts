@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * A piece of a screen's state that lives in the address, so that it survives a reload and can be
- * linked to. Changing it makes no step of the browser's history.
+ * Screen state stored in the URL, so that it survives a reload and can be linked to. Changing it
+ * adds no history entry.
  */
 export function useQueryState(name: string): [string, (value: string) => void] {
   const [query, setQuery] = useSearchParams();
@@ -20,7 +20,7 @@ export function useQueryState(name: string): [string, (value: string) => void] {
   return [query.get(name) ?? '', set];
 }
 
-/** The value once it has stayed the same for a while. */
+/** The value once it has not changed for a while. */
 export function useDebouncedValue<Value>(value: Value, forMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

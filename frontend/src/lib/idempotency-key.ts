@@ -1,12 +1,12 @@
 import { dropDraft, keepDraft, readDraft } from './drafts';
 
-/** Later than this, the same content is a new wish. */
+/** After this time, the same content is a new request. */
 const KEY_TTL_MS = 10 * 60_000;
 
 /**
- * Idempotency keys. Sending the same content again after an unknown outcome must carry the same key, so
- * that a lost answer cannot double what was asked for, not even through a reload; anything else gets a
- * new one.
+ * Idempotency keys. Repeating the same content after an unknown outcome must send the same key, so
+ * that a lost response cannot duplicate the request, even after a reload; any other content gets a
+ * new key.
  */
 export class IdempotencyKey {
   private readonly slot: string;
@@ -25,7 +25,7 @@ export class IdempotencyKey {
     return key;
   }
 
-  /** The outcome is known: it was done, or refused for good. */
+  /** Call when the outcome is known: it was done, or finally refused. */
   clear(): void {
     dropDraft(this.slot);
   }

@@ -1,5 +1,5 @@
-/** What the server puts in the place of an address that has become another person's. */
+/** The server's replacement for an address that now belongs to another user. */
 const MOVED = '@moved.invalid';
 
-/** Whether somebody has no address, because it belongs to another person now. */
+/** Whether a user has no address, because it now belongs to another user. */
 export const isMoved = (address: string): boolean => address.endsWith(MOVED);

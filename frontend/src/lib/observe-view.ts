@@ -1,7 +1,7 @@
 /**
- * Tells whether an element is in the visible part of the page whenever that changes.
- * @param margin by how much the visible part is larger than the window, or smaller
- * @returns ends it
+ * Reports whether an element is in the visible part of the page, whenever that changes.
+ * @param margin how much the visible part is larger or smaller than the window
+ * @returns stops observing
  */
 export function observeView(
   element: Element,
@@ -10,7 +10,7 @@ export function observeView(
 ): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
-      // Several may come at once; the latest is the last one.
+      // Several entries may arrive at once; the last one is the latest.
       const latest = entries.at(-1);
       if (latest) tell(latest.isIntersecting);
     },

@@ -5,11 +5,11 @@ import type { OrderView } from './paths';
 interface View {
   view: OrderView;
   label: string;
-  /** What the server calls the number of its orders. */
+  /** The server's name for the view's count. */
   count: keyof OrderCounts;
 }
 
-/** Ways to look at the orders; the address names the view, so that it can be linked to. */
+/** Views of the orders; the URL contains the view, so that it can be linked to. */
 export const ORDER_VIEWS: readonly View[] = [
   { view: 'all', label: 'All', count: 'all' },
   { view: 'to-ship', label: 'To ship', count: 'toShip' },
@@ -26,18 +26,18 @@ const MOST_COUNTED = 10_000;
 export const formatOrderCount = (count: number): string =>
   countSoFar(Math.min(count, MOST_COUNTED), count >= MOST_COUNTED);
 
-/** What people call an order: its number, or the end of its id where an earlier release gave it none. */
+/** An order's number, or the end of its id if an earlier release gave it none. */
 export const orderName = ({ number, _id }: Pick<Order, 'number' | '_id'>): string =>
   number ?? _id.slice(-6);
 
-/** What tells whether an order wants money. */
+/** Determines whether an order has to be paid. */
 export interface PaymentState {
   paid: boolean;
-  /** The server's one word; absent in answers that do not care. */
+  /** The server's summary; undefined in responses that do not include it. */
   state?: Order['state'];
 }
 
-/** Whether somebody still has to pay: money that went back is not asked for again. */
+/** Whether the order still has to be paid: refunded money is not requested again. */
 export function wantsMoney({ paid, state }: PaymentState): boolean {
   return !paid && state !== 'refunded';
 }

@@ -1,11 +1,11 @@
 import pages from './pages.json';
 
-/** The ways to look at all orders. */
+/** Views of all orders. */
 export type OrderView = 'all' | 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
 
 type PageName = keyof typeof pages;
 
-/** The address of each page as the router reads it: `:id` stands for one segment. */
+/** The path of each page as the router defines it: `:id` stands for one segment. */
 export const routes = Object.fromEntries(
   Object.entries(pages).map(([name, page]) => [name, page.path]),
 ) as Record<PageName, string>;
@@ -16,7 +16,10 @@ const withId = (page: PageName) => (id: string) =>
 const forCar = (vehicle?: string) =>
   vehicle === undefined ? '' : `&vehicle=${encodeURIComponent(vehicle)}`;
 
-/** Every browser address of the shop. A new page is one entry in `pages.json`, which the server reads too. */
+/**
+ * Every browser path of the shop. A new page is one entry in `pages.json`, which the server reads
+ * too.
+ */
 export const paths = {
   ...routes,
   part: withId('part'),
@@ -27,19 +30,19 @@ export const paths = {
   guestOrder: withId('guestOrder'),
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
-  /** The parts that are found by a name. */
+  /** The parts found by a name. */
   partsCalled: (name: string) => `${routes.shop}?${new URLSearchParams({ q: name })}`,
   partsOf: (brand: string) => `${routes.shop}?brand=${encodeURIComponent(brand)}`,
   /** The parts for a vehicle, or those of a category. */
   partsFor: (vehicle: string, category?: string) =>
     `${routes.shop}?${new URLSearchParams({ vehicle, ...(category !== undefined && { category }) })}`,
-  /** The order form of a part, for so many pieces, and for a car. */
+  /** The order form of a part, for this many pieces, and for a car. */
   purchaseOf: (id: string, pieces: number, vehicle?: string) =>
     `${withId('purchase')(id)}?quantity=${pieces}${forCar(vehicle)}`,
-  /** The order of one part alone, beside the cart; for guests too. */
+  /** The checkout of a single part, independent of the cart; for guests too. */
   checkoutOf: (id: string, pieces: number, vehicle?: string) =>
     `${routes.checkout}?part=${encodeURIComponent(id)}&quantity=${pieces}${forCar(vehicle)}`,
-  /** Where a reset mail is asked for: the address field, ready to be typed into. */
+  /** Where to request a reset email: the address field, focused. */
   newResetMail: `${routes.signIn}#email`,
   /** The order with this id, among all orders. */
   orderToManage: (id: string) => `${routes.manageOrders}?q=${encodeURIComponent(id)}`,

@@ -1,10 +1,10 @@
 /**
- * Orders whose card was accepted, while the shop has not noted the money yet. Kept for every tab of this
- * browser and through a reload: nobody should be asked to pay again meanwhile.
+ * Orders whose card was accepted, but whose payment the shop has not registered yet. Stored for all
+ * tabs of this browser and through reloads, so that customers are not asked to pay twice.
  */
 import { PAYMENTS_KEY as KEY } from './personal-storage';
 
-/** By then the shop has heard of the payment from the provider; if not, starting anew is safe. */
+/** By then the provider has notified the shop of the payment; if not, paying again is safe. */
 const TTL_MS = 60 * 60_000;
 
 interface UnderWay {
@@ -12,7 +12,7 @@ interface UnderWay {
   since: number;
 }
 
-// A browser may refuse storage altogether; then only the tab that paid knows.
+// A browser may refuse storage; then only the tab that paid knows.
 
 function read(): Record<string, UnderWay> {
   try {
@@ -42,14 +42,14 @@ function write(payments: Record<string, UnderWay>): void {
   }
 }
 
-/** Noting a payment once more does not make it any younger. */
+/** Saving a payment again does not reset its age. */
 export function notePaymentUnderWay(orderId: string, transactionId: string): void {
   const payments = read();
   if (payments[orderId]?.transactionId === transactionId) return;
   write({ ...payments, [orderId]: { transactionId, since: Date.now() } });
 }
 
-/** The provider's id of the payment; null when none is under way as far as this browser knows. */
+/** The provider's id of the payment; null if this browser knows of no pending one. */
 export function paymentUnderWay(orderId: string): string | null {
   return read()[orderId]?.transactionId ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * What local storage holds of a person beside the session. A file of its own, because signing out is in
- * the first load, and what writes these is not.
+ * Personal data in local storage other than the session. A separate file, because signing out is in
+ * the first bundle, and the code that writes these is not.
  */
 export const PAYMENTS_KEY = 'paymentsUnderWay';
 export const SAVED_CART_KEY = 'cartSaved';
@@ -12,8 +12,8 @@ export const REVIEWED_KEY = 'reviewedOn';
 export const ORDER_LINKS_KEY = 'orderLinks';
 
 /**
- * For a user who signs out: the next person at this browser finds nothing.
- * @returns the saved cart as it was, which tells what is still to be saved
+ * For a user who signs out: the next user of this browser finds nothing.
+ * @returns the previous saved cart, to determine which changes are still unsaved
  */
 export function clearPersonalStorage(): string | null {
   try {
@@ -31,7 +31,7 @@ export function clearPersonalStorage(): string | null {
     sessionStorage.removeItem(ORDER_LINKS_KEY);
     return savedCart;
   } catch {
-    // A browser may refuse storage altogether; then there is nothing to clear.
+    // A browser may refuse storage; then there is nothing to clear.
     return null;
   }
 }

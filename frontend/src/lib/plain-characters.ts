@@ -1,7 +1,8 @@
 /**
- * Text for a field with a restricted alphabet, as people paste it: compatibility forms replaced (NFKC, so that a
- * full-width digit is a digit), invisible characters dropped, spaces and dashes of any kind as ` ` and `-`.
- * The server does the same in `crates/domain/src/normalization.rs`; one table tests both.
+ * Normalizes pasted text for a field with a restricted alphabet: compatibility forms replaced
+ * (NFKC, so that a full-width digit is a digit), invisible characters dropped, spaces and dashes of
+ * any kind as ` ` and `-`. The server does the same in `crates/domain/src/normalization.rs`; one
+ * table tests both.
  */
 export const plainCharacters = (text: string): string =>
   text

@@ -1,6 +1,6 @@
 import { knownConfig } from './config';
 
-/** As specified, for a page that came without settings. */
+/** The specified defaults, for a page without settings. */
 const specified = {
   shipping: 'As little as two business days within the continental U.S. when you order by 12pm ET.',
   orderBy: '12pm ET',
@@ -10,13 +10,13 @@ const specified = {
 const { shipping, orderBy, returnDays } = knownConfig?.promises ?? specified;
 
 export {
-  /** Until when an order arrives after two business days, where that is promised: `12pm ET`. */
+  /** Order deadline for delivery in two business days, if promised: `12pm ET`. */
   orderBy,
-  /** For how many days after it was shipped an order can be sent back. */
+  /** For how many days after shipping an order can be returned. */
   returnDays,
 };
 
-/** What the shop promises. By itself, because home needs no other of the specified texts at first. */
+/** The shop's promises. A separate file, so that home does not load the other specified texts. */
 export const promises = {
   shipping,
   returns: `Send it back within ${returnDays} days and get your money back.`,

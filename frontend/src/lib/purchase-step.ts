@@ -1,6 +1,6 @@
 /**
- * What the customer has just ordered or paid, and its outcome: a page that fails at that moment must not leave them
- * wondering. Stored outside the components, which are unmounted by then.
+ * What the customer has just ordered or paid, and its outcome: a page that fails at that moment
+ * must not leave them wondering. Stored outside the components, which are unmounted by then.
  */
 export interface PurchaseStep {
   title: string;

@@ -1,10 +1,10 @@
 /**
- * What a failed page says about an order or a payment. A separate module, because most visits order
- * nothing.
+ * The messages of a failed page about an order or a payment. A separate module, because most visits
+ * order nothing.
  */
 import { notePurchaseStep } from './purchase-step';
 
-/** `unknown`: the answer was lost, so it may have happened. */
+/** `unknown`: the response was lost, so it may have happened. */
 type State = 'sent' | 'done' | 'failed' | 'unknown';
 type Words = Record<State, { title: string; text: string }>;
 

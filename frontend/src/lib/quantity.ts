@@ -2,7 +2,7 @@ import { plainCharacters } from './plain-characters';
 import type { Stock } from './stock';
 import { toasts } from './texts';
 
-/** The number of pieces a quantity field means: left empty, it is the minimum. */
+/** The number of pieces in a quantity field; empty means the minimum. */
 export function quantityOf(
   text: string,
   { minOrderQuantity }: Pick<Stock, 'minOrderQuantity'>,
@@ -11,7 +11,7 @@ export function quantityOf(
   return plain.trim() === '' ? minOrderQuantity : Number(plain);
 }
 
-/** Why this many pieces cannot be ordered; null when they can. */
+/** Why this quantity cannot be ordered; null if it can. */
 export function quantityRefusal(quantity: number, limits: Stock): string | null {
   if (quantity < limits.minOrderQuantity) return toasts.belowMinimum(limits.minOrderQuantity);
   if (quantity > limits.available) return toasts.outOfStock(limits.available);
@@ -19,7 +19,7 @@ export function quantityRefusal(quantity: number, limits: Stock): string | null 
   return quantity % pack === 0 ? null : `Sold in packs: order a multiple of ${pack} pieces`;
 }
 
-/** The least and the most that can be ordered in whole packs. */
+/** The minimum and maximum that can be ordered in whole packs. */
 export function wholePacks({ minOrderQuantity, available, pack = 1 }: Stock) {
   return {
     least: Math.ceil(minOrderQuantity / pack) * pack,
@@ -27,12 +27,12 @@ export function wholePacks({ minOrderQuantity, available, pack = 1 }: Stock) {
   };
 }
 
-/** The nearest number of pieces that can be ordered. */
+/** The nearest quantity that can be ordered. */
 export function nearestPieces(quantity: number, limits: Stock): number {
   const { pack = 1 } = limits;
   const { least, most } = wholePacks(limits);
   return Math.max(Math.min(Math.round(quantity / pack) * pack, most), least);
 }
 
-/** What a quantity field may hold. Empty means the minimum. */
+/** Whether a quantity field is valid. Empty means the minimum. */
 export const isWholeNumber = (text: string) => /^\s*-?\d*\s*$/.test(plainCharacters(text));

@@ -2,11 +2,11 @@ import { knownConfig, type ShopConfig } from './config';
 
 export type Seller = ShopConfig['seller'];
 
-/** Who sells and from where; no more than the shop's name where the page came without settings. */
+/** The seller's name and address; only the shop's name for a page without settings. */
 export const seller: Seller = knownConfig?.seller ?? { name: 'Autoparts', address: [], links: [] };
 
-/** The link that dials a number, without the zero that is left out from abroad. */
+/** The link that dials a number, without the trunk prefix "(0)" used only within the country. */
 export const dialling = (phone: string) => `tel:${phone.replace('(0)', '').replace(/[^+\d]/g, '')}`;
 
-/** On one line, as papers say it. */
+/** On one line, for printed documents. */
 export const sellerLine = ({ name, address }: Seller) => [name, ...address].join(', ');

@@ -1,9 +1,9 @@
 import { knownConfig } from './config';
 
-/** By its name in the IANA database. In this zone the shop's reports and lists count days. */
+/** An IANA time zone name. The shop's reports and lists count days in this zone. */
 const shopZone = knownConfig?.timeZone ?? 'UTC';
 
-/** A browser older than the name of a zone does not know it. */
+/** A browser older than a zone's name does not know it. */
 function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOptions) {
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
@@ -12,13 +12,13 @@ function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOpti
   }
 }
 
-/** `2026-11-24`: the day of a moment in the shop. */
+/** `2026-11-24`: the day of a moment in the shop's time zone. */
 export function shopDay(moment: Date, zone = shopZone): string {
-  // Swedish dates are written as ISO 8601 has them.
+  // Swedish dates use the ISO 8601 format.
   return formatIn(zone, 'sv-SE', {})?.format(moment) ?? moment.toISOString().slice(0, 10);
 }
 
-/** What the time in the shop is called: `UTC`, `Eastern Time`. */
+/** The name of the shop's time zone: `UTC`, `Eastern Time`. */
 export function nameOfZone(zone: string): string {
   if (zone === 'UTC') return zone;
   const parts = formatIn(zone, 'en-US', { timeZoneName: 'longGeneric' })?.formatToParts();

@@ -1,9 +1,9 @@
 export interface Stock {
   available: number;
   minOrderQuantity: number;
-  /** How many pieces are sold together; absent when they are sold one by one. */
+  /** Pieces per pack; undefined if they are sold individually. */
   pack?: number;
 }
 
-/** Fewer pieces than the least that may be ordered: nobody can order it now. */
+/** The stock is below the minimum order, so the part cannot be ordered now. */
 export const isSoldOut = ({ available, minOrderQuantity }: Stock) => available < minOrderQuantity;

@@ -1,6 +1,8 @@
 import { fieldTexts } from './field-texts';
 
-/** The wording the shop is specified with: toasts, validation and questions. Each lives here once. */
+/**
+ * The specified wording of toasts, validation messages and questions. Each is defined only here.
+ */
 export const toasts = {
   orderPlaced: 'Order on progress',
   orderDeleted: 'Order Deleted',
@@ -47,7 +49,7 @@ export const questions = {
   makeAdmin: 'Make this person an admin?',
 };
 
-/** When somebody else has done something to an order before. */
+/** When another admin has already changed an order. */
 export const orderNews = {
   deletedBefore: 'This order was already deleted.',
   refundedBefore: 'This order was already refunded.',

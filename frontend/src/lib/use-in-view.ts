@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { observeView } from './observe-view';
 
-/** Whether an element is in the visible part of the page, which ends so far from the edges of the window. */
+/** Whether an element is in the visible part of the page. */
 export function useInView(element: RefObject<Element | null>, margin: string): boolean {
   const [inView, setInView] = useState(true);
 

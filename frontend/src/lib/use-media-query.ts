@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds right now. */
+/** Whether a media query currently matches. */
 export function useMediaQuery(media: string): boolean {
   const listen = useCallback(
     (changed: () => void) => {

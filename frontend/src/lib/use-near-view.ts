@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { observeView } from './observe-view';
 
-/** Turns true, once and for good, when the returned element comes so near to the visible part of the page. */
+/**
+ * Becomes true, permanently, when the returned element is within the margin of the visible part of
+ * the page.
+ */
 export function useNearView<T extends Element>(margin: string) {
   const element = useRef<T>(null);
   const [near, setNear] = useState(false);

@@ -4,7 +4,10 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'] as co
 
 let seen = false;
 
-/** Turns true, once and for good, when somebody does anything on the page: what only then is of use can wait for it. */
+/**
+ * Becomes true, permanently, on the first user interaction with the page, so that code can be
+ * loaded then.
+ */
 export function useSignOfLife(): boolean {
   const [alive, setAlive] = useState(seen);
 

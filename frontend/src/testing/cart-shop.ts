@@ -1,4 +1,4 @@
-/** A browser with a cart, and a shop that keeps one for the member who signs in. */
+/** A browser with a cart, and a shop that stores one for the member who signs in. */
 import { syncCart } from '../api/cart-sync';
 import { cartEdited } from '../lib/cart/cart-slice';
 import type { CartLine } from '../lib/cart/cart-storage';
@@ -9,13 +9,13 @@ import { json, problem, serve, testStore } from './test-shop';
 export const tokenOf = (sub: string) => `head.${btoa(JSON.stringify({ sub }))}.signature`;
 export const line = (number: number, quantity = 1): CartLine => ({ part: idOf(number), quantity });
 
-/** Another member each time: what is known of a person outlives a test, as it outlives a session. */
+/** A new member for each test, because a user's data outlives a test, as it outlives a session. */
 let members = 0;
 
 /** @param here the lines of the browser; those of the shop are `saved` */
 export function openCart(here: CartLine[], saved: CartLine[]) {
   const shop = { lines: saved, revision: saved.length > 0 ? 1 : 0 };
-  /** Runs before the next PUT is answered: what another browser does in between. */
+  /** Runs before the next PUT is answered, to simulate another browser's change. */
   let meanwhile: (() => void) | null = null;
   const calls = serve(({ method, path, body }) => {
     if (path !== `/carts/${encodeURIComponent(marta.email)}`) return json({});

@@ -1,6 +1,6 @@
 /**
- * What the server answers in tests, complete and plausible, for unit tests and browser tests alike: a
- * test names what it is about and leaves the rest to these. A field that an answer gains is added here.
+ * Complete and plausible server responses, for unit tests and browser tests alike: a test sets the
+ * fields it is about and takes the rest from here. New response fields are added here.
  */
 import type {
   AddedPicture,
@@ -41,14 +41,14 @@ import type {
 } from '../api/generated-types';
 import type { Person } from '../lib/session/session-slice';
 
-/** When everything happens that a test does not date. */
+/** The time of every event that a test does not date. */
 export const NOON = '2026-03-07T12:30:00Z';
 
-/** An id as the shop gives them; each number is another one. */
+/** An id in the shop's format, unique per number. */
 export const idOf = (number: number) =>
   `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** Who orders without an account. */
+/** A guest without an account. */
 export const gina: Person = { name: 'Gina Guest', email: 'gina@garage.example' };
 
 export const marta: Person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
@@ -72,7 +72,7 @@ export const aPart = (facts: Partial<Part> = {}): Part => ({
   ...facts,
 });
 
-/** What is said about a part of which nothing else is said. */
+/** A listing without optional details. */
 export const aListing = (facts: Partial<Listing> = {}): Listing => ({
   attributes: [],
   condition: 'new',
@@ -113,7 +113,7 @@ export const aProduct = (facts: Partial<Product> = {}): Product => ({
   ...facts,
 });
 
-/** What an upload became; each number is another picture. */
+/** The result of an upload; each number is a different picture. */
 export function anAddedPicture(number = 1): AddedPicture {
   const file = (size: number) => `/pictures/${String(number).padStart(32, '0')}-${size}.jpg`;
   return {
@@ -160,7 +160,7 @@ export const someFacets = (facts: Partial<Facets> = {}): Facets => ({
   ...facts,
 });
 
-/** What was found, all of it on one page unless said otherwise. */
+/** Search results, on a single page by default. */
 export function aSearchPage(facts: Partial<SearchPage> = {}): SearchPage {
   const { parts = [] } = facts;
   return { parts, total: parts.length, facets: someFacets(), numbers: [], ...facts };
@@ -174,7 +174,7 @@ export const someSuggestions = (facts: Partial<Suggestions> = {}): Suggestions =
   ...facts,
 });
 
-/** The shop's word on a line: its minimum of alternators, unless said otherwise. */
+/** A quoted line: the minimum number of alternators by default. */
 export function aQuotedLine(facts: Partial<QuotedLine> = {}): QuotedLine {
   const { unitPrice = 38.5, quantity = 10 } = facts;
   return {
@@ -190,7 +190,7 @@ export function aQuotedLine(facts: Partial<QuotedLine> = {}): QuotedLine {
   };
 }
 
-/** The shop's word on several lines; what it comes to follows from them. */
+/** A quote for several lines; the totals are calculated from them. */
 export function aQuote(...lines: QuotedLine[]): Quote {
   const here = lines.filter(({ unitPrice }) => unitPrice !== undefined);
   const centsOf = (dollars: (line: QuotedLine) => number) =>
@@ -208,7 +208,7 @@ export function aQuote(...lines: QuotedLine[]): Quote {
   };
 }
 
-/** An order that waits for its payment, unless said otherwise; `state` follows from `paid` and `status`. */
+/** An unpaid order by default; `state` is derived from `paid` and `status`. */
 export function anOrder(facts: Partial<Order> = {}): Order {
   const { paid = false, status = 'pending', product = 'Alternator' } = facts;
   const { orderedId = 'part-1', quantity = 10, totalPrice = 385 } = facts;
@@ -242,7 +242,7 @@ export const someOrderCounts = (facts: Partial<OrderCounts> = {}): OrderCounts =
   ...facts,
 });
 
-/** Marta as the shop knows her before she has filled in her profile. */
+/** Marta before she has filled in her profile. */
 export const aUser = (facts: Partial<User> = {}): User => ({
   _id: 'user-1',
   user: marta.email,
@@ -251,7 +251,7 @@ export const aUser = (facts: Partial<User> = {}): User => ({
   ...facts,
 });
 
-/** An address that Marta keeps. */
+/** An address that Marta has saved. */
 export const aSavedAddress = ({
   phone = '207 555 0173',
   ...destination
@@ -268,7 +268,7 @@ export const aSavedAddress = ({
   phone,
 });
 
-/** The address book of a member, as it was saved last. */
+/** A member's address book as last saved. */
 export const anAddressBook = (...addresses: SavedAddress[]): AddressBook => ({
   addresses,
   revision: addresses.length,
@@ -282,7 +282,7 @@ export const aReview = (facts: Partial<Review> = {}): Review => ({
   ...facts,
 });
 
-/** A refund that the provider has not been asked for yet. */
+/** A refund that has not been sent to the provider yet. */
 export const aRefund = (facts: Partial<Refund> = {}): Refund => ({
   _id: 'refund-1',
   order: 'order-1',
@@ -295,7 +295,7 @@ export const aRefund = (facts: Partial<Refund> = {}): Refund => ({
   ...facts,
 });
 
-/** The same as its order tells it. */
+/** The same refund as part of its order. */
 export const anOrderRefund = (facts: Partial<OrderRefund> = {}): OrderRefund => ({
   id: 'refund-1',
   amount: 38.5,
@@ -350,7 +350,7 @@ export const someFeedback = (facts: Partial<Feedback> = {}): Feedback => ({
   ...facts,
 });
 
-/** What the server answers to a form, and how much it changed. */
+/** The server's response to a form, with the number of changes. */
 export const changed = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
 export const deleted = { acknowledged: true, deletedCount: 1 };
 export const revised = (revision: number) => ({ acknowledged: true, revision });
@@ -358,7 +358,7 @@ export const saved = (added: boolean) => ({ acknowledged: true, added });
 export const stockMoved = (available: number) => ({ acknowledged: true, available });
 export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
 
-/** A refusal; its detail names the code, so that a test can tell that it was shown. */
+/** A refusal; its detail contains the code, so that a test can check that it was shown. */
 export const aProblem = (status: number, code: Code, more: Partial<Problem> = {}): Problem => ({
   type: 'about:blank',
   title: code,
@@ -368,11 +368,11 @@ export const aProblem = (status: number, code: Code, more: Partial<Problem> = {}
   ...more,
 });
 
-/** The refusal of a form because of what single fields hold. */
+/** The refusal of a form because of invalid fields. */
 export const invalidFields = (...fields: FieldProblem[]) =>
   aProblem(422, 'invalid_fields', { title: 'Some fields are invalid', fields });
 
-/** `2018 Honda Civic`, as the shop names it. */
+/** `2018 Honda Civic`, in the shop's format. */
 export const CIVIC: Vehicle = {
   id: '2018/honda/civic',
   name: '2018 Honda Civic',
@@ -381,7 +381,7 @@ export const CIVIC: Vehicle = {
   model: { id: 'honda/civic', name: 'Civic' },
 };
 
-/** What the shop says about a part and a car: that it fits, unless said otherwise. */
+/** A verdict about a part and a car: fits by default. */
 export const aVerdict = (facts: Partial<Verdict> = {}): Verdict => ({
   part: 'part-1',
   verdict: 'fits',
@@ -391,7 +391,7 @@ export const aVerdict = (facts: Partial<Verdict> = {}): Verdict => ({
   ...facts,
 });
 
-/** What was agreed about a line and a car: that it fits, unless said otherwise. */
+/** What was agreed about a line and a car: fits by default. */
 export const anAgreedFit = (facts: Partial<AgreedFit> = {}): AgreedFit => ({
   vehicle: CIVIC.id,
   name: CIVIC.name,

@@ -5,7 +5,7 @@ import { type Call, json } from './test-shop';
 export const part = (id: string, title: string, available = 7500) =>
   aProduct({ _id: id, title, img: `/catalogue/${id}.svg`, available, price: 1038.5 });
 
-/** What the shop answers to what Manage Products asks for beside its products. */
+/** The shop's responses to the other requests of Manage Products. */
 export const around = ({ path }: Call) => {
   if (path === '/brands') return json([aBrand()]);
   return path === '/categories' ? json([aCategory()]) : null;

@@ -1,4 +1,4 @@
-/** A shop for tests: a store, a place in the browser's history and a mock server to talk to. */
+/** A shop for tests: a store, a history location and a mock server. */
 import { configureStore } from '@reduxjs/toolkit';
 import { render } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
@@ -34,13 +34,13 @@ export function testStore(person: Person | null = null) {
 }
 
 interface Screen {
-  /** The route's pattern and the address that is open. */
+  /** The route's pattern and the open URL. */
   path: string;
   at: string;
-  /** What the history remembers with the address. */
+  /** The history state of the location. */
   state?: unknown;
   person?: Person | null;
-  /** One that something has happened in before. */
+  /** A store with earlier state. */
   store?: ReturnType<typeof testStore>;
 }
 
@@ -49,11 +49,11 @@ function Elsewhere() {
   return <p>now at {pathname}</p>;
 }
 
-/** Has somebody who orders without an account come to a shop. */
+/** Starts a guest session. */
 export const comeAsGuest = (store: ReturnType<typeof testStore>, person: Person) =>
   store.dispatch(cameAsGuest({ person, accessToken: 'token-1', guestToken: 'kept-1' }));
 
-/** Stands in for the sign-in guard. */
+/** Substitute for the sign-in guard. */
 function WhileSignedIn({ children }: { children: ReactNode }) {
   return useSelector(selectPerson) ? children : <p>signed out</p>;
 }
@@ -92,7 +92,7 @@ export const json = (body: unknown, status = 200) =>
 
 export const problem = (status: number, code: Code) => json(aProblem(status, code), status);
 
-/** Answers every fetch with `answer` and keeps the calls for the test to look at. */
+/** Responds to every fetch with `answer` and records the calls for the test. */
 export function serve(answer: (call: Call) => Response | Promise<Response>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -112,7 +112,9 @@ export function serve(answer: (call: Call) => Response | Promise<Response>): Cal
   return calls;
 }
 
-/** For what waits until it comes into view: jsdom shows nothing, so nothing ever does. */
+/**
+ * For components that wait until they come into view: jsdom has no layout, so this never happens.
+ */
 export function showNothing(): void {
   vi.stubGlobal(
     'IntersectionObserver',

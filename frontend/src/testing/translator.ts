@@ -1,6 +1,7 @@
 /**
- * Imitates Chrome's translator: replaces each text with two nested `<font>` elements containing the translation, and
- * repeats this for every change. It is injected into pages as source, so it must not refer to anything outside.
+ * Imitates Chrome's translator: replaces each text with two nested `<font>` elements containing the
+ * translation, and repeats this for every change. It is injected into pages as source, so it must
+ * not refer to anything outside.
  * @returns stops translating, and leaves the page translated
  */
 export function translatePage(): () => void {

@@ -52,7 +52,7 @@ const AuditPage = lazy(async () => ({
   default: (await import('../../features/audit/audit-page')).AuditPage,
 }));
 
-/** The screens within the dashboard, by the address of their routes. */
+/** The dashboard's screens by route path. */
 const SCREENS: Record<string, ComponentType> = {
   [routes.dashboard]: DashboardHome,
   [routes.order]: OrderPage,
@@ -79,9 +79,9 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
 export const dashboardScreens = { ...SCREENS, ...SCREENS_FOR_ADMINS };
 
 /**
- * What a route within the dashboard shows. The list stands here and not in the router, because most
- * visits never come here.
- * @param route the address as the router reads it
+ * The screen of a route within the dashboard. The list is here and not in the router, because most
+ * visits never need it.
+ * @param route the path as the router defines it
  */
 export function DashboardScreen({ route }: { route: string }) {
   const Screen = SCREENS[route];

@@ -22,7 +22,7 @@ import { LoadError } from '../../ui/messages/load-error';
 import { LoadingRows } from '../../ui/messages/loading-rows';
 import { useIsAdmin } from './require-admin';
 
-/** The frame of all personal and admin screens: a side menu that depends on the role. */
+/** The frame of all account and admin screens: a side menu that depends on the role. */
 export function Dashboard() {
   const { admin, error, isFetching, refetch } = useIsAdmin();
   useEndedSession(error, [401]);
@@ -54,7 +54,7 @@ export function Dashboard() {
   );
 }
 
-/** The dashboard before it is known whose it is, in its measures, so that the page does not jump. */
+/** A placeholder of the same size until the role is known, so that the page does not shift. */
 function DashboardOutline() {
   return (
     <div className="page dash">
@@ -90,7 +90,7 @@ const ADMIN_LINKS = [
   PROFILE,
 ];
 
-/** What stands above is specified, but for the overview; what there is beside that comes after it. */
+/** The entries above are specified, except the overview; additional ones follow. */
 const GARAGE = { to: paths.garage, label: 'My Garage', icon: Car };
 const MORE_CUSTOMER_LINKS = [GARAGE];
 const MORE_ADMIN_LINKS = [
@@ -100,13 +100,13 @@ const MORE_ADMIN_LINKS = [
   GARAGE,
 ];
 
-/** Customers and admins have different menus, which share the profile only. */
+/** Customers and admins have different menus, with only the profile in common. */
 function SideMenu({ admin }: { admin: boolean }) {
   const menu = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
 
   useEffect(() => {
-    // On phones the menu is a strip that scrolls sideways.
+    // On phones the menu scrolls sideways.
     menu.current
       ?.querySelector('[aria-current]')
       ?.scrollIntoView({ inline: 'center', block: 'nearest' });

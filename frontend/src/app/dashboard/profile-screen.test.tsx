@@ -15,6 +15,6 @@ it('shows the person, and below where they have things sent', async () => {
   expect(await screen.findByText('Default')).toBeVisible();
   const heading = screen.getByRole('heading', { name: 'Saved addresses' });
   expect(form.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  // The profile's own field is the only one of that name.
+  // Only the profile's own field has this label.
   expect(screen.getByLabelText('Address', { exact: false })).toHaveValue('');
 });

@@ -10,7 +10,7 @@ function SignIn() {
   return <p>{`sign-in ${JSON.stringify(here.state)}`}</p>;
 }
 
-/** The guard in front of a screen for admins; signed-in customers reach it by its address. */
+/** The guard of a screen for admins; signed-in customers reach it by its URL. */
 function open(admin: () => Response | Promise<Response>) {
   const calls = serve(admin);
   renderScreen(

@@ -4,7 +4,10 @@ import { shopApi } from '../../api/index';
 import { paths } from '../../lib/paths';
 import { usePerson } from '../../lib/session/session-slice';
 
-/** Sits inside the dashboard, which has already asked the server and shows its waiting and failing. */
+/**
+ * Rendered inside the dashboard, which has already fetched the role and shows its loading and error
+ * states.
+ */
 export function RequireAdmin({ children }: { children: ReactNode }) {
   const { admin } = useIsAdmin();
   const location = useLocation();
@@ -12,7 +15,7 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
   return admin ? children : <Navigate to={paths.signIn} state={{ from: location }} replace />;
 }
 
-/** Whether the signed-in person is an admin, asked of the server; undefined until it has answered. */
+/** Whether the signed-in user is an admin; undefined until the server has responded. */
 export function useIsAdmin() {
   const { email } = usePerson();
   const { data, error, isFetching, refetch } = shopApi.useIsAdminQuery({ email });

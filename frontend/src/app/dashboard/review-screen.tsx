@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/messages/empty-state';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { useIsAdmin } from './require-admin';
 
-/** A screen of the customers' menu. An admin who comes by its address or a link is told so. */
+/** A customer screen. An admin who opens it sees a note. */
 export function ReviewScreen() {
   const { admin } = useIsAdmin();
   if (!admin) return <AddReviewPage />;

@@ -20,7 +20,7 @@ const SIGN_IN_LEFT =
 
 const FAILED = 'That did not work. Check your connection and try again.';
 
-/** Why steps failed, in words; null when all went well. */
+/** The error message of the failed step; null on success. */
 async function refusalOf(steps: () => Promise<void>): Promise<string | null> {
   try {
     await steps();
@@ -32,12 +32,12 @@ async function refusalOf(steps: () => Promise<void>): Promise<string | null> {
 
 interface AccountDialogProps {
   email: string;
-  /** Whether they can show a password; others are asked by Google. */
+  /** Whether they have a password; others are verified by Google. */
   hasPassword: boolean;
   onClose: () => void;
 }
 
-/** Shows who is at the keyboard. */
+/** Asks the user to sign in again. */
 function Proof({ hasPassword }: { hasPassword: boolean }) {
   if (!hasPassword) return <p className="hint">Google will ask you to sign in once more.</p>;
   return (
@@ -56,7 +56,7 @@ interface ChangeEmailDialogProps extends AccountDialogProps {
   onSent: (to: string) => void;
 }
 
-/** The address changes when the mail to the new one is read. */
+/** The address changes when the link in the email to the new address is opened. */
 export function ChangeEmailDialog({ hasPassword, onSent, onClose }: ChangeEmailDialogProps) {
   const schema = changeEmailSchema(hasPassword);
   return (
@@ -108,7 +108,8 @@ export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialo
           const provider = await identity();
           await provider.signInAgain(password);
           await provider.changePassword(newPassword);
-          // The shop ended all sessions, this one too; the next call opens one, should this one fail.
+          // The shop has ended all sessions, this one too. If this call fails, the next call opens
+          // one.
           await dispatch(renewSession()).catch(() => undefined);
         });
         if (refused === null) onChanged();
@@ -132,7 +133,7 @@ export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialo
   );
 }
 
-/** Whether the provider has forgotten the account; asked once more, because a connection may fail. */
+/** Whether the provider has deleted the account; retried once, because a connection may fail. */
 async function deleteSignIn(): Promise<boolean> {
   const provider = await identity();
   const isGone = () =>
@@ -143,7 +144,7 @@ async function deleteSignIn(): Promise<boolean> {
   return (await isGone()) || (await isGone());
 }
 
-/** Everything but orders goes, here first and then at the identity provider. */
+/** Deletes everything except orders, first in the shop and then at the identity provider. */
 export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDialogProps) {
   const dispatch = useShopDispatch();
   const [deleteAccount] = shopApi.useDeleteAccountMutation();
@@ -160,7 +161,7 @@ export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDial
         const refused = await refusalOf(async () => {
           const provider = await identity();
           await provider.signInAgain(proofOf(hasPassword, password));
-          // The shop wants a session of a sign-in of just now.
+          // The shop requires a recent sign-in.
           await dispatch(renewSession());
           const { error } = await deleteAccount({ email });
           if (error !== undefined) {
@@ -170,7 +171,7 @@ export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDial
         if (refused !== null) return refused;
         if (await deleteSignIn()) notify.success('Your account has been deleted');
         else notify.error(SIGN_IN_LEFT);
-        // Before the session closes: nobody who has left is asked to sign in.
+        // Before the session closes, so that the guard does not ask a deleted user to sign in.
         await navigate(paths.home);
         await dispatch(closeSession());
         return null;

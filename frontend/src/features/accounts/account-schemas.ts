@@ -32,10 +32,10 @@ export const newPasswordSchema = object({ password });
 
 const yourPassword = string().required(validation.passwordRequired);
 
-/** For an account without a password, which is shown by Google's window instead. */
+/** For an account without a password, which is verified by Google's window instead. */
 const noPassword = string();
 
-/** What shows that somebody is who they say. */
+/** Proof of the user's identity. */
 const proof = (hasPassword: boolean) =>
   object({ password: hasPassword ? yourPassword : noPassword });
 
@@ -43,16 +43,16 @@ export const deleteAccountSchema = proof;
 export const changeEmailSchema = (hasPassword: boolean) => proof(hasPassword).shape({ email });
 export const changePasswordSchema = object({ password: yourPassword, newPassword: password });
 
-/** Enough of an address to send a reset mail to. */
+/** Valid enough to send a reset email to. */
 export const isEmail = (text: string) => email.isValidSync(text);
 
-/** The server's pattern, but that addresses may have letters that are not ASCII, as the server lets them. */
+/** The server's pattern. URLs may contain non-ASCII letters, as the server allows. */
 const LINKEDIN = /^https:\/\/([A-Za-z\d-]+\.)*linkedin\.com([/?#][^\s\\"<>]*)?$/;
 
 const text = (label: string, limits: { maxLength: number }, written = string().trim()) =>
   written.required(validation.required(label)).test(notTooLong(label, limits));
 
-/** All five are required, as specified. */
+/** All five are required by the specification. */
 export const profileSchema = object({
   name: text('name', personName),
   address: text('address', postalAddress),

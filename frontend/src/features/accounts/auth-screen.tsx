@@ -6,12 +6,12 @@ import type { useAuthAttempt } from './use-auth-attempt';
 
 interface AuthScreenProps {
   title: string;
-  /** What it says in the place of its title. */
+  /** Shown in place of the title. */
   heading?: ReactNode;
   children: ReactNode;
 }
 
-/** The split screen of everything about accounts: a panel, and the drawing where there is room. */
+/** The split screen of all account pages: a panel, and the drawing where there is room. */
 export function AuthScreen({ title, heading = title, children }: AuthScreenProps) {
   return (
     <div className="auth">
@@ -27,7 +27,7 @@ export function AuthScreen({ title, heading = title, children }: AuthScreenProps
   );
 }
 
-/** Why the last try failed, in red under the form. */
+/** Why the last attempt failed, in red below the form. */
 export function AuthProblem({ children }: { children: string | null }) {
   if (children === null) return null;
   return (
@@ -38,9 +38,9 @@ export function AuthProblem({ children }: { children: string | null }) {
 }
 
 interface GoogleButtonProps {
-  /** Something else is being tried. */
+  /** Another attempt is pending. */
   disabled: boolean;
-  /** Google's window is open, as far as we know: a closed one is noticed late. */
+  /** Google's window is open, as far as we know: closing it is noticed late. */
   waiting: boolean;
   onClick: () => void;
   onGiveUp: () => void;
@@ -97,8 +97,8 @@ export function GoogleButton({ disabled, waiting, onClick, onGiveUp }: GoogleBut
 type ConfirmAddressProps = Pick<ReturnType<typeof useAuthAttempt>, 'attempt' | 'task'>;
 
 /**
- * The shop knows the address under another sign-in, so whoever has just signed in with it is asked to
- * show that it is theirs.
+ * The shop has the address under another sign-in, so the user is asked to confirm that it is
+ * theirs.
  */
 export function ConfirmAddress({ attempt, task }: ConfirmAddressProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -29,7 +29,7 @@ export function ProfilePage() {
     { refetchOnMountOrArgChange: true },
   );
   const [before] = useState(fulfilledTimeStamp);
-  // The form keeps what it begins with: an answer from before the visit would be written back.
+  // The form keeps its initial values: a response from before the visit would be written back.
   const user = fulfilledTimeStamp === before ? undefined : data;
   useEndedSession(error, [401]);
 
@@ -62,7 +62,7 @@ export function ProfilePage() {
   );
 }
 
-/** What the shop knows about somebody; what it does not know is left out. */
+/** The user's details; unknown ones are omitted. */
 function ProfileDetails({ user }: { user: User }) {
   const { name, address, education, phone } = user;
   const texts = [

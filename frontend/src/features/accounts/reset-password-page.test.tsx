@@ -79,7 +79,7 @@ describe('the new-password page', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Use this email address' }));
     await expect.poll(() => identity.moveToAddress.mock.calls).toEqual([['code']]);
-    // What a session ends with takes a moment.
+    // The end of a session takes a moment.
     await new Promise((resolve) => setTimeout(resolve, 50));
     await expect.poll(() => store.getState().session.status).toBe(status);
   });

@@ -17,7 +17,10 @@ import { newPasswordSchema } from './account-schemas';
 import { AuthProblem, AuthScreen } from './auth-screen';
 import { useAuthAttempt } from './use-auth-attempt';
 
-/** Where the links in the identity provider's mails lead: Firebase knows one address for all of them. */
+/**
+ * The target of links in the identity provider's emails: Firebase supports one address for all of
+ * them.
+ */
 export function ResetPasswordPage() {
   const values = useLinkValues('oobCode');
   const code = values.get('oobCode') ?? '';
@@ -27,7 +30,7 @@ export function ResetPasswordPage() {
   return <NewPasswordScreen code={code} />;
 }
 
-/** The link of a reset mail; its code is good for one new password. */
+/** The target of a reset email; its code sets one new password. */
 function NewPasswordScreen({ code }: { code: string }) {
   const { attempt, task, problem } = useAuthAttempt();
   const [changed, setChanged] = useState(false);
@@ -109,7 +112,7 @@ interface RequestNewMailProps {
   children: string;
 }
 
-/** A reset link that is good for nothing, and the way to a new one. */
+/** Shown for an invalid reset link, with a way to request a new one. */
 function RequestNewMail({ takesFocus, children }: RequestNewMailProps) {
   const way = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -125,7 +128,10 @@ function RequestNewMail({ takesFocus, children }: RequestNewMailProps) {
   );
 }
 
-/** Where the link in a confirmation mail leads. A press of the button uses it: programs open links too. */
+/**
+ * The target of a confirmation email. The code is used only when the button is pressed, because
+ * programs open links too.
+ */
 function ConfirmAddressScreen({ code }: { code: string }) {
   const { attempt, task, problem } = useAuthAttempt();
   const person = useSelector(selectMember);
@@ -135,7 +141,7 @@ function ConfirmAddressScreen({ code }: { code: string }) {
   const confirm = async () => {
     const done = await attempt('form', async (identity) => {
       await identity.confirmAddress(code);
-      // The shop learns it by an exchange: by the next one, should this one fail.
+      // The shop learns of it with the next exchange: this one, or a later one if it fails.
       if (person) await dispatch(openSession({ fresh: true })).catch(() => undefined);
     });
     setConfirmed(done);
@@ -174,7 +180,7 @@ function ConfirmAddressScreen({ code }: { code: string }) {
   );
 }
 
-/** Where the link leads that was sent to the address that an account moves to. */
+/** The target of the email sent to an account's new address. */
 function MoveScreen({ code }: { code: string }) {
   const { attempt, task, problem } = useAuthAttempt();
   const person = useSelector(selectMember);
@@ -184,7 +190,7 @@ function MoveScreen({ code }: { code: string }) {
   const move = async () => {
     const done = await attempt('form', async (identity) => {
       const former = await identity.moveToAddress(code);
-      // Every sign-in of the account has ended. Somebody else who uses this browser has nothing to do with it.
+      // All sessions of the account have ended. A different user of this browser is not affected.
       if (person?.email === former) await dispatch(closeSession());
     });
     setMoved(done);

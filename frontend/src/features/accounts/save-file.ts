@@ -1,4 +1,4 @@
-/** Has the browser save a text as a file of this name. */
+/** Makes the browser download a text as a file with this name. */
 export function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');

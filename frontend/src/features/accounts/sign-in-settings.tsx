@@ -12,13 +12,13 @@ import { AuthProblem } from './auth-screen';
 import { saveFile } from './save-file';
 import { useAuthAttempt } from './use-auth-attempt';
 
-/** There is none to show and change; the mail proves as much. */
+/** There is no password to verify or change; the email is sufficient proof. */
 const NO_PASSWORD =
   'You sign in with Google and have no password yet. “Email me a link” lets you choose one.';
 
 type Dialog = 'email' | 'password' | 'delete';
 
-/** What users can do about their account: how they sign in, what the shop keeps about them, and the end of it. */
+/** Account settings: sign-in methods, data export and account deletion. */
 export function SignInSettings({ user }: { user: User }) {
   const { attempt, task, problem } = useAuthAttempt();
   const [said, setSaid] = useState<{ about: 'confirm' | Dialog; text: string } | null>(null);
@@ -133,7 +133,7 @@ export function SignInSettings({ user }: { user: User }) {
   );
 }
 
-/** Everything the shop keeps about somebody, as a file. */
+/** Exports all of a user's data as a file. */
 function DownloadData({ email }: { email: string }) {
   const [ask, { isFetching }] = shopApi.useLazyGetPersonalDataQuery();
   const [problem, setProblem] = useState<string | null>(null);
@@ -160,13 +160,13 @@ function DownloadData({ email }: { email: string }) {
   );
 }
 
-/** For whoever left a browser signed in somewhere, or fears that somebody else is in. */
+/** For users who left a browser signed in elsewhere, or suspect another person has access. */
 function SignOutEverywhere({ email }: { email: string }) {
   const dispatch = useShopDispatch();
   const [signOut, { isLoading }] = shopApi.useSignOutEverywhereMutation();
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** Whether the session is known to go on. One that is over ends with this call. */
+  /** Whether the session is still active. An ended session is closed by this call. */
   const goesOn = async () => {
     const call = shopApi.endpoints.getUser.initiate(
       { email },

@@ -224,7 +224,7 @@ describe('the sign-in page', () => {
     });
     const [isWanted] = identity.signInWithGoogle.mock.lastCall as [() => boolean];
     expect(isWanted()).toBe(true);
-    // Signing in by form may as well happen on another screen.
+    // The user may also sign in by form on another screen.
     cleanup();
     show();
     expect(isWanted()).toBe(true);

@@ -67,7 +67,7 @@ export function SigninPage() {
   );
 }
 
-/** What the visitor was about to do when they were sent here: the part that they wanted to order. */
+/** The part that the visitor wanted to order when they were sent here. */
 function Reason({ origin }: { origin: string | null }) {
   const wanted = useWantedPart(origin);
   if (wanted === null) return 'Sign in';
@@ -75,7 +75,7 @@ function Reason({ origin }: { origin: string | null }) {
   return <span className="for-order">{part ? `Sign in to order ${part.title}` : 'Sign in'}</span>;
 }
 
-/** What the visitor was about to order; null when they come from somewhere else. */
+/** The part the visitor wanted to order; null if they come from elsewhere. */
 function useWantedPart(origin: string | null) {
   const [path = '', query] = origin?.split(/[?#]/) ?? [];
   const id = matchPath(routes.purchase, path)?.params.id ?? '';
@@ -84,7 +84,7 @@ function useWantedPart(origin: string | null) {
   return id === '' ? null : { part, pieces };
 }
 
-/** Who wants one part can order it as a guest, and guests pay by the link that they have. */
+/** A single part can be ordered as a guest, and guests pay through their link. */
 function WithoutAccount({ origin }: { origin: string | null }) {
   const wanted = useWantedPart(origin);
   if (matchPath(routes.payment, origin ?? '') !== null) {
@@ -112,7 +112,7 @@ const ENDINGS = {
   everywhere: 'You are signed out everywhere.',
 };
 
-/** Why a guard sent the visitor here. It stays as it is while they sign in. */
+/** Why a guard sent the visitor here. It does not change while they sign in. */
 function SessionNote() {
   const { ending } = useSelector(selectSession);
   const person = useSelector(selectMember);
@@ -139,7 +139,7 @@ interface ResetLinkProps {
   busy: boolean;
 }
 
-/** Sends a reset mail to the address in the form; without a good one it asks for that first. */
+/** Sends a reset email to the address in the form; asks for a valid one first. */
 function ResetLink({ attempt, busy }: ResetLinkProps) {
   const { values, setFieldTouched } = useFormikContext<{ email: string }>();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -18,7 +18,9 @@ interface NewAccount {
 
 export function SignupPage() {
   const { attempt, enter, giveUp, task, problem, unconfirmed, leaveFor, state } = useSignInFlow();
-  /** The account made by a try whose later steps failed: trying again must not make it again. */
+  /**
+   * The account created by an attempt whose later steps failed: a retry must not create it again.
+   */
   const made = useRef<string | null>(null);
 
   const signUp = ({ name, email, password }: NewAccount) =>
@@ -29,7 +31,7 @@ export function SignupPage() {
         made.current = email;
         await identity.nameAccount(name);
       },
-      // The name is not in the ID token that came with the account.
+      // The ID token of a new account does not contain the name.
       { fresh: true },
     );
 

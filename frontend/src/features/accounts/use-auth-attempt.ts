@@ -5,32 +5,32 @@ import { authErrorSentence } from '../../lib/firebase/auth-errors';
 const loadIdentity = () => import('../../lib/firebase/auth');
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
-/** What can be tried on the account screens. The Google window may stay open for as long as it likes. */
+/** Attempts on the account screens. The Google window may stay open indefinitely. */
 export type Task = 'form' | 'google' | 'reset' | 'confirm' | 'account';
 
 const UNEXPECTED = 'Sign-in failed. Check your connection and try again.';
 
-/** The last try of all account screens: a Google window outlives the screen that opened it. */
+/** The latest attempt on any account screen: a Google window outlives the screen that opened it. */
 const tries = { latest: 0 };
 
 /**
- * Runs steps at the identity provider and keeps the sentence of the one that failed. A new try takes
- * the place of the one before, whose end then interests nobody.
+ * Runs steps at the identity provider and stores the error message of a failed one. A new attempt
+ * replaces the previous one, whose outcome is then ignored.
  */
 export function useAuthAttempt() {
   const [problem, setProblem] = useState<string | null>(null);
   const [task, setTask] = useState<Task | null>(null);
-  /** Whether the shop wants to see first that the address is the visitor's. */
+  /** Whether the shop requires the visitor to confirm their email address first. */
   const [unconfirmed, setUnconfirmed] = useState(false);
 
   useEffect(() => {
-    // Fetched before it is needed: a popup must open while the click still counts.
+    // Loaded early: a popup must open while the click still counts as a user gesture.
     loadIdentity()
       .then((identity) => identity.warmUp())
       .catch(() => undefined);
   }, []);
 
-  /** Resolves to whether all steps went well and nothing else was begun meanwhile. */
+  /** Resolves to true if all steps succeeded and no other attempt was started. */
   const attempt = async (
     kind: Task,
     steps: (identity: Identity, isLatest: () => boolean) => Promise<void>,
@@ -56,7 +56,7 @@ export function useAuthAttempt() {
     }
   };
 
-  /** Goes on without the end of what is being tried. */
+  /** Stops waiting for the current attempt. */
   const giveUp = () => {
     tries.latest += 1;
     setTask(null);

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths';
 import { selectMember } from '../../lib/session/session-slice';
 import { type Identity, type Task, useAuthAttempt } from './use-auth-attempt';
 
-/** What signing in and signing up share: trying, opening the session, and the way back. */
+/** Shared by sign-in and sign-up: attempts, opening the session, and the return path. */
 export function useSignInFlow() {
   const dispatch = useShopDispatch();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function useSignInFlow() {
   const origin = originOf(location);
   const target = origin ?? paths.home;
 
-  /** Proves who the visitor is, opens the session and goes where they were heading. */
+  /** Verifies the visitor, opens the session and navigates to where they were heading. */
   const enter = async (
     kind: Task,
     prove: (identity: Identity, isWanted: () => boolean) => Promise<void>,
@@ -35,15 +35,15 @@ export function useSignInFlow() {
   ) => {
     const entered = await attempt(kind, async (identity, isLatest) => {
       await prove(identity, isLatest);
-      // Something else was begun meanwhile: nobody waits for this one any more.
+      // Another attempt was started, so this one is ignored.
       if (isLatest()) await dispatch(openSession({ fresh }));
     });
     if (entered && here.current) await navigate(target, { replace: true });
   };
 
   /**
-   * Whoever is signed in has no business here: somebody remembered, or signed in in another tab.
-   * Except that a guard sent them, because the page they wanted needs somebody else.
+   * A signed-in user, whether restored or from another tab, leaves this screen, unless a guard sent
+   * them here because the page requires a different user.
    */
   const signedInMeanwhile = person !== null && person.email !== arrivedAs && task === null;
   const leave = signedInMeanwhile || (person !== null && origin === null);
@@ -62,7 +62,7 @@ export function useSignInFlow() {
   };
 }
 
-/** The screen that sent the visitor to sign in, as the guards remember it; null when there is none. */
+/** The screen that sent the visitor to sign in, as stored by the guards; null without one. */
 function originOf({ state }: Location<unknown>): string | null {
   if (typeof state !== 'object' || state === null || !('from' in state)) return null;
   const { pathname, search = '', hash = '' } = state.from as Partial<Location>;

@@ -15,14 +15,14 @@ import type { AddressDesk } from './use-address-book';
 
 interface AddressDialogProps {
   desk: AddressDesk;
-  /** The one to change; none to add one. */
+  /** The address to change; undefined to add one. */
   address?: SavedAddress;
-  /** The member's, whom most parcels are for. */
+  /** The member's name, because most parcels are for them. */
   name: string;
   onClose: (done: boolean) => void;
 }
 
-/** Changes a saved address, or adds one. */
+/** Changes or adds a saved address. */
 export function AddressDialog({ desk, address, name, onClose }: AddressDialogProps) {
   return (
     <FormDialog

@@ -9,13 +9,13 @@ import { refuse } from '../../ui/forms/server-errors';
 
 export const addressSchema = object(addressRules);
 
-/** What is said when the book was changed elsewhere while the form was open. */
+/** The message when the address book was changed elsewhere while the form was open. */
 export const CHANGED =
   'Your addresses were changed elsewhere. What you typed is kept: save again to put it with them.';
 export const GONE =
   'This address was changed or removed elsewhere. What you typed is kept: save again to add it.';
 
-/** What the sentences about a field call it, by the server's names. */
+/** Labels for field errors, by the server's field names. */
 const LABELS = {
   ...Object.fromEntries(
     Object.entries(DESTINATION_LABELS).map(([field, label]) => [
@@ -27,7 +27,7 @@ const LABELS = {
 };
 
 /**
- * Puts a refusal under the fields of the form that it is about; answers what there is to say beside.
+ * Shows a refusal under the form's fields; returns any other message.
  * @param sent the whole list that was refused
  */
 export function refuseAddress(

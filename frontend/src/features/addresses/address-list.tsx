@@ -14,7 +14,7 @@ interface AddressListProps {
   onOfferFirst: Deed;
 }
 
-/** The addresses as they stand on parcels, in the order in which they are offered. */
+/** The addresses as printed on parcels, in the order they are offered. */
 export function AddressList({ addresses, onEdit, onRemove, onOfferFirst }: AddressListProps) {
   return (
     <ul className="address-list">
@@ -52,7 +52,7 @@ interface ActionProps {
   children: string;
 }
 
-/** What can be done with an address; its name is for those who do not see where the button stands. */
+/** An action on an address. The label includes the address for screen readers. */
 function Action({ icon, address, onDeed, children }: ActionProps) {
   return (
     <Button

@@ -14,7 +14,7 @@ interface RemoveDialogProps {
   onClose: (done: boolean) => void;
 }
 
-/** Asks before an address leaves the book. */
+/** Asks before an address is removed. */
 export function RemoveDialog({ desk, address, onClose }: RemoveDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
 

@@ -12,7 +12,7 @@ vi.mock('../../ui/messages/notify', () => ({ notify }));
 const home = aSavedAddress();
 const shop = aSavedAddress({ line1: '8 Alder Road', line2: 'Unit 2', city: 'Falmouth' });
 
-/** A shop that keeps a book. */
+/** A shop that stores an address book. */
 function show(...addresses: SavedAddress[]) {
   let book = anAddressBook(...addresses);
   let refusal: Response | null = null;
@@ -36,7 +36,7 @@ function show(...addresses: SavedAddress[]) {
         .filter(({ method }) => method === 'PUT')
         .map(({ body }) => JSON.parse(body) as AddressBookRequest),
     refuse: (answer: Response) => (refusal = answer),
-    /** Another browser saves these before the next one is saved here. */
+    /** Another browser saves these before the next save from here. */
     inBetween: (saved: SavedAddress[]) => (meanwhile = saved),
   };
 }

@@ -16,7 +16,7 @@ import { AddressList } from './address-list';
 import { RemoveDialog } from './remove-dialog';
 import { type AddressDesk, CHANGED_ELSEWHERE, useAddressBook } from './use-address-book';
 
-/** Where a member has things sent, on their profile. */
+/** A member's saved addresses, on their profile. */
 export function SavedAddresses() {
   const { email } = usePerson();
   const { query, desk } = useAddressBook(email);
@@ -56,13 +56,13 @@ function Book({ desk }: { desk: AddressDesk }) {
     const outcome = await desk.save((saved) => withFirst(saved, address));
     if (outcome.saved) {
       notify.success('Default address changed');
-      // The button is gone: what is first already has none.
+      // The button is gone: the first address has none.
       heading.current?.focus();
     } else notify.error(outcome.now ? CHANGED_ELSEWHERE : sentenceFor(outcome.error));
   };
 
   return (
-    // Without a name of its own: the profile has a field that is called Address.
+    // No accessible name of its own: the profile has a field called Address.
     <section className="dash-section">
       <div className="dash-head">
         <h2 ref={heading} tabIndex={-1}>

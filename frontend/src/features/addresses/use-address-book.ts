@@ -3,23 +3,26 @@ import type { AddressBook, SavedAddress } from '../../api/generated-types';
 import { codeOf } from '../../api/problem';
 import { addressFields, isSameBook } from '../../lib/places/address-book';
 
-/** What is to become of the addresses, whichever they are by then. */
+/** A change to the addresses, whatever they are when it is applied. */
 export type Change = (addresses: SavedAddress[]) => SavedAddress[];
 
 export type Outcome =
   | { saved: true }
-  /** `sent` are the addresses that were refused; `now` what was saved elsewhere meanwhile, as far as it could be read. */
+  /** `sent` are the refused addresses; `now` what was saved elsewhere, if it could be read. */
   | { saved: false; error: unknown; sent: SavedAddress[]; now?: SavedAddress[] };
 
-/** The address book as it is saved, and the way to change it. */
+/** The saved address book and its update function. */
 export interface AddressDesk {
   addresses: SavedAddress[];
-  /** Something is being saved. */
+  /** A save is pending. */
   busy: boolean;
   save: (change: Change) => Promise<Outcome>;
 }
 
-/** The member's address book, which is saved whole: two browsers at once must not lose what either has saved. */
+/**
+ * The member's address book, which is saved as a whole: concurrent saves from two browsers must not
+ * lose changes.
+ */
 export function useAddressBook(email: string) {
   const query = addressesApi.useGetAddressBookQuery({ email }, { refetchOnMountOrArgChange: true });
   const [saveBook, { isLoading: busy }] = addressesApi.useSaveAddressBookMutation();
@@ -33,7 +36,7 @@ export function useAddressBook(email: string) {
     if (error === undefined) return { saved: true };
     if (codeOf(error) !== 'changed_meanwhile') return { saved: false, error, sent };
     const now = (await refetch()).data?.addresses;
-    // An attempt whose answer was lost may have saved it.
+    // An attempt whose response was lost may have saved it.
     if (now !== undefined && isSameBook(change(now), now)) return { saved: true };
     return { saved: false, error, sent, now };
   };

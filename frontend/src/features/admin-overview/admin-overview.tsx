@@ -8,7 +8,7 @@ import { OrderNumbers } from './order-numbers';
 import { Refunds } from './refunds';
 import { UnmatchedPayments } from './unmatched-payments';
 
-/** What waits for an admin, before they go where the work is. */
+/** An admin's open tasks, with links to where they are done. */
 export function AdminOverview() {
   return (
     <>

@@ -21,7 +21,7 @@ import { TextField } from '../../ui/forms/text-field';
 import { notify } from '../../ui/messages/notify';
 import { Panel, panelState, useMore } from './panel';
 
-/** Parts of which there are no more pieces than an admin wants to have, or than one order takes. */
+/** Parts whose stock is no more than the admin's threshold or the minimum order. */
 export function LowParts() {
   const { shown, limit, showMore } = useMore();
   const query = adminApi.useListLowStockQuery({ limit }, { refetchOnMountOrArgChange: true });
@@ -107,7 +107,7 @@ interface RestockDialogProps {
   onClose: (restocked: boolean) => void;
 }
 
-/** Pieces of a part came in. */
+/** Records received pieces of a part. */
 function RestockDialog({ part, onClose }: RestockDialogProps) {
   const { moveStock, giveUp } = useMoveStock(part._id);
   return (

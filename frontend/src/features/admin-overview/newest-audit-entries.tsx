@@ -6,7 +6,7 @@ import { Link } from '../../ui/controls/link';
 import { EmailText } from '../../ui/data/email';
 import { NEWEST, Panel, panelState } from './panel';
 
-/** What was done last to the rights and the money of users. */
+/** The latest changes to users' rights and money. */
 export function NewestAuditEntries() {
   const query = adminApi.useListAuditQuery({ limit: NEWEST }, { refetchOnMountOrArgChange: true });
   return (

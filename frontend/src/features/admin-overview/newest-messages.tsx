@@ -6,19 +6,19 @@ import { EmailText } from '../../ui/data/email';
 import { LinkedText } from '../../ui/data/linked-text';
 import { Panel, panelState, useMore } from './panel';
 
-/** How far a mail has come. */
+/** An email's delivery status. */
 function inWords({ createdAt, sentAt, givenUp }: Omit<Mail, '_id' | 'to' | 'subject' | 'text'>) {
   if (sentAt) return `sent ${formatDateTime(sentAt)}`;
   return `written ${formatDateTime(createdAt)}${givenUp ? ', could not be sent' : ''}`;
 }
 
-/** Whether the links and codes in mails can be read here, and why. */
+/** Whether the links and codes in emails can be read here, and why. */
 const NOTES: Record<Config['mails'], string> = {
   outbox: 'No mail server is configured, so emails stay here, including their links and codes.',
   smtp: 'Links and codes are hidden: only the recipient sees them.',
 };
 
-/** Mails the shop wrote; without a mail server they stay here to be read. */
+/** Emails from the shop; without a mail server they stay here to be read. */
 export function NewestMails() {
   const { data: config } = shopApi.useGetConfigQuery();
   const { shown, limit, showMore } = useMore();
@@ -50,7 +50,7 @@ export function NewestMails() {
   );
 }
 
-/** What visitors wrote into the box at the foot of the shop. */
+/** Messages from the feedback box at the bottom of the shop. */
 export function NewestFeedback() {
   const { shown, limit, showMore } = useMore();
   const query = adminApi.useListFeedbackQuery({ limit }, { refetchOnMountOrArgChange: true });

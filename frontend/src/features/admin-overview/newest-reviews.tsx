@@ -8,7 +8,7 @@ import { Stars } from '../../ui/data/stars';
 import { notify } from '../../ui/messages/notify';
 import { Panel, panelState, useMore } from './panel';
 
-/** What customers wrote for the home page, and the way to take it away. */
+/** Customer reviews for the home page, with a way to delete them. */
 export function NewestReviews() {
   const { shown, limit, showMore } = useMore();
   const query = shopApi.useListReviewsQuery({ limit }, { refetchOnMountOrArgChange: true });
@@ -38,7 +38,7 @@ export function NewestReviews() {
 const DELETE_REVIEW =
   'Delete this review? It disappears from the home page immediately and cannot be restored.';
 
-/** For what does not belong on the home page. */
+/** For reviews that do not belong on the home page. */
 function DeleteReview({ review }: { review: Review }) {
   const [deleteReview, { isLoading }] = adminApi.useDeleteReviewMutation();
 

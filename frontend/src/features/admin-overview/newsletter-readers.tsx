@@ -11,7 +11,7 @@ const STATES: Record<Subscriber['state'], string> = {
   left: 'left',
 };
 
-/** Who gets the newsletter: how many have confirmed, and who asked last. */
+/** Newsletter subscribers: the number confirmed, and the latest. */
 export function NewsletterReaders() {
   const { shown, showMore } = useMore();
   // All of them at once, because they are counted.

@@ -6,7 +6,7 @@ import { OrderCount } from '../../ui/data/order-count';
 import { StaleNotice } from '../../ui/messages/stale-notice';
 import { PanelProblem } from './panel';
 
-/** How many orders wait for the shop, and how many for their customers. */
+/** How many orders are waiting for the shop, and how many for their customers. */
 export function OrderNumbers() {
   const {
     data: counts,
@@ -44,9 +44,9 @@ export function OrderNumbers() {
 }
 
 interface OrderNumberProps {
-  /** `to ship`: where in their life the orders are. */
+  /** `to ship`: the orders' state. */
   state: string;
-  /** Undefined until it is known. */
+  /** Undefined until it has loaded. */
   count: number | undefined;
   to: string;
 }

@@ -7,22 +7,22 @@ import { Alert } from '../../ui/messages/alert';
 
 interface PanelProps<Row> {
   title: string;
-  /** Stands beside the title: a number, or a way to the rest. */
+  /** Shown next to the title: a number, or a link to the rest. */
   aside?: ReactNode;
-  /** What is to know of all rows. */
+  /** A note about all rows. */
   note?: string;
-  /** All that is here; undefined until there is an answer. */
+  /** All loaded rows; undefined until there is a response. */
   rows: Row[] | undefined;
-  /** How many of them are to be seen. */
+  /** How many rows to show. */
   shown: number;
-  /** Brings more rows; not given when the rest is somewhere else. */
+  /** Loads more rows; omitted if the rest is elsewhere. */
   onMore?: () => void;
-  /** The rows that were asked for last are on their way. */
+  /** The requested rows are loading. */
   growing?: boolean;
   problem: string | null;
   fetching: boolean;
   onRetry: () => void;
-  /** What no rows mean. */
+  /** Shown when there are no rows. */
   empty: string;
   keyOf: (row: Row) => string;
   children: (row: Row) => ReactNode;
@@ -30,7 +30,7 @@ interface PanelProps<Row> {
 
 const WAITING_ROWS = 3;
 
-/** One thing of the overview. Each waits, fails and is empty on its own. */
+/** A section of the overview. Each has its own loading, error and empty state. */
 export function Panel<Row>({
   title,
   aside,
@@ -89,18 +89,18 @@ interface PanelRowsProps<Row> {
   rows: Row[];
   keyOf: (row: Row) => string;
   children: (row: Row) => ReactNode;
-  /** Brings more rows; none when all are here, or when the rest is somewhere else. */
+  /** Loads more rows; undefined if all are loaded or the rest is elsewhere. */
   onMore?: () => void;
-  /** The rows that were asked for last are on their way. */
+  /** The requested rows are loading. */
   growing: boolean;
-  /** The title's id: tells one button from those of the other panels. */
+  /** The title's id: distinguishes the button from those of the other panels. */
   titleId: string;
 }
 
 function PanelRows<Row>(props: PanelRowsProps<Row>) {
   const { rows, keyOf, children, onMore, growing, titleId } = props;
   const list = useRef<HTMLUListElement>(null);
-  /** After asking for more the reader goes on at the first of the new rows. */
+  /** The first new row, where the focus moves after loading more. */
   const goOnAt = useRef<number | null>(null);
 
   useEffect(() => {
@@ -137,13 +137,13 @@ function PanelRows<Row>(props: PanelRowsProps<Row>) {
 }
 
 interface PanelProblemProps {
-  /** What went wrong, in plain words. */
+  /** The error message. */
   children: string;
   retrying: boolean;
   onRetry: () => void;
 }
 
-/** One thing of the overview could not be had. */
+/** Error state of a panel. */
 export function PanelProblem({ children, retrying, onRetry }: PanelProblemProps) {
   return (
     <Alert tone="danger">
@@ -156,16 +156,16 @@ export function PanelProblem({ children, retrying, onRetry }: PanelProblemProps)
 }
 
 interface Query<Data> {
-  /** The last answer, which may be one to an earlier question. */
+  /** The last response, possibly to an earlier query. */
   data?: Data;
-  /** The answer to what is asked now. */
+  /** The response to the current query. */
   currentData?: Data;
   error?: unknown;
   isFetching: boolean;
   refetch: () => unknown;
 }
 
-/** What a panel needs to know of the call behind it. */
+/** A panel's props from its query. */
 export function panelState<Row>({ data, currentData, error, ...query }: Query<Row[]>) {
   return {
     rows: data,
@@ -179,15 +179,15 @@ export function panelState<Row>({ data, currentData, error, ...query }: Query<Ro
 /** How many rows a panel shows at first, and how many more each time. */
 export const NEWEST = 5;
 const STEP = 20;
-/** The most the server hands out at once. */
+/** The server's maximum page size. */
 export const MAX_ROWS = pageLimit.maximum;
 
-/** How many rows of a panel are to be seen. */
+/** How many rows of a panel to show. */
 export function useMore() {
   const [shown, setShown] = useState(NEWEST);
   return {
     shown,
-    /** One more than is shown: that tells whether there are any. */
+    /** One more than is shown, to find out whether there are more. */
     limit: Math.min(shown + 1, MAX_ROWS),
     showMore: () => {
       setShown(shown + STEP);

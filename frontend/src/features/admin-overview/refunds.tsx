@@ -13,10 +13,10 @@ import { Count, Money } from '../../ui/data/exact';
 import { notify } from '../../ui/messages/notify';
 import { Panel, useMore } from './panel';
 
-/** What somebody has to look at comes first, then what is on its way. */
+/** Refunds that need an admin come first, then pending ones. */
 const urgency = ({ doneAt, failures }: Refund) => (doneAt ? 2 : failures > 0 ? 0 : 1);
 
-/** Money that goes back to customers. */
+/** Refunds to customers. */
 export function Refunds() {
   const { shown, showMore } = useMore();
   const { rows: all, problem, fetching, hasMore, refetch } = useAllRefunds();
@@ -61,17 +61,17 @@ const REASONS: Record<Refund['reason'], string> = {
 
 const times = (count: number) => (count === 1 ? 'once' : `${formatCount(count)} times`);
 
-/** How far it has come, and what happens next by itself. */
+/** A refund's status, and what happens next automatically. */
 function inWords({ byHand, dueAt, doneAt, nextTryAt, failures }: Refund): string {
   if (doneAt && byHand) return `Refunded manually ${formatDateTime(doneAt)}`;
   if (doneAt) return `Refunded ${formatDateTime(doneAt)}`;
   if (failures === 0) return `On its way since ${formatDateTime(dueAt)}`;
-  // A try that came due is made within a minute, and then takes as long as the bank does.
+  // A due retry starts within a minute, and then takes as long as the bank does.
   if (!nextTryAt || new Date(nextTryAt) <= new Date()) return 'Being retried now';
   return `Being retried, next at ${formatDateTime(nextTryAt)}`;
 }
 
-/** One payment that goes back. What is pending is marked, and says whom it waits for. */
+/** A refund. A pending one is marked with the party it is waiting for. */
 function RefundRow({ refund }: { refund: Refund }) {
   const { amount, doneAt, failures, order, reason, transactionId } = refund;
   const stuck = !doneAt && failures > 0;
@@ -118,7 +118,7 @@ function RefundRow({ refund }: { refund: Refund }) {
 const CLOSE_REFUND =
   'Close this refund, then send the money manually. The payment provider will not be asked again. Close it?';
 
-/** For money that the payment provider cannot send: once this is closed, somebody sends it in another way. */
+/** For money the payment provider cannot send: after closing it, an admin sends it another way. */
 function CloseRefund({ refund }: { refund: Refund }) {
   const [closeRefund, { isLoading }] = adminApi.useCloseRefundMutation();
 

@@ -9,7 +9,7 @@ import { Exact, Money } from '../../ui/data/exact';
 import { notify } from '../../ui/messages/notify';
 import { Panel, panelState, useMore } from './panel';
 
-/** Money that came for orders the shop does not know; nothing is shown while there is none. */
+/** Payments for unknown orders; renders nothing while there are none. */
 export function UnmatchedPayments() {
   const { shown, showMore } = useMore();
   const { onRetry, ...list } = panelState(
@@ -38,7 +38,7 @@ export function UnmatchedPayments() {
 
 const GIVE_BACK = 'This payment has no order in this shop. Look it up in Stripe first. Refund it?';
 
-/** One payment without an order. An admin decides that it goes back. */
+/** A payment without an order. An admin decides to refund it. */
 function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
   const { amount, confirmedAt, failures, foundAt, order, transactionId } = payment;
   const [refund, { isLoading }] = adminApi.useRefundUnmatchedPaymentMutation();

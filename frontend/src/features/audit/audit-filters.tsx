@@ -9,7 +9,7 @@ interface AuditFiltersProps {
   onChoose: (change: Partial<AuditSearch>) => void;
 }
 
-/** Which entries are listed: what was done, by whom, to whom, and when. */
+/** Audit log filters: action, actor, subject and dates. */
 export function AuditFilters({ search, onChoose }: AuditFiltersProps) {
   const id = useId();
   return (

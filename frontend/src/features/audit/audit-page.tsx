@@ -24,7 +24,7 @@ import {
   searchOf,
 } from './audit-search';
 
-/** What was done to the rights, the orders and the money of users, and to parts, newest first. */
+/** The audit log: changes to users' rights, orders and money, and to parts, newest first. */
 export function AuditPage() {
   const [query, setQuery] = useSearchParams();
   const search = searchOf(query);
@@ -59,7 +59,7 @@ export function AuditPage() {
   );
 }
 
-/** The entries that are looked for, a page at a time. */
+/** The matching entries, one page at a time. */
 function useEntries(search: AuditSearch) {
   const nobody = !canBeFound(search);
   const pages = adminApi.useAuditEntriesInfiniteQuery(choiceOf(search), {
@@ -67,7 +67,7 @@ function useEntries(search: AuditSearch) {
     skip: nobody,
   });
   useEndedSession(pages.error, [401]);
-  // Those of another search are none of these.
+  // Entries of a previous search do not count.
   const list = listOf({ ...pages, data: pages.currentData });
   return nobody ? { ...list, rows: [], loaded: 0, problem: null, hasMore: false } : list;
 }

@@ -1,14 +1,14 @@
 import type { AuditChoice } from '../../api/admin';
 import { ACTION_CHOICES } from '../../lib/audit-log';
 
-/** What an admin has chosen to see of the log, as the page's address holds it. */
+/** The audit log filters, as stored in the URL. */
 export interface AuditSearch {
-  /** What was done; empty for anything. */
+  /** The action; empty for any. */
   action: string;
-  /** Whole email addresses: of who did it, and of whom it was done to. Empty for anybody. */
+  /** Full email addresses of the actor and the subject. Empty for any. */
   actor: string;
   subject: string;
-  /** The first and the last day, as `2026-11-24` in the shop; empty without an end. */
+  /** The first and last day, as `2026-11-24` in the shop's time zone; empty for no bound. */
   from: string;
   to: string;
 }
@@ -30,7 +30,7 @@ export function searchOf(query: URLSearchParams): AuditSearch {
   };
 }
 
-/** Leaves out what is as usual, so that addresses stay short enough to read. */
+/** Omits defaults, to keep URLs short and readable. */
 export const queryOf = (search: AuditSearch) =>
   new URLSearchParams(
     NAMES.filter((name) => search[name] !== '').map((name) => [name, search[name]]),
@@ -38,10 +38,10 @@ export const queryOf = (search: AuditSearch) =>
 
 export const isNarrowed = (search: AuditSearch) => NAMES.some((name) => search[name] !== '');
 
-/** Whether what is typed can be looked for: half an address is nobody’s. */
+/** Whether the input is complete enough to search for: a partial address matches no one. */
 export const canBeFound = ({ actor, subject }: AuditSearch) =>
   [actor, subject].every((typed) => typed === '' || EMAIL.test(typed));
 
-/** Which entries are looked for, as the API takes it. */
+/** The filters as API parameters. */
 export const choiceOf = (search: AuditSearch) =>
   Object.fromEntries(queryOf(search).entries()) as AuditChoice;

@@ -25,7 +25,10 @@ const CHECKED = aVerdict({
   ],
 });
 
-/** The cart of a shop that says `verdict` of each line with a car; null: it does not know the car. */
+/**
+ * The cart of a shop that gives `verdict` for each line with a car; null if it does not know the
+ * car.
+ */
 function open(verdict: Verdict | null, lines: CartLine[] = [FOR_CIVIC]) {
   localStorage.setItem('cart', JSON.stringify(lines));
   serve(({ body }) => {
@@ -62,7 +65,7 @@ function open(verdict: Verdict | null, lines: CartLine[] = [FOR_CIVIC]) {
 
 const line = () => screen.findByRole('listitem', { name: 'Alternator' });
 const needsLook = () => screen.queryByText(/One item needs your attention/);
-/** One beside the sums, and one that a phone shows. */
+/** One next to the totals, and one that only phones show. */
 const checkout = () => {
   const [first] = screen.getAllByRole('link', { name: 'Checkout' });
   if (!first) throw new Error('there is no way to the checkout');

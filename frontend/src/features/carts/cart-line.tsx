@@ -23,18 +23,18 @@ interface CartLineProps {
   line: PricedLine;
   quoted: QuotedLine;
   fits: TickedFitsOfCart;
-  /** Where somebody says which car it is for. */
+  /** Chooser for the line's car. */
   carChooser: ReactNode;
-  /** It is for no car in particular any more. */
+  /** Called when the line is no longer for a particular car. */
   onNoCar: () => void;
-  /** What a piece cost when it was last shown, when that was another price. */
+  /** The piece price when last shown, if it has changed. */
   priceBefore: number | undefined;
   onQuantity: (pieces: number) => void;
   onRemove: () => void;
   onAcknowledge: () => void;
 }
 
-/** A part of the cart. What is wrong with it stands on it, with the one thing that helps. */
+/** A part in the cart. A problem is shown on the line, with the one action that fixes it. */
 export function CartLine(props: CartLineProps) {
   const { line, quoted, fits, carChooser, onNoCar } = props;
   const { priceBefore, onQuantity, onRemove, onAcknowledge } = props;
@@ -97,7 +97,7 @@ export function CartLine(props: CartLineProps) {
               title={title}
               onQuantity={(pieces) => {
                 onQuantity(pieces);
-                // The button will be gone once the shop has agreed.
+                // The button disappears once the shop has confirmed.
                 document.getElementById(lineAnchor(line))?.querySelector('input')?.focus();
               }}
               onRemove={onRemove}
@@ -123,7 +123,7 @@ interface FitNotesProps {
   onNoCar: () => void;
 }
 
-/** What has to be agreed to before the part is ordered for its car. */
+/** What must be acknowledged before the part is ordered for its car. */
 function FitNotes({ line, fits, onNoCar }: FitNotesProps) {
   const { part, vehicle, title, quoted } = line;
   const obstacle = fitObstacle(line, fits);
@@ -172,11 +172,11 @@ interface QuantityProps {
 function Quantity(props: QuantityProps) {
   const { title, quantity, minimum, available, pack, problemId, onQuantity } = props;
   const id = useId();
-  /** Null while the field says what the cart says. */
+  /** Null while the field matches the cart. */
   const [typed, setTyped] = useState<string | null>(null);
   const choose = (text: string) => {
     setTyped(text);
-    // An empty field asks for nothing: it is being typed.
+    // An empty field is ignored: the user is still typing.
     const pieces = quantityOf(text, { minOrderQuantity: 0 });
     if (isWholeNumber(text) && pieces > 0 && pieces <= MAX_PIECES) onQuantity(pieces);
   };
@@ -206,7 +206,7 @@ function Quantity(props: QuantityProps) {
         describedBy={problemId}
         onChange={choose}
         onBlur={() => {
-          // What is no number of pieces has changed nothing.
+          // An invalid quantity changes nothing.
           setTyped(null);
         }}
       />
@@ -222,7 +222,7 @@ interface WayOutProps {
   onRemove: () => void;
 }
 
-/** The nearest quantity that can be had, or else doing without. */
+/** Offers the nearest available quantity, or removal. */
 function WayOut({ quoted, quantity, title, onQuantity, onRemove }: WayOutProps) {
   const { minimumOrder = 1, available = 0, unitPrice, pack } = quoted;
   if (unitPrice === undefined || available < minimumOrder) {
@@ -273,7 +273,10 @@ interface RemovedLineProps {
   onUndo: () => void;
 }
 
-/** In the place of a line that has just been removed. It takes the focus, because the button that had it is gone. */
+/**
+ * Shown in place of a line that was just removed. Takes the focus, because the button that had it
+ * is gone.
+ */
 export function RemovedLine({ title, onUndo }: RemovedLineProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -289,7 +292,7 @@ export function RemovedLine({ title, onUndo }: RemovedLineProps) {
   );
 }
 
-/** The outline of a line that is on its way, in its measures. */
+/** Placeholder of a loading line, with the same size. */
 export function CartLineSkeleton() {
   return (
     <li className="cart-line" aria-hidden="true">

@@ -22,7 +22,7 @@ const PARTS: Record<string, Partial<QuotedLine>> = {
   [idOf(2)]: { title: 'Brake disc', unitPrice: 28.6, minimumOrder: 4, available: 24 },
 };
 
-/** A shop that prices what it is asked for, by its own rules. */
+/** A shop that quotes prices by its own rules. */
 function quote({ body }: Call): Response {
   const { lines } = JSON.parse(body) as Asked;
   return json(
@@ -334,7 +334,7 @@ describe('what the cart costs', () => {
 
   const EXPRESS = { method: idOf(72), name: 'Express', price: 41.2, daysFrom: 1, daysTo: 1 };
 
-  /** The same with a dearer way beside. */
+  /** The same with a second, more expensive method. */
   async function withExpress(call: Call): Promise<Response> {
     const { place, shipping } = JSON.parse(call.body) as QuoteRequest;
     const quote = (await charging(call).json()) as Quote;

@@ -25,9 +25,9 @@ import { Pieces } from './pieces';
 import { useShownPrices } from './use-shown-prices';
 
 interface CartPageProps {
-  /** What is offered beside the whole catalogue when nothing is in the cart. */
+  /** Offered in an empty cart in addition to the whole catalogue. */
   whenEmpty?: ReactNode;
-  /** Where somebody says which car a line is for. */
+  /** Chooser for a line's car. */
   carChooser?: CarChooser;
 }
 
@@ -37,7 +37,7 @@ type CarChooser = (line: {
   onChoose: (vehicle: string) => void;
 }) => ReactNode;
 
-/** What is meant to be ordered, at the prices of now. */
+/** The cart, at current prices. */
 export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
   const cart = useSelector(selectCartLines);
   const [place, setPlace] = useState(readPlace);
@@ -54,7 +54,7 @@ export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
   const fits = useTickedFits();
   const dispatch = useShopDispatch();
   const [removed, setRemoved] = useState<Removed | null>(null);
-  /** A part that was put back, until its line has the focus. */
+  /** A restored part, until its line has the focus. */
   const returned = useRef<Line | null>(null);
 
   const remove = (key: string) => {
@@ -72,12 +72,12 @@ export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
     setRemoved(null);
   };
   useEffect(() => {
-    // The line is an outline until the shop has priced it again.
+    // The line is a placeholder until the shop has priced it again.
     const line =
       returned.current === null ? null : document.getElementById(lineAnchor(returned.current));
     if (line === null) return;
     returned.current = null;
-    // Not away from whatever somebody has turned to meanwhile.
+    // Don't steal focus if the user has moved on.
     if (document.activeElement === document.body) line.focus();
   });
 
@@ -144,7 +144,7 @@ export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
   );
 }
 
-/** A line that can still be put back. */
+/** A removed line that can be restored. */
 interface Removed {
   line: Line;
   position: number;

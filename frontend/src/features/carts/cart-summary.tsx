@@ -25,15 +25,15 @@ interface CartSummaryProps {
   quote: Quote;
   coupon: string | null;
   onCoupon: (code: string | null) => void;
-  /** Where the parts would go; null as long as nobody has said. */
+  /** The destination of the parts; null until the visitor has entered one. */
   place: Place | null;
   onPlace: (place: Place) => void;
-  /** The way to ship; null for the cheapest. */
+  /** The shipping method; null for the cheapest. */
   shipping: string | null;
   onShipping: (method: string) => void;
 }
 
-/** What all of it costs, what stands against ordering it, and the way to the order. */
+/** The total cost, anything that prevents ordering, and the checkout button. */
 export function CartSummary(props: CartSummaryProps) {
   const { priced, fits, quote, coupon, onCoupon, place, onPlace, shipping, onShipping } = props;
   const { lines, total, amounts, current, couponRefusal, problem } = priced;
@@ -66,11 +66,11 @@ export function CartSummary(props: CartSummaryProps) {
     <>
       <aside className="cart-sum" aria-labelledby="cart-sum">
         <h2 id="cart-sum">Order summary</h2>
-        {/* A shop that charges nothing beside the parts does not ask where they go. */}
+        {/* A shop without extra charges does not ask for a destination. */}
         {(quote.placeMissing || place !== null) && (
           <DeliveryPlace place={place} refusal={priced.placeRefusal} onChange={onPlace} />
         )}
-        {/* A single way is named beside its price. */}
+        {/* A single shipping method is named next to its price. */}
         {(quote.shippingOptions ?? []).length > 1 && (
           <ShippingChoice
             quote={quote}

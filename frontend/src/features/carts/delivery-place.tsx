@@ -11,14 +11,14 @@ const schema = object(placeRules);
 const NOWHERE: Place = { country: HOME, region: '', postalCode: '' };
 
 interface DeliveryPlaceProps {
-  /** Where the sums are for; null while they are for nowhere. */
+  /** The destination of the totals; null without one. */
   place: Place | null;
   /** The shop's errors about it, by field. */
   refusal: Record<string, string>;
   onChange: (place: Place) => void;
 }
 
-/** As much of an address as the delivered price depends on. */
+/** The parts of an address that the delivered price depends on. */
 export function DeliveryPlace({ place, refusal, onChange }: DeliveryPlaceProps) {
   return (
     <Formik<Place>
@@ -26,7 +26,7 @@ export function DeliveryPlace({ place, refusal, onChange }: DeliveryPlaceProps) 
       validationSchema={schema}
       onSubmit={({ country, region, postalCode }, form) => {
         onChange({ country, region: region.trim(), postalCode: postalCode.trim() });
-        // The quote is asked by the page; here nothing has to be waited for.
+        // The page requests the quote; nothing to wait for here.
         form.setSubmitting(false);
       }}
     >

@@ -9,7 +9,7 @@ const pricesIn = (quote: Quote): Prices =>
     ),
   );
 
-/** What the parts cost when they were last shown; a change stands until it is taken notice of. */
+/** The prices the parts were last shown at; a change stays until it is acknowledged. */
 export function useShownPrices(quote: Quote | undefined) {
   const [before, setBefore] = useState(shownPrices);
   const [seen, setSeen] = useState<Quote>();
@@ -23,7 +23,7 @@ export function useShownPrices(quote: Quote | undefined) {
   }, [quote]);
 
   return {
-    /** The price before this one; undefined when it has not changed. */
+    /** The previous price; undefined if it has not changed. */
     priceBefore: (part: string, now: number | undefined) =>
       before[part] === now ? undefined : before[part],
     acknowledge: (part: string, now: number) => {

@@ -8,7 +8,7 @@ import { NoParts, PartCard, PartSkeletons } from './part-card';
 import { useCardFits } from './use-card-fits';
 
 interface AutoPartsProps {
-  /** Where a visitor says which car they have. */
+  /** Chooser for the visitor's car. */
   bar?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ export function AutoParts({ bar }: AutoPartsProps) {
   );
 }
 
-/** Home shows the head of the catalogue, no more. */
+/** Home shows only the first parts of the catalogue. */
 const SHOWN_PARTS = 6;
 const ON_FIRST_SCREEN = 3;
 
@@ -71,7 +71,7 @@ function PartsGrid() {
   );
 }
 
-/** Says that parts are on their way, above the outlines and without moving them. */
+/** Announces that parts are loading, above the placeholders and without moving them. */
 function PartsLoading({ count }: { count: number }) {
   return (
     <div className="relative">

@@ -4,9 +4,9 @@ import { Link } from '../../ui/controls/link';
 import { CategoryBalloon } from './category-balloon';
 
 interface BreadcrumbsProps {
-  /** The categories on the way, from the top. */
+  /** The category path, from the top. */
   path: Category[];
-  /** The key of the category that the page is about or in. */
+  /** The key of the page's category. */
   category: string | undefined;
   here: string;
 }

@@ -10,7 +10,7 @@ import { Exact } from '../../ui/data/exact';
 import { FieldError } from '../../ui/forms/field-error';
 import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 
-/** Why so many pieces cannot be ordered; null when they can. */
+/** Why this quantity cannot be ordered; null if it can. */
 function refusalOf(typed: string, part: Part): string | null {
   if (!isWholeNumber(typed)) return validation.quantityWhole;
   return quantityRefusal(quantityOf(typed, part), part);
@@ -18,20 +18,20 @@ function refusalOf(typed: string, part: Part): string | null {
 
 interface BuyFormProps {
   part: Part;
-  /** What the visitor's car needs, as far as it is known. */
+  /** The pieces the visitor's car needs, if known. */
   needs?: PiecesNeeded[];
-  /** It may not fit the visitor's car, so ordering it is not what suggests itself. */
+  /** It may not fit the visitor's car, so the button is less prominent. */
   doubtful?: boolean;
 }
 
-/** How many pieces, and the way to the order form, which takes the quantity along. */
+/** The quantity field and the link to the order form, which takes the quantity over. */
 export function BuyForm({ part, needs = [], doubtful = false }: BuyFormProps) {
   const { minOrderQuantity: minimum, available, pack } = part;
   const fieldId = useId();
   const errorId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(String(minimum));
-  /** Until it is, an order that was begun before keeps its own quantity. */
+  /** While false, an order form that was started earlier keeps its own quantity. */
   const [chosen, setChosen] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const pieces = quantityOf(typed, part);
@@ -42,7 +42,7 @@ export function BuyForm({ part, needs = [], doubtful = false }: BuyFormProps) {
     setChosen(true);
     setRefusal(null);
   };
-  /** The pieces that are chosen; null when they cannot be had, which is said then. */
+  /** The chosen quantity; null if it is not available, with an error shown. */
   const checked = () => {
     const refused = refusalOf(typed, part);
     if (refused === null) return pieces;

@@ -4,12 +4,12 @@ import { FitBadge } from '../../ui/data/fit-badge';
 
 export interface CardFitProps {
   part: string;
-  /** The parts that are asked about together, by their ids with commas: one call for a page of cards. */
+  /** The ids of all parts to check together, separated by commas: one call for a page of cards. */
   parts: string;
   vehicle: string;
 }
 
-/** Whether a part fits, as its card says it; nothing when that is not known. */
+/** Whether a part fits, as shown on its card; renders nothing if unknown. */
 export function CardFit({ part, parts, vehicle }: CardFitProps) {
   const { verdict } = vehiclesApi.useGetFitsQuery(
     { vehicle, parts },

@@ -1,6 +1,6 @@
 import type { Category } from '../../api/generated-types';
 
-/** The categories that one is in, from the top, and itself last; none when it is unknown. */
+/** The category path, from the top and including the category itself; empty if it is unknown. */
 export function pathTo<Known extends Category>(categories: Known[], key: string): Known[] {
   const path: Known[] = [];
   let next: string | undefined = key;

@@ -3,8 +3,8 @@ import { Exact } from '../../ui/data/exact';
 import { pathTo } from './categories';
 
 /**
- * The number of the top category that a category is in, as on a drawing: the same in filters,
- * breadcrumbs and suggestions. Empty while the categories are on their way.
+ * The number of a category's top-level category, as on a drawing: the same in filters, breadcrumbs
+ * and suggestions. Empty while the categories are loading.
  */
 export function CategoryBalloon({ category }: { category: string }) {
   const { data: categories = [] } = shopApi.useListCategoriesQuery();

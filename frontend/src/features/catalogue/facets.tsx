@@ -8,18 +8,18 @@ import { pathTo } from './categories';
 import { CategoryBalloon } from './category-balloon';
 import { CONDITIONS, priceIn, queryOf, toggled, type ShopView } from './shop-view';
 
-/** Applies a change to what is shown. It is a step of the history unless said otherwise. */
+/** Applies a change to the view. Adds a history entry unless `step` is false. */
 export type Choose = (change: Partial<ShopView>, options?: { step?: boolean }) => void;
 
 interface FacetsProps {
   view: ShopView;
-  /** Undefined until something was found. */
+  /** Undefined until there are results. */
   facets: FacetCounts | undefined;
   brandName: (key: string) => string;
   onChoose: Choose;
 }
 
-/** What the parts can be narrowed to, with the count that each choice leaves or adds. */
+/** The filters, each with the number of results that a choice leaves or adds. */
 export function Facets({ view, facets, brandName, onChoose }: FacetsProps) {
   return (
     <>
@@ -74,7 +74,7 @@ export function Facets({ view, facets, brandName, onChoose }: FacetsProps) {
   );
 }
 
-/** With those that are chosen although nothing has them any more. */
+/** Includes selected values that no longer match any part. */
 function attributeFacets(view: ShopView, facets: FacetCounts | undefined) {
   const counted = facets?.attributes ?? [];
   const chosen = view.attributes.map((pair) => pair.slice(0, pair.indexOf('=')));
@@ -87,13 +87,13 @@ interface CategoryTreeProps {
   counts: FacetCounts['categories'];
 }
 
-/** The top of the tree, and the way down to what is chosen with what is in it. */
+/** The top-level categories, plus the path to the selected one and its children. */
 function CategoryTree({ view, counts }: CategoryTreeProps) {
   const heading = useId();
   const path = pathTo(counts, view.category).map(({ _id }) => _id);
   const shown = counts.filter(({ parent }) => parent === undefined || path.includes(parent));
   if (shown.length === 0) return null;
-  // What a part is like is told in the words of its category, so it does not go along.
+  // Attributes belong to a category, so these filters are dropped.
   const to = (category: string) => {
     const query = queryOf({ ...view, category, attributes: [], shown: 0 }).toString();
     return query === '' ? paths.shop : `${paths.shop}?${query}`;
@@ -140,7 +140,7 @@ interface OptionsProps<Value extends string> {
   onToggle: (value: Value) => void;
 }
 
-/** Choices of one kind, of which several widen the list; the most frequent first. */
+/** The values of one filter, most frequent first. Selecting several widens the list. */
 function Options<Value extends string>(props: OptionsProps<Value>) {
   const { legend, counts, chosen, label, onToggle } = props;
   const [whole, setWhole] = useState(false);
@@ -193,12 +193,12 @@ interface PriceRangeProps {
   onChoose: Choose;
 }
 
-/** Takes effect with Enter, or when the field is left. */
+/** Applied with Enter, or when the field loses the focus. */
 function PriceRange({ view, range, onChoose }: PriceRangeProps) {
   const form = useRef<HTMLFormElement>(null);
   const { priceFrom: chosenFrom, priceTo: chosenTo } = view;
   useEffect(() => {
-    // What is applied stands in the fields, also when it was changed elsewhere.
+    // The fields show the applied range, even if it was changed elsewhere.
     const [from, to] = form.current?.querySelectorAll('input') ?? [];
     if (from) from.value = chosenFrom;
     if (to) to.value = chosenTo;
@@ -222,7 +222,7 @@ function PriceRange({ view, range, onChoose }: PriceRangeProps) {
       defaultValue={value}
       placeholder={hint === undefined ? '' : formatDollars(hint)}
       onBlur={(event) => {
-        // On the way to the other field the range is not finished.
+        // Moving to the other field does not complete the range.
         if (!form.current?.contains(event.relatedTarget)) apply();
       }}
     />

@@ -3,14 +3,14 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Parts } from '../../ui/data/exact';
 
 interface FilterSheetProps {
-  /** How many parts are found so; null while it is not known. */
+  /** The number of results; null while unknown. */
   total: number | null;
   children: ReactNode;
   onClear: () => void;
   onClose: () => void;
 }
 
-/** The filters where there is no room for them beside the list. Mounted means open. */
+/** The filters, where they do not fit next to the list. Mounted means open. */
 export function FilterSheet({ total, children, onClear, onClose }: FilterSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

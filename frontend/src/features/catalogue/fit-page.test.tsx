@@ -32,7 +32,7 @@ it('shows the parts for the vehicle that its path names', async () => {
   const searches = show(routes.fit, '/fit/honda/civic/2018');
   expect(await screen.findByRole('link', { name: 'Brake disc' })).toBeVisible();
   expect(searches()).toEqual(['vehicle=2018%2Fhonda%2Fcivic&sort=newest&limit=24']);
-  // As the server says it before the app has arrived.
+  // The same title that the server renders before the app has loaded.
   await expect.poll(() => document.title).toBe('Parts for 2018 Honda Civic | Autoparts');
 });
 

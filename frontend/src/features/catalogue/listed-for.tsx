@@ -9,8 +9,8 @@ interface ListedForProps {
 }
 
 /**
- * Which years and engines stand behind a verdict that the part fits. It reads them off the first page of what the
- * part fits, which the page shows anyway, and asks only for a model that comes later.
+ * The years and engines behind a "fits" verdict. Taken from the first page of the part's fitments,
+ * which the page shows anyway; makes a request only for a model on a later page.
  */
 export function ListedFor({ part, vehicle, verdict }: ListedForProps) {
   const [year, make, name, engine] = vehicle.id.split('/');
@@ -30,7 +30,10 @@ export function ListedFor({ part, vehicle, verdict }: ListedForProps) {
   return <p>{`Listed${by} for ${words}.`}</p>;
 }
 
-/** Of the applications that hold the car: they have its year in common, so their years are one range. */
+/**
+ * Summarizes the applications that match the car: they all contain its year, so their years form
+ * one range.
+ */
 function yearsAndEngines(
   applications: Application[],
   year: number,
@@ -48,7 +51,7 @@ function yearsAndEngines(
   const years = from === to ? String(from) : `${from} to ${to}`;
   const engines = [...new Set(held.map((one) => one.engine?.name))];
   const [name] = engines;
-  // Some for all engines and some for one: what that comes to is for the table to say.
+  // Some apply to all engines and some to one; the table shows the details.
   if (engines.length > 1) return years;
   return name === undefined ? `${years}, all engines` : `${years}, ${name} engine`;
 }

@@ -13,17 +13,17 @@ import { EmptyState } from '../../ui/messages/empty-state';
 interface PartCardProps {
   part: Part;
   loading: 'eager' | 'lazy';
-  /** Whether it fits the car that is shopped for. */
+  /** Whether it fits the current car. */
   fit?: ReactNode;
-  /** The car that the list is for, where that is not the visitor's own. */
+  /** The list's car, if it is not the visitor's own. */
   vehicle?: string;
-  /** What else there is to say under its title. */
+  /** Shown below the title. */
   children?: ReactNode;
 }
 
 /**
- * The whole card leads to the part's page, by the link in its title; Purchase leads to the order. In a
- * list of rows (`parts-results`) the same markup is a row.
+ * The title link, which covers the whole card, leads to the part's page; Purchase leads to the
+ * order. In a list of rows (`parts-results`) the same markup is a row.
  */
 export function PartCard({ part, loading, fit, vehicle, children }: PartCardProps) {
   return (
@@ -71,7 +71,7 @@ interface PartSkeletonsProps {
   className?: string;
 }
 
-/** As many outlines as parts are expected. */
+/** One placeholder per expected part. */
 export function PartSkeletons({ count, className = 'grid-parts' }: PartSkeletonsProps) {
   return (
     <div className={className} aria-hidden="true">
@@ -82,7 +82,7 @@ export function PartSkeletons({ count, className = 'grid-parts' }: PartSkeletons
   );
 }
 
-/** The outline of a part card, of about its size, so that the page does not jump. */
+/** Placeholder of a part card, of about its size, so that the page does not shift. */
 function PartSkeleton() {
   return (
     <div className="card part">
@@ -109,7 +109,7 @@ interface NoPartsProps {
   onLookAgain: () => void;
 }
 
-/** The shop is empty. */
+/** The catalogue is empty. */
 export function NoParts({ looking, onLookAgain }: NoPartsProps) {
   return (
     <EmptyState

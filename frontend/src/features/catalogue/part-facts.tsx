@@ -8,11 +8,11 @@ import { NUMBER_KINDS } from './part-numbers';
 interface PartFactsProps {
   part: Part;
   listing?: Listing;
-  /** The car that the visitor shops for. */
+  /** The visitor's current car. */
   vehicle: GarageVehicle | null;
 }
 
-/** What there is to read about a part: its description, what it is like, its numbers, its parcel. */
+/** A part's description, attributes, numbers and package. */
 export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
   const specs = listing?.attributes ?? [];
   const numbers = listing?.numbers ?? [];

@@ -18,7 +18,7 @@ interface Shop {
   car?: GarageVehicle | null;
 }
 
-/** A part's page for somebody with a car, in a shop that says `verdict` of both. */
+/** A part's page for a user with a car, in a shop that gives `verdict` for the two. */
 function open({ part = {}, verdict = aVerdict(), fitments = () => NONE, car = OWN }: Shop) {
   const calls = serve(({ path, query }) => {
     if (path === '/fits') {
@@ -133,7 +133,7 @@ describe('what a verdict rests on', () => {
     ['Listed by Orvant for 2016 to 2021, all engines.', [{}]],
     ['Listed by Orvant for 2018, all engines.', [{ from: 2018, to: 2018 }]],
     ['Listed by Orvant for 2016 to 2021, 2.0L L4 engine.', [{ engine: TWO_LITRES }]],
-    // Those for other years say nothing about this one.
+    // Applications for other years do not apply to this one.
     ['Listed by Orvant for 2018 to 2021, all engines.', [{ from: 2018 }, { to: 2017 }]],
     ['Listed by Orvant for 2014 to 2021.', [{}, { from: 2014, to: 2018, engine: TURBO }]],
   ])('is told: %s', async (words, applications) => {

@@ -13,7 +13,7 @@ interface PartFitmentsProps {
   vehicle: GarageVehicle | null;
 }
 
-/** What a part is listed for, by make, model and years; nothing when it is listed for no car. */
+/** The cars a part is listed for, by make, model and years; renders nothing if there are none. */
 export function PartFitments({ part, vehicle }: PartFitmentsProps) {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } =
     vehiclesApi.useFitmentsInfiniteQuery({ id: part });
@@ -87,7 +87,7 @@ function Models({ models, vehicle }: { models: ListedModel[]; vehicle: GarageVeh
 
 const includes = ({ from, to }: Application, year: number) => from <= year && year <= to;
 
-/** Models come in the order of their keys, so those of a make stand together. */
+/** Models are sorted by key, so those of one make are adjacent. */
 function byMake(models: ListedModel[]) {
   const makes = new Map<string, { name: string; listed: ListedModel[] }>();
   for (const one of models) {

@@ -1,6 +1,6 @@
 import type { NumberHit, PartNumberKind } from '../../api/generated-types';
 
-/** What a number is to a part, as the table of its numbers says. */
+/** How a number relates to its part, as labels for the table of numbers. */
 export const NUMBER_KINDS = {
   oem: 'Original (OEM)',
   interchange: 'Interchange',
@@ -8,7 +8,7 @@ export const NUMBER_KINDS = {
   gtin: 'Bar code',
 } as const satisfies Record<PartNumberKind, string>;
 
-/** Why a number leads to a part. */
+/** Why a number matched a part. */
 export function reasonOf({ kind, number, maker }: Omit<NumberHit, 'part'>): string {
   switch (kind) {
     case 'supersedes':
@@ -24,7 +24,7 @@ export function reasonOf({ kind, number, maker }: Omit<NumberHit, 'part'>): stri
   }
 }
 
-/** A number without what people write into it as they like. */
+/** A number without punctuation and spaces, in upper case. */
 const bare = (number: string) => number.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 
 export const isSameNumber = (one: string, other: string) => bare(one) === bare(other);

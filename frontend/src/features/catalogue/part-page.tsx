@@ -33,17 +33,17 @@ import { PartFacts } from './part-facts';
 import { ReplacedBy } from './replaced-by';
 import { CONDITIONS } from './shop-view';
 
-/** What was asked for while the page was opened is not asked for again. */
+/** Data fetched while the page was opening is not refetched. */
 const FRESH_SECONDS = 5;
 
 interface PartPageProps {
-  /** What is offered beside others when the part is sold out. */
+  /** Also offered when the part is sold out. */
   whenSoldOut?: (part: Part) => ReactNode;
-  /** Where a visitor says which car they have. */
+  /** Chooser for the visitor's car. */
   chooser?: ReactNode;
 }
 
-/** A part for everybody to read, and for machines to understand. */
+/** A part's public page, with structured data for search engines. */
 export function PartPage({ whenSoldOut, chooser }: PartPageProps) {
   const { id = '' } = useParams();
   const {
@@ -54,7 +54,7 @@ export function PartPage({ whenSoldOut, chooser }: PartPageProps) {
   } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: FRESH_SECONDS });
   const listing = shopApi.useGetListingQuery({ id });
 
-  // Both come at the same time, so waiting for the slower one keeps the page from jumping.
+  // Waiting for the slower of two parallel requests keeps the page from shifting.
   if (part && !(listing.isFetching && listing.currentData === undefined)) {
     return (
       <PartDetails
@@ -81,7 +81,7 @@ const NO_CATEGORIES: Category[] = [];
 
 interface PartDetailsProps extends PartPageProps {
   part: Part;
-  /** What else is said about it; the page does without. */
+  /** Optional details; the page works without them. */
   listing?: Listing;
 }
 
@@ -170,7 +170,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
   );
 }
 
-/** Whether ordering the part for the car is more than the next step: it may not fit, or nobody knows. */
+/** Whether ordering the part for the car is doubtful: it may not fit, or that is unknown. */
 function isDoubtful(
   { _id: part }: Part,
   vehicle: GarageVehicle | null,
@@ -182,7 +182,7 @@ function isDoubtful(
   return confirmedOf(verdict, ticks.ticksOf({ part, vehicle: vehicle.id }, verdict)) === null;
 }
 
-/** Whose part it is, its number and what it was before. */
+/** The brand, the part's number and the numbers it replaces. */
 function Identity({ part, listing }: PartDetailsProps) {
   const { brand, number } = part;
   const cells: [string, ReactNode][] = [];
@@ -228,7 +228,7 @@ interface GalleryProps {
   more: { img: string; alt?: string }[];
 }
 
-/** The part's own picture, and one at a time of the others. */
+/** The main picture, plus one selected picture of the others. */
 function Gallery({ part, more }: GalleryProps) {
   const [at, setAt] = useState(0);
   const pictures = [{ img: part.img, alt: part.title }, ...more];
@@ -268,11 +268,11 @@ const RELATED = 4;
 interface RelatedPartsProps {
   part: Part;
   category: Category | undefined;
-  /** Only those that can be ordered: this one cannot. */
+  /** Only parts that can be ordered, because this one cannot. */
   inStock: boolean;
 }
 
-/** Some others of the same category. */
+/** Other parts of the same category. */
 function RelatedParts({ part, category, inStock }: RelatedPartsProps) {
   const { data } = shopApi.useSearchPartsQuery({
     category: part.category,
@@ -298,7 +298,7 @@ function RelatedParts({ part, category, inStock }: RelatedPartsProps) {
   );
 }
 
-/** The outline of a part's page, in its measures. */
+/** Placeholder of a part's page, with the same size. */
 function PartPageSkeleton() {
   return (
     <div className="page part-page">

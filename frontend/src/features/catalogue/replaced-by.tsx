@@ -3,7 +3,7 @@ import { shopApi } from '../../api/index';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 
-/** The part that takes the place of one that is no longer made. */
+/** The successor of a discontinued part. */
 export function ReplacedBy({ id }: { id: string }) {
   const { currentData: part } = shopApi.useGetPartQuery({ id });
   if (part === undefined) return null;

@@ -20,7 +20,7 @@ function Here() {
   return <output>{pathname + search}</output>;
 }
 
-/** The top categories in the catalogue's order, and one that is in the second. */
+/** The top-level categories in the catalogue's order, and a subcategory of the second. */
 const CATEGORIES = [
   { _id: 'body', name: 'Body', position: 0 },
   { _id: 'brakes', name: 'Brakes', position: 1 },
@@ -53,7 +53,7 @@ describe('the search of the shop', () => {
     expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeVisible();
     await waitFor(() => {
       expect(calls().at(-1)?.query.get('q')).toBe('brake');
-      // The number of the category that it is in.
+      // The number of its top-level category.
       expect(options()[0]).toHaveTextContent('2Brake pads');
     });
     expect(options().map(({ textContent }) => textContent)).toEqual([

@@ -4,10 +4,10 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import type { SuggestionsProps } from './suggestions';
 
-/** What the list of suggestions does with a key; true when that was all there was to do. */
+/** Handles a key in the list of suggestions; returns true if it was handled completely. */
 export type KeyHandler = (key: string) => boolean;
 
-/** The search of the whole shop, in the bar of every screen. Where it is narrow, a button opens it. */
+/** The shop-wide search in the navbar. On narrow screens a button opens it. */
 export function SearchBox() {
   const here = useLocation();
   const searched =
@@ -29,7 +29,7 @@ export function SearchBox() {
       >
         <Search className="icon" />
       </button>
-      {/* Another address is another search: what was typed and not sent goes. */}
+      {/* A new URL is a new search: unsent text is discarded. */}
       <SearchForm
         key={here.key}
         searched={searched}
@@ -44,9 +44,9 @@ export function SearchBox() {
 }
 
 interface SearchFormProps {
-  /** What the screen shows the results of. */
+  /** The search whose results the screen shows. */
   searched: string;
-  /** Whether a button has opened it. */
+  /** Whether the button has opened it. */
   unfolded: boolean;
   onFold: (giveFocusBack: boolean) => void;
 }
@@ -58,10 +58,10 @@ function SearchForm({ searched, unfolded, onFold }: SearchFormProps) {
   const keys = useRef<KeyHandler | null>(null);
   const [words, setWords] = useState(searched);
   const [open, setOpen] = useState(false);
-  /** The option that the arrow keys are on, by its element's id, and whether there are any. */
+  /** The active option's element id, and whether there are any options. */
   const [active, setActive] = useState<string | null>(null);
   const [filled, setFilled] = useState(false);
-  /** Fetched when the field is first used: most visits never search. Without it, it still is a field. */
+  /** Loaded when the field is first used: most visits never search. The field works without it. */
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
   const shown = open && filled && words.trim().length > 1;
 
@@ -117,7 +117,7 @@ function SearchForm({ searched, unfolded, onFold }: SearchFormProps) {
           }}
           onBlur={(event) => {
             setOpen(false);
-            // The button beside it folds by itself.
+            // The button next to it closes the field itself.
             if (unfolded && event.relatedTarget === null) onFold(false);
           }}
           onChange={(event) => {
@@ -128,7 +128,7 @@ function SearchForm({ searched, unfolded, onFold }: SearchFormProps) {
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             if (event.key === 'Escape') {
-              // First the list goes, then the field that a button has opened.
+              // Escape first closes the list, then the field that the button opened.
               if (shown) event.preventDefault();
               if (!shown && unfolded) onFold(true);
               setOpen(false);

@@ -39,7 +39,7 @@ function BesideThePage() {
   );
 }
 
-/** Opens the shop; `find` answers searches. */
+/** Opens the shop; `find` responds to searches. */
 function show(query: string, find: (call: Call) => Partial<SearchPage> | Response) {
   const calls = serve((call) => {
     if (call.path === '/categories') return json([BODY, BRAKES, PADS]);
@@ -130,7 +130,7 @@ describe('the shop page', () => {
       'href',
       '/shop?category=brakes',
     );
-    // One number wherever the category is met, although nothing was found in the one before it.
+    // The same number wherever the category appears, although the previous one had no results.
     const balloons = [...document.querySelectorAll('.balloon')].map((one) => one.textContent);
     expect(balloons).toEqual(['2', '2']);
     await userEvent.click(filters().getByRole('link', { name: 'All categories' }));
@@ -194,7 +194,7 @@ describe('a search', () => {
       'href',
       '/shop/newer',
     );
-    // What stands on top is not listed again.
+    // A part shown at the top is not listed again.
     expect(screen.getAllByRole('link', { name: 'Washer M1' })).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Washer M4' })).toBeVisible();
   });

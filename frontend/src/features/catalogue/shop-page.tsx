@@ -32,20 +32,20 @@ import { useSearch } from './use-search';
 import { useShopQuery } from './use-shop-query';
 import { useShownVehicle } from './use-shown-vehicle';
 
-/** Only phones have it, and only once it is asked for. */
+/** Phones only, and loaded when first opened. */
 const FilterSheet = fetched(async () => (await import('./filter-sheet')).FilterSheet);
 
 const NO_CATEGORIES: Category[] = [];
 
 interface ShopPageProps {
-  /** Where a visitor says which car they have; told which one the page is for, and where parts for another are. */
+  /** The visitor's car; receives the page's car, and a link to the parts for another one. */
   bar?: (car: {
     addressFor: (vehicle: string) => string;
     shown?: { vehicle: GarageVehicle; allParts: string };
   }) => ReactNode;
 }
 
-/** The whole catalogue. What a visitor has chosen stands in the address, so it can be kept and shared. */
+/** The whole catalogue. The filters are stored in the URL, so they can be bookmarked and shared. */
 export function ShopPage({ bar }: ShopPageProps) {
   const [query, setQuery] = useShopQuery();
   const asked = viewOf(query);
@@ -65,7 +65,7 @@ export function ShopPage({ bar }: ShopPageProps) {
   const [layout, setLayout] = usePartLayout();
   const [filtering, setFiltering] = useState(false);
 
-  /** A choice is a step that going back undoes; showing more is none. */
+  /** A filter change adds a history entry; showing more does not. */
   const choose: Choose = (change, { step = true } = {}) => {
     setQuery(queryOf({ ...view, shown: SEARCH_STEP, ...change }), {
       replace: !step,
@@ -189,7 +189,7 @@ function headingOf({ words, category, vehicle }: ShopView, path: Category[]): st
   return category === '' && vehicle === '' ? 'All parts' : 'Parts';
 }
 
-/** As the server says it of the pages of vehicles. */
+/** The same title that the server renders for vehicle pages. */
 function titleOf(view: ShopView, path: Category[], car: string | undefined): string {
   if (view.words === '' && car !== undefined) {
     return `${path.at(-1)?.name ?? 'Parts'} for ${car} | Autoparts`;
@@ -198,7 +198,9 @@ function titleOf(view: ShopView, path: Category[], car: string | undefined): str
   return isWhole ? pages.shop.title : `${headingOf(view, path)} | Autoparts`;
 }
 
-/** What brands are called: what was found says it of most; the list of all is asked for the others. */
+/**
+ * The names of brands: most come with the results; the full brand list is fetched for the others.
+ */
 function useBrandNames(chosen: string[], counted: { _id: string; name: string }[] | undefined) {
   const known = counted ?? [];
   const missing =
@@ -265,18 +267,18 @@ function LayoutSwitch({ layout: current, onChange }: LayoutSwitchProps) {
 
 interface AppliedProps {
   view: ShopView;
-  /** The one that the list is for. */
+  /** The list's car. */
   vehicle: GarageVehicle | undefined;
   filters: AppliedFilter[];
   onChoose: Choose;
 }
 
-/** What the list is narrowed to, each to be taken away: the car, the words and the filters. */
+/** The active filters, each removable: the car, the search words and the filters. */
 function Applied({ view, vehicle, filters, onChoose }: AppliedProps) {
   const searched = view.words === '' ? [] : [{ label: `“${view.words}”`, without: { words: '' } }];
   const forCar = vehicle ? [{ label: nameOf(vehicle), without: { vehicle: '' } }] : [];
   const chips = [...forCar, ...searched, ...filters];
-  // What was removed takes the focus along; the list goes on behind it.
+  // A removed filter takes the focus with it; the list receives it.
   const [removed, setRemoved] = useState(0);
   useEffect(() => {
     if (removed > 0) document.getElementById('parts-list')?.focus({ preventScroll: true });
@@ -303,7 +305,7 @@ function Applied({ view, vehicle, filters, onChoose }: AppliedProps) {
           <X className="icon" />
         </button>
       ))}
-      {/* The car stays: to shop for none is a step of its own. */}
+      {/* The car stays: removing it is a separate step. */}
       {searched.length + filters.length > 1 && (
         <Link
           className="text-link"

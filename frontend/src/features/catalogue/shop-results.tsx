@@ -31,7 +31,7 @@ interface ShopResultsProps {
   search: SearchState;
   layout: PartLayout;
   filters: AppliedFilter[];
-  /** What the vehicle is called that the list is for. */
+  /** The name of the list's vehicle. */
   car: string | null;
   onMore: () => void;
 }
@@ -72,7 +72,7 @@ interface NotesProps {
   first: SearchPage;
 }
 
-/** What has to be known about the list: it is offered something else, or it is not whole yet. */
+/** Notes about the list: a suggested alternative, or that it is incomplete. */
 function Notes({ view, first }: NotesProps) {
   const { similarNumber, didYouMean, indexedPercent } = first;
   return (
@@ -123,7 +123,7 @@ interface NumberHitsProps {
   hits: NumberHit[];
 }
 
-/** The parts that a number leads to, each with the reason. */
+/** The parts that a number matched, each with the reason. */
 function NumberHits({ view: { words, vehicle }, hits }: NumberHitsProps) {
   const fitOf = useCardFits(
     hits.map(({ part }) => part),
@@ -161,7 +161,7 @@ const ON_FIRST_SCREEN = 3;
 
 interface PartListProps {
   parts: Part[];
-  /** Says how many of them may be shown. */
+  /** Contains the maximum number to show. */
   view: ShopView;
   layout: PartLayout;
   search: SearchState;
@@ -173,7 +173,7 @@ function PartList({ parts, view, layout, search, onMore }: PartListProps) {
   const fitOf = useCardFits(parts, vehicle || undefined);
   const { total, hasMore, capped, busy } = search;
   const list = useRef<HTMLUListElement>(null);
-  /** After asking for more the reader goes on at the first of the new parts. */
+  /** The first new part, where the focus moves after loading more. */
   const goOnAt = useRef<number | null>(null);
   const count = Math.min(parts.length, shown);
 
@@ -216,7 +216,7 @@ function PartList({ parts, view, layout, search, onMore }: PartListProps) {
   );
 }
 
-/** The next page, or a newer state of the list, did not come. */
+/** The next page, or an update of the list, failed to load. */
 function LoadProblem({ search }: { search: SearchState }) {
   const { error, capped, retry } = search;
   if (capped) {
@@ -247,7 +247,7 @@ interface NothingFoundProps {
   search: SearchState;
 }
 
-/** A search or a filter leaves nothing: says what would find parts. */
+/** No results: suggests how to find parts. */
 function NothingFound({ view, filters, car, search }: NothingFoundProps) {
   const { words, category } = view;
   if (words === '' && category === '' && car === null && filters.length === 0) {
@@ -291,7 +291,7 @@ function NothingFound({ view, filters, car, search }: NothingFoundProps) {
   );
 }
 
-/** A view that shows parts, with how many; nothing when it does not. */
+/** A link to a view with results, with their number; renders nothing without results. */
 function WayOut({ view, children }: { view: ShopView; children: ReactNode }) {
   const { data } = pagesApi.useSearchInfiniteQuery(searchOf(view));
   const total = data?.pages[0]?.total ?? 0;

@@ -17,16 +17,16 @@ const parts = (count: number) =>
   Array.from({ length: count }, (_, at) => aPart({ _id: `part-${at}`, title: `Washer M${at}` }));
 
 interface Shop {
-  /** How many parts are found in all. */
+  /** The total number of results. */
   total?: number;
-  /** The car that the visitor shops for. */
+  /** The visitor's current car. */
   own?: { id: string; car: string };
   names?: Vehicle[];
   fits?: (part: string) => Verdict;
   failing?: boolean;
 }
 
-/** Opens `at`, in a shop that says of each part what `fits` says. */
+/** Opens `at`, in a shop that gives the verdicts of `fits`. */
 function open(
   at: string,
   { total = 2, own, names = [CIVIC], fits = (part) => aVerdict({ part }), failing }: Shop = {},
@@ -164,7 +164,7 @@ describe('a shop with a car', () => {
     await screen.findByRole('link', { name: 'Washer M0' });
     const chips = applied().getAllByRole('button');
     expect(chips.map((chip) => chip.textContent)).toEqual(['2018 Honda Civic', 'In stock']);
-    // One filter beside the car: there is nothing to clear that its own chip does not.
+    // With one filter in addition to the car, "Clear all" would be redundant.
     expect(applied().queryByRole('link', { name: 'Clear all' })).toBeNull();
     await userEvent.click(
       applied().getByRole('button', { name: 'Remove filter 2018 Honda Civic' }),

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths';
 import { plainCharacters } from '../../lib/plain-characters';
 import { isVehicle } from '../../lib/vehicle/garage';
 
-/** The orders a list can be read in, with the words that stand in the menu. */
+/** The sort orders of a list, with their menu labels. */
 export const SORTINGS = {
   best: 'Best match',
   newest: 'Newest first',
@@ -28,24 +28,24 @@ export const CONDITIONS = {
   used: 'Used',
 } as const satisfies Record<PartCondition, string>;
 
-/** What a visitor has chosen to see, as the page's address holds it. */
+/** The shop's filters, as stored in the URL. */
 export interface ShopView {
   words: string;
-  /** Only what may fit this vehicle, by its key; empty for all parts. */
+  /** Only parts that may fit this vehicle, by its key; empty for all parts. */
   vehicle: string;
   /** The key of a category; empty for all. */
   category: string;
   brands: string[];
   conditions: PartCondition[];
-  /** Dollars, as they were typed; empty for no bound. */
+  /** Dollars as typed; empty for no bound. */
   priceFrom: string;
   priceTo: string;
-  /** `Diameter=300 mm`, as the API takes them. */
+  /** `Diameter=300 mm`, as in the API. */
   attributes: string[];
   inStock: boolean;
-  /** Without words, nothing is a better match than another: then the newest come first. */
+  /** Without search words there is no relevance, so the newest come first. */
   sorting: Sorting;
-  /** How many parts are shown at most. */
+  /** Maximum number of parts to show. */
   shown: number;
 }
 
@@ -63,7 +63,7 @@ export const EVERYTHING: ShopView = {
   shown: SEARCH_STEP,
 };
 
-/** What the API takes; an address may say more. */
+/** The API's limit; a URL may contain more. */
 const MAX_WORDS = 200;
 const MAX_CHOICES = 50;
 const MAX_SHOWN = 1000;
@@ -75,7 +75,7 @@ const isKeyOf = <Key extends string>(words: Record<Key, string>, text: string): 
 
 const listIn = (text: string | null) => [...new Set(text?.split(','))].slice(0, MAX_CHOICES);
 
-/** A price as it is sent; empty when it is none. */
+/** A price in API format; empty if it is invalid. */
 export const priceIn = (text: string | null) => {
   const price = plainCharacters(text ?? '')
     .trim()
@@ -111,7 +111,7 @@ export function viewOf(query: URLSearchParams): ShopView {
   };
 }
 
-/** Leaves out what is as usual, so that addresses stay short enough to read. */
+/** Omits defaults, to keep URLs short and readable. */
 export function queryOf(view: ShopView): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: string) => {
@@ -134,13 +134,13 @@ export function queryOf(view: ShopView): URLSearchParams {
 const orNone = <Value extends string | boolean>(value: Value) =>
   value === '' || value === false ? undefined : value;
 
-/** The address of a view. */
+/** The URL of a view. */
 export function shopWith(view: ShopView): string {
   const query = queryOf(view).toString();
   return query === '' ? paths.shop : `${paths.shop}?${query}`;
 }
 
-/** A view as the API takes it. */
+/** A view as API parameters. */
 export const searchOf = (view: ShopView): Search => ({
   q: orNone(view.words),
   vehicle: orNone(view.vehicle),
@@ -154,19 +154,19 @@ export const searchOf = (view: ShopView): Search => ({
   sort: SENT_SORTINGS[view.sorting],
 });
 
-/** Chosen when it was not, and the other way round. */
+/** Adds the value if it is absent, removes it otherwise. */
 export const toggled = <Value>(chosen: Value[], value: Value): Value[] =>
   chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
 
-/** A filter that is applied: its words, and the change that takes it away. */
+/** An active filter: its label, and the change that removes it. */
 export interface AppliedFilter {
   label: string;
   without: Partial<ShopView>;
 }
 
 /**
- * Everything that narrows the list but the words and the category, which the heading tells.
- * @param brandName what a brand is called, by its key
+ * All active filters except the words and the category, which are in the heading.
+ * @param brandName returns a brand's name by its key
  */
 export function appliedFilters(
   view: ShopView,
@@ -195,7 +195,7 @@ function priceLabel(from: string, to: string): string {
   return from === '' ? `Up to $${to}` : `$${from} to $${to}`;
 }
 
-/** What takes every filter away and leaves words, category and order as they are. */
+/** Removes all filters, but keeps words, category and order. */
 export const WITHOUT_FILTERS: Partial<ShopView> = {
   brands: [],
   conditions: [],

@@ -10,28 +10,28 @@ import { reasonOf } from './part-numbers';
 import type { KeyHandler } from './search-box';
 
 export interface SuggestionsProps {
-  /** The list's own; its options' ids begin with it. */
+  /** The list's id, and the prefix of its options' ids. */
   id: string;
   words: string;
   open: boolean;
-  /** The id of the option that the arrow keys are on. */
+  /** The active option's id. */
   active: string | null;
-  /** Takes the keys that are pressed in the field. */
+  /** Handles keys pressed in the field. */
   keys: RefObject<KeyHandler | null>;
   onActive: (id: string | null) => void;
-  /** Told whether there is anything to suggest. */
+  /** Called with whether there are suggestions. */
   onFilled: (filled: boolean) => void;
   onPick: (address: string) => void;
 }
 
 const TYPING_MS = 150;
 const MIN_CHARS = 2;
-/** Of each kind, so that all kinds stay in view. */
+/** Per kind, so that all kinds stay in view. */
 const MAX_SHOWN = 5;
 
 interface Option {
   address: string;
-  /** What it is called by assistive technology is what stands in it. */
+  /** Also the option's accessible name. */
   content: ReactNode;
 }
 
@@ -111,7 +111,7 @@ function groupsOf({ categories, brands, numbers, parts }: Found, words: string):
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** Categories, brands, numbers and parts for what is being typed: the list of a combobox. */
+/** Suggested categories, brands, numbers and parts for the typed text: the list of a combobox. */
 export function Suggestions(props: SuggestionsProps) {
   const { id, words, open, active, keys, onActive, onFilled, onPick } = props;
   const typed = useDebouncedValue(words.trim(), TYPING_MS);
@@ -128,7 +128,7 @@ export function Suggestions(props: SuggestionsProps) {
   }, [filled, onFilled]);
 
   const move = (step: 1 | -1) => {
-    // Above the first and below the last is the field itself.
+    // The field itself comes before the first and after the last option.
     const places = options.length + 1;
     const next = (activeAt + 1 + step + places) % places;
     onActive(next === 0 ? null : optionId(next - 1));
@@ -155,7 +155,7 @@ export function Suggestions(props: SuggestionsProps) {
         aria-label="Suggestions"
         hidden={!shown}
         tabIndex={-1}
-        // The field keeps the focus.
+        // Keeps the focus in the field.
         onMouseDown={(event) => {
           event.preventDefault();
         }}
@@ -199,7 +199,7 @@ export function Suggestions(props: SuggestionsProps) {
   );
 }
 
-/** A text with the part of it that was typed. */
+/** A text with the typed part highlighted. */
 function Marked({ text, words }: { text: string; words: string }) {
   const [word = ''] = words.split(/\s+/);
   const at = text.toLowerCase().indexOf(word.toLowerCase());

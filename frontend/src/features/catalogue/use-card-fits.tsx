@@ -5,14 +5,14 @@ import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
 
 const CardFit = fetched(async () => (await import('./card-fit')).CardFit);
 
-/** A page of cards, and no more parts than may be asked about at once. */
+/** A page of cards, and at most as many parts as one call may contain. */
 const ASKED_AT_ONCE = 24;
 
 /**
- * What cards say about the chosen car. Who has chosen none loads nothing for it.
+ * The fit badges for the current car. Visitors without a car load nothing for it.
  * @param parts those of the list, in its order
- * @param shown another vehicle than the visitor's own, by its key
- * @returns the badge of a card with its room, by the card's place in the list
+ * @param shown the key of another vehicle than the visitor's own
+ * @returns a card's badge with its reserved space, by the card's position in the list
  */
 export function useCardFits(
   parts: { _id: string }[],

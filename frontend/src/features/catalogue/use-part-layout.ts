@@ -20,7 +20,7 @@ function keptLayout(): PartLayout | null {
   return kept === 'rows' || kept === 'cards' ? kept : null;
 }
 
-/** How parts are listed: as the visitor once chose, or rows where the window is narrow. */
+/** The list layout: the visitor's saved choice, or rows in a narrow window. */
 export function usePartLayout(): [PartLayout, (layout: PartLayout) => void] {
   const wide = useSyncExternalStore(onWidthChange, isWide);
   const [chosen, setChosen] = useState(keptLayout);

@@ -4,16 +4,16 @@ import { useEveryPage } from '../../api/paging';
 import { codeOf } from '../../api/problem';
 import { searchOf, type ShopView } from './shop-view';
 
-/** A kept list that is older is shown, and asked for again. */
+/** An older cached list is shown and refetched. */
 const FRESH_SECONDS = 30;
-/** How long until a search is repeated that could not look through the whole catalogue yet. */
+/** Delay before repeating a search that ran before the index was complete. */
 const INDEXING_MS = 5000;
 
 export type SearchState = ReturnType<typeof useSearch>;
 
 /**
- * The parts of a view, as many pages as are shown. While another choice is on its way, what was found
- * before stays, so that the screen does not jump.
+ * The parts of a view, with as many pages as are shown. While another view loads, the previous
+ * results stay, so that the screen does not shift.
  */
 export function useSearch(view: ShopView) {
   const pages = pagesApi.useSearchInfiniteQuery(searchOf(view), {
@@ -37,21 +37,21 @@ export function useSearch(view: ShopView) {
   }, [isIndexing, isFetching, refetch]);
 
   return {
-    /** Undefined until something was found for some view; with `stale`, for the one before. */
+    /** Undefined until a view has results; with `stale`, the previous view's. */
     first,
     facets: first?.facets,
-    /** Without those that stand on top because of their number. */
+    /** Without the number matches shown at the top. */
     parts: data?.pages.flatMap(({ parts }) => parts).filter(({ _id }) => !pinned.has(_id)) ?? [],
-    // A number is found before the index knows the part.
+    // Numbers are found before the index has the part.
     total: Math.max(first?.total ?? 0, pinned.size),
     loading: currentData === undefined && !failed,
     stale: currentData === undefined,
     busy: isFetching,
     hasMore: currentData !== undefined && hasNextPage,
-    /** All that can be listed in this order is there, but more was found. */
+    /** All parts that can be listed in this order are loaded, but there are more results. */
     capped: failed && codeOf(error) === 'too_many_results',
     error: failed ? error : undefined,
-    /** Goes on where it stopped, or looks again from the start. */
+    /** Continues where it stopped, or starts again. */
     retry: () => void (currentData !== undefined && hasNextPage ? fetchNextPage() : refetch()),
   };
 }

@@ -9,8 +9,8 @@ import {
 import { paths } from '../../lib/paths';
 
 /**
- * What an address says is to be shown. The page of a vehicle (`/fit/honda/civic/2018`) says it in its path,
- * the shop in its query.
+ * The view that a URL describes. A vehicle page (`/fit/honda/civic/2018`) has it in its path, the
+ * shop in its query.
  */
 export function shopQuery(
   { make, model, year, category }: Record<string, string | undefined>,
@@ -24,8 +24,7 @@ export function shopQuery(
 }
 
 /**
- * What the address says is to be shown, and how to choose otherwise: whatever is chosen on the page of a
- * vehicle leads to the shop.
+ * The view in the URL, and a function to change it: any change on a vehicle page leads to the shop.
  */
 export function useShopQuery() {
   const [query, setQuery] = useSearchParams();

@@ -4,16 +4,16 @@ import { useShopDispatch } from '../../api/session-hooks';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { selectGarage } from '../../lib/vehicle/vehicle-slice';
 
-/** What the shop said about a key: null when it has no such vehicle. */
+/** The shop's response for a key: null if there is no such vehicle. */
 interface Named {
   id: string;
   vehicle: GarageVehicle | null;
 }
 
 /**
- * The vehicle that an address names, which wins over the visitor's own.
- * @param id its key; empty when it names none
- * @returns unknown: the shop has no such vehicle
+ * The vehicle in the URL, which takes precedence over the visitor's own.
+ * @param id its key; empty for none
+ * @returns `unknown` if the shop has no such vehicle
  */
 export function useShownVehicle(id: string): { vehicle?: GarageVehicle; unknown: boolean } {
   const { vehicles } = useSelector(selectGarage);
@@ -24,7 +24,7 @@ export function useShownVehicle(id: string): { vehicle?: GarageVehicle; unknown:
     if (id === '') return;
     let left = false;
     const ask = async () => {
-      // Most visits name no vehicle, so they do not load what asks about them.
+      // Most visits have no vehicle in the URL, so this code is loaded on demand.
       const { vehiclesApi, carNamed } = await import('../../api/vehicles');
       const query = vehiclesApi.endpoints.getVehicleNames.initiate({ vehicle: [id] });
       const { data } = await dispatch(query);
@@ -33,7 +33,7 @@ export function useShownVehicle(id: string): { vehicle?: GarageVehicle; unknown:
       setNamed({ id, vehicle: first ? carNamed(first) : null });
     };
     ask().catch(() => {
-      // Then it is called what the garage, or its key, says.
+      // The name then comes from the garage or the key.
     });
     return () => {
       left = true;
@@ -44,6 +44,6 @@ export function useShownVehicle(id: string): { vehicle?: GarageVehicle; unknown:
   if (named?.id === id) {
     return named.vehicle ? { vehicle: named.vehicle, unknown: false } : { unknown: true };
   }
-  // Until the shop has said what it is called, the garage knows, or its key tells.
+  // Until the shop has responded, the name comes from the garage or the key.
   return { vehicle: vehicles.find((vehicle) => vehicle.id === id) ?? { id }, unknown: false };
 }

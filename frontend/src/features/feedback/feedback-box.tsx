@@ -6,13 +6,13 @@ import { Button } from '../../ui/controls/button';
 import { FieldError } from '../../ui/forms/field-error';
 import { useFeedback } from './use-feedback';
 
-/** The footer's box. Everybody has one of their own: it stays in sight while people come and go. */
+/** The footer's feedback box, one per user: it stays mounted while users change. */
 export function FeedbackBox() {
   const owner = useSelector(selectOwner);
   return <FeedbackForm key={owner} owner={owner} />;
 }
 
-/** A few words to whoever runs the shop, with an address for the answer if one is wished. */
+/** A short message to the shop, with an optional email address for the reply. */
 function FeedbackForm({ owner }: { owner: string | null }) {
   const { draft, change, prepare, send, refusals, busy, notice } = useFeedback(owner);
   const message = useRef<HTMLTextAreaElement>(null);

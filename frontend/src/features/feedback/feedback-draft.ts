@@ -7,12 +7,12 @@ export interface FeedbackDraft {
 
 export const EMPTY: FeedbackDraft = { message: '', email: '' };
 
-/** @param owner whose words these are; null for a visitor */
+/** @param owner the author; null for a visitor */
 const nameOf = (owner: string | null) => (owner === null ? 'feedback' : `feedback of ${owner}`);
 
 const read = (owner: string | null): FeedbackDraft => ({ ...EMPTY, ...readDraft(nameOf(owner)) });
 
-/** What is half typed; whoever has signed in finds also what they typed as a visitor. */
+/** The unfinished message; a user who has signed in also gets their text from before. */
 export function readFeedbackDraft(owner: string | null): FeedbackDraft {
   const own = read(owner);
   if (owner === null) return own;
@@ -23,7 +23,7 @@ export function readFeedbackDraft(owner: string | null): FeedbackDraft {
   };
 }
 
-/** Moves a visitor's words to the person they turned out to be. */
+/** Moves a visitor's text to the user they signed in as. */
 export function adoptFeedbackDraft(owner: string, draft: FeedbackDraft): void {
   if (readDraft(nameOf(null)) === null) return;
   keepDraft(nameOf(owner), { ...draft });

@@ -12,9 +12,9 @@ const LONGEST_MESSAGE = feedbackMessage.maxLength;
 
 export interface FeedbackOutcome {
   sent: boolean;
-  /** What is wrong with the fields, by field. */
+  /** Errors, by field. */
   refusals: { message?: string; email?: string };
-  /** What is said below the form. */
+  /** Shown below the form. */
   notice: ReactNode;
 }
 
@@ -37,7 +37,7 @@ function whyNotSent(error: unknown): string {
     : `Not sent. ${sentenceFor(error)}`;
 }
 
-/** Sends what was typed, if it can be sent. */
+/** Validates and sends the message. */
 export async function sendFeedback(
   dispatch: Dispatch,
   draft: FeedbackDraft,

@@ -11,7 +11,7 @@ import {
 } from './feedback-draft';
 import type { FeedbackOutcome } from './send-feedback';
 
-/** Fetched when somebody turns to the form: most visitors never do. */
+/** Loaded when a visitor first uses the form; most never do. */
 const sending = () => import('./send-feedback');
 
 const nothingYet: FeedbackOutcome = { sent: false, refusals: {}, notice: null };
@@ -22,9 +22,9 @@ const notFetched = (): FeedbackOutcome => ({
 });
 
 /**
- * The feedback form's text, what is wrong with it, and how sending it goes. The text is kept: the
- * footer is away on some screens, and a page may be loaded anew while it is being written.
- * @param owner who writes; null for a visitor
+ * The feedback form's text, errors and sending state. The text is saved: some screens have no
+ * footer, and the page may be reloaded while it is written.
+ * @param owner the author; null for a visitor
  */
 export function useFeedback(owner: string | null) {
   const dispatch = useShopDispatch();
@@ -43,7 +43,7 @@ export function useFeedback(owner: string | null) {
     setOutcome(nothingYet);
   };
 
-  /** Resolves to the field that has to be mended, if there is one. */
+  /** Resolves to the first invalid field; null if there is none. */
   const send = async (): Promise<keyof FeedbackDraft | null> => {
     setBusy(true);
     setOutcome(nothingYet);
@@ -61,7 +61,7 @@ export function useFeedback(owner: string | null) {
     return outcome.refusals.email ? 'email' : null;
   };
 
-  /** Fetches what sending needs, ahead of it. */
+  /** Preloads the code that sends. */
   const prepare = () => {
     sending().catch(() => undefined);
   };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BusinessSummary } from './business-summary';
 import { MemoryRouter } from 'react-router-dom';
 
-/** The page's one clock and its eyes, moved by hand. */
+/** The page's only clock and its intersection observers, controlled by the test. */
 let watchers: { node: Element; tell: (isIntersecting: boolean) => void }[] = [];
 let frames: FrameRequestCallback[] = [];
 

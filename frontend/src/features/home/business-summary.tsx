@@ -26,18 +26,18 @@ export function BusinessSummary() {
 interface CounterProps {
   label: string;
   target: number;
-  /** What follows the number, for a target that is only a lower bound. */
+  /** Follows the number, for a target that is only a lower bound. */
   suffix?: string;
 }
 
-/** One block of the summary; it counts when this very block comes into view. */
+/** One block of the summary; it starts counting when it comes into view. */
 function Counter({ label, target, suffix = '' }: CounterProps) {
   const { element, shown } = useCountUp<HTMLDivElement>(target);
   return (
     <div ref={element}>
       <dt>{label}</dt>
       <dd>
-        {/* Read out once, at its final value, which also keeps the room for the digits to come. */}
+        {/* Read out once with its final value, which also reserves space for the digits. */}
         <span className="final">
           <Exact value={target} />
           {suffix}
@@ -55,7 +55,7 @@ const DURATION_MS = 1200;
 
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Counts from nothing to `target`, once, when the element the ref is on comes into view. */
+/** Counts from zero to `target` once, when the ref's element comes into view. */
 function useCountUp<T extends Element>(target: number) {
   const element = useRef<T>(null);
   const [shown, setShown] = useState(() => (wantsStillness() ? target : 0));

@@ -2,7 +2,7 @@ import { Link } from '../../ui/controls/link';
 import { WheelHub } from '../../ui/layout/wheel-hub';
 import { paths } from '../../lib/paths';
 
-/** What the numbers of the drawing stand for, the first one first. */
+/** The labels of the drawing's numbers, in order. */
 const DRAWN = [
   'Wheel bearing',
   'Wheel hub',

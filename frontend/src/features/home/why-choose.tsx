@@ -82,7 +82,7 @@ export function WhyChoose() {
 interface RulerProps {
   /** Number of equal steps between the two ends. */
   steps: number;
-  /** Every how many steps a mark is longer, from the longest down. */
+  /** Every how many steps a mark is longer, longest first. */
   long: number;
   middle?: number;
 }

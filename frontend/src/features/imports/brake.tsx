@@ -5,7 +5,7 @@ import { Alert } from '../../ui/messages/alert';
 
 const isBraked = ({ brake }: Import) => brake === 'confirm' || brake === 'force';
 
-/** What is sent to apply a report: its number of removals, if it requires a confirmation. */
+/** The fields sent to apply a report: its number of removals, if it requires a confirmation. */
 export const consentOf = (job: Import): Pick<ImportFields, 'removals' | 'force'> =>
   isBraked(job)
     ? { removals: job.counts.removed, ...(job.brake === 'force' && { force: true }) }

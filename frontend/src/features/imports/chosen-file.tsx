@@ -13,7 +13,7 @@ interface ChosenFileProps {
   onDropped: () => void;
 }
 
-/** A file that was chosen: what it seems to be, which can be said otherwise, before it is sent. */
+/** A chosen file and its detected kind, which can be changed before it is sent. */
 export function ChosenFile({ file, onSent, onDropped }: ChosenFileProps) {
   const [guessed, setGuessed] = useState<Guess | null>(null);
   const [kind, setKind] = useState<ImportKind>('fitment');

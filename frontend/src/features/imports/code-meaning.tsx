@@ -5,7 +5,7 @@ import { adminApi } from '../../api/admin';
 import type { LookupKind, VehicleName } from '../../api/generated-types';
 import { FieldError } from '../../ui/forms/field-error';
 
-/** What kinds of codes are called, and an example of what they stand for. */
+/** The names of the kinds of codes, each with an example meaning. */
 export const MEANINGS: Record<LookupKind, { name: string; example: string }> = {
   base_vehicle: { name: 'Vehicle', example: '2018/honda/civic' },
   engine: { name: 'Engine', example: '2.0l-l4-gas' },
@@ -17,7 +17,7 @@ export const MEANINGS: Record<LookupKind, { name: string; example: string }> = {
   brand: { name: 'Brand', example: 'ironclad' },
 };
 
-/** What is kept for a code that stands for no position, such as “N/A”. */
+/** Stored for a code that means no position, such as “N/A”. */
 const NO_POSITION = { key: 'none', name: 'No position' };
 
 const POSITIONS = [
@@ -36,15 +36,15 @@ const POSITIONS = [
 ];
 
 interface Suggestion {
-  /** What is saved. */
+  /** The value that is saved. */
   key: string;
-  /** What people call it. */
+  /** Its display name. */
   name: string;
 }
 
 const byId = ({ _id: key, name }: { _id: string; name: string }): Suggestion => ({ key, name });
 
-/** A vehicle or a model as far as it is written: `2018`, and what stands behind it. */
+/** A partly typed vehicle or model: the year `2018`, and the text after it. */
 function written(text: string, hasYear: boolean) {
   const all = text.trim().toLowerCase();
   if (!hasYear) return { isBegun: true, start: { key: '', name: '' }, rest: all };
@@ -56,7 +56,9 @@ function written(text: string, hasYear: boolean) {
   };
 }
 
-/** The make that a text begins with, by its name or key: of Land and Land Rover the longer one. */
+/**
+ * The make at the start of a text, by name or key; the longest match, so Land Rover wins over Land.
+ */
 const makeOf = (text: string, makes: readonly VehicleName[]) =>
   makes
     .filter(({ id, name }) =>
@@ -66,7 +68,7 @@ const makeOf = (text: string, makes: readonly VehicleName[]) =>
     )
     .sort((one, other) => other.name.length - one.name.length)[0];
 
-/** What of the shop a code of a kind may stand for, as far as it is written. */
+/** Suggested meanings for a code of this kind, matching the typed text. */
 function useSuggestions(kind: LookupKind | undefined, text: string): Suggestion[] {
   const hasYear = kind === 'base_vehicle';
   const hasModel = hasYear || kind === 'model';
@@ -100,14 +102,14 @@ interface CodeMeaningProps {
   id: string;
   kind: LookupKind;
   value: string;
-  /** What is wrong with what was written; empty when nothing is. */
+  /** The error; empty if there is none. */
   error: string;
   onChange: (value: string) => void;
 }
 
-/** What a code stands for: names of the shop are offered, its keys are kept. */
+/** A code's meaning: the field suggests the shop's names and stores its keys. */
 export function CodeMeaning({ id, kind, value, error, onChange }: CodeMeaningProps) {
-  // Most codes are never touched: their suggestions would be asked for in vain.
+  // Most codes are never edited, so their suggestions are not fetched.
   const [isTouched, setTouched] = useState(false);
   const suggestions = useSuggestions(isTouched ? kind : undefined, value);
   const text = value.trim().toLowerCase();
@@ -130,7 +132,7 @@ export function CodeMeaning({ id, kind, value, error, onChange }: CodeMeaningPro
         }}
         onBlur={() => {
           const [called, ...others] = suggestions.filter(({ name }) => name.toLowerCase() === text);
-          // Of two with one name, nobody can guess which is meant.
+          // Two have this name, so it is ambiguous.
           if (called && others.length === 0 && called.key !== value) onChange(called.key);
         }}
       />

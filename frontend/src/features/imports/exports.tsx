@@ -11,7 +11,7 @@ const FILES = [
   { kind: 'fitment', name: 'Applications', words: 'what parts fit, all brands' },
 ];
 
-/** Spreadsheets to download: all there is, and templates. */
+/** Spreadsheets to download: complete exports and templates. */
 export function Exports() {
   const [busy, setBusy] = useState<string | null>(null);
   const leaving = useRef<AbortController | null>(null);

@@ -5,7 +5,7 @@ interface FileDropProps {
   onFile: (file: File) => void;
 }
 
-/** A place to drop a file on, or to choose one: the input lies over all of it. */
+/** An area for dropping or choosing a file: the file input covers all of it. */
 export function FileDrop({ onFile }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const id = useId();
@@ -28,7 +28,7 @@ export function FileDrop({ onFile }: FileDropProps) {
         onChange={(event) => {
           setOver(false);
           const file = event.target.files?.[0];
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           event.target.value = '';
           if (file) onFile(file);
         }}

@@ -60,7 +60,7 @@ const finding = (facts: Partial<ImportFinding>): ImportFinding => ({
   ...facts,
 });
 
-/** Opens the page on an import; `answer` comes before the usual answers. */
+/** Opens the page on an import; `answer` takes precedence over the usual responses. */
 function open(job: Import | null, answer: (call: Call) => Response | undefined = () => undefined) {
   const calls = serve((call) => {
     const own = answer(call);
@@ -242,7 +242,7 @@ describe('an import', () => {
     expect(added).toHaveTextContent('line 3');
     expect(within(added).getAllByRole('listitem')).toHaveLength(1);
     expect(added).toHaveTextContent('price 9.99');
-    // There is no page of a part that is not there yet; the editor has deleted ones, too.
+    // A part that does not exist yet has no page; deleted ones are linked to the editor.
     const [link, ...others] = within(table).getAllByRole('link');
     expect(link).toHaveTextContent('IP-2 Brake pads');
     expect(link).toHaveAttribute('href', `/dashboard/products/${CHANGE.part}`);
@@ -337,7 +337,7 @@ describe('an import', () => {
         { scheme: 'aces', kind: 'condition', code: 'SubModel:77', value: 'Sport' },
       ],
     });
-    // Until the other import is opened, the tab of this one is still there.
+    // Until the other import is opened, this one's tab is still shown.
     await waitFor(() => {
       expect(sent('GET').map(([path]) => path)).toContain('/imports/i-2');
     });

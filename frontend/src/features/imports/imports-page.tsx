@@ -17,13 +17,13 @@ import { isAtWork, Job, type JobProps, STATES } from './job';
 import type { Tab } from './report';
 import { Exports } from './exports';
 
-/** How often it is asked how far something is, in milliseconds. */
+/** Polling interval for progress, in milliseconds. */
 const EVERY = 1000;
 
-/** Imports in the list beside. */
+/** Size of the list of imports next to it. */
 const LISTED = { limit: 20 };
 
-/** Files that come in: chosen, read, looked at, applied; and those that go out. */
+/** Imports: choose, read, review and apply a file. Also exports. */
 export function ImportsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [id, setId] = useQueryState('import');

@@ -21,7 +21,7 @@ import { nameOf } from './kinds';
 import { Report, type Tab } from './report';
 import type { Meanings } from './unknown-codes';
 
-/** How states are shown. */
+/** How each state is shown. */
 export const STATES: Record<
   ImportState,
   { word: string; tone: 'positive' | 'warning' | 'info' | 'neutral'; icon: LucideIcon }
@@ -37,7 +37,7 @@ export const STATES: Record<
 export const isAtWork = (state: ImportState | undefined) =>
   state === 'reading' || state === 'applying';
 
-/** Where an import is on its way: 0 reads, 1 compares, 2 is a report, 3 is applied, 4 is done. */
+/** An import's current step: 0 reading, 1 comparing, 2 report, 3 applying, 4 done. */
 function placeOf({ state, progress, counts, scope }: Import): number {
   if (state === 'done') return 4;
   if (state === 'applying' || counts.applied > 0) return 3;
@@ -54,12 +54,12 @@ export interface JobProps {
   job: Import;
   /** Opens another import. */
   onOther: (id: string) => void;
-  /** What of the report was chosen last. */
+  /** The report's selected tab. */
   tab: Tab | null;
   onTab: (tab: Tab) => void;
 }
 
-/** An import: how far it is, what it would change, and what can be done about it. */
+/** An import: its progress, what it would change, and the available actions. */
 export function Job({ job, onOther, tab, onTab }: JobProps) {
   const { file, actor, kind, format, createdAt, state, counts, error } = job;
   const { word, tone, icon } = STATES[state];
@@ -74,7 +74,7 @@ export function Job({ job, onOther, tab, onTab }: JobProps) {
     { name: 'Apply', words: 'part by part' },
   ];
   const hasReport = job.scope !== undefined;
-  // Kept here, so that looking at another tab does not lose them.
+  // Stored here, so that switching tabs does not lose them.
   const [meanings, setMeanings] = useState<Meanings>({});
   const isMapping = Object.values(meanings).some((value) => value.trim() !== '');
   return (
@@ -167,7 +167,7 @@ function Tally({ job }: { job: Import }) {
       count: counts.changed,
       tone: 'is-info',
     },
-    // A file of parts takes none away.
+    // A parts file removes nothing.
     ...(kind === 'parts'
       ? []
       : [{ name: 'parts lose all applications', count: counts.gone, tone: 'is-warning' }]),
@@ -208,7 +208,7 @@ function Actions({
   const agreed = agreedTo === report;
   const changes = counts.new + counts.changed + counts.gone;
   const left = changes - counts.applied;
-  // What is said about codes would be lost; it has its own way to save and read again.
+  // Unsaved code meanings would be lost; that tab has its own button to save and read again.
   const canReadAgain = !isMapping && ['ready', 'failed', 'stopped'].includes(state);
   const canApply =
     scope !== undefined &&

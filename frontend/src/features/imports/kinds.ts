@@ -1,6 +1,6 @@
 import type { ImportKind } from '../../api/generated-types';
 
-/** What files can be. */
+/** The kinds of import files. */
 export const KINDS: { value: ImportKind; label: string }[] = [
   { value: 'aces', label: 'ACES 3.0 to 5.0' },
   { value: 'fitment', label: 'Fitment CSV' },
@@ -10,7 +10,7 @@ export const KINDS: { value: ImportKind; label: string }[] = [
 export const nameOf = (kind: ImportKind) =>
   KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
-/** Columns that only files of parts have. */
+/** Columns that only parts files have. */
 const OF_PARTS = [
   'id',
   'title',
@@ -22,7 +22,7 @@ const OF_PARTS = [
   'attributes',
 ];
 
-/** How much of a file is looked at. */
+/** How many bytes of a file are examined. */
 const LOOKED_AT = 4096;
 
 const headOf = (file: File) =>
@@ -37,13 +37,13 @@ const headOf = (file: File) =>
     reader.readAsText(file.slice(0, LOOKED_AT), 'latin1');
   });
 
-/** What a file seems to be, and by what. */
+/** The detected kind of a file, and the evidence. */
 export interface Guess {
   kind: ImportKind;
   by: string;
 }
 
-/** Guesses by the first 4 kB of a file. A ZIP has the name of its file there. */
+/** Detects the kind by the first 4 kB of a file. A ZIP has its file's name there. */
 export async function guess(file: File): Promise<Guess> {
   const head = await headOf(file);
   const root = /<(?:[\w.-]+:)?ACES\b[^>]{0,80}>?/.exec(head)?.[0];

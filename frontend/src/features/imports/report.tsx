@@ -19,12 +19,12 @@ const TABS = [
 export type Tab = (typeof TABS)[number]['key'];
 
 interface ReportProps extends UnknownCodesProps {
-  /** What was chosen last; it stays when a file is read again. */
+  /** The selected tab; it stays when a file is read again. */
   chosen: Tab | null;
   onChoose: (tab: Tab) => void;
 }
 
-/** What an import would change, what of the file is not taken in, and what in it looks like a slip. */
+/** The changes an import would make, the skipped rows, and likely typos. */
 export function Report({ chosen, onChoose, ...codes }: ReportProps) {
   const { job } = codes;
   const { counts } = job;
@@ -33,7 +33,7 @@ export function Report({ chosen, onChoose, ...codes }: ReportProps) {
     problems: counts.setAside + counts.foreign,
     lint: undefined,
   } satisfies Record<Tab, number | undefined>;
-  // A file of which nothing is taken in is all about why.
+  // If there are only problems, their tab is shown first.
   const isProblem = badge.changes === 0 && badge.problems > 0;
   const tab = chosen ?? (isProblem ? 'problems' : 'changes');
   const list = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ export function Report({ chosen, onChoose, ...codes }: ReportProps) {
   );
 }
 
-/** What a part becomes, said of its applications or of itself. */
+/** The labels of changes, to applications or to parts. */
 const BECOMES: Record<'fits' | 'parts', Record<ImportChange['change'], string>> = {
   fits: { new: 'new', changed: 'changed', gone: 'loses all' },
   parts: { new: 'to be added', changed: 'changed', gone: 'gone' },
@@ -115,10 +115,10 @@ function PartOf({ change, isThere }: { change: ImportChange; isThere: boolean })
   );
 }
 
-/** What stands beside a part anyway. */
+/** Columns already shown next to a part. */
 const IN_ITS_NAME = ['brand', 'number', 'title'];
 
-/** `12.00 → 13.50`; a text whose beginning stays is not told twice. */
+/** `12.00 → 13.50`; a common beginning of two texts is not repeated. */
 function Becomes({ before, after }: ImportColumn) {
   if (before === after) return null;
   return (
@@ -128,7 +128,7 @@ function Becomes({ before, after }: ImportColumn) {
   );
 }
 
-/** What the columns of a part say. */
+/** The changed columns of a part. */
 function Said({ change, columns }: ImportChange) {
   const isNew = change === 'new';
   const shown = columns.filter(({ column }) => !isNew || !IN_ITS_NAME.includes(column));

@@ -12,12 +12,12 @@ import { Alert } from '../../ui/messages/alert';
 import { isUnderstood } from './brake';
 import { CodeMeaning, MEANINGS } from './code-meaning';
 
-/** The codes of files are all said to be of ACES: no other kind of file has any. */
+/** All codes are treated as ACES codes: no other kind of file has any. */
 const SCHEME = 'aces';
 
 const LABELS = { 'lookups[].value': 'This' };
 
-/** Lookups that are saved at once. */
+/** Mappings saved per call. */
 const AT_ONCE = 100;
 
 interface Code {
@@ -30,7 +30,7 @@ const codeOf = ({ words }: ImportFinding): Code => {
   return { kind: kind as LookupKind, code: code.join(' ') };
 };
 
-/** What is said about codes and not saved yet, by the places of the codes in the report. */
+/** Unsaved code meanings, by the codes' positions in the report. */
 export type Meanings = Readonly<Record<string, string>>;
 
 export interface UnknownCodesProps {
@@ -40,7 +40,7 @@ export interface UnknownCodesProps {
   onMeanings: (meanings: Meanings) => void;
 }
 
-/** Codes of the file that stand for nothing yet: what they mean is said here, and the file read again. */
+/** Unmapped codes of the file: enter their meanings here, then read the file again. */
 export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCodesProps) {
   const { _id: id, state } = job;
   const pages = adminApi.useImportFindingsInfiniteQuery({ id, kind: 'unknown_code' });

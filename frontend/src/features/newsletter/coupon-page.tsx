@@ -17,7 +17,10 @@ import { FocusedHeading } from '../../ui/layout/focused-heading';
 import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
 import { CouponTicket } from './coupon-ticket';
 
-/** Where the mail's link leads. Opening it does nothing yet: programs that look through mails open links too. */
+/**
+ * The target of the email's link. Opening it does nothing yet: programs that scan emails open links
+ * too.
+ */
 export function CouponPage() {
   const token = useLinkValues('token').get('token') ?? '';
   const [confirm, { data, error, isLoading }] = shopApi.useConfirmNewsletterMutation();
@@ -80,7 +83,8 @@ function Coupon({ coupon, code: text }: { coupon: NewsletterConfirmed; code: str
       await navigator.clipboard.writeText(text);
       setCopied('yes');
     } catch {
-      // Not every browser lets a page write there: mark the code, so that one key press copies it.
+      // Not every browser permits clipboard access: select the code, so that one key press copies
+      // it.
       if (code.current) getSelection()?.selectAllChildren(code.current);
       setCopied('by-hand');
     }

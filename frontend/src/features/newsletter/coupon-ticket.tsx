@@ -1,7 +1,7 @@
 import { couponOffer } from '../../lib/coupon-offer';
 import { Money } from '../../ui/data/exact';
 
-/** The torn-off ticket beside everything that is about the coupon. */
+/** The torn-off ticket next to everything about the coupon. */
 export function CouponTicket({ amount = couponOffer?.amount }: { amount?: number }) {
   if (amount === undefined) return null;
   return (

@@ -10,17 +10,17 @@ import { Alert } from '../../ui/messages/alert';
 
 export interface JoinOutcome {
   joined: boolean;
-  /** What is wrong with the address; null when nothing is. */
+  /** The error of the address; null if it is valid. */
   refusal: string | null;
-  /** What is said below the form. */
+  /** Shown below the form. */
   notice: ReactNode;
 }
 
 const refused = (refusal: string): JoinOutcome => ({ joined: false, refusal, notice: null });
 
 /**
- * Asks for the newsletter. The answer is in the same words whether the address is known or not, and
- * whether a mail goes out now or did a while ago: a stranger must not learn that from it.
+ * Subscribes to the newsletter. The response is the same whether or not the address is known, and
+ * whether or not an email is sent now, so a stranger learns nothing from it.
  */
 export async function joinNewsletter(dispatch: Dispatch, typed: string): Promise<JoinOutcome> {
   const why = emailRefusal(typed);

@@ -47,7 +47,7 @@ export function NewsletterBanner() {
 
 const FIELD = 'newsletter-email';
 
-/** Fetched when somebody turns to the form: most visitors never do. */
+/** Loaded when a visitor first uses the form; most never do. */
 const joining = () => import('./join-newsletter');
 
 const nothingYet: JoinOutcome = { joined: false, refusal: null, notice: null };
@@ -67,7 +67,7 @@ const notFetched = (email: string): JoinOutcome => ({
   ),
 });
 
-/** Plain state instead of the form library, which home does without. */
+/** Plain state instead of the form library, so that home does not load it. */
 function NewsletterForm() {
   const dispatch = useShopDispatch();
   const [email, setEmail] = useState(() => readDraft(DRAFT)?.email ?? '');

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 
 export interface Bar {
-  /** Names it in the table; all that is said of it where it is pointed at. */
+  /** The bar's row name in the table, and its tooltip. */
   name: string;
-  /** The same where there is little room. */
+  /** A shorter name for narrow screens. */
   shortName: string;
   value: number;
 }
@@ -17,10 +17,10 @@ interface BarPlotProps {
 const WIDTH = 640;
 const HEIGHT = 160;
 const GAP = 0.25;
-/** At this height the highest bar ends. */
+/** Vertical position of the top of the highest bar. */
 const TOP = 8;
 
-/** A round number at or above the highest value, for the line at the top. */
+/** A round number at or above the highest value, for the top grid line. */
 export function ceilingOf(highest: number): number {
   if (highest <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(highest));
@@ -28,7 +28,9 @@ export function ceilingOf(highest: number): number {
   return step * power;
 }
 
-/** Values as bars. The same numbers stand in a table beside it, so that it is an image with a name and no more. */
+/**
+ * Values as bars. The table next to it has the same numbers, so this is an image with just a name.
+ */
 export function BarPlot({ title, bars, format }: BarPlotProps) {
   const id = useId();
   const highest = Math.max(0, ...bars.map(({ value }) => value));

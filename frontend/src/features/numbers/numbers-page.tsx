@@ -41,7 +41,7 @@ const KINDS: { kind: Kind; title: string; format: (value: number) => string }[] 
   { kind: 'newCustomers', title: 'New customers', format: formatCount },
 ];
 
-/** What was ordered, what came in and went back, and who came: by day, week or month. */
+/** Statistics: orders, payments, refunds and visitors, by day, week or month. */
 export function NumbersPage() {
   const [query, setQuery] = useSearchParams();
   const shown = shownOf(query, new Date());
@@ -50,7 +50,7 @@ export function NumbersPage() {
   useEndedSession(asked.error, [401]);
   const csv = useReport('numbers', { from, to, by }, notify.error);
   const retry = () => void asked.refetch();
-  // Those of another period are none of these.
+  // Numbers of another period are not shown.
   const { currentData: numbers, error, isFetching } = asked;
 
   return (
@@ -211,7 +211,7 @@ interface NumberTableProps {
 
 const STEP_NAMES: Record<Step, string> = { day: 'Day', week: 'Week', month: 'Month' };
 
-/** The newest first: they are looked for most. */
+/** Newest first, because they are looked up most. */
 function NumberTable({ title, steps, kind, by, format }: NumberTableProps) {
   return (
     <div className="numbers-table">

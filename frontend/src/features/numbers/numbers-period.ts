@@ -4,14 +4,14 @@ import { shopDay } from '../../lib/shop-time';
 
 export type Step = NonNullable<GetNumbersApiArg['by']>;
 
-/** Of which days numbers are shown, in which steps. */
+/** The days and the step size of the statistics. */
 export interface ShownPeriod {
   from: string;
   to: string;
   by: Step;
 }
 
-/** A period that is one click away, or the days that somebody chose. */
+/** A preset period, or custom days. */
 export const PRESETS = [
   { preset: '30d', label: '30 days' },
   { preset: '12w', label: '12 weeks' },
@@ -30,14 +30,14 @@ export const STEPS: { by: Step; label: string }[] = [
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Days are reckoned with as if they were in UTC, where each has 24 hours. */
+/** Days are calculated in UTC, where each has 24 hours. */
 const utc = (day: string) => new Date(`${day}T00:00:00Z`);
 
 const iso = (moment: Date) => moment.toISOString().slice(0, 10);
 
 const daysBefore = (today: Date, days: number) => new Date(today.getTime() - days * DAY_MS);
 
-/** The period of a preset that ends on a day. */
+/** The preset's period ending on a given day. */
 export function periodOf(preset: Exclude<Preset, 'free'>, to: string): ShownPeriod {
   const today = utc(to);
   switch (preset) {
@@ -56,7 +56,7 @@ export function periodOf(preset: Exclude<Preset, 'free'>, to: string): ShownPeri
   }
 }
 
-/** What the page's address says, with what it does not say as usual. */
+/** The period in the URL, with defaults for what is missing. */
 export function shownOf(query: URLSearchParams, now: Date): ShownPeriod & { preset: Preset } {
   const today = shopDay(now);
   const preset = PRESETS.find(({ preset }) => preset === query.get('show'))?.preset ?? '30d';
@@ -78,14 +78,14 @@ const month = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** `Nov 24, 2026`, or `Nov 23 – Nov 29`: the days of a step, as a row of a table names them. */
+/** `Nov 24, 2026`, or `Nov 23 – Nov 29`: the days of a step, as the table row's name. */
 export function nameOfStep({ from, to }: { from: string; to: string }, by: Step): string {
   if (by === 'month') return month.format(utc(from));
   if (from === to) return long.format(utc(from));
   return `${short.format(utc(from))} – ${long.format(utc(to))}`;
 }
 
-/** The same where there is little room: `Nov 24`, `Nov 2026`. */
+/** The same for narrow screens: `Nov 24`, `Nov 2026`. */
 export const shortNameOfStep = ({ from }: { from: string }, by: Step): string =>
   by === 'month' ? month.format(utc(from)) : short.format(utc(from));
 
@@ -99,7 +99,9 @@ export function spanOf({ from, to }: { from: string; to: string }): string {
   return countThings(days, false, 'day', 'days');
 }
 
-/** How much more or less than before, as the beginning of a sentence: `12% more than`, `the same as`. */
+/**
+ * The change from the previous period, as the start of a sentence: `12% more than`, `the same as`.
+ */
 export function comparedWith(now: number, before: number): string {
   if (now === before) return 'the same as';
   if (before === 0) return 'more than nothing';

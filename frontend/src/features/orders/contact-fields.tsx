@@ -4,7 +4,7 @@ import { TextField } from '../../ui/forms/text-field';
 import type { Contact } from './contact-rules';
 import { useFreshName, useKnownContact } from './known-contact';
 
-/** Whose order it is: that comes from the account. */
+/** The customer, taken from the account. */
 export function CustomerFields() {
   return (
     <div className="pair">
@@ -23,7 +23,7 @@ interface Customer extends Contact {
   email: string;
 }
 
-/** Fills in what the shop knows of the customer, and asks for the name as it is by now. */
+/** Prefills the customer's known details, and refetches the name. */
 export function useKnownCustomer(name: string): void {
   const { values, touched, setFieldValue } = useFormikContext<Customer>();
   const { email, address, phone } = values;
@@ -38,7 +38,7 @@ export function useKnownCustomer(name: string): void {
   useEffect(() => {
     if (known === null || offered.current) return;
     offered.current = true;
-    // Only into fields that the customer has not turned to yet: what they type is right.
+    // Only fields the customer has not used: their own input takes precedence.
     const offer = (field: keyof Contact, typed: string) => {
       if (typed !== '' || touched[field] === true || known[field] === '') return;
       void setFieldValue(field, known[field]);

@@ -4,7 +4,7 @@ import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
 import { phoneRule } from '../../ui/forms/phone-rule';
 
-/** Where the goods go and how to reach the customer: what every order asks for. */
+/** The delivery and contact details that every order needs. */
 export interface Contact {
   address: string;
   phone: string;

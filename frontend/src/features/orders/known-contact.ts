@@ -8,11 +8,11 @@ import { destinationText } from '../../lib/places/destination';
 import type { Contact } from './contact-rules';
 
 export interface KnownContact extends Contact {
-  /** The same address in fields, if it was given so. */
+  /** The same address in fields, if available. */
   destination?: Destination;
 }
 
-/** Asks for the person's name as it is by now; the session has it then. */
+/** Refetches the user's name, which updates the session. */
 export function useFreshName(): void {
   const dispatch = useShopDispatch();
   useEffect(() => {
@@ -21,15 +21,15 @@ export function useFreshName(): void {
 }
 
 interface Asked {
-  /** Empty while nobody has said who they are. */
+  /** Empty while the customer is unknown. */
   email: string;
-  /** They have neither a profile nor an address book. */
+  /** Guests have neither a profile nor an address book. */
   isGuest: boolean;
 }
 
 const NONE: SavedAddress[] = [];
 
-/** What stands in a member's address book; null until known, and none when it cannot be read. */
+/** A member's address book; null while loading, and empty if it cannot be read. */
 export function useSavedAddresses({ email, isGuest }: Asked): SavedAddress[] | null {
   const skip = isGuest || email === '';
   const { currentData, isError } = addressesApi.useGetAddressBookQuery({ email }, { skip });
@@ -37,9 +37,10 @@ export function useSavedAddresses({ email, isGuest }: Asked): SavedAddress[] | n
 }
 
 /**
- * The first address of the person's address book, or where they had their last paid order sent, or else what their
- * profile says; null until known. Not an unpaid order: who used this address before it was confirmed may have placed
- * it, to have goods sent to themselves.
+ * The first address in the user's address book, or the destination of their last paid order, or
+ * else their profile's address; null while loading. Unpaid orders are ignored: another person who
+ * used this email address before it was confirmed may have placed them, with goods going to
+ * themselves.
  */
 export function useKnownContact({ email, isGuest }: Asked): KnownContact | null {
   const saved = useSavedAddresses({ email, isGuest });

@@ -1,6 +1,6 @@
 import type { Order } from '../../api/generated-types';
 
-/** What of an order's price did not go back, in dollars. */
+/** The part of an order's price that was not refunded, in dollars. */
 export const moneyLeft = ({
   totalPrice,
   refundedAmount = 0,

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/data/badge';
 import { Money } from '../../ui/data/exact';
 import { Moment } from '../../ui/data/moment';
 
-/** In words for the customer and for admins alike. */
+/** Worded for both customers and admins. */
 const REASONS: Record<OrderRefund['reason'], string> = {
   orderDeleted: 'The payment arrived after the order was deleted',
   paidTwice: 'The order was paid twice',
@@ -20,11 +20,14 @@ const REASONS: Record<OrderRefund['reason'], string> = {
 
 interface OrderRefundsProps {
   order: Order;
-  /** What admins noted about a refund; customers do not see it. */
+  /** Admins' notes about a refund; not shown to customers. */
   noteOf?: (refund: OrderRefund) => string | undefined;
 }
 
-/** What went back of an order, oldest first; nothing while nothing did. Its lines say for how many pieces. */
+/**
+ * An order's refunds, oldest first; renders nothing without any. The order's lines show the
+ * refunded pieces.
+ */
 export function OrderRefunds({ order: { refunds = [] }, noteOf }: OrderRefundsProps) {
   const heading = useId();
   if (refunds.length === 0) return null;

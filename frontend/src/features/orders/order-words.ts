@@ -2,14 +2,14 @@ import type { AgreedFit, Order } from '../../api/generated-types';
 import { formatDateTime } from '../../lib/date-time';
 import { formatDollars } from '../../lib/format';
 
-/** What the customer's own bank has done about the payment, as long as that changes anything. */
+/** What the customer's bank has done about the payment, while that is relevant. */
 const AT_THE_BANK: Partial<Record<NonNullable<Order['dispute']>, string>> = {
   inquiry: 'your bank has asked us about it',
   open: 'your bank is holding it until the dispute is decided',
   lost: 'your bank has returned it to you',
 };
 
-/** What there is to know about an order besides its badges, for its customer. */
+/** A note for the customer in addition to the badges. */
 export function orderNote({ state, paid, heldUntil, ...order }: Order): string | null {
   if (paid) {
     const { transactionId, refundedAmount, dispute } = order;
@@ -29,12 +29,12 @@ export function orderNote({ state, paid, heldUntil, ...order }: Order): string |
   }
 }
 
-/** The car that a line is for and what was agreed about it, for those who pack it: `2018 Honda Civic: With A/C`. */
+/** A line's car and the agreed conditions, for packing: `2018 Honda Civic: With A/C`. */
 export function carInWords({ name, verdict, conditions }: AgreedFit): string {
   const agreed = verdict === 'does_not_fit' ? ['not listed for it', ...conditions] : conditions;
   return agreed.length === 0 ? name : `${name}: ${agreed.join('; ')}`;
 }
 
-/** After a lost answer. The key of the attempt is kept, so the shop knows the order again. */
+/** After a lost response. The attempt's key is saved, so the shop recognizes the order. */
 export const MAY_BE_PLACED =
   'Your order may have been placed. Press PLACE ORDER again to be sure: it will not be ordered twice.';

@@ -12,25 +12,25 @@ import { PartPicture } from '../../ui/data/part';
 
 export interface OrderedLine {
   part: string;
-  /** The car it is for; absent when it is for none in particular. */
+  /** The line's car; undefined for no particular car. */
   vehicle?: string;
   title: string;
   quantity: number;
-  /** In dollars; undefined while the shop has not said it. */
+  /** In dollars; undefined until the shop has quoted it. */
   total?: number;
-  /** What the shop says about the part. */
+  /** The shop's data about the part. */
   quoted?: Pick<QuotedLine, 'image' | 'unitPrice' | 'core' | 'problem' | 'fit'>;
 }
 
 interface OrderedLinesProps {
   lines: OrderedLine[];
-  /** Where a line can be changed, as long as it can. */
+  /** A link to where a line can be changed, while that is possible. */
   change?: (line: OrderedLine) => { to: To; label: string };
-  /** What has to be agreed to about a line and its car, as long as it can. */
+  /** What must be confirmed about a line and its car, while that is possible. */
   fitOf?: (line: OrderedLine) => ReactNode;
 }
 
-/** What is about to be ordered, to be read once more, or has been ordered. */
+/** The lines that are about to be ordered, for review, or were ordered. */
 export function OrderedLines({ lines, change, fitOf }: OrderedLinesProps) {
   return (
     <ul className="ordered-lines" aria-label="Parts of this order">

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/data/moment';
 import { Alert } from '../../ui/messages/alert';
 import { type OrderedLine, OrderedLines } from './ordered-lines';
 
-/** An order that was placed just now, as it was shown when it was. */
+/** A just placed order, as it was shown when it was placed. */
 export interface Placed {
   id: string;
   lines: OrderedLine[];
@@ -19,17 +19,20 @@ export interface Placed {
 
 interface PlacedOrderProps {
   placed: Placed;
-  /** The heading's place in the page's outline. */
+  /** The heading's level on the page. */
   level: 1 | 2;
-  /** What the total is made of, where that is more than the parts. */
+  /** The breakdown of the total, if it includes more than the parts. */
   sums?: ReactNode;
-  /** What else there is to know of it. */
+  /** Additional details. */
   facts?: ReactNode;
-  /** Where else to go from here. */
+  /** Links to continue from here. */
   children?: ReactNode;
 }
 
-/** In the place of the form that was sent: the order stands, and what comes next. The focus goes there, with the reason. */
+/**
+ * Shown in place of the submitted form: the order has been placed, and what comes next. Takes the
+ * focus, together with the explanation.
+ */
 export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrderProps) {
   const { id, lines, total } = placed;
   const { data: order } = shopApi.useGetOrderQuery({ id });
@@ -38,10 +41,11 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
   const own = useOwnOrders();
   const guest = useSelector(selectGuest);
   const news = useId();
-  // Before anything is painted: the button that had the focus is gone.
+  // Before the first paint, because the button that had the focus is gone.
   useLayoutEffect(() => {
     payNow.current?.focus();
-    // That button stood further down, so the focus alone may leave the news above the window.
+    // The button was further down the page, so focusing alone may leave the message above the
+    // window.
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, [id]);
   const Heading = `h${level}` as const;
@@ -54,7 +58,7 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
         <p id={news}>Your order is placed and the parts are reserved for you.</p>
       </Alert>
       <p className="number">
-        {/* The order is placed, whether or not it can be read. */}
+        {/* The order is placed, whether or not it can be loaded. */}
         <span>Order</span> <b>{order?.number ?? '–'}</b>
       </p>
       {order?.heldUntil !== undefined && (

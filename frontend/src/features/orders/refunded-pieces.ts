@@ -1,11 +1,14 @@
 import type { OrderLine } from '../../api/generated-types';
 import { formatCount } from '../../lib/format';
 
-/** How many pieces of a line the order still keeps; the server says so where it is not all. */
+/**
+ * How many pieces of a line were not refunded; the server sends it only if it differs from the
+ * quantity.
+ */
 export const keptOf = ({ kept, quantity }: Pick<OrderLine, 'kept' | 'quantity'>): number =>
   kept ?? quantity;
 
-/** What went back of a line: `2 of 4 refunded`, `core charge of 1 paid back`; nothing while nothing did. */
+/** The refunds of a line: `2 of 4 refunded`, `core charge of 1 paid back`; empty without any. */
 export function refundedOf(line: OrderLine): string[] {
   const refunded = line.quantity - keptOf(line);
   const { coresReturned } = line;

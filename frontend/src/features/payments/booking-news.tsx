@@ -7,7 +7,7 @@ import type { Booking } from './use-booking';
 
 interface BookingNewsProps {
   booking: Booking;
-  /** Tells the shop at once, without waiting for the next time. */
+  /** Notifies the shop immediately, without waiting for the next retry. */
   onTell: () => void;
 }
 
@@ -17,7 +17,7 @@ const WAITING = {
   shop: 'Your card was accepted, but the shop has not answered yet. This page refreshes automatically, and the order will show as paid. You do not need to pay again.',
 };
 
-/** What became of the money, and whether the shop knows. */
+/** The state of the payment, and whether the shop has registered it. */
 export function BookingNews({ booking, onTell }: BookingNewsProps) {
   switch (booking.state) {
     case 'idle':
@@ -35,7 +35,7 @@ export function BookingNews({ booking, onTell }: BookingNewsProps) {
         </Alert>
       );
     case 'interrupted':
-      // The sign-in is about to take over.
+      // The guard is about to redirect to the sign-in.
       return booking.accepted.taken ? <Completed /> : null;
     case 'booked':
       return <Completed />;
@@ -71,7 +71,7 @@ interface BackToOrdersProps {
   isPaid: boolean;
 }
 
-/** The way on where there is nothing more to pay. */
+/** The link back when nothing is left to pay. */
 export function BackToOrders({ order, isPaid }: BackToOrdersProps) {
   const own = useOwnOrders(order);
   const isOnlyOne = own.all === own.order(order);

@@ -16,17 +16,20 @@ interface CardFormProps {
   order: Order;
   /** Undefined until the shop has prepared the payment. */
   clientSecret: string | undefined;
-  /** Whether it is being prepared, as opposed to having failed. */
+  /** True while it is being prepared, false if that failed. */
   preparing: boolean;
-  /** The payment that was accepted before this form was opened, and that the shop may not know. */
+  /** A payment accepted before this form was opened, which the shop may not have registered. */
   acceptedBefore: string | null;
-  /** The card was accepted, called before the shop is told; or it was declined after all. */
+  /**
+   * Called with true when the card is accepted, before the shop is notified, and with false if it
+   * was declined after all.
+   */
   onCharged: (charged: boolean) => void;
-  /** The payment cannot be made any more. */
+  /** Called when the payment can no longer be made. */
   onCalledOff: () => void;
 }
 
-/** What the shop has just noted; the order that the page has read may be older. */
+/** The shop has just registered this; the loaded order may be older. */
 const PAID = { paid: true };
 
 export function CardForm(props: CardFormProps) {
@@ -40,7 +43,7 @@ export function CardForm(props: CardFormProps) {
   const charged = booking.state !== 'idle' && booking.state !== 'declined';
 
   useEffect(() => {
-    // The button that had the focus is off for good.
+    // The button that had the focus stays disabled.
     if (!charged) return;
     news.current?.focus();
     clearCard();
@@ -49,7 +52,7 @@ export function CardForm(props: CardFormProps) {
   const booked = booking.state === 'booked';
   const declined = booking.state === 'declined';
   useEffect(() => {
-    // Not away from whatever else somebody has turned to meanwhile.
+    // Don't steal focus if the user has moved on.
     const { activeElement, body } = document;
     if (declined && (activeElement === body || activeElement === news.current)) focusCard();
   }, [declined, focusCard]);
@@ -72,7 +75,7 @@ export function CardForm(props: CardFormProps) {
       focusCard();
       return;
     }
-    // In the same moment, so that nothing takes this form away.
+    // Synchronously, so that this form is not unmounted.
     onCharged(true);
     await tell(payment);
   };
@@ -159,7 +162,7 @@ export function CardForm(props: CardFormProps) {
   );
 }
 
-/** The ids of the texts that are there, as the field names what describes it. */
+/** The ids of the non-empty texts, for the field's aria-describedby. */
 function idsOf(texts: Record<string, string | null>): string | undefined {
   const there = Object.keys(texts).filter((id) => texts[id] !== null);
   return there.length > 0 ? there.join(' ') : undefined;
@@ -172,7 +175,7 @@ interface PayHintProps {
   paying: boolean;
 }
 
-/** Says what the button is waiting for, when that takes a while. */
+/** Explains what the button is waiting for, if that takes a while. */
 function PayHint({ preparing, paying }: PayHintProps) {
   const [long, setLong] = useState(false);
 
@@ -195,7 +198,7 @@ function PayHint({ preparing, paying }: PayHintProps) {
   );
 }
 
-/** The colour a token has right now: the provider's frame cannot see the page's variables. */
+/** The current value of a color token: the provider's iframe cannot read the page's variables. */
 function colourOf(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -12,7 +12,7 @@ vi.mock('../../lib/config', () => ({ loadConfig: () => Promise.reject(new Error(
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/messages/notify', () => ({ notify }));
 
-/** Pays with a card the provider takes; `booking` is what the shop says to that. */
+/** Pays with a card the provider accepts; `booking` is the shop's response. */
 async function payAnd(booking: () => Response) {
   let order = anOrder({ heldUntil: '2026-11-25T14:00:00Z' });
   serve(({ method, path }) => {

@@ -26,7 +26,7 @@ function open(
 
 const pay = () => screen.getByRole('button', { name: 'Pay' });
 
-/** Fills in a card that the sandbox takes, and waits until it can be paid with. */
+/** Fills in a card that the sandbox accepts, and waits until Pay is enabled. */
 async function typeCard() {
   await userEvent.type(await screen.findByLabelText('Card number'), '4242424242424242');
   await userEvent.type(screen.getByLabelText('Expiry date, MM / YY'), '1234');
@@ -162,8 +162,8 @@ describe('the payment page', () => {
 
   describe('opened again after the card was accepted', () => {
     /**
-     * `status` is how the provider says the payment stands; null when nobody can ask it. `booking` is
-     * what the shop says when it is told.
+     * `status` is the payment's state at the provider; null if it is unreachable. `booking` is the
+     * shop's response to the notification.
      */
     const openAgain = (
       status: string | null,
@@ -216,7 +216,7 @@ describe('the payment page', () => {
       expect(await screen.findByText(words)).toBeVisible();
       down = false;
       const declined = /^Your bank declined this payment/;
-      // Coming back to the tab asks again, as soon as the page listens for it.
+      // Returning to the tab retries, once the page is listening for it.
       await waitFor(
         () => {
           fireEvent.focus(window);

@@ -24,7 +24,7 @@ export function PaymentPage() {
   const { id = '' } = useParams();
   const person = useSelector(selectPerson);
   const own = useOwnOrders(id);
-  /** The order paid for during this visit: its card form stays, to say how that went. */
+  /** The order paid during this visit: its card form stays mounted, to show the outcome. */
   const [charged, setCharged] = useState<string | null>(null);
   const {
     currentData: order,
@@ -42,7 +42,7 @@ export function PaymentPage() {
   const reload = useCallback(() => void refetch(), [refetch]);
 
   const isPaidFor = order?._id === charged;
-  // Even a charged order may be gone by now: its card form says what becomes of the money.
+  // Even a paid order may have been deleted: its card form shows what happens to the money.
   if (isApiError(error) && error.status === 404 && !isPaidFor) return <NoSuchOrder />;
   if (order === undefined) {
     if (error === undefined || isFetching) return <Loading>Loading your order</Loading>;
@@ -97,7 +97,7 @@ export function PaymentPage() {
   );
 }
 
-/** Labels of the way back, by path; otherwise it leads to the order of a link. */
+/** Labels of the back link, by path; otherwise it leads to the linked order. */
 const BACK: Record<string, string> = {
   [paths.dashboard]: 'Back to the dashboard',
   [paths.myOrder]: 'Back to your orders',
@@ -112,7 +112,7 @@ function NoSuchOrder() {
   );
 }
 
-/** What stands against paying this order; null when nothing does. */
+/** Why this order cannot be paid; null if it can. */
 function whyUnpayable(order: Order, person: Person | null): 'paid' | 'refunded' | 'others' | null {
   if (order.paid) return 'paid';
   if (order.state === 'refunded') return 'refunded';
@@ -157,7 +157,7 @@ interface OrderNoteProps {
   children: ReactNode;
 }
 
-/** An order that cannot be paid here: why, which one it is, and where to go next. */
+/** An order that cannot be paid here: the reason, the order, and links to continue. */
 function OrderNote({ title, order, tone, children }: OrderNoteProps) {
   return (
     <>

@@ -17,11 +17,13 @@ import { useAcceptedBefore, useBooking } from './use-booking';
 interface PaymentPanelProps {
   order: Order;
   onCharged: (charged: boolean) => void;
-  /** The order is not what it was: paid in another tab, deleted, or its reservation ended. */
+  /**
+   * Called when the order has changed: paid in another tab, deleted, or its reservation expired.
+   */
   onOrderChanged: () => void;
 }
 
-/** Refusals that say that the order on this page is out of date. */
+/** Refusals that mean the order on this page is out of date. */
 const OUT_OF_DATE: readonly Code[] = [
   'order_already_paid',
   'order_deleted',
@@ -29,10 +31,10 @@ const OUT_OF_DATE: readonly Code[] = [
   'price_changed',
   'not_found',
 ];
-/** Refusals that asking again will not change. */
+/** Refusals that a retry will not change. */
 const FINAL: readonly Code[] = [...OUT_OF_DATE, 'out_of_stock'];
 
-/** Brings together what a payment needs: the provider's library and the client secret of the order. */
+/** Loads what a payment needs: the provider's library and the order's client secret. */
 export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelProps) {
   const { stripe, failed, retry } = usePayments();
   const [charged, setCharged] = useState(false);
@@ -46,7 +48,7 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
   const isFinal = code !== null && FINAL.includes(code);
   const unprepared = error !== undefined && !isFinal;
   const acceptedBefore = useAcceptedBefore(order._id, stripe, data?.clientSecret, unprepared);
-  // Without the secret the provider cannot be asked whether the payment was declined after all.
+  // Without the secret, the provider cannot be asked whether the payment was declined after all.
   useAutoRetry(charged && unprepared, refetch);
   const charge = useCallback(
     (is: boolean) => {
@@ -103,14 +105,17 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
 interface WithoutCardFieldProps {
   orderId: string;
   onRetry: () => void;
-  /** The shop is being told about a payment of before. */
+  /** Called when the shop is notified of an earlier payment. */
   onCharged: (charged: boolean) => void;
 }
 
-/** Without the provider's library nobody can ask it how a payment stands. */
+/** Without the provider's library, the state of a payment is unknown. */
 const unknown = () => Promise.resolve(false);
 
-/** The provider's library did not load. A payment that is under way needs none: the shop is told of it. */
+/**
+ * Shown if the provider's library did not load. A pending payment does not need it: the shop is
+ * notified anyway.
+ */
 function WithoutCardField({ orderId, onRetry, onCharged }: WithoutCardFieldProps) {
   const [remembered] = useState(() => paymentUnderWay(orderId));
   const { booking, tell } = useBooking(orderId, unknown);
@@ -143,10 +148,10 @@ function WithoutCardField({ orderId, onRetry, onCharged }: WithoutCardFieldProps
   );
 }
 
-/** Longer than this, and whoever waits deserves a word and a button. */
+/** After this time, a message and a button appear. */
 const LOAD_TIMEOUT_MS = 20_000;
 
-/** The payment library once it is there; `retry` after it could not be loaded. */
+/** The payment library once it has loaded; `retry` after it failed to load. */
 function usePayments() {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);
@@ -160,7 +165,7 @@ function usePayments() {
     const timer = setTimeout(fail, LOAD_TIMEOUT_MS);
     loadPayments()
       .then((loaded) => {
-        // However late: it is what everybody waits for.
+        // A late load is still used.
         if (!abandoned) setStripe(loaded);
       }, fail)
       .finally(() => {

@@ -4,14 +4,14 @@ import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changed, marta } from '../../testing/fixtures';
 import { json, problem, serve, testStore } from '../../testing/test-shop';
-// What renews a token is fetched when it is needed, which no fake clock would wait for.
+// The token renewal is loaded on demand, which fake timers would not wait for.
 import '../../api/renewal';
 import { paymentUnderWay } from '../../lib/payments-under-way';
 import { useBooking } from './use-booking';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/messages/notify', () => ({ notify }));
-/** The identity provider does not know the session any more, either. */
+/** The identity provider no longer knows the session either. */
 const ended = { kind: 'problem', status: 401, problem: { code: 'unauthenticated', status: 401 } };
 vi.mock('../../api/access-token', () => ({
   exchangeIdToken: () => Promise.resolve({ error: ended }),
@@ -22,7 +22,7 @@ const modified = () => json(changed);
 const taken = { transactionId: 'pi_1', taken: true };
 const isDeclined = vi.fn(() => Promise.resolve(false));
 
-/** A shop that gives these answers one after the other, and the last one from then on. */
+/** A shop that gives these responses in order, and then repeats the last one. */
 function open(...answers: (() => Response)[]) {
   const calls = serve(() => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? modified());
   const store = testStore(marta);

@@ -12,45 +12,54 @@ import { notePayment } from '../../lib/purchase-words';
 import { toasts } from '../../lib/texts';
 import { notify } from '../../ui/messages/notify';
 
-/** The pauses between tries to tell the shop; the last one is repeated. */
+/** Delays between attempts to notify the shop; the last one is repeated. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** The provider has not finished, as far as the shop can learn. */
+/** Codes for a payment that the provider has not completed, as far as the shop knows. */
 const AT_THE_PROVIDER: readonly (Code | null)[] = [
   'payment_not_completed',
   'payment_unavailable',
   'payment_key_rejected',
 ];
-/** Refusals that may be different in a moment. */
+/** Refusals that may be temporary. */
 const PASSING: readonly (Code | null)[] = ['rate_limited', ...AT_THE_PROVIDER];
 
 /** A card that the provider has accepted. */
 export interface Accepted {
   transactionId: string;
-  /** Whether the money is taken for sure; else the bank is still at work, or nobody knows yet. */
+  /**
+   * Whether the money was definitely taken; otherwise the bank is still processing it, or that is
+   * unknown.
+   */
   taken: boolean;
 }
 
 export type Booking =
-  /** Nothing to tell yet. */
+  /** Nothing to report yet. */
   | { state: 'idle' }
-  /** The card was accepted, and the shop is being told; how often it was before, and who kept us waiting. */
+  /**
+   * The card was accepted, and the shop is being notified; with the number of earlier attempts, and
+   * the cause of the delay.
+   */
   | { state: 'telling'; accepted: Accepted; tries: number; waitsFor: WaitsFor }
-  /** The shop is told again after a pause. */
+  /** Waiting before the next attempt to notify the shop. */
   | { state: 'waiting'; accepted: Accepted; tries: number; waitsFor: WaitsFor }
   | { state: 'booked' }
   /** The bank has declined after all. */
   | { state: 'declined' }
-  /** The session is over: whoever signs in again goes on from this browser's memory. */
+  /**
+   * The session has ended: after signing in again, the payment continues from this browser's
+   * storage.
+   */
   | { state: 'interrupted'; accepted: Accepted }
-  /** The shop has an answer that will not change. */
+  /** The shop's response is final. */
   | { state: 'refused'; accepted: Accepted; why: string };
 
 type WaitsFor = 'provider' | 'shop';
 
 /**
- * Tells the shop about a payment whose card was accepted, until it has noted it. That charges nothing.
- * @param isDeclined asks the provider whether nothing will come of the payment any more
+ * Notifies the shop of an accepted payment until it has registered it. This charges nothing.
+ * @param isDeclined asks the provider whether the payment has finally failed
  */
 export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) {
   const [confirmBooking] = shopApi.useConfirmBookingMutation();
@@ -89,7 +98,7 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
     [confirmBooking, isDeclined, orderId],
   );
 
-  // Whoever leaves meanwhile need not wait: the provider tells the shop as well.
+  // Customers who leave need not wait: the provider notifies the shop as well.
   useEffect(() => {
     if (booking.state !== 'waiting') return;
     const again = () => void tell(booking.accepted, booking.tries, booking.waitsFor);
@@ -106,10 +115,11 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
 }
 
 /**
- * The payment of an order that was accepted before, perhaps in another tab, while the shop does not know
- * it; null when there is none. The provider knows best, and this browser's memory when nobody can ask it.
- * @param clientSecret once the shop has prepared the payment
- * @param unprepared the shop could not prepare it, for no reason of the order's own
+ * An order's earlier accepted payment, perhaps from another tab, which the shop has not registered
+ * yet; null if there is none. The provider's answer takes precedence; this browser's storage is the
+ * fallback.
+ * @param clientSecret set once the shop has prepared the payment
+ * @param unprepared the shop could not prepare it, for a reason unrelated to the order
  */
 export function useAcceptedBefore(
   orderId: string,
@@ -118,7 +128,7 @@ export function useAcceptedBefore(
   unprepared: boolean,
 ): string | null {
   const [remembered, setRemembered] = useState(() => paymentUnderWay(orderId));
-  /** What the provider says is accepted: that may be a later payment than the remembered one. */
+  /** The payment accepted by the provider, which may be later than the stored one. */
   const [confirmed, setConfirmed] = useState<string | null>(null);
 
   useEffect(() => {
@@ -136,7 +146,7 @@ export function useAcceptedBefore(
         }
       },
       () => {
-        // Pressing Pay asks again.
+        // Pressing Pay retries.
       },
     );
   }, [orderId, remembered, stripe, clientSecret]);

@@ -14,12 +14,12 @@ const NO_ANSWER =
 
 const ANOTHER_CARD = 'Try another card.';
 
-/** A payment of these is on its way to the shop, or there: nobody may pay again. */
+/** A payment in one of these states is pending or completed: it must not be paid again. */
 const ACCEPTED = ['succeeded', 'processing'];
 
 /**
- * Confirms the payment. When the answer is lost on the way, the money may have moved all the same,
- * so the provider is asked how the payment stands; null when it does not answer that either.
+ * Confirms the payment. If the response is lost, the money may have moved anyway, so the provider
+ * is asked for the payment's state; null if that fails as well.
  */
 async function confirm(
   stripe: Stripe,
@@ -38,7 +38,7 @@ async function confirm(
   }
 }
 
-/** How a payment stands; null when the provider does not say. */
+/** The payment's state; null if the provider does not respond. */
 async function statusOf(stripe: Stripe, clientSecret: string): Promise<string | null> {
   try {
     const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
@@ -49,9 +49,9 @@ async function statusOf(stripe: Stripe, clientSecret: string): Promise<string | 
 }
 
 /**
- * Takes the card from the field and pays with it.
- * @param onCalledOff the payment cannot be made any more: the order was deleted, or its reservation
- *   ended; what is known of both is out of date
+ * Pays with the card in the field.
+ * @param onCalledOff the payment can no longer be made: the order was deleted, or its reservation
+ *   expired; the cached data of both is out of date
  */
 export function useCardPayment(
   order: Order,
@@ -61,10 +61,10 @@ export function useCardPayment(
   const stripe = useStripe();
   const elements = useElements();
   const [problem, setProblem] = useState<string | null>(null);
-  /** The bank refused this card; another one may do. */
+  /** The bank refused this card; another one may work. */
   const [refusedCard, setRefusedCard] = useState(false);
   const [busy, setBusy] = useState(false);
-  /** At once true, unlike the state: two clicks may come before the next render. */
+  /** Set synchronously, unlike the state: two clicks may come before the next render. */
   const paying = useRef(false);
 
   const conclude = ({ id, status }: Pick<PaymentIntent, 'id' | 'status'>): Accepted => {
@@ -96,7 +96,7 @@ export function useCardPayment(
     }
     if (!confirmed.error) return conclude(confirmed.paymentIntent);
 
-    // The answer to an earlier try may have been lost: then the money has arrived already.
+    // The response to an earlier attempt may have been lost: then the money has already arrived.
     const earlier = confirmed.error.payment_intent;
     if (earlier && ACCEPTED.includes(earlier.status)) return conclude(earlier);
     notePayment('failed', order._id);
@@ -110,7 +110,7 @@ export function useCardPayment(
     return null;
   };
 
-  /** Resolves to the payment, or to null when `problem` says why there is none. */
+  /** Resolves to the payment, or to null if it failed; `problem` then has the reason. */
   const pay = async (): Promise<Accepted | null> => {
     if (paying.current) return null;
     paying.current = true;
@@ -129,7 +129,7 @@ export function useCardPayment(
     }
   };
 
-  /** Whether the provider says that nothing comes of the payment; then `problem` says so, too. */
+  /** Whether the provider reports that the payment failed; `problem` then has the reason. */
   const isDeclined = useCallback(async () => {
     if (!stripe || clientSecret === undefined) return false;
     const status = await statusOf(stripe, clientSecret);
@@ -138,12 +138,12 @@ export function useCardPayment(
     return declined;
   }, [stripe, clientSecret]);
 
-  /** Back to the card, to mend it or to take another one. */
+  /** Focuses the card field, to correct the card or use another one. */
   const focusCard = useCallback(() => {
     elements?.getElement(CardElement)?.focus();
   }, [elements]);
 
-  /** Nobody needs the card's numbers on the screen any more. */
+  /** The card details are no longer needed on the screen. */
   const clearCard = useCallback(() => {
     elements?.getElement(CardElement)?.clear();
   }, [elements]);
@@ -154,7 +154,7 @@ export function useCardPayment(
     busy,
     problem,
     setProblem,
-    /** Said with the problem, which is the provider's own words. */
+    /** Advice shown with the problem, which is in the provider's own words. */
     advice: problem !== null && refusedCard ? ANOTHER_CARD : null,
     focusCard,
     clearCard,

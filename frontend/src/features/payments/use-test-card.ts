@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { loadConfig } from '../../lib/config';
 
-/** The number of a card that the sandbox takes. */
+/** A card number that the sandbox accepts. */
 const TEST_CARD = '4242 4242 4242 4242';
 
-/** The card to try the shop with; null where real cards are charged, and until that is known. */
+/** The sandbox's test card; null where real cards are charged, and until that is known. */
 export function useTestCard(): string | null {
   const [isSandbox, setSandbox] = useState(false);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useTestCard(): string | null {
         setSandbox(payments.mode === 'sandbox');
       },
       () => {
-        // The card field asks for the same, and says when there is no answer.
+        // The card field loads the same settings and reports the failure.
       },
     );
   }, []);

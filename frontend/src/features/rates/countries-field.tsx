@@ -5,7 +5,7 @@ import { COUNTRIES, countryName } from '../../lib/places/countries';
 import { FieldError } from '../../ui/forms/field-error';
 import type { ServerErrors } from '../../ui/forms/server-errors';
 
-/** Several countries of the surrounding Formik form, found by their names. */
+/** Several countries in the surrounding Formik form, searched by name. */
 export function CountriesField({ name }: { name: string }) {
   const [{ value: chosen }, { error, touched }, { setValue }] = useField<string[]>(name);
   const form = useFormikContext();
@@ -21,7 +21,7 @@ export function CountriesField({ name }: { name: string }) {
   );
 
   const choose = (code: string, on: boolean) => {
-    // There are no read-only boxes, and switched off they would lose the focus.
+    // There are no read-only checkboxes, and disabled ones would lose the focus.
     if (form.isSubmitting) return;
     void setValue(on ? [...chosen, code] : chosen.filter((other) => other !== code));
   };
@@ -45,7 +45,7 @@ export function CountriesField({ name }: { name: string }) {
             setWords(event.target.value);
           }}
           onKeyDown={(event) => {
-            // It looks for a country and does not send the form.
+            // Enter searches for a country and does not submit the form.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
@@ -73,7 +73,7 @@ export function CountriesField({ name }: { name: string }) {
   );
 }
 
-/** `Canada, United States`, in the order of their names. */
+/** `Canada, United States`, sorted by name. */
 export const namesOf = (codes: readonly string[]): string =>
   codes
     .map(countryName)

@@ -1,12 +1,12 @@
 /**
- * Decimal texts as whole numbers of their smallest part, digit by digit: in floating point, 1.005 times a
+ * Decimal text as integers of its smallest unit, digit by digit: in floating point, 1.005 times a
  * thousand is not 1005, and taxes are charged by these numbers.
  */
 
-/** What a text must look like to be a number. */
+/** The syntax of a number. */
 export const DECIMAL = /^\s*-?\d+(\.\d+)?\s*$/;
 
-/** `5.75` with four decimals is 57500; null when the text is no such number, or has more decimals. */
+/** `5.75` with four decimals is 57500; null if the text is not a number, or has more decimals. */
 export function scaled(text: string, decimals: number): number | null {
   const [, sign = '', whole = '', fraction = ''] =
     /^\s*(-?)(\d+)(?:\.(\d+?)0*)?\s*$/.exec(text) ?? [];
@@ -24,7 +24,7 @@ export function unscaled(value: number, decimals: number): string {
   return fraction === '' ? digits.slice(0, at) : `${digits.slice(0, at)}.${fraction}`;
 }
 
-/** A million is all of it: 100 %. */
+/** One million is 100 %. */
 const PERCENT_DECIMALS = 4;
 const KILOGRAM_DECIMALS = 3;
 const CENT_DECIMALS = 2;
@@ -50,7 +50,7 @@ export const dollars = {
   write: (cents: number) => unscaled(cents, CENT_DECIMALS),
 };
 
-/** A share of an amount of dollars, rounded half up to a cent, as the server charges it. */
+/** A share of a dollar amount, rounded half up to a cent, as the server charges it. */
 export function shareOf(amount: number, millionths: number): number {
   const cents = BigInt(Math.round(amount * 100));
   return Number((cents * BigInt(millionths) + 500_000n) / 1_000_000n) / 100;

@@ -7,15 +7,15 @@ import type { Changed, RatesDesk } from './use-rates';
 
 interface DeleteDialogProps {
   desk: RatesDesk;
-  /** What it is: "shipping method". */
+  /** What is deleted: "shipping method". */
   noun: string;
-  /** Which one. */
+  /** Its name. */
   name: string;
-  /** Said beside. */
+  /** Additional text. */
   children: string;
-  /** The lists without it; null when it is gone already. */
+  /** The lists without it; null if it is already deleted. */
   without: (rates: RatesDesk['rates']) => Changed | null;
-  /** What to say when it is deleted. */
+  /** The message after deleting it. */
   done: string;
   onClose: (done: boolean) => void;
 }

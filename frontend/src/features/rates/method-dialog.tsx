@@ -18,7 +18,7 @@ import { methodFields, type RatesDesk } from './use-rates';
 
 interface MethodDialogProps {
   desk: RatesDesk;
-  /** The one to change; none to add one. */
+  /** The method to change; undefined to add one. */
   method?: ShippingMethod;
   start: MethodForm;
   onClose: (done: boolean) => void;
@@ -27,9 +27,9 @@ interface MethodDialogProps {
 const positionIn = ({ shippingMethods }: Rates, id: string | undefined) =>
   shippingMethods.findIndex((other) => other.id === id);
 
-/** Changes a way to ship, or adds one. */
+/** Changes or adds a shipping method. */
 export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps) {
-  /** What the form would be without what was typed. */
+  /** The form's values without the user's changes. */
   const saved = useRef(start);
   return (
     <FormDialog
@@ -40,7 +40,7 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
       onSubmit={async (values, form) => {
         const { shippingMethods } = desk.rates;
         const position = positionIn(desk.rates, method?.id);
-        // One that someone else has deleted is added again, as a new one.
+        // A method that another admin has deleted is added again, as a new one.
         const fields = methodOf(methodSchema.cast(values), shippingMethods[position]?.id);
         const outcome = await desk.save({
           shippingMethods: placed(shippingMethods.map(methodFields), fields, position),

@@ -1,4 +1,4 @@
-/** A way to ship between its form, where numbers are texts, and the shop's API. */
+/** Converts a shipping method between its form, where numbers are text, and the API. */
 import { array, boolean, type InferType, object, string } from 'yup';
 import {
   chargeDollars,
@@ -16,7 +16,7 @@ import { decimal, inCents, optionalDecimal, whole } from './number-rules';
 import { prefixesOf, prefixesRule, typedPrefixes } from './postal-prefixes';
 import type { RowFields } from './rates-form';
 
-/** Postal code prefixes need one country: those of several could be confused. */
+/** Postal code prefixes need a single country: those of several could be confused. */
 const prefixesOfCountry = () =>
   prefixesRule('postal codes').test(
     'one country',
@@ -86,7 +86,7 @@ export const methodFormOf = (method: ShippingMethod): MethodForm => ({
   active: method.active,
 });
 
-/** What is sent of values that the schema has cast. */
+/** The request fields, from values cast by the schema. */
 export const methodOf = (form: MethodForm, id?: string): ShippingMethodFields => ({
   ...(id !== undefined && { id }),
   name: form.name,

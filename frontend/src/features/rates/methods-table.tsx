@@ -9,26 +9,26 @@ import { namesOf } from './countries-field';
 import { kilograms } from './decimals';
 import { prefixesInWords } from './postal-prefixes';
 
-/** What is done to a shipping method. */
+/** The actions on a shipping method. */
 export interface MethodDeeds {
   edit: (method: ShippingMethod) => void;
-  /** None when there is no room for another. */
+  /** Undefined when the list is full. */
   copy?: (method: ShippingMethod) => void;
   toggle: (method: ShippingMethod) => void;
   remove: (method: ShippingMethod) => void;
-  /** Moves it by a place: up is -1. */
+  /** Moves it by one position: -1 is up. */
   move: (method: ShippingMethod, by: -1 | 1) => void;
 }
 
 interface MethodsTableProps {
   methods: ShippingMethod[];
-  /** How many there are beside those that are shown. */
+  /** The total number, including those not shown. */
   count: number;
   busy: boolean;
   deeds: MethodDeeds;
 }
 
-/** Where the focus goes after a move, because the row that had it has another place. */
+/** The id of the button that takes the focus after a move, because its row has moved. */
 export const moveButtonId = (id: string, by: -1 | 1) => `${id}-${by < 0 ? 'up' : 'down'}`;
 
 const NAMED_COUNTRIES = 3;
@@ -49,7 +49,7 @@ function countriesOf(method: ShippingMethod): string {
 const daysOf = ({ daysFrom, daysTo }: ShippingMethod) =>
   daysFrom === daysTo ? String(daysTo) : `${daysFrom} to ${daysTo}`;
 
-/** What stands in columns where there is the room for them. */
+/** The details shown in columns where there is room for them. */
 function detailsOf(method: ShippingMethod): string {
   const { perKilogram, freeFrom, maxGrams, daysTo, takesHazmat } = method;
   return [
@@ -61,7 +61,7 @@ function detailsOf(method: ShippingMethod): string {
   ].join(', ');
 }
 
-/** The ways to ship, in the order in which customers see them. */
+/** The shipping methods, in the order in which customers see them. */
 export function MethodsTable({ methods, count, busy, deeds }: MethodsTableProps) {
   const columns: Column<ShippingMethod>[] = [
     {
@@ -129,7 +129,7 @@ export function MethodsTable({ methods, count, busy, deeds }: MethodsTableProps)
 interface MoveButtonProps {
   method: ShippingMethod;
   by: -1 | 1;
-  /** There is no place further on. */
+  /** The method is the last one. */
   last: boolean;
   busy: boolean;
   deeds: MethodDeeds;
@@ -145,7 +145,7 @@ function MoveButton({ method, by, last, busy, deeds }: MoveButtonProps) {
       aria-label={`Move ${method.name} ${by < 0 ? 'up' : 'down'}`}
       icon={<Arrow className="icon" />}
       disabled={last}
-      // Switched off while it is being saved, it would lose the focus.
+      // If disabled while saving, it would lose the focus.
       aria-disabled={busy || undefined}
       onClick={() => {
         if (!busy) deeds.move(method, by);

@@ -1,4 +1,4 @@
-/** What a form of this feature asks of a number that is typed. */
+/** Validation of typed numbers in this feature's forms. */
 import { formatCount } from '../../lib/format';
 import { validation } from '../../lib/texts';
 import { plainText } from '../../ui/forms/plain-text';
@@ -13,7 +13,7 @@ interface Limits {
 
 const DECIMALS: Record<number, string> = { 2: 'two', 3: 'three', 4: 'four' };
 
-/** The end of a range as people write it. */
+/** A limit in the displayed unit. */
 const shown = (unit: Unit, value: number) =>
   unit === kilograms || unit === percent ? unit.write(value) : `$${formatDecimal(unit, value)}`;
 
@@ -25,7 +25,7 @@ function formatDecimal(unit: Unit, value: number): string {
 const unlessEmpty = { excludeEmptyString: true };
 
 /**
- * A number with decimals; it may be left out.
+ * An optional decimal number.
  * @param limits in the unit's smallest part
  */
 export const optionalDecimal = (label: string, unit: Unit, limits: Limits) =>
@@ -46,11 +46,11 @@ export const optionalDecimal = (label: string, unit: Unit, limits: Limits) =>
       },
     );
 
-/** A number with decimals. */
+/** A required decimal number. */
 export const decimal = (label: string, unit: Unit, limits: Limits) =>
   optionalDecimal(label, unit, limits).required(validation.required(label));
 
-/** A whole number. */
+/** An integer. */
 export const whole = (label: string, { minimum, maximum }: Limits) =>
   plainText()
     .required(validation.required(label))
@@ -61,7 +61,7 @@ export const whole = (label: string, { minimum, maximum }: Limits) =>
       (typed) => !/^-?\d+$/.test(typed) || (Number(typed) >= minimum && Number(typed) <= maximum),
     );
 
-/** Limits of dollars in cents. */
+/** Dollar limits in cents. */
 export const inCents = ({ minimum, maximum }: Limits): Limits => ({
   minimum: Math.round(minimum * 100),
   maximum: Math.round(maximum * 100),

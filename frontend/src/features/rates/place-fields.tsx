@@ -8,12 +8,15 @@ import { TextField } from '../../ui/forms/text-field';
 const CHOICES = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }));
 
 interface PlaceFieldsProps {
-  /** What no region at all means. */
+  /** The label for no region. */
   none: string;
   hint?: string;
 }
 
-/** Country and region of the surrounding Formik form. Where regions have two letters, they are chosen. */
+/**
+ * Country and region in the surrounding Formik form. The region is a select where regions have
+ * two-letter codes.
+ */
 export function PlaceFields({ none, hint }: PlaceFieldsProps) {
   const [{ value: country }] = useField<string>('country');
   const { setFieldValue } = useFormikContext();
@@ -22,7 +25,7 @@ export function PlaceFields({ none, hint }: PlaceFieldsProps) {
   useEffect(() => {
     if (before.current === country) return;
     before.current = country;
-    // A region is one of its country.
+    // The region belongs to the previous country.
     void setFieldValue('region', '');
   }, [country, setFieldValue]);
 

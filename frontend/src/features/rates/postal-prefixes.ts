@@ -20,7 +20,7 @@ export const typedPrefixes = (prefixes: readonly string[] | undefined): string =
 const one = string().max(postalPrefix.maxLength).matches(SHAPE);
 const all = array(one);
 
-/** The validation of postal code prefixes. */
+/** Validates postal code prefixes. */
 export const prefixesRule = (label: string) =>
   string()
     .trim()
@@ -34,7 +34,7 @@ export const prefixesRule = (label: string) =>
       return new Set(keys).size === keys.length;
     });
 
-/** `postal codes 35, 38`; nothing for all of them. */
+/** `postal codes 35, 38`; undefined for all of them. */
 export const prefixesInWords = (prefixes: readonly string[] | undefined): string | undefined =>
   prefixes === undefined || prefixes.length === 0
     ? undefined

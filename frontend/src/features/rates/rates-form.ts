@@ -1,10 +1,12 @@
-/** What the forms of methods and taxes have in common: they are one row each of a list that is saved whole. */
+/**
+ * Shared by the forms of methods and taxes: each edits one row of a list that is saved as a whole.
+ */
 import type { FormikHelpers, FormikValues } from 'formik';
 import { fieldSentences } from '../../api/field-sentences';
 import { codeOf, sentenceFor } from '../../api/problem';
 import { refuse } from '../../ui/forms/server-errors';
 
-/** What is said when someone else has saved rates meanwhile. */
+/** Shown when another admin has saved rates in the meantime. */
 export const CHANGED =
   'Someone else has changed shipping and tax. What you changed here is kept, the rest is what is saved now. Save again to put yours on top.';
 export const GONE =
@@ -18,7 +20,7 @@ export const notSaved = (error: unknown): string =>
     ? 'Someone else has changed shipping and tax, so nothing was saved. You see what is saved now: try again.'
     : sentenceFor(error);
 
-/** What was changed in a form stays; everything else becomes what is saved now. */
+/** Keeps the fields changed in the form; takes all others from what is saved now. */
 export function merged<Values extends object>(start: Values, typed: Values, now: Values): Values {
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const kept = (Object.keys(typed) as (keyof Values)[]).filter(
@@ -27,21 +29,21 @@ export function merged<Values extends object>(start: Values, typed: Values, now:
   return { ...now, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
 }
 
-/** A list with a row in the place of another, or at its end. */
+/** A list with a row replaced, or added at the end. */
 export function placed<Row>(rows: readonly Row[], row: Row, at: number): Row[] {
   return at < 0 ? [...rows, row] : rows.map((each, position) => (position === at ? row : each));
 }
 
-/** One of the lists, and what its fields are called: on the way and in the form, and in sentences. */
+/** One of the lists, with its field names in the API, in the form and in messages. */
 export interface RowFields {
   list: 'shippingMethods' | 'taxRates';
   fields: Record<string, { field: string; label: string }>;
 }
 
 /**
- * Puts a refusal under the fields of a form that it is about; answers what there is to say beside.
- * @param position where the form's row stands in the list that was sent
- * @param isNew it may be in the list now, without an answer that says so: saved again, it would be there twice
+ * Shows a refusal at the form's fields; returns any other message.
+ * @param position the position of the form's row in the list that was sent
+ * @param isNew the row may have been saved without a response: saving it again would duplicate it
  */
 export function refuseRow<Values extends FormikValues>(
   error: unknown,

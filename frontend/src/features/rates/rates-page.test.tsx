@@ -193,7 +193,7 @@ describe('trying an address', () => {
     const tried = screen.getByRole('heading', { name: 'Ohio, United States' }).parentElement;
     const line = (label: string) => within(tried ?? document.body).getByText(label).nextSibling;
     expect(line('Truck')).toHaveTextContent('$96.08');
-    // That of the goods, and $1.38 of the shipping.
+    // The tax on the goods, plus $1.38 on shipping.
     expect(line('Tax, Ohio 5.75 %')).toHaveTextContent('$17.25');
     expect(line('Total with Ground')).toHaveTextContent('$407.31');
   });

@@ -9,7 +9,7 @@ import { TaxRates } from './tax-rates';
 import { Trial } from './trial';
 import { useRates } from './use-rates';
 
-/** What the shop charges beside its parts: ways to ship, and taxes. */
+/** The shop's charges in addition to its parts: shipping methods and taxes. */
 export function RatesPage() {
   const { query, desk } = useRates();
   const { error, isFetching } = query;

@@ -56,7 +56,7 @@ export function NothingYet({ title, add, onAdd, children }: NothingYetProps) {
 
 const nothing = () => undefined;
 
-/** Rows that are here: the page says for all of them when they could not be read. */
+/** Loaded rows: the page reports for both lists if they could not be read. */
 export const listOf = <Row,>(rows: Row[]): List<Row> => ({
   rows,
   problem: null,

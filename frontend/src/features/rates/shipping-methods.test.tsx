@@ -23,7 +23,7 @@ const closed = () =>
   waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-/** Refuses what is saved the first time. */
+/** Refuses the first save. */
 function once(answer: (call: Call) => Response) {
   let before = true;
   return (call: Call) => {

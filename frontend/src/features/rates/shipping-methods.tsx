@@ -19,7 +19,7 @@ type Deed =
 
 const most = ratesRequestMaxItems.shippingMethods;
 
-/** The ways to ship, and what is done to them. */
+/** The shipping methods and their actions. */
 export function ShippingMethods({ desk }: { desk: RatesDesk }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { row: deed, open, close } = useDialogFor<Deed>(heading);
@@ -97,7 +97,7 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
   );
 }
 
-/** What is done without asking: it can be taken back in the same way. */
+/** Actions without a confirmation, because they can be undone the same way. */
 function useQuickDeeds({ rates, save }: RatesDesk) {
   const { shippingMethods: methods } = rates;
   const moved = useRef<{ id: string; by: -1 | 1 } | null>(null);
@@ -107,7 +107,7 @@ function useQuickDeeds({ rates, save }: RatesDesk) {
     const { id, by } = moved.current;
     moved.current = null;
     const button = document.getElementById(moveButtonId(id, by));
-    // At the end of the list there is only the way back.
+    // At the end of the list only the opposite direction is enabled.
     const enabled = button?.matches(':disabled')
       ? document.getElementById(moveButtonId(id, by < 0 ? 1 : -1))
       : button;

@@ -13,7 +13,7 @@ import { type RatesDesk, taxFields } from './use-rates';
 
 interface TaxDialogProps {
   desk: RatesDesk;
-  /** The one to change; none to add one. */
+  /** The tax to change; undefined to add one. */
   tax?: TaxRate;
   start: TaxForm;
   onClose: (done: boolean) => void;
@@ -22,9 +22,9 @@ interface TaxDialogProps {
 const positionIn = ({ taxRates }: Rates, tax: TaxRate | undefined) =>
   tax === undefined ? -1 : taxRates.findIndex((other) => taxKey(other) === taxKey(tax));
 
-/** Changes a tax, or adds one. */
+/** Changes or adds a tax. */
 export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
-  /** What the form would be without what was typed. */
+  /** The form's values without the user's changes. */
   const saved = useRef(start);
   const { taxRates } = desk.rates;
   const position = positionIn(desk.rates, tax);

@@ -1,4 +1,4 @@
-/** A tax between its form, where numbers are texts, and the shop's API. */
+/** Converts a tax between its form, where numbers are text, and the API. */
 import { boolean, type InferType, object, string } from 'yup';
 import { millionths, regionName as regionLimits } from '../../api/generated-limits';
 import type { Country, TaxRate, TaxRateFields } from '../../api/generated-types';
@@ -14,11 +14,11 @@ interface TaxPlace {
   postalPrefixes?: readonly string[] | null;
 }
 
-/** What tells a tax from another: there is one for each place. */
+/** Identifies a tax: there is one per place. */
 export const taxKey = ({ country, region, postalPrefixes }: TaxPlace) =>
   [country, region ?? '', ...(postalPrefixes ?? [])].join(' ');
 
-/** @param others the places that have a tax already */
+/** @param others the places that already have a tax */
 export const taxSchema = (others: readonly TaxRate[]) =>
   object({
     country: string().required(),
@@ -58,12 +58,12 @@ export const taxFormOf = (tax: TaxRate): TaxForm => ({
   onCore: tax.onCore,
 });
 
-/** What is sent of values that the schema has cast. */
+/** The request fields, from values cast by the schema. */
 export const taxOf = (form: TaxForm): TaxRateFields => ({
   country: form.country as Country,
   ...(form.region !== '' && { region: form.region }),
   ...(form.postalPrefixes !== '' && { postalPrefixes: prefixesOf(form.postalPrefixes) }),
-  // The schema has read it before.
+  // The schema has already validated it.
   millionths: percent.read(form.rate) ?? form.rate,
   onShipping: form.onShipping,
   onCore: form.onCore,

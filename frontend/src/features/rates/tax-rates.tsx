@@ -21,7 +21,7 @@ type Deed = { kind: 'save'; tax?: TaxRate; start: TaxForm } | { kind: 'delete'; 
 
 const most = ratesRequestMaxItems.taxRates;
 
-/** The taxes, and what is done to them. */
+/** The taxes and their actions. */
 export function TaxRates({ desk }: { desk: RatesDesk }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { row: deed, open, close } = useDialogFor<Deed>(heading);
@@ -55,7 +55,7 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
               full
                 ? undefined
                 : () => {
-                    // There is one for each place, so the region has to be another one.
+                    // There is one per place, so the copy needs another region.
                     open({ kind: 'save', start: { ...taxFormOf(tax), region: '' } });
                   }
             }
@@ -156,7 +156,7 @@ function Place({ tax: { country, region, postalPrefixes }, among }: PlaceProps) 
 interface MenuProps {
   tax: TaxRate;
   onEdit: () => void;
-  /** None when there is no room for another. */
+  /** Undefined when the list is full. */
   onCopy?: () => void;
   onDelete: () => void;
 }

@@ -1,4 +1,4 @@
-/** What the tests of the page share: rates as the server answers them, and a shop that saves them. */
+/** Shared by the page's tests: rates as the server returns them, and a shop that saves them. */
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type {
@@ -55,7 +55,7 @@ export const someRates = (facts: Partial<Rates> = {}): Rates => ({
   ...facts,
 });
 
-/** What the shop answers a trial. */
+/** The shop's response to a rates test. */
 export const someTriedRates = (facts: Partial<TriedRates> = {}): TriedRates => ({
   shipping: [
     { method: idOf(2), name: 'Truck', price: 96.08 },
@@ -70,7 +70,7 @@ export const someTriedRates = (facts: Partial<TriedRates> = {}): TriedRates => (
 
 type Answer = (call: Call) => Response | Promise<Response> | null;
 
-/** The rates as they were asked to be, under the next revision. */
+/** The requested rates, with the next revision. */
 function savedAs({ revision, shippingMethods, taxRates }: RatesRequest): Rates {
   const methods = shippingMethods.map((method, position) => ({
     ...method,
@@ -86,8 +86,8 @@ function savedAs({ revision, shippingMethods, taxRates }: RatesRequest): Rates {
 export const ratesIn = ({ body }: Call) => JSON.parse(body) as RatesRequest;
 
 /**
- * Opens the page in a shop that keeps what is saved.
- * @param answer comes before the shop's own answers
+ * Opens the page in a shop that stores what is saved.
+ * @param answer takes precedence over the shop's own responses
  */
 export function open(start: Rates, answer: Answer = () => null) {
   let rates = start;
@@ -100,16 +100,16 @@ export function open(start: Rates, answer: Answer = () => null) {
   renderScreen(<RatesPage />, { path: '/rates', at: '/rates', person: marta });
   return {
     calls,
-    /** What was sent to be saved. */
+    /** The requests to save. */
     sent: () => calls.filter(({ method }) => method === 'PUT').map(ratesIn),
-    /** Someone else saves other rates. */
+    /** Another admin saves other rates. */
     changeElsewhere: (other: Rates) => {
       rates = other;
     },
   };
 }
 
-/** Chooses something from the menu of a row. */
+/** Chooses an item from a row's menu. */
 export async function choose(row: string, deed: string) {
   await userEvent.click(await screen.findByRole('button', { name: `More for ${row}` }));
   await userEvent.click(screen.getByRole('button', { name: deed }));
@@ -118,8 +118,8 @@ export async function choose(row: string, deed: string) {
 export const dialog = () => within(screen.getByRole('dialog'));
 
 /**
- * A field of the dialog, by its role: looked for by their labels alone, each of the 249 boxes for countries is asked
- * for its labels, which takes a second.
+ * A field of the dialog, by its role: a search by label alone checks the labels of each of the 249
+ * country checkboxes, which takes a second.
  */
 export const textField = (name: string) => dialog().getByRole('textbox', { name });
 

@@ -1,4 +1,4 @@
-/** An order that an admin makes up, between its form and the shop's API. */
+/** Converts a test order between its form and the API. */
 import { boolean, type InferType, object, string } from 'yup';
 import { grams, regionName as regionLimits, totalDollars } from '../../api/generated-limits';
 import type { Country, TaxRate, TriedRates, TrialRequest } from '../../api/generated-types';
@@ -27,7 +27,7 @@ export const trialSchema = object({
   postalCode: plainText()
     .default('')
     .test(notTooLong('postal code', { maxLength: MAX_POSTAL_CODE })),
-  // What weighs nothing has no weight that is known.
+  // A weight of zero means unknown.
   kilograms: optionalDecimal('weight', kilograms, { ...grams, minimum: 0 }),
   goods: decimal('goods', dollars, inCents(totalDollars)),
   cores: optionalDecimal('core', dollars, inCents(totalDollars)),
@@ -36,7 +36,7 @@ export const trialSchema = object({
 
 export type TrialForm = InferType<typeof trialSchema>;
 
-/** @param country where most goods go, as far as the rates tell */
+/** @param country the most likely destination, judging by the rates */
 export const blankTrial = (country = 'US'): TrialForm => ({
   country,
   region: '',
@@ -47,7 +47,7 @@ export const blankTrial = (country = 'US'): TrialForm => ({
   hazmat: false,
 });
 
-/** What is sent of values that the schema has cast. */
+/** The request, from values cast by the schema. */
 export function trialOf(form: TrialForm): TrialRequest {
   const weight = kilograms.read(form.kilograms) ?? 0;
   return {
@@ -70,19 +70,19 @@ export const TRIAL_LABELS = {
   cores: 'core',
 };
 
-/** What the order would come to. */
+/** The charges of the order. */
 export interface Charges {
-  /** The cheapest method, which counts as long as customers have chosen none. */
+  /** The cheapest method, which applies until customers choose one. */
   shipping?: { name: string; price: number };
-  /** There are ways to ship, but none for this order. */
+  /** There are shipping methods, but none for this order. */
   unshippable: boolean;
   taxLabel: string;
   tax: number;
-  /** Undefined when it is more than can be counted. */
+  /** Undefined if it exceeds the exact range of numbers. */
   total?: number;
 }
 
-/** Adds up what was tried. */
+/** Adds up the charges of the test order. */
 export function chargesOf(
   tried: TriedRates,
   trial: TrialRequest,

@@ -14,7 +14,7 @@ import { Alert } from '../../ui/messages/alert';
 import { PlaceFields } from './place-fields';
 import { blankTrial, chargesOf, TRIAL_LABELS, trialOf, trialSchema } from './trial-form';
 
-/** An order that an admin makes up, to see what is charged for it. */
+/** A test order, to see what the rates charge for it. */
 export function Trial({ rates }: { rates: Rates }) {
   const [tryRates, { currentData: tried, originalArgs }] = adminApi.useLazyTryRatesQuery();
   const [problem, setProblem] = useState<string | null>(null);
@@ -78,7 +78,7 @@ interface TriedProps {
   rates: Rates;
 }
 
-/** What was tried: each way to ship, and what it all comes to with the cheapest. */
+/** The result: each shipping method, and the total with the cheapest. */
 function Tried({ tried, trial, rates: { shippingMethods, taxRates } }: TriedProps) {
   const charges = chargesOf(tried, trial, {
     anyActive: shippingMethods.some(({ active }) => active),

@@ -10,23 +10,23 @@ import type {
 } from '../../api/generated-types';
 import { codeOf } from '../../api/problem';
 
-/** What is to be in the place of what is saved; a list that is not named stays as it is. */
+/** The lists to replace; omitted lists stay as they are. */
 export type Changed = Partial<Omit<RatesRequest, 'revision'>>;
 
 export type Outcome =
   | { saved: true }
-  /** `now` is what someone else has saved meanwhile, as far as it could be read. */
+  /** `now` is what another admin has saved in the meantime, if it could be read. */
   | { saved: false; error: unknown; now?: Rates };
 
-/** The rates as they are saved, and the way to save others. */
+/** The saved rates, and the function to change them. */
 export interface RatesDesk {
   rates: Rates;
-  /** Something is being saved. */
+  /** A save is pending. */
   busy: boolean;
   save: (changed: Changed) => Promise<Outcome>;
 }
 
-/** A row as it is sent: the codes that the server tells are countries. */
+/** A row in request format; the server only sends valid country codes. */
 export const methodFields = (method: ShippingMethod): ShippingMethodFields => ({
   ...method,
   countries: method.countries as Country[],
@@ -36,7 +36,10 @@ export const taxFields = (tax: TaxRate): TaxRateFields => ({
   country: tax.country as Country,
 });
 
-/** The rates, which are saved whole: two admins at once must not make what neither has seen. */
+/**
+ * The rates, which are saved as a whole: two admins at once must not create a mix that neither has
+ * seen.
+ */
 export function useRates() {
   const query = adminApi.useGetRatesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [saveRates, { isLoading: busy }] = adminApi.useSaveRatesMutation();

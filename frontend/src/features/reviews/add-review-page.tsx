@@ -35,7 +35,7 @@ const LABELS = { rating: 'your rating', review: 'your opinion' };
 const ONE_A_DAY =
   'You have already reviewed us today, thank you! Your text stays here; you can send it tomorrow.';
 
-/** The missing rating is told by toast as well, whatever else is missing. */
+/** A toast also reports a missing rating, in addition to other errors. */
 const tellMissingRating = (errors: FormikErrors<Record<string, string>>) => {
   if (errors.rating !== undefined) notify.error(toasts.ratingMissing);
 };

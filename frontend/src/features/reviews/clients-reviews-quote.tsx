@@ -3,12 +3,12 @@ import type { Review } from '../../api/generated-types';
 import { Button } from '../../ui/controls/button';
 import { Stars } from '../../ui/data/stars';
 
-/** Longer texts start folded, so that one of them does not stretch the place of all. */
+/** Longer texts start folded, so that they do not stretch the space of all. */
 const LONG = 240;
 
 interface ClientsReviewsQuoteProps {
   review: Review;
-  /** Only the review in view can be read out and reached by keyboard. */
+  /** Only the visible review is exposed to screen readers and the keyboard. */
   current: boolean;
 }
 

@@ -11,7 +11,7 @@ import { ClientsReviewsQuote } from './clients-reviews-quote';
 const SPACE_BETWEEN = 40;
 const SPEED_MS = 300;
 
-/** The carousel itself. Load it lazily: it brings the slider library and its styles. */
+/** The carousel itself. Load it lazily: it includes the slider library and its styles. */
 export function ClientsReviewsSlides({ reviews }: { reviews: Review[] }) {
   const [swiper, setSwiper] = useState<SwiperInstance | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
@@ -20,7 +20,7 @@ export function ClientsReviewsSlides({ reviews }: { reviews: Review[] }) {
 
   return (
     <div role="group" aria-roledescription="carousel" aria-labelledby="reviews">
-      {/* The bar is part of the rail below, so the slider starts when both are on the page. */}
+      {/* The bar is part of the rail below, so the slider starts once both are on the page. */}
       {bar && (
         <Swiper
           modules={[A11y, Keyboard, Scrollbar]}
@@ -61,8 +61,8 @@ interface ClientsReviewsRailProps {
 }
 
 /**
- * Dots, bar and arrows below the reviews. An arrow at its end stays a button that can hold the
- * focus, so that a reader on the keyboard does not fall off.
+ * Dots, bar and arrows below the reviews. An arrow at its end stays focusable, so that keyboard
+ * users do not lose the focus.
  */
 export function ClientsReviewsRail({ count, current, onGo, barRef }: ClientsReviewsRailProps) {
   const isFirst = current === 0;

@@ -9,10 +9,10 @@ import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
 import { ClientsReviewsQuote } from './clients-reviews-quote';
 
-/** The newest ones: enough to browse, few enough for one quick answer. */
+/** The newest reviews: enough to browse, few enough for a fast response. */
 const SHOWN_REVIEWS = 20;
 
-/** Home's carousel. The reviews are asked for once, when home opens. */
+/** Home's carousel. The reviews are fetched once, when home opens. */
 export function ClientsReviews() {
   return (
     <section className="section" aria-labelledby="reviews">
@@ -73,7 +73,10 @@ const Slides = lazy(async () => ({
   default: (await import('./clients-reviews-slides')).ClientsReviewsSlides,
 }));
 
-/** The slider is fetched when the reader comes near; until then the first review stands still. */
+/**
+ * The slider is loaded when it is about to scroll into view; until then the first review is shown
+ * without it.
+ */
 function ClientsReviewsCarousel({ reviews }: { reviews: Review[] }) {
   const { element, near } = useNearView<HTMLDivElement>(AHEAD);
   const still = <ClientsReviewsStill reviews={reviews} />;
@@ -91,8 +94,8 @@ function ClientsReviewsCarousel({ reviews }: { reviews: Review[] }) {
 }
 
 /**
- * What stands in the carousel's place before it can turn: the first review, in a space as high as
- * the longest one needs. So nothing moves when the carousel takes over.
+ * Shown until the carousel has loaded: the first review, in a space as high as the longest one
+ * needs, so that nothing shifts when the carousel takes over.
  */
 function ClientsReviewsStill({ reviews }: { reviews: Review[] }) {
   return (
@@ -127,5 +130,5 @@ function ClientsReviewsSkeleton() {
   );
 }
 
-/** About a screen's scroll ahead: time to fetch what will be needed. */
+/** About one screen ahead, which leaves time to load. */
 const AHEAD = '600px 0px';

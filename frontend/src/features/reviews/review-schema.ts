@@ -4,7 +4,7 @@ import { notTooLong } from '../../lib/text-rules';
 import { toasts, validation } from '../../lib/texts';
 
 export const reviewSchema = object({
-  /** '1' to '5': travels as text, as the form has it. */
+  /** '1' to '5': sent as text, like the form's value. */
   rating: string().required(toasts.ratingMissing),
   review: string()
     .trim()

@@ -1,4 +1,4 @@
-/** What the portfolio page says of the shop; the drawing's numbers follow this order. */
+/** The text about the shop on the portfolio page; the drawing's numbers follow this order. */
 export const CRATES = [
   {
     name: 'frontend',

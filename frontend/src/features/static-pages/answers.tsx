@@ -182,8 +182,8 @@ export function StateOrRef() {
 }
 
 /**
- * A few lines of code, of at most 36 characters: so many fit on the narrowest phone. Longer ones
- * would wrap rather than scroll, so that no keyboard gets stuck in them.
+ * A few lines of code, of at most 36 characters, which fit on the narrowest phone. Longer lines
+ * wrap instead of scrolling, so that the keyboard focus cannot get stuck in them.
  */
 function CodeSample({ children }: { children: string }) {
   return (

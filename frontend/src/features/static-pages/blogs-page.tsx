@@ -2,7 +2,7 @@ import pages from '../../lib/pages.json';
 import { Link } from '../../ui/controls/link';
 import { Equality, EventLoop, OldValues, React19, StateOrRef } from './answers';
 
-/** Five questions that come up at the bench, and their answers. */
+/** Five technical questions and their answers. */
 export function BlogsPage() {
   return (
     <div className="page blogs">

@@ -1,4 +1,4 @@
-/** The shop's parts drawn apart along their axis, numbered as in the list beside it. */
+/** An exploded drawing of the shop's components, numbered as in the list next to it. */
 export function ExplodedShop() {
   return (
     <svg
@@ -30,16 +30,16 @@ export function ExplodedShop() {
 }
 
 /**
- * The lines of the exploded drawing, computed once: hexagonal plates, seen from the side, strung on
- * an axis that rises to the right.
+ * The lines of the exploded drawing, computed once: hexagonal plates, seen from the side, along an
+ * axis that rises to the right.
  */
 type Point = readonly [x: number, y: number];
 
 const START: Point = [54, 296];
 const STEP: Point = [62, -21.2];
-/** Which way thickness goes, for one unit of it. */
+/** Direction of the thickness, per unit. */
 const ALONG: Point = [0.945, -0.324];
-/** How narrow a circle looks from here. */
+/** Width-to-height ratio of a circle in this projection. */
 const NARROW = 0.4;
 
 /** Radius and thickness of each plate, in the order of the numbers. */
@@ -67,14 +67,14 @@ function hexagon([cx, cy]: Point, radius: number): Point[] {
   });
 }
 
-/** A round hole as it looks from here. */
+/** A round hole in this projection. */
 function hole([cx, cy]: Point, radius: number): string {
   const across = round(radius * NARROW);
   const up = round(radius);
   return `M${round(cx)} ${round(cy - up)}a${across} ${up} 0 1 0 0.01 0Z`;
 }
 
-/** The outline of all points together, counterclockwise (Andrew's monotone chain). */
+/** The convex hull of the points, counterclockwise (Andrew's monotone chain). */
 function hull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const turn = (o: Point, a: Point, b: Point) =>
@@ -112,7 +112,7 @@ const PLATES = SIZES.map(([radius, thickness], at) => {
     body: outline(hull([...front, ...back])),
     face: outline(front),
     bore: hole(center, radius * 0.42),
-    /** The piece of the axis that leads into this plate from its near side. */
+    /** The segment of the axis that leads into this plate from its near side. */
     axisBefore: line([beyond(center, -34), center]),
   };
 }).toReversed();
@@ -121,7 +121,7 @@ const first = centers[0] ?? START;
 const last = centers.at(-1) ?? START;
 export const axis = line([beyond(first, -50), beyond(last, 76)]);
 
-/** Numbers above and below in turn, each with a line to the edge of its plate. */
+/** Numbers alternating above and below, each with a line to the edge of its plate. */
 const BALLOONS = SIZES.map(([radius], at) => {
   const [cx, cy] = centers[at] ?? START;
   const side = at % 2 === 0 ? -1 : 1;

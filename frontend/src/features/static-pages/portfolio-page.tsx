@@ -3,7 +3,7 @@ import { Link } from '../../ui/controls/link';
 import { COMMANDS, CRATES, MATERIALS, TOLERANCES } from './about-the-shop';
 import { ExplodedShop } from './exploded-shop';
 
-/** Who makes the shop, and of what. */
+/** Who makes the shop, and its technology. */
 export function PortfolioPage() {
   return (
     <div className="portfolio">

@@ -11,7 +11,10 @@ import { Money } from '../../ui/data/exact';
 
 export type PaperName = 'contact' | 'returns' | 'terms' | 'privacy';
 
-/** What a shop has to say about itself. All of it is true of the shop as it stands, or comes from its settings. */
+/**
+ * The shop's legal and contact texts. All of them describe the shop as it is, or come from its
+ * settings.
+ */
 export function ShopPapers({ name }: { name: PaperName }) {
   const { title, lead, Text } = PAPERS[name];
   return (
@@ -35,7 +38,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** How to write to or call the seller, as far as they say. */
+/** The seller's contact details, as far as they are set. */
 function Reach() {
   const { phone, email } = seller;
   if (phone === undefined && email === undefined)

@@ -12,14 +12,17 @@ import { FieldError } from '../../ui/forms/field-error';
 import { Alert } from '../../ui/messages/alert';
 import { notify } from '../../ui/messages/notify';
 
-/** Asks for one email when the part is back. The answer is the same for every address. */
+/**
+ * Registers for one email when the part is back in stock. The response is the same for every
+ * address.
+ */
 export function StockAlertForm({ part }: { part: Part }) {
   const [ask, { isLoading, error, reset }] = stockAlertsApi.useAskForStockAlertMutation();
   const { person } = useSelector(selectSession);
-  /** What was typed; until then a signed-in person's own address is offered. */
+  /** The typed address; until then a signed-in user's own address is offered. */
   const [typed, setTyped] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** Who will be written to. */
+  /** The address that will be notified. */
   const [told, setTold] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const [fieldId, noteId] = [useId(), useId()];
@@ -47,7 +50,7 @@ export function StockAlertForm({ part }: { part: Part }) {
       setTyped(address);
       setTold(address);
     }
-    // The page shows by itself how it can be ordered.
+    // The page itself then shows how to order it.
     else if (codeOf(answer.error) === 'part_in_stock') notify.success(`${part.title} is back`);
   };
 

@@ -3,14 +3,14 @@ import { selectGarage } from '../../lib/vehicle/vehicle-slice';
 import { useVehicleSheet } from './use-vehicle-sheet';
 
 interface ChooseLineVehicleProps {
-  /** The car that the line is for. */
+  /** The line's car. */
   vehicle?: string;
-  /** What the part is called, for those who hear several of these. */
+  /** The part's title, so that screen readers can distinguish several of these. */
   title: string;
   onChoose: (vehicle: string) => void;
 }
 
-/** Says which car a line of the cart is for. The car that is shopped for stays it. */
+/** Chooses the car for a line of the cart. The current car does not change. */
 export function ChooseLineVehicle({ vehicle, title, onChoose }: ChooseLineVehicleProps) {
   const count = useSelector(selectGarage).vehicles.length;
   const { sheet, open } = useVehicleSheet((chosen) => {

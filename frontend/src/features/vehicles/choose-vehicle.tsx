@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
 import { useVehicleSheet } from './use-vehicle-sheet';
 
-/** Opens the sheet that cars are chosen in, where there is no room for a bar. */
+/** Opens the sheet for choosing a car, where there is no room for a bar. */
 export function ChooseVehicle() {
   const vehicle = useSelector(selectVehicle);
   const { sheet, open } = useVehicleSheet();

@@ -10,11 +10,11 @@ import { Things } from '../../ui/data/exact';
 interface GarageListProps {
   onChoose: (vehicle: GarageVehicle) => void;
   onAdd: () => void;
-  /** A car is picked for one thing only, whichever is shopped for. */
+  /** The car is picked for one purpose; the current car does not change. */
   once?: boolean;
 }
 
-/** Somebody's cars: which of them they shop for, and what can be done about each. */
+/** The user's cars: the current one, and the actions on each. */
 export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
   const { vehicles, chosen } = useSelector(selectGarage);
   const dispatch = useShopDispatch();
@@ -50,7 +50,7 @@ export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
               aria-label={`Remove ${nameOf(vehicle)}`}
               onClick={() => {
                 dispatch(vehicleRemoved(vehicle.id));
-                // The button goes with its car.
+                // The button disappears with its car.
                 add.current?.focus();
               }}
             >

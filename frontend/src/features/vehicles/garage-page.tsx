@@ -8,7 +8,7 @@ import { GarageList } from './garage-list';
 import { KeptHere } from './kept-here';
 import { VehicleSheet } from './vehicle-sheet';
 
-/** Somebody's cars: a member's are the same in all their browsers, those of others stay in this one. */
+/** The user's cars: a member's are synced across browsers, those of others stay in this browser. */
 export function GaragePage() {
   const dispatch = useShopDispatch();
   const isMember = useSelector(selectMember) !== null;

@@ -7,17 +7,17 @@ import type { Vin } from '../../lib/vehicle/vin';
 export const STEPS = ['year', 'make', 'model', 'engine'] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** The keys that are chosen; empty for those that are not. */
+/** The selected keys; empty if not selected. */
 type Choice = Record<StepName, string>;
 const NOTHING: Choice = { year: '', make: '', model: '', engine: '' };
 
-/** One of the choices that lead to a vehicle. */
+/** One of the selects that lead to a vehicle. */
 export interface Step {
   name: StepName;
-  /** What is offered. */
+  /** The options. */
   options: VehicleName[];
   value: string;
-  /** waiting: for the choice before it */
+  /** waiting: for the previous select */
   state: 'waiting' | 'loading' | 'failed' | 'ready';
   error: unknown;
   retry: () => void;
@@ -51,10 +51,13 @@ function stepOf(name: StepName, value: string, asked: Asked): Step {
 const isCalled = (name: string) => (option: VehicleName) =>
   option.name.toLowerCase() === name.toLowerCase();
 
-/** Leads to a vehicle in four steps. Each is loaded once the one before it is chosen. */
+/** Leads to a vehicle in four steps. Each is loaded once the previous one is chosen. */
 export function usePicker() {
   const [choice, setChoice] = useState(NOTHING);
-  /** A VIN holds until a year is chosen by hand. It may be read before the years or the makes have loaded. */
+  /**
+   * A VIN applies until a year is chosen manually. It may be read before the years or the makes
+   * have loaded.
+   */
   const [vin, setVin] = useState<Vin | null>(null);
   const years = vehiclesApi.useListVehicleYearsQuery(undefined);
   const listed = years.currentData && vin?.years.filter((one) => years.currentData?.includes(one));
@@ -82,26 +85,29 @@ export function usePicker() {
     );
     setChoice({ ...NOTHING, ...kept, [name]: value });
     if (name === 'year') setVin(null);
-    // The make that it named no longer counts, also when none is chosen instead.
+    // The VIN's make no longer applies, even if none is chosen instead.
     if (name === 'make') setVin((read) => read && { ...read, make: undefined });
   };
 
   return {
     steps,
     choose,
-    /** Takes over what a VIN says, as far as there are parts for it. */
+    /** Takes over the data of a VIN, as far as parts are listed for it. */
     fill: (read: Vin) => {
       setVin(read);
-      // What it does not say stays as it was chosen.
+      // Fields that the VIN does not determine keep their values.
       if (read.years.length > 0) setChoice(NOTHING);
     },
-    /** What a VIN said, and for which of its years parts are listed; null without one or while the years load. */
+    /**
+     * The decoded VIN, and the years of it that have listed parts; null without a VIN or while the
+     * years load.
+     */
     vin: vin && listed ? { read: vin, listed, year: chosenYear } : null,
-    /** Chooses between the years that the VIN may mean. */
+    /** Chooses one of the possible years of the VIN. */
     chooseYearOfVin: (one: number) => {
       setChoice({ ...NOTHING, year: String(one) });
     },
-    /** The vehicle, once year, make and model are chosen. @param engine another one than was chosen */
+    /** The vehicle, once year, make and model are chosen. @param engine overrides the chosen one */
     vehicle: (engine = choice.engine): GarageVehicle | null => {
       const names = steps.map(({ options, value }) => options.find(({ id }) => id === value)?.name);
       const [yearName, makeName, modelName] = names;

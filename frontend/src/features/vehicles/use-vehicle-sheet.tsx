@@ -6,10 +6,10 @@ import type { VehicleSheetProps } from './vehicle-sheet';
 const Sheet = fetched(async () => (await import('./vehicle-sheet')).VehicleSheet);
 
 /**
- * The sheet that cars are chosen in, fetched when it is first opened.
- * @param onChosen a car was chosen, and the sheet is closed
- * @param once it is for one thing only: the car that is shopped for stays it
- * @returns the sheet, and what opens it
+ * The sheet for choosing a car, loaded when it is first opened.
+ * @param onChosen called when a car was chosen and the sheet is closed
+ * @param once the choice is for one purpose; the current car does not change
+ * @returns the sheet, and functions to open it
  */
 export function useVehicleSheet(onChosen?: (vehicle: GarageVehicle) => void, once?: boolean) {
   const [start, setStart] = useState<VehicleSheetProps['start'] | null>(null);

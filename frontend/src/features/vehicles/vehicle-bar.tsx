@@ -14,22 +14,25 @@ import { useVehicleSheet } from './use-vehicle-sheet';
 import { DropVehicle } from './vehicle-chip';
 
 export interface VehicleBarProps {
-  /** Where the parts for a vehicle are shown. */
+  /** Returns the path of the parts for a vehicle. */
   addressFor?: (vehicle: string) => string;
-  /** The vehicle whose parts the screen shows, whatever the visitor's own may be, and the way to all parts. */
+  /**
+   * The vehicle whose parts the screen shows, regardless of the visitor's own, and a link to all
+   * parts.
+   */
   shown?: { vehicle: GarageVehicle; allParts: string };
-  /** Somebody wanted to choose a car before the bar was here. */
+  /** The visitor tried to choose a car before the bar had loaded. */
   pressed?: boolean;
 }
 
-/** Four selects in a row need so much. */
+/** Minimum width for four selects in a row. */
 const HAS_ROOM = '(min-width: 64em)';
 
 const Picker = fetched(async () => (await import('./vehicle-picker')).VehiclePicker);
 
 /**
- * Where a visitor says which car they have, and sees which one it is. It keeps its room from the first paint;
- * what cars are chosen with comes as the reader comes near.
+ * Chooses the visitor's car and shows the current one. Its space is reserved from the first paint;
+ * the chooser is loaded when it is about to scroll into view.
  */
 export function VehicleBar(props: VehicleBarProps) {
   const { addressFor = paths.partsFor, shown, pressed = false } = props;
@@ -41,10 +44,10 @@ export function VehicleBar(props: VehicleBarProps) {
   const name = useRef<HTMLParagraphElement>(null);
   const wide = useMediaQuery(HAS_ROOM);
   const { element, near } = useNearView<HTMLDivElement>('0px');
-  // A form in use is not taken away when another tab chooses a car.
+  // A form in use stays when another tab chooses a car.
   const choosing = vehicle === null || inUse;
 
-  /** Whether the car was chosen here, and not in another tab. */
+  /** Whether the car was chosen here, not in another tab. */
   const chosenHere = useRef(false);
   useEffect(() => {
     if (chosenHere.current) name.current?.focus();

@@ -5,7 +5,7 @@ import { nameOf } from '../../lib/vehicle/garage';
 import { selectVehicle, vehicleDropped } from '../../lib/vehicle/vehicle-slice';
 import { useVehicleSheet } from './use-vehicle-sheet';
 
-/** The car that is shopped for, in the bar of every screen; nothing when none is chosen. */
+/** The current car, in the navbar; renders nothing without one. */
 export function VehicleChip() {
   const vehicle = useSelector(selectVehicle);
   const dispatch = useShopDispatch();
@@ -37,7 +37,7 @@ export function VehicleChip() {
   );
 }
 
-/** Shops for no car any more. */
+/** Clears the current car. */
 export function DropVehicle({ onDrop }: { onDrop: () => void }) {
   return (
     <button

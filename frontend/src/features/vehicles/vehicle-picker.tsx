@@ -17,7 +17,7 @@ import {
 
 export interface VehiclePickerProps {
   onChoose: (vehicle: GarageVehicle) => void;
-  /** Something was chosen: from now on the form is in use. */
+  /** Called on the first choice: from then on the form is in use. */
   onBegin: () => void;
 }
 
@@ -78,7 +78,7 @@ function StepSelect({ step, number, onChoose }: StepSelectProps) {
         className="choice"
         id={id}
         value={value}
-        // Not off while it loads: the focus that is in it would be lost.
+        // Not disabled while loading, because it would lose the focus.
         disabled={state === 'waiting'}
         aria-busy={state === 'loading'}
         onChange={(event) => {
@@ -102,7 +102,7 @@ function placeholderOf({ name, state }: Step): string {
   return `Choose a ${name}`;
 }
 
-/** What stands in the way: a step that did not load, or nothing to choose. */
+/** The problem of the current step: it failed to load, or has no options. */
 export function PickerNews({ picker }: { picker: Picker }) {
   const failed = picker.steps.find(({ state }) => state === 'failed');
   if (failed) {

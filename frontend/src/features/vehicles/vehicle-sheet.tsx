@@ -14,15 +14,15 @@ import { KeptHere } from './kept-here';
 import { VehicleSteps } from './vehicle-steps';
 
 export interface VehicleSheetProps {
-  /** What it opens with. */
+  /** The initial view. */
   start: 'choose' | 'garage';
   onClose: () => void;
   onChosen?: (vehicle: GarageVehicle) => void;
-  /** It is for one thing only: the car that is shopped for stays it. */
+  /** The choice is for one purpose; the current car does not change. */
   once?: boolean;
 }
 
-/** Choosing a car step by step, and the garage, over the page. Mounted means open. */
+/** A modal for choosing a car step by step, and for the garage. Mounted means open. */
 export function VehicleSheet({ start, onClose, onChosen, once = false }: VehicleSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -34,7 +34,7 @@ export function VehicleSheet({ start, onClose, onChosen, once = false }: Vehicle
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // A layout effect, because only a dialog that is still on the page can give the focus back.
+    // A layout effect, because only a dialog that is still in the document can restore the focus.
     return () => {
       element?.close();
     };
@@ -47,7 +47,7 @@ export function VehicleSheet({ start, onClose, onChosen, once = false }: Vehicle
   };
   const isGarage = view === 'garage';
 
-  // Outside of where it was opened: the bar's links are a popover on phones, which hides what is in it.
+  // A portal: on phones the bar's links are a popover, which would hide its content.
   return createPortal(
     <dialog
       ref={dialog}

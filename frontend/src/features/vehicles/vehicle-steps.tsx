@@ -9,14 +9,14 @@ import { PickerNews } from './vehicle-picker';
 import { VinEntry } from './vin-entry';
 import { vinDoubts } from './vin-words';
 
-/** More than these are hard to look through. */
+/** Longer lists get a filter field. */
 const FILTER_FROM = 9;
 
-/** The steps to a vehicle one after the other, each a list to pick from. */
+/** The steps to a vehicle one at a time, each a list to pick from. */
 export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) => void }) {
   const picker = usePicker();
   const { steps } = picker;
-  /** The step that was gone back to. */
+  /** The step that the visitor went back to. */
   const [back, setBack] = useState<number | null>(null);
   const missing = steps.findIndex(({ value }) => value === '');
   const at = back ?? missing;
@@ -25,7 +25,7 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
   const shown = useRef(at);
 
   useEffect(() => {
-    // What was pressed is gone; the reader goes on at the next step.
+    // The pressed button is gone; the focus moves to the next step.
     if (shown.current !== at) heading.current?.focus();
     shown.current = at;
   }, [at]);
@@ -75,7 +75,7 @@ export function VehicleSteps({ onChoose }: { onChoose: (vehicle: GarageVehicle) 
   );
 }
 
-/** Which steps are done, and with what. */
+/** The completed steps with their values. */
 function StepLine({ picker, at }: { picker: Picker; at: number }) {
   return (
     <ol className="step-line" aria-label="Steps">

@@ -9,7 +9,10 @@ interface VinEntryProps {
 
 const VinField = fetched(async () => (await import('./vin-field')).VinField);
 
-/** Offers to read year and make from a VIN. The field, with its table of makers, is fetched on demand. */
+/**
+ * Offers to read year and make from a VIN. The field, with its table of makers, is loaded on
+ * demand.
+ */
 export function VinEntry({ picker, onBegin }: VinEntryProps) {
   const [open, setOpen] = useState(false);
   if (open) return <VinField picker={picker} onBegin={onBegin} />;

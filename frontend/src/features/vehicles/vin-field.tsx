@@ -11,20 +11,20 @@ interface VinFieldProps {
 }
 
 /**
- * Reads year and make from a vehicle identification number. The number says whose car it is, so it stays
- * in this field: it is neither sent, nor kept, nor written anywhere.
+ * Reads year and make from a vehicle identification number. The number identifies the owner, so it
+ * stays in this field: it is neither sent nor stored nor logged.
  */
 export function VinField({ picker, onBegin }: VinFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  /** What is wrong with an unfinished number, once Enter was pressed. */
+  /** Whether Enter was pressed, which shows the errors of an incomplete number. */
   const [checked, setChecked] = useState(false);
   const vin = vinIn(typed);
   const problem = vinProblem(vin);
 
   useEffect(() => {
-    // It was opened to be typed into.
+    // It was opened for typing.
     field.current?.focus();
   }, []);
 
@@ -52,7 +52,7 @@ export function VinField({ picker, onBegin }: VinFieldProps) {
           read(event.target.value);
         }}
         onKeyDown={(event) => {
-          // A number that is not finished yet must not send the form around it.
+          // An incomplete number must not submit the surrounding form.
           if (event.key !== 'Enter') return;
           event.preventDefault();
           setChecked(true);
@@ -74,7 +74,7 @@ export function VinField({ picker, onBegin }: VinFieldProps) {
         <YearsOfVin
           picker={picker}
           onChoose={() => {
-            // The button that was pressed goes away.
+            // The pressed button disappears.
             field.current?.focus();
           }}
         />
@@ -83,7 +83,7 @@ export function VinField({ picker, onBegin }: VinFieldProps) {
   );
 }
 
-/** What was read from a VIN. */
+/** The data read from a VIN. */
 function VinReading({ picker }: { picker: Picker }) {
   const { vin } = picker;
   if (!vin) return null;
@@ -92,7 +92,7 @@ function VinReading({ picker }: { picker: Picker }) {
   ));
 }
 
-/** The choice between two model years that a VIN may mean. */
+/** The choice between the two possible model years of a VIN. */
 function YearsOfVin({ picker, onChoose }: { picker: Picker; onChoose: () => void }) {
   const { vin } = picker;
   if (vin?.year !== '' || vin.listed.length < 2) return null;

@@ -1,19 +1,19 @@
-/** What is said about a VIN. */
+/** Messages about a VIN. */
 import { VIN_LENGTH, type Vin, type VinProblem } from '../../lib/vehicle/vin';
 
-/** A VIN that was read. */
+/** A decoded VIN. */
 export interface ReadVin {
   read: Vin;
-  /** Which of its years parts are listed for. */
+  /** The years of it that have listed parts. */
   listed: number[];
-  /** The year that is chosen; empty while the VIN may mean two. */
+  /** The chosen year; empty while two are possible. */
   year: string;
 }
 
 const MISTYPED =
   'The check digit does not match. Look for a mistyped character, or continue if it is right.';
 
-/** @param isFinished whether nothing more will be typed: only then is a short number wrong */
+/** @param isFinished whether typing has ended: only then is a short number an error */
 export function problemInWords(problem: VinProblem, length: number, isFinished: boolean): string[] {
   if (problem === 'sign') return ['A VIN has digits and letters, but never I, O or Q.'];
   if (problem === 'too_short' && !isFinished) return [];
@@ -22,7 +22,7 @@ export function problemInWords(problem: VinProblem, length: number, isFinished: 
 
 const either = (years: number[]) => years.join(' or ');
 
-/** What to look at before continuing with what was read. */
+/** What to check before continuing with the data read. */
 export function vinDoubts({ read, listed, year }: ReadVin): string[] {
   const others = read.years.filter((one) => String(one) !== year);
   const isOneOfTwo = year !== '' && read.years.includes(Number(year)) && listed.length === 1;
@@ -34,7 +34,7 @@ export function vinDoubts({ read, listed, year }: ReadVin): string[] {
   ];
 }
 
-/** What was read. */
+/** The data read, in words. */
 export function readingInWords({ read: { years, make }, listed, year }: ReadVin): string {
   if (years.length === 0) return 'This VIN does not tell the model year. Choose it yourself.';
   if (listed.length === 0) {

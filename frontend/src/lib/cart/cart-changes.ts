@@ -1,11 +1,11 @@
-/** What is done to carts beside adding a part, which is in `cart-lines.ts` because home loads it. */
+/** Changes to carts except adding a part, which is in `cart-lines.ts` because home loads it. */
 import { withMore } from './cart-lines';
 import { lineKey, MAX_LINES, type CartLine } from './cart-storage';
 
 export const without = (lines: CartLine[], key: string): CartLine[] =>
   lines.filter((line) => lineKey(line) !== key);
 
-/** A line is for another car, or for none; it joins the line that is there for that already. */
+/** Assigns a line to another car or to none; merges it with an existing line for that car. */
 export function withVehicle(lines: CartLine[], key: string, vehicle?: string): CartLine[] {
   const position = lines.findIndex((line) => lineKey(line) === key);
   const line = lines[position];
@@ -18,20 +18,20 @@ export function withVehicle(lines: CartLine[], key: string, vehicle?: string): C
     : withLineAt(others, changed, position);
 }
 
-/** What the lines come to be when more parts are added; null when there is no room for all of them. */
+/** The lines after adding more parts; null if there is no room for all of them. */
 export const withAll = (lines: CartLine[], more: CartLine[]): CartLine[] | null =>
   more.reduce<CartLine[] | null>(
     (all, { part, quantity, vehicle }) => all && withMore(all, part, quantity, vehicle),
     lines,
   );
 
-/** Puts a line back where it stood, unless its part has been added again since. */
+/** Restores a line at its position, unless its part has been added again since. */
 export function withLineAt(lines: CartLine[], line: CartLine, position: number): CartLine[] {
   if (lines.some((other) => lineKey(other) === lineKey(line))) return lines;
   return [...lines.slice(0, position), line, ...lines.slice(position)].slice(0, MAX_LINES);
 }
 
-/** What is left when these were ordered: also pieces that another tab has added meanwhile. */
+/** The lines left after ordering these: also pieces that another tab has added in the meantime. */
 export const withoutOrdered = (lines: CartLine[], ordered: CartLine[]): CartLine[] =>
   lines.flatMap((line) => {
     const { quantity } = line;
@@ -42,9 +42,9 @@ export const withoutOrdered = (lines: CartLine[], ordered: CartLine[]): CartLine
 const byKey = (lines: CartLine[]) => new Map(lines.map((line) => [lineKey(line), line]));
 
 /**
- * Puts what was chosen here together with what the shop keeps by now.
- * @param base what the shop kept when both were last the same: what differs from it was chosen here, and
- *   wins; with nothing known the outcome is the union
+ * Merges the local changes with the saved cart.
+ * @param base the saved cart at the last sync: local differences from it win; if it is empty, the
+ *   result is the union
  */
 export function mergeCarts(base: CartLine[], here: CartLine[], saved: CartLine[]): CartLine[] {
   const before = byKey(base);

@@ -67,7 +67,8 @@ describe('a cart that meets the saved one', () => {
     const base = [line(1), line(2), line(3), line(4)];
     const here = [line(1, 5), line(2), line(4), line(5)];
     const saved = [line(1, 7), line(2, 8), line(3), line(6)];
-    // 1: both, so here wins; 2: there; 3: removed here; 4: removed there; 5: added here; 6: added there.
+    // 1: both, so local wins; 2: saved; 3: removed locally; 4: removed in the saved cart; 5: added
+    // locally; 6: added in the saved cart.
     expect(mergeCarts(base, here, saved)).toEqual([line(1, 5), line(2, 8), line(5), line(6)]);
   });
 

@@ -1,8 +1,8 @@
 import { lineKey, MAX_LINES, MAX_PIECES, type CartLine } from './cart-storage';
 
 /**
- * What the lines come to be when more of a part is added; null when there is no room for another line.
- * @param vehicle the car it is for
+ * The lines after adding more of a part; null if there is no room for another line.
+ * @param vehicle the part's car
  */
 export function withMore(
   lines: CartLine[],

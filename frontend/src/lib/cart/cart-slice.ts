@@ -3,16 +3,16 @@ import { readCart, type CartLine } from './cart-storage';
 
 interface Cart {
   lines: CartLine[];
-  /** How often something was changed from here: that, and nothing else, is news to the shop. */
+  /** Counts local changes: only these are sent to the shop. */
   edits: number;
 }
 
-/** The part of the store this slice lives in. */
+/** The part of the store that contains this slice. */
 export interface CartRoot {
   cart: Cart;
 }
 
-/** What is meant to be ordered. What can be done with the lines stands in `cart-lines.ts`. */
+/** The cart. The operations on its lines are in `cart-lines.ts`. */
 const cartSlice = createSlice({
   name: 'cart',
   initialState: (): Cart => ({ lines: readCart(), edits: 0 }),
@@ -21,7 +21,7 @@ const cartSlice = createSlice({
       lines: payload,
       edits: edits + 1,
     }),
-    /** Another tab, or the shop, knows better. */
+    /** Replaces the cart with that of another tab or of the shop. */
     cartFollowed: ({ edits }, { payload }: PayloadAction<CartLine[]>): Cart => ({
       lines: payload,
       edits,

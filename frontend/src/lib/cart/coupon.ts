@@ -4,12 +4,12 @@ import { dropDraft, keepDraft, readDraft } from '../drafts';
 
 const NAME = 'coupon';
 
-/** How the shop's coupons look, however they are written: eight letters and digits that nobody takes for others. */
+/** The format of the shop's coupons, in any spelling: eight unambiguous letters and digits. */
 const CODE = /^(AP50)?([ -]*[2-9A-HJ-NP-Z]){8}[ -]*$/i;
 
 export const isCouponCode = (text: string) => CODE.test(plainCharacters(text).trim());
 
-/** What is said of a code that no coupon can have, as the shop says it of one that none has. */
+/** The message for a malformed code, the same as the shop's for an unknown one. */
 export const NO_SUCH_COUPON = 'We do not recognize this coupon code. Please check it.';
 
 export function readCoupon(): string | null {
@@ -17,13 +17,16 @@ export function readCoupon(): string | null {
   return code !== undefined && isCouponCode(code) ? code : null;
 }
 
-/** @param code null when none is to be used, or it was used */
+/** @param code null when none is used, or it has been used */
 export function keepCoupon(code: string | null): void {
   if (code === null) dropDraft(NAME);
   else keepDraft(NAME, { code });
 }
 
-/** The coupon that is to be used: chosen in the cart or the checkout, it goes along, also through a reload. */
+/**
+ * The coupon to use: chosen in the cart or the checkout, it is shared by both and survives a
+ * reload.
+ */
 export function useCoupon(): [string | null, (code: string | null) => void] {
   const [coupon, setCoupon] = useState(readCoupon);
   return [

@@ -1,5 +1,5 @@
 import { lineKey, type CartLine } from './cart-storage';
 
-/** The place of a line on the page of the cart. */
+/** The element id of a line on the cart page. */
 export const lineAnchor = (line: Pick<CartLine, 'part' | 'vehicle'>) =>
   `line-${lineKey(line).replace(/[ /]/g, '-')}`;

@@ -3,22 +3,22 @@ import { confirmedOf } from '../vehicle/fit-ticks';
 import type { CartLine } from './cart-storage';
 import type { TickedFitsOfCart } from './ticked-fits';
 
-/** A line with what the shop said about it last. */
+/** A line with its latest quote. */
 export interface LineForCar extends Pick<CartLine, 'part' | 'vehicle'> {
   quoted?: Pick<QuotedLine, 'fit' | 'unitPrice'>;
 }
 
-/** Why a line cannot be ordered for its car as it is. */
+/** Why a line cannot be ordered for its car yet. */
 export type FitObstacle = 'unknown-car' | 'not-confirmed';
 
 export const UNKNOWN_CAR = 'We no longer list the car chosen for this part.';
 
-/** What stands against ordering a line for its car; undefined when nothing does, or nobody has said yet. */
+/** Why a line cannot be ordered for its car; undefined if it can, or until it is quoted. */
 export function fitObstacle(
   { part, vehicle, quoted }: LineForCar,
   fits: TickedFitsOfCart,
 ): FitObstacle | undefined {
-  // What is gone from the catalogue has a problem of its own.
+  // A part that is no longer in the catalogue has its own problem.
   if (vehicle === undefined || quoted?.unitPrice === undefined) return undefined;
   if (quoted.fit === undefined) return 'unknown-car';
   const { verdict } = quoted.fit;
@@ -26,7 +26,7 @@ export function fitObstacle(
   return isOpen ? 'not-confirmed' : undefined;
 }
 
-/** What is confirmed about a line, as the shop takes it; empty when nothing has to be. */
+/** The confirmed conditions of a line, as API parameters; empty if none are needed. */
 export function confirmedFor(
   { part, vehicle, quoted }: LineForCar,
   fits: TickedFitsOfCart,

@@ -1,9 +1,9 @@
 import { SAVED_CART_KEY } from '../personal-storage';
 import { parseLines, type CartLine } from './cart-storage';
 
-/** What the shop keeps for a member, as it was when it last met the cart of this browser: what differs was chosen here. */
+/** A member's saved cart at the last sync with this browser: differences from it were made here. */
 export interface SavedCart {
-  /** Whose it is. */
+  /** The owner. */
   owner: string;
   revision: number;
   lines: CartLine[];
@@ -29,7 +29,7 @@ export function writeSavedCart(cart: SavedCart): void {
   }
 }
 
-/** @param text as storage has it; null, or anything else that is no saved cart, is none */
+/** @param text from storage; null or invalid text is no saved cart */
 export function parseSavedCart(text: string | null): SavedCart | null {
   try {
     const { owner, revision, lines } = Object(JSON.parse(text ?? 'null')) as SavedCart;

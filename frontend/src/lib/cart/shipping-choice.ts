@@ -4,16 +4,19 @@ import { dropDraft, keepDraft, readDraft } from '../drafts';
 
 const NAME = 'shipping';
 
-/** The id of the way to ship that was chosen last; null for the cheapest. */
+/** The id of the last chosen shipping method; null for the cheapest. */
 export const readShipping = (): string | null => readDraft(NAME)?.method ?? null;
 
-/** @param method null when the cheapest counts again */
+/** @param method null to use the cheapest again */
 export function keepShipping(method: string | null): void {
   if (method === null) dropDraft(NAME);
   else keepDraft(NAME, { method });
 }
 
-/** The way to ship: chosen in the cart or the checkout, it goes along, also through a reload. */
+/**
+ * The shipping method: chosen in the cart or the checkout, it is shared by both and survives a
+ * reload.
+ */
 export function useShipping(): [string | null, (method: string | null) => void] {
   const [method, setMethod] = useState(readShipping);
   return [
@@ -26,12 +29,12 @@ export function useShipping(): [string | null, (method: string | null) => void] 
 }
 
 interface Asked {
-  /** Whether the quote answers what is asked now. */
+  /** Whether the quote is for the current request. */
   current: boolean;
   quote?: Quote;
 }
 
-/** Lets go of a choice that is none of those to choose from now; then the cheapest counts again. */
+/** Drops a chosen method that is no longer offered; then the cheapest applies again. */
 export function useOfferedOnly({ current, quote }: Asked, chosen: string | null, drop: () => void) {
   const options = quote?.shippingOptions ?? [];
   const isGone =

@@ -4,8 +4,8 @@ import { SHOWN_PRICES_KEY } from '../personal-storage';
 export type Prices = Partial<Record<string, number>>;
 
 /**
- * What the parts of the cart cost when they were last shown, so that a change can be told. No sum is made
- * of them: what the cart costs is what the quote says.
+ * The prices at which the cart's parts were last shown, to detect changes. Not used for totals: the
+ * cart's cost comes from the quote.
  */
 export function shownPrices(): Prices {
   try {
@@ -16,16 +16,16 @@ export function shownPrices(): Prices {
   }
 }
 
-/** @param prices of all parts in the cart; those of others are forgotten */
+/** @param prices of all parts in the cart; those of other parts are deleted */
 export function rememberPrices(prices: Prices): void {
   try {
     localStorage.setItem(SHOWN_PRICES_KEY, JSON.stringify(prices));
   } catch {
-    // A browser may refuse storage altogether; then no change of a price is told.
+    // A browser may refuse storage; then price changes are not shown.
   }
 }
 
-/** Of a part that has just been added, where it was added. */
+/** Saves the price of a part that has just been added, as shown there. */
 export function rememberPrice(part: string, price: number): void {
   rememberPrices({ ...shownPrices(), [part]: price });
 }

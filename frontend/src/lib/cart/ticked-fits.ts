@@ -6,13 +6,13 @@ import { lineKey, type CartLine } from './cart-storage';
 type LineId = Pick<CartLine, 'part' | 'vehicle'>;
 
 interface Ticked {
-  /** What was asked: ticks hold for that, and for nothing else. */
+  /** The statement that the ticks apply to; they are void for any other. */
   about: string;
   ticks: string[];
 }
 type TickedFits = Partial<Record<string, Ticked>>;
 
-/** More than a cart has lines. */
+/** More than the maximum number of lines. */
 const MAX_KEPT = 200;
 
 function isTicked(value: unknown): value is Ticked {
@@ -24,7 +24,10 @@ function isTicked(value: unknown): value is Ticked {
   );
 }
 
-/** What a browser did not take: it may refuse storage, or be full. It lasts as long as the page. */
+/**
+ * Entries that the browser did not store, because it refuses storage or is full. Lasts as long as
+ * the page.
+ */
 let notStored: string | null = null;
 
 function read(): TickedFits {
@@ -50,11 +53,14 @@ function write(fits: TickedFits): void {
 export interface TickedFitsOfCart {
   ticksOf: (line: LineId, verdict: FitVerdict) => string[];
   tick: (line: LineId, verdict: FitVerdict, tick: string, on: boolean) => void;
-  /** For lines that are ordered, or not wanted any more. */
+  /** For lines that are ordered or removed. */
   forget: (lines: LineId[]) => void;
 }
 
-/** What somebody ticked about parts and their cars. It stays in this browser, and is asked again when the shop says something else. */
+/**
+ * The fitment conditions that the user has ticked. Stored in this browser, and asked again when the
+ * shop's statement changes.
+ */
 export function useTickedFits(): TickedFitsOfCart {
   const [fits, setFits] = useState(read);
   const keep = (entries: [string, Ticked | undefined][]) => {

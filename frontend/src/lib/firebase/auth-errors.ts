@@ -1,4 +1,4 @@
-/** The provider's own words for its codes, and what to do about them. */
+/** The provider's messages for its error codes, with advice. */
 const SENTENCES: Record<string, string> = {
   'auth/email-already-in-use': 'email already in use: sign in instead, or use another address',
   'auth/wrong-password': 'wrong password: try again, or choose a new one with Reset',
@@ -29,12 +29,12 @@ const SENTENCES: Record<string, string> = {
 
 const INVALID_LINK = ['auth/invalid-action-code', 'auth/expired-action-code'];
 
-/** Whether the link of a mail is good for nothing: only a new mail helps. */
+/** Whether an email link is permanently invalid: only a new email helps. */
 export function isInvalidLink(error: unknown): boolean {
   return error instanceof Error && 'code' in error && INVALID_LINK.includes(String(error.code));
 }
 
-/** The sentence for a failure of the identity provider; null when it came from somewhere else. */
+/** The message for a failure of the identity provider; null for any other failure. */
 export function authErrorSentence(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
     return null;
@@ -43,8 +43,9 @@ export function authErrorSentence(error: unknown): string | null {
 }
 
 /**
- * `Firebase: Error (auth/some-code).` without its prefix and suffix, in words: `some code`. A message
- * that has a sentence of its own, as in `Firebase: Some sentence. (auth/some-code).`, keeps that.
+ * `Firebase: Error (auth/some-code).` without its prefix and suffix, in words: `some code`. A
+ * message with its own sentence, as in `Firebase: Some sentence. (auth/some-code).`, keeps that
+ * sentence.
  */
 function trimmed(message: string, code: string): string {
   const words = message
@@ -56,7 +57,7 @@ function trimmed(message: string, code: string): string {
     : words;
 }
 
-/** What the provider answers when it does not know somebody any more. */
+/** The provider's error codes for a user it no longer knows. */
 const ENDED = new Set([
   'auth/user-token-expired',
   'auth/token-expired',
@@ -67,7 +68,7 @@ const ENDED = new Set([
   'auth/null-user',
 ]);
 
-/** Whether a failure means that signing in again is the only way on. */
+/** Whether a failure means that the user has to sign in again. */
 export function isSessionOver(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,6 +1,6 @@
 /**
- * The shop's only contact with the identity provider. Always reach this module by a dynamic import:
- * it is the heaviest code of the shop and visitors who only look around never need it.
+ * The shop's only contact with the identity provider. Always load this module by a dynamic import:
+ * it is the largest code of the shop, and visitors who only browse never need it.
  */
 import { initializeApp } from 'firebase/app';
 import {
@@ -35,7 +35,7 @@ import type { Person } from '../session/session-slice';
 
 let started: Promise<Auth> | undefined;
 
-/** One client per page; a start that failed is forgotten, so that the next call tries again. */
+/** One client per page. A failed start is not cached, so the next call retries. */
 function auth(): Promise<Auth> {
   started ??= start().catch((error: unknown) => {
     started = undefined;
@@ -51,7 +51,7 @@ async function start(): Promise<Auth> {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
   if (identity.mode === 'embedded') {
-    // The shop's own server speaks the provider's protocol; its popup needs a helper of ours.
+    // The shop's own server implements the provider's protocol; its popup needs our stub.
     connectAuthEmulator(client, location.origin, { disableWarnings: true });
     await import('./gapi-stub');
   }
@@ -61,7 +61,7 @@ async function start(): Promise<Auth> {
   return client;
 }
 
-/** Fetches everything a sign-in needs, so that a later click can open its popup at once. */
+/** Loads everything a sign-in needs, so that a later click can open its popup immediately. */
 export async function warmUp(): Promise<void> {
   await auth();
 }
@@ -70,7 +70,7 @@ export async function createAccount(email: string, password: string): Promise<vo
   await createUserWithEmailAndPassword(await auth(), email, password);
 }
 
-/** Gives the account in use its display name. */
+/** Sets the display name of the current account. */
 export async function nameAccount(name: string): Promise<void> {
   const { currentUser } = await auth();
   if (currentUser) await updateProfile(currentUser, { displayName: name });
@@ -81,9 +81,9 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /**
- * Google's window stays usable after it was given up. What it brings then must not take the place of
- * whoever has signed in meanwhile.
- * @param isWanted whether somebody still waits for the window
+ * Google's window stays open after the user has given up waiting. A late result must not replace
+ * another user who has signed in since.
+ * @param isWanted whether the page is still waiting for the window
  */
 export async function signInWithGoogle(isWanted: () => boolean): Promise<void> {
   const client = await auth();
@@ -111,24 +111,24 @@ export async function setNewPassword(code: string, password: string): Promise<vo
   await confirmPasswordReset(await auth(), code, password);
 }
 
-/** Sends the person who has just signed in a mail by which they show that the address is theirs. */
+/** Sends the newly signed-in user an email to confirm their address. */
 export async function sendConfirmationMail(): Promise<string> {
   const user = await knownUser();
   await sendEmailVerification(user);
   return user.email;
 }
 
-/** Uses the code of that mail. */
+/** Applies the code of that email. */
 export async function confirmAddress(code: string): Promise<void> {
   await applyActionCode(await auth(), code);
-  // The ID token at hand still says that the address is not confirmed.
+  // The current ID token still marks the address as unconfirmed.
   const user = await currentUser();
   await user?.getIdToken(true);
 }
 
 /**
- * Uses the code of a mail to the address that the account moves to: every sign-in of it is over then.
- * @returns the address that the account had; null where the provider does not say
+ * Applies the code of an email to an account's new address, which ends all its sessions.
+ * @returns the previous address; null if the provider does not return it
  */
 export async function moveToAddress(code: string): Promise<string | null> {
   const client = await auth();
@@ -137,15 +137,15 @@ export async function moveToAddress(code: string): Promise<string | null> {
   return data.previousEmail ?? null;
 }
 
-/** Whether the person in use has a password; others sign in with Google alone. */
+/** Whether the current user has a password; others sign in with Google only. */
 export async function hasPassword(): Promise<boolean> {
   const ways = (await currentUser())?.providerData ?? [];
   return ways.some(({ providerId }) => providerId === EmailAuthProvider.PROVIDER_ID);
 }
 
 /**
- * Shows the provider anew who is at the keyboard, as it wants before an account changes.
- * @param password null for somebody who has none: then Google's window opens
+ * Re-authenticates the user, as the provider requires before an account changes.
+ * @param password null for a user without one: then Google's window opens
  */
 export async function signInAgain(password: string | null): Promise<void> {
   const user = await knownUser();
@@ -156,33 +156,40 @@ export async function signInAgain(password: string | null): Promise<void> {
   }
 }
 
-/** After `signInAgain`; all other sign-ins are over then. */
+/** Call after `signInAgain`. Ends all other sessions. */
 export async function changePassword(password: string): Promise<void> {
   await updatePassword(await knownUser(), password);
 }
 
-/** After `signInAgain`: sends a mail to the address that the account is to move to. */
+/** Call after `signInAgain`. Sends an email to the account's new address. */
 export async function sendMovingMail(to: string): Promise<void> {
   await verifyBeforeUpdateEmail(await knownUser(), to);
 }
 
-/** After `signInAgain`. */
+/** Call after `signInAgain`. */
 export async function deleteAccount(): Promise<void> {
   await deleteUser(await knownUser());
 }
 
-/** Who the provider remembers on this browser, once it has finished looking; null for nobody. */
+/**
+ * The user whose sign-in the provider has stored in this browser, once it has finished loading;
+ * null for none.
+ */
 export async function currentPerson(): Promise<Person | null> {
   const user = await currentUser();
   return user?.email ? { name: user.displayName ?? user.email, email: user.email } : null;
 }
 
-/** The shop opens a session for an ID token of the last five minutes; clocks and networks need some. */
+/**
+ * The shop opens a session for an ID token issued in the last five minutes; this leaves a margin
+ * for clocks and networks.
+ */
 const YOUNG_ENOUGH_MS = 4 * 60_000;
 
 /**
- * The proof that is exchanged for the shop's access token, new enough to open a session with.
- * @param fresh ask for a new one in any case, because a profile change is not in the token at hand
+ * The ID token to exchange for the shop's access token, recent enough to open a session.
+ * @param fresh always request a new one, because the current token does not contain a profile
+ *   change
  */
 export async function currentProof(
   fresh: boolean,
@@ -194,7 +201,7 @@ export async function currentProof(
   return { email: user.email, idToken: isYoung ? known.token : await user.getIdToken(true) };
 }
 
-/** Somebody must be signed in, with an address. */
+/** The current user; throws if there is none, or none with an email address. */
 async function knownUser(): Promise<User & { email: string }> {
   const user = await currentUser();
   if (!user?.email) throw new Error('nobody is signed in');

@@ -1,8 +1,9 @@
 /**
- * The provider's popup talks to a hidden helper frame through Google's `gapi.iframes`, which is
- * normally loaded from Google. The embedded identity has no other host to load from, so this module
- * puts the few calls the provider's client makes on `window.gapi`, over postMessage.
- * The helper page of the server speaks the same messages: {tag, kind: 'req' | 'res', id, name, data}.
+ * The provider's popup communicates with a hidden helper iframe through Google's `gapi.iframes`,
+ * which is normally loaded from Google. The embedded identity service has no other host to load
+ * from, so this module implements the few calls the provider's client makes on `window.gapi`, over
+ * postMessage. The server's helper page uses the same messages: {tag, kind: 'req' | 'res', id,
+ * name, data}.
  */
 const TAG = '__gapi_shim';
 const PING_EVERY_MS = 100;
@@ -51,7 +52,7 @@ class HelperFrame {
     this.post({ tag: TAG, kind: 'req', id: lastId, name, data });
   }
 
-  /** Repeats until the frame has loaded far enough to answer. */
+  /** Repeats until the iframe has loaded far enough to respond. */
   ping(callback?: Callback): Promise<unknown> {
     return new Promise((resolve) => {
       const timer = setInterval(() => {
@@ -95,8 +96,8 @@ window.addEventListener('message', (event) => {
     try {
       callback?.(data);
     } catch {
-      // The SDK throws out of one of its callbacks after it has done its work; Google's own script
-      // swallows that too.
+      // The SDK throws from one of its callbacks after its work is done; Google's own script
+      // ignores that too.
     }
     return;
   }

@@ -1,4 +1,4 @@
-/** An address with the phone that the carrier calls: as a form has it, and as the shop keeps it. */
+/** An address with the phone number for the carrier: in form format, and as saved in the shop. */
 import { addressBookRequestMaxItems } from '../../api/generated-limits';
 import type {
   Country,
@@ -9,7 +9,7 @@ import type {
 import { HOME } from './countries';
 import type { Place } from './place';
 
-/** What is filled in. */
+/** The form's values. */
 export interface AddressForm extends Place {
   recipient: string;
   line1: string;
@@ -31,7 +31,7 @@ export const blankAddress = (recipient = ''): AddressForm => ({
   phone: '',
 });
 
-/** A destination as a form has it. */
+/** A destination in form format. */
 export const destinationForm = (destination: Destination) => ({
   recipient: destination.recipient,
   line1: destination.line1,
@@ -49,7 +49,7 @@ export const addressForm = ({ destination, phone }: SavedAddress): AddressForm =
 
 const textOf = (typed: string) => (typed.trim() === '' ? undefined : typed.trim());
 
-/** The destination of values that the rules of a form have let through. */
+/** The destination of validated form values. */
 const destinationOf = (values: AddressForm): Destination => ({
   recipient: values.recipient.trim(),
   line1: values.line1.trim(),
@@ -65,7 +65,7 @@ export const addressOf = (values: AddressForm): SavedAddress => ({
   phone: values.phone.trim(),
 });
 
-/** As it is sent: the code that the server tells is a country. */
+/** The request format; the server only sends valid country codes. */
 export const addressFields = ({ destination, phone }: SavedAddress) => ({
   destination: {
     ...destination,
@@ -76,29 +76,35 @@ export const addressFields = ({ destination, phone }: SavedAddress) => ({
 
 const FIELDS = Object.keys(blankAddress()) as (keyof AddressForm)[];
 
-/** Whether two addresses say the same, the phone as well; space around a text says nothing. */
+/** Whether two addresses are equal, including the phone; surrounding spaces are ignored. */
 const isAlike = (one: AddressForm, other: AddressForm) =>
   FIELDS.every((field) => one[field].trim() === other[field].trim());
 
 const isSame = (one: SavedAddress, other: SavedAddress) =>
   isAlike(addressForm(one), addressForm(other));
 
-/** Where what a form holds stands in a list; -1 when it does not. */
+/** The position of the form's address in a list; -1 if absent. */
 export const positionOf = (addresses: readonly SavedAddress[], values: AddressForm): number =>
   addresses.findIndex((address) => isAlike(addressForm(address), values));
 
 export const without = (addresses: readonly SavedAddress[], address: SavedAddress) =>
   addresses.filter((each) => !isSame(each, address));
 
-/** Whether what is typed can join the book: it is not in there, and takes no other's place. */
+/** Whether the typed address can be added to the book: it is not in it yet, and there is room. */
 export const canKeep = (addresses: SavedAddress[], typed: AddressForm): boolean =>
   addresses.length < MAX_ADDRESSES && positionOf(addresses, typed) < 0;
 
-/** The list with an address at its head, and nowhere else; the last one makes room where there is none. */
+/**
+ * The list with an address moved or added to the front; the last one is dropped if the list is
+ * full.
+ */
 export const withFirst = (addresses: readonly SavedAddress[], first: SavedAddress) =>
   [first, ...without(addresses, first)].slice(0, MAX_ADDRESSES);
 
-/** The list with an address in the place of another, or at its end when that is not there; never twice. */
+/**
+ * The list with an address replaced, or added at the end if the other is absent; without
+ * duplicates.
+ */
 export function withInPlace(
   addresses: readonly SavedAddress[],
   address: SavedAddress,
@@ -115,7 +121,7 @@ export function withInPlace(
   });
 }
 
-/** Whether two lists hold the same, in the same order. */
+/** Whether two lists have the same addresses in the same order. */
 export const isSameBook = (one: readonly SavedAddress[], other: readonly SavedAddress[]) =>
   one.length === other.length &&
   one.every((address, position) => {

@@ -1,6 +1,6 @@
 import type { Country } from '../../api/generated-types';
 
-/** Countries by the two letters of ISO 3166-1: those that the server takes; a test compares. */
+/** Countries by ISO 3166-1 alpha-2 code: those that the server accepts; a test compares them. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +
   'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK ' +
@@ -12,7 +12,7 @@ const CODES =
 
 const ALL = CODES.split(' ') as Country[];
 
-/** Where most parcels of the shop go: they come first where a customer chooses. */
+/** The most common destinations: listed first for customers. */
 const LIKELY: readonly Country[] = ['US', 'CA'];
 export const HOME: Country = 'US';
 
@@ -21,7 +21,7 @@ const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export const isCountry = (code: string): code is Country => (ALL as string[]).includes(code);
 
-/** `United States`, of `US`; what is no country stays as it is. */
+/** `United States` for `US`; an unknown code is returned unchanged. */
 export const countryName = (code: string): string =>
   isCountry(code) ? (names.of(code) ?? code) : code;
 
@@ -31,7 +31,7 @@ export const COUNTRIES: readonly { code: Country; name: string }[] = ALL.map((co
   name: countryName(code),
 })).sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
-/** To choose from: the likely ones, then all others by name. */
+/** Options: the likely ones, then all others by name. */
 export function countryChoices(): { value: string; label: string }[] {
   const choice = (code: Country) => ({ value: code, label: countryName(code) });
   const others = COUNTRIES.filter(({ code }) => !LIKELY.includes(code));

@@ -6,7 +6,7 @@ type Told = Pick<Destination, 'region' | 'postalCode'>;
 const regionAndCode = ({ region, postalCode }: Told) =>
   [region, postalCode].filter(Boolean).join(' ');
 
-/** Where a parcel goes, line by line as on the parcel. */
+/** A destination, line by line as on a parcel. */
 export function destinationLines(destination: Destination): string[] {
   const { recipient, line1, line2, city, country } = destination;
   return [
@@ -18,7 +18,9 @@ export function destinationLines(destination: Destination): string[] {
   ];
 }
 
-/** The same as one text, as the server tells the address of an order where fields have no place. */
+/**
+ * The same as one text, in the server's format for an order's address where there are no fields.
+ */
 export function destinationText(destination: Destination): string {
   const { recipient, line1, line2, city, country } = destination;
   return [recipient, line1, line2, city, regionAndCode(destination), country]
@@ -26,6 +28,6 @@ export function destinationText(destination: Destination): string {
     .join(', ');
 }
 
-/** As much of it as tells it from others: `Marta Lindqvist, 12 Harbor Street, Portland`. */
+/** A short name for an address: `Marta Lindqvist, 12 Harbor Street, Portland`. */
 export const destinationName = ({ recipient, line1, line2, city }: Destination): string =>
   [recipient, line1, line2, city].filter(Boolean).join(', ');

@@ -3,7 +3,7 @@ import type { Place } from './place';
 
 const NAME = 'place';
 
-/** The place for which the cart shows what it costs; null when none was given. It lives as long as other drafts. */
+/** The place used for the cart's costs; null if none was entered. Stored like other drafts. */
 export function readPlace(): Place | null {
   const { country, region = '', postalCode = '' } = readDraft(NAME) ?? {};
   return country === undefined ? null : { country, region, postalCode };

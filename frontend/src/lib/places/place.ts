@@ -3,7 +3,7 @@ import { plainCharacters } from '../plain-characters';
 import { isCountry } from './countries';
 import { hasRegions } from './regions';
 
-/** As much of an address as shipping and tax depend on, as it is typed. */
+/** The parts of an address that shipping and tax depend on, as typed. */
 export interface Place {
   country: string;
   region: string;
@@ -29,7 +29,7 @@ export function isPostalCode(country: string, typed: string): boolean {
   return SHAPES[country]?.test(code) ?? true;
 }
 
-/** A place that the shop can be asked about; undefined while something of it is missing or wrong. */
+/** The place in request format; undefined while it is incomplete or invalid. */
 export function knownPlace({ country, region, postalCode }: Place): PlaceFields | undefined {
   const [part, code] = [region.trim(), plainCharacters(postalCode).trim()];
   if (!isCountry(country)) return undefined;

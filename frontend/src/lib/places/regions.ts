@@ -1,6 +1,9 @@
 import { countryName } from './countries';
 
-/** The states and provinces of the countries where shipping and tax need them, by the two letters that the server takes. */
+/**
+ * The states and provinces of the countries where shipping and tax need them, by the two-letter
+ * codes that the server accepts.
+ */
 const REGIONS: Partial<Record<string, Record<string, string>>> = {
   US: {
     AL: 'Alabama',
@@ -83,20 +86,23 @@ const REGIONS: Partial<Record<string, Record<string, string>>> = {
 /** Whether an address there needs one of the country's regions, and a postal code. */
 export const hasRegions = (country: string): boolean => REGIONS[country] !== undefined;
 
-/** `ME Maine`, to choose from. */
+/** Options such as `ME Maine`. */
 export const regionChoices = (country: string): { value: string; label: string }[] =>
   Object.entries(REGIONS[country] ?? {}).map(([code, name]) => ({
     value: code,
     label: `${code} ${name}`,
   }));
 
-/** What the form calls it. */
+/** The form's label for the region. */
 export function regionLabel(country: string): string {
   if (country === 'US') return 'State';
   return country === 'CA' ? 'Province' : 'State or province';
 }
 
-/** What is left of a region when the country becomes another one: a state is none of Canada. */
+/**
+ * The region after a change of country: its code if the new country has it, otherwise empty; free
+ * text stays if neither country has a list.
+ */
 export function regionWithin(country: string, region: string, before: string): string {
   const regions = REGIONS[country];
   if (regions === undefined) return hasRegions(before) ? '' : region;
@@ -107,7 +113,7 @@ export function regionWithin(country: string, region: string, before: string): s
   return found?.[0] ?? '';
 }
 
-/** `Ohio` of `OH` in `US`; as it is written where there are no letters. */
+/** `Ohio` for `OH` in `US`; the text itself where there are no codes. */
 export const regionName = (country: string, region: string): string =>
   REGIONS[country]?.[region] ?? region;
 

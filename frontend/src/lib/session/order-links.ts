@@ -1,6 +1,7 @@
 /**
- * Orders opened by emailed links in this tab. Such a link lets its holder view, pay and delete one order; it does not sign anyone
- * in, so it is not part of the session. Stored while the tab is open.
+ * Orders opened by emailed links in this tab. Such a link lets its holder view, pay and delete one
+ * order; it does not sign anyone in, so it is not part of the session. Stored while the tab is
+ * open.
  */
 import { ORDER_LINKS_KEY as KEY } from '../personal-storage';
 
@@ -26,7 +27,7 @@ function write(next: Record<string, string>): void {
   }
 }
 
-/** The token of the link that opened an order; undefined when none did. */
+/** The token of the link that opened an order; undefined without one. */
 export const linkTo = (order: string | undefined): string | undefined =>
   order === undefined || !Object.hasOwn(links(), order) ? undefined : links()[order];
 

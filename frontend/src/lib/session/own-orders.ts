@@ -4,8 +4,8 @@ import { isLinked } from './order-links';
 import { selectGuestToken } from './session-slice';
 
 /**
- * Where customers find their orders: members in the dashboard, guests on a separate page, and holders of a link on the page
- * of that order.
+ * Where customers find their orders: members in the dashboard, guests on a separate page, and
+ * holders of a link on the page of that order.
  * @param order the order in question, which may be open by its link
  */
 export const ownOrders = (isGuest: boolean, order?: string) => {

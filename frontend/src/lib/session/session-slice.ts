@@ -7,55 +7,69 @@ import {
 import { useSelector } from 'react-redux';
 import { haveSameOwner, namedOwner, ownerOf, readToken } from './tokens';
 
-/** The customer: a member as the identity provider knows them, or a guest as they said. */
+/**
+ * The customer: a member as known to the identity provider, or a guest with the details they
+ * entered.
+ */
 export interface Person {
   name: string;
   email: string;
 }
 
 /**
- * Why a session is over although nobody pressed Sign Out here: the shop or the identity provider
- * does not know it any more, or it was ended in another tab; or all of them were ended from here.
+ * Why a session ended without a Sign Out here: the shop or the identity provider no longer knows
+ * it, or it was ended in another tab; or all sessions were ended from here.
  */
 export type Ending = 'expired' | 'elsewhere' | 'everywhere';
 
 interface Session {
   /**
-   * restoring: an access token was remembered, who it belongs to is still being asked;
-   * unreachable: that question got no answer, and can be asked again.
+   * restoring: an access token is stored, and its owner is being fetched; unreachable: that request
+   * failed and can be retried.
    */
   status: 'restoring' | 'unreachable' | 'signed-in' | 'signed-out';
   person: Person | null;
-  /** Proof for the shop's own calls: lives 15 minutes and is renewed on the way. */
+  /** Token for the shop's own calls: valid for 15 minutes and renewed as needed. */
   accessToken: string | null;
-  /** By which a guest comes back; members have none. */
+  /** Lets a guest return; members have none. */
   guestToken?: string;
-  /** Not of a session that just this browser's Sign Out ended, nor of a guest's: there is nothing to sign in to. */
+  /**
+   * Undefined if this browser's Sign Out ended the session, and for guests, who have nothing to
+   * sign in to.
+   */
   ending?: Ending;
-  /** All sessions of the person are being ended from here; another tab may hear of it first. */
+  /** All sessions of the user are being ended from here; another tab may learn of it first. */
   leavingEverywhere?: boolean;
-  /** Only of a session that began in another tab, which the identity provider notices late. */
+  /**
+   * Only for a session that was started in another tab, which the identity provider notices late.
+   */
   fromOtherTab?: boolean;
 }
 
-/** The part of the store this slice lives in; lets lower layers read it without knowing the store. */
+/**
+ * The part of the store that contains this slice; lets lower layers read it without depending on
+ * the store.
+ */
 export interface SessionRoot {
   session: Session;
 }
 
-/** Somebody who can act. */
+/** A user with a session. */
 interface Acting {
   person: Person;
   accessToken: string;
   guestToken?: string;
 }
 
-/** A step of a session that waits for others. */
+/** An asynchronous step of a session. */
 export type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
 
 const signedOutSession: Session = { status: 'signed-out', person: null, accessToken: null };
 
-/** The session of a token that was found in storage. Guests are known at once; of members the provider knows more. */
+/**
+ * The session of a stored token. Guests are known immediately; members' details come from the
+ * provider.
+ */
 function found(accessToken: string): Session {
   const owner = namedOwner(accessToken);
   return owner?.guestToken === undefined
@@ -74,12 +88,12 @@ const sessionSlice = createSlice({
       status: 'signed-in',
       ...payload,
     }),
-    /** Somebody orders without an account. */
+    /** A guest orders without an account. */
     cameAsGuest: (_, { payload }: PayloadAction<Required<Acting>>): Session => ({
       status: 'signed-in',
       ...payload,
     }),
-    /** Another tab opened a session with this token; whose it is will be asked. */
+    /** Another tab opened a session with this token; its owner will be fetched. */
     adopted: {
       reducer: (_, { payload }: PayloadAction<Session>) => payload,
       prepare: (accessToken: string) => ({
@@ -89,10 +103,13 @@ const sessionSlice = createSlice({
     restoreStarted: (session) => {
       if (session.status === 'unreachable') session.status = 'restoring';
     },
-    /** The person of a token, or their new name: of this one, or of one that was renewed since. */
+    /**
+     * The owner of a token, or their new name: of this token, or of one that has since been
+     * renewed.
+     */
     restored: (session, { payload }: PayloadAction<Acting>) => {
-      // An answer that comes home after a sign-out must not bring the session back, and one about
-      // somebody else's token says nothing about this session.
+      // A response that arrives after a sign-out must not restore the session, and one about
+      // another user's token does not apply to this session.
       const { accessToken } = session;
       if (accessToken === null) return;
       if (accessToken !== payload.accessToken && !haveSameOwner(accessToken, payload.accessToken)) {
@@ -113,7 +130,7 @@ const sessionSlice = createSlice({
       session.leavingEverywhere = payload;
     },
     signedOut: (session, { payload }: PayloadAction<Ending | undefined>): Session => {
-      // Calls that were under way are refused afterwards, and do not know why the session is over.
+      // Pending calls are refused afterward and do not know why the session has ended.
       if (session.status === 'signed-out' && payload !== 'everywhere') return session;
       if (session.guestToken !== undefined) return signedOutSession;
       const ending = payload && session.leavingEverywhere ? 'everywhere' : payload;
@@ -138,22 +155,22 @@ export const sessionReducer = sessionSlice.reducer;
 export const selectSession = (state: SessionRoot) => state.session;
 export const selectPerson = (state: SessionRoot) => state.session.person;
 export const selectGuestToken = (state: SessionRoot) => state.session.guestToken;
-/** The person, if they order without an account. */
+/** The user, if they order without an account; undefined otherwise. */
 export const selectGuest = ({ session: { person, guestToken } }: SessionRoot) =>
   guestToken === undefined ? null : person;
-/** The person, if they have an account. */
+/** The user, if they have an account; undefined otherwise. */
 export const selectMember = ({ session: { person, guestToken } }: SessionRoot) =>
   guestToken === undefined ? person : null;
 export const selectAccessToken = (state: SessionRoot) => state.session.accessToken;
 
 /**
- * Whose session this is, for what must not be mixed up between persons. The token says so at once,
- * also while the identity provider is still being asked for the name; null for a visitor.
+ * The session's owner, to keep different users' data apart. Read from the token, so it is available
+ * even while the name is being fetched from the identity provider; null for a visitor.
  */
 export const selectOwner = ({ session: { accessToken, person } }: SessionRoot) =>
   accessToken === null ? null : (ownerOf(accessToken) ?? person?.email ?? 'unknown');
 
-/** The signed-in person, for screens behind the sign-in guard, where there always is one. */
+/** The signed-in user, for screens behind the sign-in guard, where one always exists. */
 export function usePerson(): Person {
   const person = useSelector(selectPerson);
   if (!person) throw new Error('not signed in');

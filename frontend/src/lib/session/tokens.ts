@@ -1,9 +1,9 @@
-/** The name is part of the specification: other tools of the shop read the token under it. */
+/** The name is specified: other tools of the shop read the token by it. */
 export const TOKEN_KEY = 'accessToken';
-/** Whom the token was given to. */
+/** The user the token was issued to. */
 export const OWNER_KEY = 'accessTokenOwner';
 
-// A browser may refuse storage altogether; the session then lasts as long as the page.
+// A browser may refuse storage; the session then lasts as long as the page.
 
 function read(key: string): string | null {
   try {
@@ -31,7 +31,7 @@ export const writeOwner = (owner: string | null) => {
   write(OWNER_KEY, owner);
 };
 
-/** Whose access token this is, as the token itself says; null when it cannot be read. */
+/** The owner in the access token itself; null if it cannot be parsed. */
 export function ownerOf(token: string): string | null {
   try {
     const [, claims = ''] = token.split('.');
@@ -44,32 +44,32 @@ export function ownerOf(token: string): string | null {
   }
 }
 
-/** Whether one token takes the place of another for the same person. No proof: the server decides. */
+/** Whether two tokens belong to the same user. Not verified: the server decides. */
 export function haveSameOwner(one: string, other: string): boolean {
   const owner = ownerOf(one);
   return owner !== null && owner === ownerOf(other);
 }
 
-/** What is known of a token's owner beside the token. */
+/** Stored details about a token's owner. */
 interface OwnerNote {
   email: string;
-  /** Of a member, only when it has just changed: the other tabs take it from here. */
+  /** A member's name only when it has just changed: the other tabs read it from here. */
   name?: string;
-  /** By which a guest comes back. */
+  /** Lets a guest return. */
   guestToken?: string;
 }
 
 /**
- * Notes whom the shop gave a token to: the token itself has only the shop's number of the person, and
- * the identity provider may know somebody else by the time the token is found again. Guests are known to
- * nobody else.
+ * Stores the user a token was issued to: the token itself contains only the shop's user id, and the
+ * identity provider may have another user by the time the token is read again. Guests are stored
+ * nowhere else.
  */
 export function rememberOwner(token: string, note: OwnerNote): void {
   const owner = ownerOf(token);
   writeOwner(owner === null ? null : JSON.stringify({ owner, ...note }));
 }
 
-/** What was noted about the owner of this token. */
+/** The stored details of this token's owner. */
 function noteOn(token: string): Partial<OwnerNote> {
   try {
     const { owner, ...note } = JSON.parse(readOwner() ?? '{}') as Record<string, string>;
@@ -79,13 +79,13 @@ function noteOn(token: string): Partial<OwnerNote> {
   }
 }
 
-/** Whether a token is known to have been given to somebody other than the person with this address. */
+/** Whether a token is known to be issued to a user with another address. */
 export function isSomebodyElses(token: string, address: string): boolean {
   const { email } = noteOn(token);
   return email !== undefined && email.toLowerCase() !== address.toLowerCase();
 }
 
-/** The token's owner by name, when some tab has noted one; a guest with what brings them back. */
+/** The token's owner with name, if a tab has stored one; for a guest, with the guest token. */
 export function namedOwner(token: string) {
   const { email, name, guestToken } = noteOn(token);
   return email && name ? { person: { name, email }, guestToken } : null;

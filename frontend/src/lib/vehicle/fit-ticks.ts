@@ -1,9 +1,9 @@
 import type { Verdict } from '../../api/generated-types';
 
-/** What the shop says about a part and a car, without which part it is. */
+/** The shop's verdict about a part and a car, without the part's id. */
 export type FitVerdict = Pick<Verdict, 'verdict' | 'anyOf'>;
 
-/** Something that is so for a car, as the shop names it in `confirmed`, and in words to agree to. */
+/** A condition about a car: its name in `confirmed`, and the text to agree to. */
 export interface FitTick {
   tick: string;
   words: string;
@@ -14,7 +14,10 @@ const NOT_LISTED: FitTick = {
   words: 'I know that it is not listed for my car',
 };
 
-/** What there is to tick: everything of one alternative. None at all when nothing has to be said. */
+/**
+ * The conditions to tick, by alternative: all of one alternative are needed. Empty if nothing must
+ * be confirmed.
+ */
 export function alternativesOf({ verdict, anyOf }: FitVerdict): FitTick[][] {
   if (verdict === 'does_not_fit') return [[NOT_LISTED]];
   if (verdict !== 'fits_if') return [];
@@ -24,7 +27,7 @@ export function alternativesOf({ verdict, anyOf }: FitVerdict): FitTick[][] {
   ]);
 }
 
-/** The ticks of the first alternative that is ticked as a whole; null while there is none. */
+/** The ticks of the first alternative that is completely ticked; null if there is none. */
 export function confirmedOf(verdict: FitVerdict, ticked: string[]): string[] | null {
   const alternatives = alternativesOf(verdict);
   if (alternatives.length === 0) return [];
@@ -32,6 +35,6 @@ export function confirmedOf(verdict: FitVerdict, ticked: string[]): string[] | n
   return whole ? whole.map(({ tick }) => tick) : null;
 }
 
-/** What somebody agreed to: once any of it is another, they have to be asked again. */
+/** The statement the user agreed to: if any of it changes, they are asked again. */
 export const agreementOf = (verdict: FitVerdict): string =>
   JSON.stringify([verdict.verdict, alternativesOf(verdict)]);

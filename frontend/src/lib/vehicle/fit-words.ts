@@ -4,10 +4,10 @@ import type { Stock } from '../stock';
 
 type Word = Verdict['verdict'];
 
-/** Whether something has to be agreed to before a part is ordered for a car. */
+/** Whether a confirmation is needed before a part is ordered for a car. */
 export const isDoubtful = (verdict: Word) => verdict === 'fits_if' || verdict === 'does_not_fit';
 
-/** On a card; nothing is said there of what is not known. */
+/** Labels on a card; unknown fitment shows none. */
 export const CARD_WORDS: Record<Word, string | null> = {
   fits: 'Fits',
   fits_if: 'Check fit',
@@ -16,7 +16,7 @@ export const CARD_WORDS: Record<Word, string | null> = {
   unknown: null,
 };
 
-/** On an order, about its own car, and where all conditions are ticked. */
+/** Labels on an order, for its own car with all conditions ticked. */
 export const AGREED_WORDS: Record<Word, string> = {
   fits: 'Fits',
   fits_if: 'Fits as confirmed',
@@ -53,14 +53,14 @@ export function verdictInWords({ verdict, anyOf }: Verdict, car: string): string
   }
 }
 
-/** Why the shop cannot say whether a part fits. */
+/** Why the shop cannot determine whether a part fits. */
 export const UNKNOWN_REASONS: Record<NonNullable<Verdict['why']>, string> = {
   no_data: 'We do not know yet which cars this part fits.',
   unclassified: 'The supplier’s information about your car is not clear enough to say yes or no.',
   suspended: 'We are checking what its supplier says about your car.',
 };
 
-/** `2 (front) and 2 (rear)`; empty when it is not known. */
+/** `2 (front) and 2 (rear)`; empty if unknown. */
 export const needsInWords = (needs: PiecesNeeded[]): string =>
   needs
     .map(({ pieces, position }) =>
@@ -68,7 +68,7 @@ export const needsInWords = (needs: PiecesNeeded[]): string =>
     )
     .join(' and ');
 
-/** The pieces a vehicle needs, as far as they can be ordered: minimum, packs and stock win. */
+/** The pieces a vehicle needs, limited by minimum order, packs and stock. */
 export function piecesFor(needs: PiecesNeeded[], limits: Stock): number {
   const { pack = 1 } = limits;
   const { least, most } = wholePacks(limits);

@@ -1,21 +1,21 @@
 import { MEMBER_GARAGE_KEY } from '../personal-storage';
 import { garageIn, type Garage } from './garage';
 
-/** What this browser had before anybody signed in, and has again after they sign out. */
+/** The garage of this browser before sign-in, restored after sign-out. */
 export const GARAGE_KEY = 'garage';
 
-/**
- * The garage of a member, as it is here and as the shop kept it when both last met: what differs was
- * chosen here.
- */
+/** A member's local garage, with the saved garage at the last sync: differences were made here. */
 export interface MemberGarage extends Garage {
-  /** Whose it is. */
+  /** The owner. */
   owner: string;
   revision: number;
   saved: Garage;
 }
 
-/** What a browser did not take: it may refuse storage, or be full. It lasts as long as the page. */
+/**
+ * Entries that the browser did not store, because it refuses storage or is full. Lasts as long as
+ * the page.
+ */
 const notStored = new Map<string, string>();
 
 function read(key: string): unknown {
@@ -29,7 +29,7 @@ function read(key: string): unknown {
 function write(key: string, value: Garage | null): void {
   const text = JSON.stringify(value);
   try {
-    // What came from another tab is there already.
+    // A change from another tab is already stored.
     if (value === null) localStorage.removeItem(key);
     else if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
     notStored.delete(key);
@@ -38,10 +38,10 @@ function write(key: string, value: Garage | null): void {
   }
 }
 
-/** What this browser has when nobody is signed in. */
+/** This browser's garage while no user is signed in. */
 export const readGuestGarage = () => garageIn(read(GARAGE_KEY));
 
-/** From signing in to Sign Out; null when there is none. */
+/** From sign-in to sign-out; null otherwise. */
 export function readMemberGarage(): MemberGarage | null {
   const value = read(MEMBER_GARAGE_KEY);
   const { owner, revision, saved } = Object(value) as Record<keyof MemberGarage, unknown>;
@@ -53,7 +53,7 @@ export const writeMemberGarage = (garage: MemberGarage) => {
   write(MEMBER_GARAGE_KEY, garage);
 };
 
-/** The garage that is shown. */
+/** The current garage. */
 export function readGarage(): Garage {
   const { vehicles, chosen } = readMemberGarage() ?? readGuestGarage();
   return { vehicles, chosen };

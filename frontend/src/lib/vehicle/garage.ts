@@ -1,14 +1,14 @@
-/** A vehicle that somebody chose. */
+/** A vehicle in the garage. */
 export interface GarageVehicle {
-  /** `2018/honda/civic/2.0l-l4-gas`, or without the engine when that is not known. */
+  /** `2018/honda/civic/2.0l-l4-gas`, or without the engine if unknown. */
   id: string;
-  /** `2018 Honda Civic`; absent until the shop has said it. */
+  /** `2018 Honda Civic`; undefined until the shop has sent it. */
   car?: string;
-  /** `2.0L L4`; absent when the engine is not known. */
+  /** `2.0L L4`; undefined if the engine is unknown. */
   engine?: string;
 }
 
-/** Vehicles in the order in which they were added, and which of them the visitor shops for. */
+/** Vehicles in the order added, and the visitor's current one. */
 export interface Garage {
   vehicles: GarageVehicle[];
   chosen: string | null;
@@ -23,7 +23,7 @@ const VEHICLE = new RegExp(
   `^${YEAR}(${KEY}(-[0-9a-z]+)*){2}(${KEY}((-|(?<=\\d)\\.(?=\\d))[0-9a-z]+)*)?$`,
 );
 
-/** Whether the shop would read it as a vehicle; there need not be such a one. */
+/** Whether the text has the format of a vehicle key; the vehicle need not exist. */
 export const isVehicle = (text: unknown): text is string =>
   typeof text === 'string' && VEHICLE.test(text);
 
@@ -31,7 +31,10 @@ const MAX_NAME = 160;
 const nameIn = (text: unknown) =>
   typeof text === 'string' && text !== '' && text.length <= MAX_NAME ? text : undefined;
 
-/** Past 20, the oldest go that are not chosen. A chosen one that is not there is none. */
+/**
+ * Beyond 20, the oldest unselected vehicles are dropped. A selected one that is missing counts as
+ * none.
+ */
 export function garageOf(vehicles: GarageVehicle[], chosen: string | null): Garage {
   const spare = vehicles.filter(({ id }) => id !== chosen);
   const gone = new Set(spare.slice(0, Math.max(vehicles.length - MAX_VEHICLES, 0)));
@@ -41,7 +44,7 @@ export function garageOf(vehicles: GarageVehicle[], chosen: string | null): Gara
   };
 }
 
-/** Whatever it may be, what comes out is a garage: everything else is left out, piece by piece. */
+/** Parses any value into a valid garage; invalid values are dropped one by one. */
 export function garageIn(value: unknown): Garage {
   const { vehicles, chosen } = Object(value) as Record<keyof Garage, unknown>;
   const known = new Map<string, GarageVehicle>();
@@ -52,7 +55,7 @@ export function garageIn(value: unknown): Garage {
   return garageOf([...known.values()], isVehicle(chosen) ? chosen : null);
 }
 
-/** With a vehicle that is the chosen one from now on. */
+/** Adds a vehicle and makes it the current one. */
 export function withChosen({ vehicles }: Garage, vehicle: GarageVehicle): Garage {
   const isKnown = vehicles.some(({ id }) => id === vehicle.id);
   const all = isKnown
@@ -61,7 +64,7 @@ export function withChosen({ vehicles }: Garage, vehicle: GarageVehicle): Garage
   return garageOf(all, vehicle.id);
 }
 
-/** Words for a key whose names the shop has not said yet: `2018 Honda Civic`. */
+/** Words for a key whose names the shop has not sent yet: `2018 Honda Civic`. */
 export const carOf = ({ id, car }: GarageVehicle) =>
   car ??
   id

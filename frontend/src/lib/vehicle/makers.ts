@@ -1,6 +1,6 @@
 /**
- * Makers by their world manufacturer identifiers, the first three signs of a VIN. Only those that are met often, each with the make that its cars are sold as: who is
- * not here has their make to choose.
+ * Makers by their world manufacturer identifiers, the first three characters of a VIN. Only common
+ * ones, each with the make its cars are sold as: for others the make is chosen manually.
  */
 const CODES: Record<string, string> = {
   Acura: '19U 19V 2HN 5J8 JH4',

@@ -3,9 +3,9 @@ import { garageOf, type Garage } from './garage';
 const idsOf = ({ vehicles }: Garage) => new Set(vehicles.map(({ id }) => id));
 
 /**
- * Puts what was chosen here together with what the shop keeps by now.
- * @param base what the shop kept when both were last the same: what differs from it was chosen here, and
- *   wins; with an empty one the outcome is the union, and what is chosen here stays chosen
+ * Merges the local changes with the saved garage.
+ * @param base the saved garage at the last sync: local differences from it win; if it is empty, the
+ *   result is the union, with the local selection
  */
 export function mergeGarages(base: Garage, here: Garage, saved: Garage): Garage {
   const [before, mine, theirs] = [idsOf(base), idsOf(here), idsOf(saved)];
@@ -22,7 +22,7 @@ export function mergeGarages(base: Garage, here: Garage, saved: Garage): Garage 
   );
 }
 
-/** What the vehicles are called does not matter. */
+/** Ignores the vehicles' names. */
 export function isSameGarage(one: Garage, other: Garage): boolean {
   const ids = idsOf(other);
   return (

@@ -1,12 +1,12 @@
 import type { Vehicle, Verdict } from '../../api/generated-types';
 
-/** What the shop says about one part and one car, as far as it has been asked. */
+/** The shop's verdict about one part and one car, as far as it has been requested. */
 export interface PartFits {
-  /** no-car: nothing was asked; unknown-car: the shop has no such car, or has it no more */
+  /** no-car: no request was made; unknown-car: the shop has no such car, or no longer has it */
   state: 'no-car' | 'loading' | 'failed' | 'unknown-car' | 'known';
-  /** Present once it is known, unless the part is not in the catalogue. */
+  /** Set once it is known, unless the part is not in the catalogue. */
   verdict?: Verdict;
-  /** `2018 Honda Civic`; present once the verdict is. */
+  /** `2018 Honda Civic`; set once the verdict is. */
   car?: string;
   fetching: boolean;
   refetch: () => void;

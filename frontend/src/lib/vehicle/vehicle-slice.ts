@@ -3,11 +3,11 @@ import { garageOf, withChosen, type Garage, type GarageVehicle } from './garage'
 import { readGarage } from './garage-storage';
 
 interface GarageState extends Garage {
-  /** How often something was changed from here: that, and nothing else, is news to the shop. */
+  /** Counts local changes: only these are sent to the shop. */
   edits: number;
 }
 
-/** The part of the store this slice lives in. */
+/** The part of the store that contains this slice. */
 export interface GarageRoot {
   garage: GarageState;
 }
@@ -17,17 +17,17 @@ const edited = ({ edits }: GarageState, garage: Garage): GarageState => ({
   edits: edits + 1,
 });
 
-/** The vehicles of a visitor, and which of them they shop for. */
+/** A visitor's vehicles and the current one. */
 const vehicleSlice = createSlice({
   name: 'garage',
   initialState: (): GarageState => ({ ...readGarage(), edits: 0 }),
   reducers: {
     vehicleChosen: (state, { payload }: PayloadAction<GarageVehicle>) =>
       edited(state, withChosen(state, payload)),
-    /** Another car for the garage; the one that is shopped for stays it. */
+    /** Adds a car to the garage; the current one does not change. */
     vehicleAdded: (state, { payload }: PayloadAction<GarageVehicle>) =>
       edited(state, garageOf(withChosen(state, payload).vehicles, state.chosen)),
-    /** No car is shopped for any more; it stays in the garage. */
+    /** Clears the current car; it stays in the garage. */
     vehicleDropped: (state) => edited(state, { vehicles: state.vehicles, chosen: null }),
     vehicleRemoved: (state, { payload }: PayloadAction<string>) =>
       edited(
@@ -37,7 +37,7 @@ const vehicleSlice = createSlice({
           state.chosen,
         ),
       ),
-    /** Another tab, or the shop, knows better. */
+    /** Replaces the garage with that of another tab or of the shop. */
     garageFollowed: ({ edits }, { payload }: PayloadAction<Garage>): GarageState => ({
       ...payload,
       edits,
@@ -50,6 +50,6 @@ export const { vehicleChosen, vehicleAdded, vehicleDropped, vehicleRemoved, gara
 export const garageReducer = vehicleSlice.reducer;
 
 export const selectGarage = ({ garage }: GarageRoot) => garage;
-/** The vehicle that is shopped for; null when none is chosen. */
+/** The current vehicle; null if none is selected. */
 export const selectVehicle = ({ garage: { vehicles, chosen } }: GarageRoot) =>
   vehicles.find(({ id }) => id === chosen) ?? null;

@@ -3,7 +3,7 @@ import { readVin, vinIn, vinProblem } from './vin';
 
 const THIS_YEAR = 2026;
 
-/** Numbers that texts about VINs have as examples, and invented ones. */
+/** Example numbers from texts about VINs, and invented ones. */
 it.each([
   ['1HGBH41JXMN109186', [1991], 'Honda'],
   ['1M8GDM9AXKP042788', [2019, 1989], undefined],
@@ -14,14 +14,14 @@ it.each([
 });
 
 it.each([
-  // The seventh sign is a letter since 2010, and the tenth begins anew.
+  // The seventh character is a letter since 2010, and the codes of the tenth start over.
   ['1HGBH4A', 'C', 2012],
   ['1HGBH41', 'C', 1982],
   ['1HGBH4A', 'J', 2018],
   ['1HGBH41', '8', 2008],
   ['1HGBH41', 'Y', 2000],
   ['1HGBH4A', 'V', 2027],
-  // Not sold yet: it can only be one of 30 years ago.
+  // Not sold yet, so it can only be from 30 years ago.
   ['1HGBH4A', 'W', 1998],
   ['1HGBH4A', '9', 2009],
 ])('%s with the year sign %s is of %i', (start, sign, year) => {
@@ -40,7 +40,7 @@ it('does not take a filler outside North America for a typo', () => {
   expect(readVin('WBA3B11000F123456', THIS_YEAR).mistyped).toBe(false);
   expect(readVin('WDB2030461A123456', THIS_YEAR).mistyped).toBe(false);
   expect(readVin('JT1GB10E000123456', THIS_YEAR).mistyped).toBe(false);
-  // One that has a check digit is checked.
+  // A VIN with a check digit is checked.
   expect(readVin('JHMCM56557C404454', THIS_YEAR).mistyped).toBe(true);
 });
 
@@ -54,7 +54,7 @@ it('warns of a wrong digit, and reads the rest all the same', () => {
     make: 'Honda',
     mistyped: true,
   });
-  // Two signs that changed places.
+  // Two characters swapped.
   expect(readVin('1HGBH41JXMN109168', THIS_YEAR).mistyped).toBe(true);
   expect(readVin('1HGBH41JWMN109186', THIS_YEAR).mistyped).toBe(true);
 });

@@ -1,25 +1,27 @@
 /**
- * What a vehicle identification number says of year and maker, by 49 CFR 565: the check digit, and the
- * code of the model year. Nothing here keeps or sends a number.
+ * Decodes year and maker from a vehicle identification number, by 49 CFR 565: the check digit, and
+ * the code of the model year. Nothing here stores or sends a number.
  */
 import { plainCharacters } from '../plain-characters';
 import { MAKERS } from './makers';
 
 export const VIN_LENGTH = 17;
 
-/** Why a text is no VIN. */
+/** Why a text is not a VIN. */
 export type VinProblem = 'too_short' | 'too_long' | 'sign';
 
 export interface Vin {
-  /** The model years it may mean, the likeliest first; none when it does not say. The codes repeat after 30 years. */
+  /**
+   * The possible model years, most likely first; empty if unknown. The codes repeat after 30 years.
+   */
   years: number[];
-  /** What the maker is called; absent when its code is not in the table. */
+  /** The maker's name; undefined if its code is not in the table. */
   make?: string;
-  /** The check digit is another one than the other signs give: something may be mistyped. */
+  /** The check digit does not match the other characters: there may be a typo. */
   mistyped: boolean;
 }
 
-/** What each sign counts in the sum of the check digit; I, O and Q are in no VIN. */
+/** The value of each character in the check digit's sum; a VIN never contains I, O or Q. */
 const VALUES = new Map<string, number>();
 for (const [digit, letters] of '0 1AJ 2BKS 3CLT 4DMU 5ENV 6FW 7GPX 8HY 9RZ'.split(' ').entries()) {
   for (const sign of letters.split('')) VALUES.set(sign, digit);
@@ -30,16 +32,16 @@ const CHECKED_BY = 11;
 const CHECK_AT = 8;
 const YEAR_AT = 9;
 
-/** The codes of model years in their order. They begin with 1980, and again after 30 years. */
+/** The codes of model years in order, from 1980, repeating after 30 years. */
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 const FIRST_YEAR = 1980;
 /** Next year's models are sold this year. */
 const YEARS_AHEAD = 1;
 
-/** A VIN as it is compared: without what people put between its signs. */
+/** A VIN in upper case, without spaces and hyphens. */
 export const vinIn = (text: string) => plainCharacters(text).toUpperCase().replace(/[\s-]/g, '');
 
-/** What is wrong with it so far; null for 17 signs that may stand in one. */
+/** The first problem with the text so far; null for 17 valid characters. */
 export function vinProblem(vin: string): VinProblem | null {
   if (/[^0-9A-HJ-NPR-Z]/.test(vin)) return 'sign';
   if (vin.length === VIN_LENGTH) return null;
@@ -47,17 +49,17 @@ export function vinProblem(vin: string): VinProblem | null {
 }
 
 /**
- * Reads a VIN.
- * @param vin 17 signs, see `vinProblem`
- * @param thisYear models of later years than the next one are not sold yet
+ * Decodes a VIN.
+ * @param vin 17 characters, see `vinProblem`
+ * @param thisYear models after the next year are not sold yet
  */
 export function readVin(vin: string, thisYear: number): Vin {
   const make = makerOf(vin);
   const check = vin.charAt(CHECK_AT);
   const matches = check === checkDigitOf(vin);
   const mayDiffer = isEuropean(vin) || (!isNorthAmerican(vin) && FILLERS.includes(check));
-  // The seventh character tells the 30 years apart for cars and light trucks of North America, not for heavy
-  // vehicles and motorcycles. The makers that are known make cars.
+  // The seventh character distinguishes the two 30-year cycles for cars and light trucks of North
+  // America, not for heavy vehicles and motorcycles. The makers in the table make cars.
   const isTold = make !== undefined && !isEuropean(vin) && (matches || isNorthAmerican(vin));
   return {
     years: yearsOf(vin, isTold, thisYear + YEARS_AHEAD),
@@ -68,10 +70,10 @@ export function readVin(vin: string, thisYear: number): Vin {
 
 const isNorthAmerican = (vin: string) => /^[1-57]/.test(vin);
 
-/** European makers may put any character where others have the check digit. */
+/** European makers may use any character where others have the check digit. */
 const isEuropean = (vin: string) => /^[S-Z]/.test(vin);
 
-/** What makers elsewhere put in place of a check digit. */
+/** Placeholders that makers elsewhere use instead of a check digit. */
 const FILLERS = 'Z0';
 
 function checkDigitOf(vin: string): string {
@@ -95,5 +97,5 @@ function yearsOf(vin: string, isTold: boolean, latest: number): number[] {
   return possible.length > 0 ? possible : [early];
 }
 
-/** The first three signs are the maker's. */
+/** The first three characters identify the maker. */
 const makerOf = (vin: string): string | undefined => MAKERS[vin.slice(0, 3)];

@@ -8,30 +8,36 @@ import { notify } from '../messages/notify';
 
 interface AddToCartProps {
   part: { _id: string; title: string; price: number; minOrderQuantity: number };
-  /** How many pieces; null when there is something against it, which is said elsewhere. The minimum, unless said. */
+  /**
+   * The number of pieces; returns null if it is invalid, with the error shown elsewhere. Defaults
+   * to the minimum.
+   */
   pieces?: () => number | null;
   className?: string;
-  /** The car it is for, where that is not the visitor's own. */
+  /** The line's car, if it is not the visitor's current one. */
   vehicle?: string;
-  /** One of several on the page: names its part for those who only hear it. */
+  /** One of several on the page: adds the part's title for screen readers. */
   named?: boolean;
 }
 
 export const VIEW_CART = { to: paths.cart, label: 'View cart' };
 
-/** The cart tells when it has changed since. That can wait: it is no part of the first load. */
+/**
+ * Lets the cart detect later price changes. Loaded on demand, so that it is not in the first
+ * bundle.
+ */
 function rememberPrice(part: string, price: number): void {
   import('../../lib/cart/shown-prices').then(
     (prices) => {
       prices.rememberPrice(part, price);
     },
     () => {
-      // Then no change is told.
+      // Then a price change is not shown.
     },
   );
 }
 
-/** Puts a part into the cart, or more of it, for the car that is shopped for. */
+/** Adds a part, or more of it, to the cart for the current car. */
 export function AddToCart({
   part,
   pieces,

@@ -3,14 +3,14 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 interface ButtonProps extends ComponentProps<'button'> {
   look?: 'plain' | 'primary' | 'danger' | 'danger-outline';
   size?: 'small' | 'normal' | 'large';
-  /** At work: cannot be pressed again, and shows that it is turning. */
+  /** Busy: cannot be pressed again, and shows a spinner. */
   busy?: boolean;
   icon?: ReactNode;
 }
 
 /**
- * Pressing must not take the focus from the field being typed in: its error would appear, move the
- * button away from under the pointer, and the click would be lost.
+ * Pressing must not take the focus from the field being typed in: its error would appear and move
+ * the button away from the pointer, and the click would be lost.
  */
 export const keepFocus = (event: MouseEvent) => {
   event.preventDefault();

@@ -6,27 +6,28 @@ import { Modal } from './modal';
 
 interface ConfirmDialogProps {
   question: string;
-  /** What exactly will happen to what. */
+  /** What exactly will happen to which item. */
   children: ReactNode;
-  /** What speaks against it. */
+  /** A reason not to do it. */
   warning?: string;
   /** Null when there is nothing left to confirm: then the dialog can only be closed. */
   confirm: { label: string; icon?: ReactNode; look: 'danger' | 'primary' } | null;
   busy: boolean;
-  /** Why the last attempt failed; the question stays open. */
+  /** Why the last attempt failed; the dialog stays open. */
   problem: string | null;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before something that should not happen by mistake. The focus starts on Cancel. */
+/** Confirms an action that should not happen by mistake. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { question, children, warning, confirm, busy, problem, onConfirm, onCancel } = props;
   const cancelButton = useRef<HTMLButtonElement>(null);
   const saidBy = useId();
 
   useEffect(() => {
-    // At the start, and again after an attempt: the pressed button was off meanwhile, or is gone.
+    // At the start, and again after an attempt: the pressed button was disabled in the meantime, or
+    // is gone.
     if (!busy) cancelButton.current?.focus();
   }, [busy]);
 
@@ -64,14 +65,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /**
- * The row that an open dialog is about; null while there is none.
- * @param heading takes the focus when the row is gone
+ * The row that an open dialog is about; null without one.
+ * @param heading receives the focus when the row is gone
  */
 export function useDialogFor<Row>(heading: RefObject<HTMLElement | null>) {
   const [row, setRow] = useState<Row | null>(null);
 
   const close = (done: boolean) => {
-    // The dialog gives the focus back to its opener; when that is gone, the heading takes it.
+    // The dialog returns the focus to its opener; if that is gone, the heading receives it.
     flushSync(() => {
       setRow(null);
     });

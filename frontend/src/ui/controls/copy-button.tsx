@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** The text to copy. */
   text: string;
-  /** What it is, for screen readers: "tracking number". */
+  /** A description for screen readers: "tracking number". */
   what: string;
 }
 
-/** Copies a text that has to be typed elsewhere, and says that it did. */
+/** Copies a text for use elsewhere, and confirms it. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'not copied' | null>(null);
 

@@ -2,12 +2,12 @@ import { Button } from './button';
 
 interface CsvButtonProps {
   busy: boolean;
-  /** What is saved, for screen readers: "these orders". */
+  /** A description for screen readers: "these orders". */
   what: string;
   onClick: () => void;
 }
 
-/** Saves what a page shows as a file. */
+/** Saves the page's data as a file. */
 export const CsvButton = ({ busy, what, onClick }: CsvButtonProps) => (
   <div className="csv">
     <Button busy={busy} aria-label={`CSV: download ${what}`} onClick={onClick}>

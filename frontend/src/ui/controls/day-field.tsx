@@ -3,7 +3,7 @@ import { shopTimeName } from '../../lib/shop-time';
 
 interface DayFieldProps {
   label: string;
-  /** As `2026-11-24`; empty when none is chosen. */
+  /** As `2026-11-24`; empty for none. */
   value: string;
   min?: string;
   max?: string;

@@ -4,20 +4,20 @@ import { useMediaQuery } from '../../lib/use-media-query';
 import { Link } from './link';
 
 const PHONE = '(max-width: 40em)';
-/** The dock itself and the note of a demo cover the rest. */
+/** The dock itself and the demo note cover the rest. */
 const UNCOVERED = '0px 0px -140px 0px';
 
 interface DockProps {
-  /** What the link leads to; while that is in view, there is no dock. */
+  /** The link's target; while it is in view, the dock is hidden. */
   target: RefObject<Element | null>;
-  /** Its place in the page, `#order`. */
+  /** The target's fragment, `#order`. */
   to: string;
   label: string;
-  /** What it costs. */
+  /** The price. */
   children: ReactNode;
 }
 
-/** On phones what something costs and the way to its order stay in reach. */
+/** On phones, keeps the price and the order link within reach. */
 export function Dock(props: DockProps) {
   return useMediaQuery(PHONE) && <ShownDock {...props} />;
 }

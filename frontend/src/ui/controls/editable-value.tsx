@@ -5,34 +5,31 @@ import { plainCharacters } from '../../lib/plain-characters';
 import { Exact } from '../data/exact';
 import { FieldError } from '../forms/field-error';
 
-/** Why a value was not saved; with what it is by now, when that is what stands against it. */
+/** Save error; carries the current value on a conflict. */
 export type Refused = string | { problem: string; now: string };
 
-/** A value made of digits and signs. */
+/** A value of digits and signs. */
 interface EditableValueProps {
-  /** What it is, for screen readers: "price of Alternator". */
+  /** A label for screen readers: "price of Alternator". */
   label: string;
-  /** As it is read. */
+  /** The displayed value. */
   shown: string;
-  /** As it is written. */
+  /** The initial value of the field. */
   start: string;
   inputMode: 'decimal' | 'numeric' | 'text';
   hint?: string;
-  /** What is wrong with what is typed; null when it can be saved. */
+  /** Validates the input; returns null if it can be saved. */
   check: (typed: string) => string | null;
   /**
-   * Saves it, and answers why it could not; null when it is saved, or when something else says so.
-   * @param seen the value when the field was opened: what has come since, nobody has looked at
+   * Saves the value; returns the error, or null if it was saved or the error is shown elsewhere.
+   * @param seen the value when the field was opened: the user has not seen later changes
    */
   save: (typed: string, seen: string) => Promise<Refused | null>;
-  /** What was typed, and perhaps tried to be saved, is not wanted any more. */
+  /** Called when the input is discarded, perhaps after an attempt to save it. */
   onGivenUp?: () => void;
 }
 
-/**
- * A value that is changed where it stands: Enter saves, and so does leaving the field; Escape puts the
- * old value back.
- */
+/** A value edited in place: Enter and leaving the field save it; Escape restores the old value. */
 export function EditableValue(props: EditableValueProps) {
   const { label, shown, start, inputMode, hint, check, save, onGivenUp } = props;
   const [typed, setTyped] = useState<string | null>(null);

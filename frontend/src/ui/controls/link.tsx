@@ -9,15 +9,15 @@ import {
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To;
-  /** What the history remembers with the address. */
+  /** The history state of the location. */
   state?: unknown;
-  /** Takes the place of the current address in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean;
 }
 
 /**
- * A link within the shop, made of the router's own hooks. Its ready-made link can fetch ahead what a
- * data router knows of, which is 3 kB for a router that the shop does not use.
+ * A link within the shop, built from the router's own hooks. The router's link can prefetch for
+ * data routers, which costs 3 kB for a feature that the shop does not use.
  */
 export function Link({ to, state, replace, onClick, ...rest }: LinkProps) {
   const href = useHref(to);
@@ -38,11 +38,11 @@ export function Link({ to, state, replace, onClick, ...rest }: LinkProps) {
 }
 
 interface NavLinkProps extends LinkProps {
-  /** Only this very address counts, not those below it. */
+  /** Matches only this exact path, not those below it. */
   end?: boolean;
 }
 
-/** A link of a menu, which tells when one is there. */
+/** A menu link that marks the current page. */
 export function NavLink({ end = false, className = '', ...rest }: NavLinkProps) {
   const here = useLocation().pathname.toLowerCase();
   const there = useResolvedPath(rest.to).pathname.toLowerCase();

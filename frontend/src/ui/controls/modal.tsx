@@ -2,21 +2,23 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 
 interface ModalProps {
   title: ReactNode;
-  /** While something is being done, the dialog stays open. */
+  /** Keeps the dialog open while an action is pending. */
   busy: boolean;
   onCancel: () => void;
-  /** Has the room for a table. */
+  /** Wide enough for a table. */
   broad?: boolean;
-  /** Names what the dialog shows, when that changes while it is open. Its title is read out then. */
+  /**
+   * Identifies the dialog's content, if that changes while it is open. Its title is then read out.
+   */
   step?: string;
-  /** The id of what it says, read out after its title; absent when fields follow. */
+  /** The id of the text read out after the title; omitted if fields follow. */
   saidBy?: string;
   children: ReactNode;
 }
 
 /**
- * A dialog over the page. Mounted means open. The native modal keeps the focus inside, and gives it
- * back to the opener when closed.
+ * A modal dialog. Mounted means open. The native modal traps the focus, and returns it to the
+ * opener when closed.
  */
 export function Modal({
   title,
@@ -35,7 +37,7 @@ export function Modal({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // A layout effect, because only a dialog that is still on the page can give the focus back.
+    // A layout effect, because only a dialog that is still in the document can restore the focus.
     return () => {
       element?.close();
     };

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 interface RowMenuProps {
-  /** What the row is about, for screen readers. */
+  /** The row's name, for screen readers. */
   name: string;
   /** Links and buttons; choosing one closes the menu. */
   children: ReactNode;
@@ -10,7 +10,7 @@ interface RowMenuProps {
 
 const GAP = 4;
 
-/** What else can be done with a row: links and buttons behind "⋯", above everything else on the page. */
+/** Additional row actions: links and buttons behind "⋯", above everything else on the page. */
 export function RowMenu({ name, children }: RowMenuProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -44,7 +44,7 @@ export function RowMenu({ name, children }: RowMenuProps) {
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
     document.addEventListener('keydown', closeByKey);
-    // It stands where the row was.
+    // The menu would stay in place while the row scrolls away.
     window.addEventListener('scroll', close, { passive: true });
     window.addEventListener('resize', close);
     return () => {
@@ -73,11 +73,11 @@ export function RowMenu({ name, children }: RowMenuProps) {
       </button>
       {open && (
         <div ref={menu} id={id} className="row-menu" role="group" aria-label={`More for ${name}`}>
-          {/* Choosing something is a click on it, by whatever means; the wrapper only listens. */}
+          {/* Any way of choosing an item triggers a click on it; the wrapper only listens. */}
           {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
           <div
             onClick={() => {
-              // What was chosen goes with the menu; a dialog gives the focus back to where it came from.
+              // The chosen item disappears with the menu; a dialog returns the focus to its opener.
               button.current?.focus();
               setOpen(false);
             }}

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SearchField } from './search-field';
 
 const PAUSE_MS = 250;
-/** How long a search takes to come back from the address. */
+/** How long a search takes to come back from the URL. */
 const LAG_MS = 100;
 
 const onSearch = vi.fn();

@@ -1,25 +1,28 @@
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 
-/** How long the typing has to pause: browsers allow only so many changes of the address. */
+/** How long typing has to pause: browsers limit the rate of URL changes. */
 const PAUSE_MS = 250;
 
 interface SearchFieldProps {
   label: string;
-  /** An example to search for. It means that the label is to be seen; otherwise the label stands in the field. */
+  /** An example search. If set, the label is visible; otherwise it is the placeholder. */
   example?: string;
-  /** What is being searched for. */
+  /** The current search. */
   words: string;
   onSearch: (words: string) => void;
 }
 
-/** Searches while one types; Enter does not wait for the pause. */
+/** Searches while typing; Enter searches immediately. */
 export function SearchField({ label, example, words, onSearch }: SearchFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(words);
-  /** What this field has searched for. It takes a moment to come back as `words`. */
+  /** The search requested by this field. It takes a moment to come back as `words`. */
   const [wanted, setWanted] = useState(words);
-  /** The last search that came in: another one than was wanted is from outside, and replaces what is typed. */
+  /**
+   * The last received search: if it differs from the requested one, it came from outside and
+   * replaces the input.
+   */
   const [seen, setSeen] = useState(words);
   if (seen !== words) {
     setSeen(words);

@@ -7,7 +7,7 @@ interface TickProps {
   onChange: (on: boolean) => void;
 }
 
-/** A tick box in a row of a table, or in its head for all rows. */
+/** A checkbox in a table row, or in the table head for all rows. */
 export function Tick({ label, checked, mixed = false, isHead = false, onChange }: TickProps) {
   return (
     <label className="tick">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Amounts as AmountsShown } from '../../lib/amounts';
 import { Money } from './exact';
 
-/** What a total is made of, unless that is the parts alone: then the total says it all. */
+/** The breakdown of a total; renders nothing if the total is the parts alone. */
 export function Amounts({ amounts }: { amounts: AmountsShown }) {
   const { goods, cores, discount, shipping, tax } = amounts;
   const rows: [name: string, amount: ReactNode][] = [];

@@ -6,7 +6,7 @@ interface BadgeProps {
   children: string;
 }
 
-/** A status: always a colour, an icon and a word. */
+/** A status: always a color, an icon and a word. */
 export function Badge({ tone, icon: Icon, children }: BadgeProps) {
   return (
     <span className={`badge is-${tone}`}>

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { EmailText } from './email';
 
-/** The pieces that stay in one line. */
+/** The pieces that do not wrap. */
 function pieces(address: string): string[] {
   const { container } = render(<EmailText>{address}</EmailText>);
   expect(container).toHaveTextContent(address);

@@ -2,14 +2,14 @@ import { TriangleAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import { Badge } from './badge';
 
-/** About what a narrow column holds on one line. */
+/** About what fits in a narrow column on one line. */
 const LINE = 24;
 
-/** Where an address may be broken: after its @; what is still too long, before its dots as well. */
+/** Break positions of an address: after its @; also before its dots if it is still too long. */
 const piecesOf = (address: string) =>
   address.split(/(?<=@)/).flatMap((part) => (part.length > LINE ? part.split(/(?=\.)/) : [part]));
 
-/** An address that is broken into lines like people do, and not inside a word. */
+/** An email address that wraps at natural positions, not inside a word. */
 export function EmailText({ children }: { children: string }) {
   return (
     <span className="email">
@@ -23,10 +23,13 @@ export function EmailText({ children }: { children: string }) {
   );
 }
 
-/** Whether a text has letters that another alphabet may have lent: they can read like ours. */
+/** Whether a text has non-ASCII letters, which can look like ASCII ones. */
 const hasUnusualLetters = (text: string) => /[^ -~]/.test(text);
 
-/** Marks an address that may read like another one. Admins decide by addresses, so they are told. */
+/**
+ * Marks an address that may look like another one. Admins make decisions by addresses, so they are
+ * warned.
+ */
 export function UnusualLetters({ address }: { address: string }) {
   if (!hasUnusualLetters(address)) return null;
   return (

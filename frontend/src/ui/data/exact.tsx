@@ -1,6 +1,6 @@
 /**
- * Values that translators leave alone, each in its own element: within other text, a translation may change, move or drop
- * them (ADR 0047). The lint rule `shop/exact-values` requires them.
+ * Values that translators leave alone, each in its own element: within other text, a translation
+ * may change, move or drop them (ADR 0047). The lint rule `shop/exact-values` requires them.
  */
 import { formatCount, formatDollars } from '../../lib/format';
 import { Untranslated } from './untranslated';
@@ -11,7 +11,7 @@ interface ExactProps {
   children?: string;
 }
 
-/** A number as it stands; the number of an order or a part. */
+/** A number as is; an order or part number. */
 export function Exact({ value, children = String(value) }: ExactProps) {
   return <Untranslated value={value}>{children}</Untranslated>;
 }

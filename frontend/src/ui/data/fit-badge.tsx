@@ -15,7 +15,7 @@ interface FitBadgeProps {
   children: string;
 }
 
-/** What the shop says about a part and a car: always a colour, an icon and words. */
+/** A verdict about a part and a car: always a color, an icon and words. */
 export const FitBadge = ({ verdict, children }: FitBadgeProps) => (
   <Badge {...LOOKS[verdict]}>{children}</Badge>
 );

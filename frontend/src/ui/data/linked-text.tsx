@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
 import { safeLink } from '../../lib/text-rules';
 
-/** A web address that has a line to itself. One inside a line may be part of what somebody typed. */
+/** A URL on its own line. One within a line may be part of user input. */
 const ADDRESS = /^(https?:\/\/\S+)$/m;
 
-/** A text in which the web addresses are links that open beside this page. */
+/** A text whose URLs are links that open in another tab. */
 export function LinkedText({ children }: { children: string }) {
   return children.split(ADDRESS).map((piece, position) => {
-    // Every second piece is what the pattern found.
+    // Every second piece is a match of the pattern.
     const address = position % 2 === 1 ? safeLink(piece) : null;
     return (
       <Fragment key={position}>

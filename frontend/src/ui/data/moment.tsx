@@ -1,9 +1,9 @@
 import { formatDate, formatDateTime } from '../../lib/date-time';
 
 interface MomentProps {
-  /** In UTC, as the server tells it. */
+  /** In UTC, as the server sends it. */
   at: string;
-  /** The day is enough. */
+  /** Show only the day. */
   day?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Order } from '../../api/generated-types';
 import { type PaymentState, wantsMoney } from '../../lib/orders';
 import { Badge } from './badge';
 
-/** Where the money of an order is. */
+/** The payment state of an order. */
 export function PaidBadge({ order }: { order: PaymentState }) {
   if (order.paid) {
     return (

@@ -1,6 +1,6 @@
 import { Exact, Money } from './exact';
 
-/** How a part is sold, where that is not piece by piece for its price alone. */
+/** How a part is sold: shown only for packs or core charges. */
 export function PartTerms({ core, pack }: { core?: number; pack?: number }) {
   if (core === undefined && pack === undefined) return null;
   return (

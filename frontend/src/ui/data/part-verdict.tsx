@@ -14,15 +14,15 @@ interface PartVerdictProps {
   vehicle: GarageVehicle | null;
   fits: PartFits;
   ticks: TickedFitsOfCart;
-  /** What the verdict rests on. */
+  /** The fitment behind the verdict. */
   listed?: ReactNode;
-  /** What there is instead of a part that does not fit. */
+  /** Alternatives to a part that does not fit. */
   instead?: ReactNode;
-  /** Where a car is chosen, changed or left out. */
+  /** Controls to choose, change or omit the car. */
   children?: ReactNode;
 }
 
-/** Whether a part fits a car, and what has to be so for that. */
+/** Whether a part fits a car, and under which conditions. */
 export function PartVerdict(props: PartVerdictProps) {
   const { vehicle, children, ...rest } = props;
   return (

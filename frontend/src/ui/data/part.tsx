@@ -5,13 +5,16 @@ import { Exact, Money } from './exact';
 interface PartPictureProps {
   src: string;
   title: string;
-  /** Pictures on the first screen load with the page, the others when they come near. */
+  /**
+   * Pictures on the first screen load with the page, others when they are about to scroll into
+   * view.
+   */
   loading?: 'eager' | 'lazy';
-  /** How wide it stands on the screen, for choosing among its files. */
+  /** Its display width, for choosing among its files. */
   sizes?: string;
 }
 
-/** A part on its plate; the dashed outline takes the place of a picture that does not load. */
+/** A part on its plate; a dashed outline replaces a picture that does not load. */
 export function PartPicture({ src, title, loading = 'lazy', sizes = '18rem' }: PartPictureProps) {
   const [missing, setMissing] = useState<string | null>(null);
   return (
@@ -64,7 +67,7 @@ export function PartSpecs({ available, minimum }: PartSpecsProps) {
 
 interface PriceTagProps {
   price: number;
-  /** What its maker recommends; only told when it is more than the price. */
+  /** The maker's list price; shown only if it is above the price. */
   listPrice?: number;
 }
 
@@ -88,7 +91,7 @@ interface BrandAndNumberProps {
   number?: string;
 }
 
-/** `Orvant OR-4410-F`, as far as it is known. */
+/** `Orvant OR-4410-F`; an unknown brand or number is omitted. */
 export function BrandAndNumber({ brand, number }: BrandAndNumberProps) {
   if (brand === undefined && number === undefined) return null;
   return (

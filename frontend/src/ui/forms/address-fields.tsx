@@ -5,7 +5,7 @@ import { PhoneField } from './phone-field';
 import { CountryField, PostalCodeField, RegionField } from './place-fields';
 import { TextField } from './text-field';
 
-/** Where parcels go, and whom the carrier calls. */
+/** A parcel's destination and the phone number for the carrier. */
 export function AddressFields() {
   return (
     <>
@@ -25,7 +25,7 @@ export function AddressFields() {
   );
 }
 
-/** Most addresses get by without it. */
+/** Most addresses do not need it. */
 function SecondLine() {
   const { line2 } = useFormikContext<AddressForm>().values;
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { validation } from '../../lib/texts';
 import { phoneRule } from './phone-rule';
 import { placeRules } from './place-rules';
 
-/** What the sentences about a field of a destination call it. */
+/** Labels for the errors of a destination's fields. */
 export const DESTINATION_LABELS = {
   recipient: 'name',
   line1: 'street address',
@@ -18,7 +18,7 @@ export const DESTINATION_LABELS = {
 
 const { recipient, line1, line2, city } = DESTINATION_LABELS;
 
-/** What stands against an address that parcels are to reach. */
+/** Validation rules for a delivery address. */
 export const addressRules = {
   recipient: string()
     .trim()

@@ -14,16 +14,16 @@ interface SelectFieldProps {
   choices: readonly Choice[];
   hint?: ReactNode;
   autoComplete?: string;
-  /** Something else was chosen; the form holds it by then. */
+  /** Called after another choice was stored in the form. */
   onEdit?: (value: string) => void;
 }
 
-/** One of several values of the surrounding Formik form. */
+/** A select in the surrounding Formik form. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, choices, hint, autoComplete, onEdit } = props;
   const { value, locked, required, error, onBlur, setValue } = useTextValue(name);
   const id = useId();
-  // What the form holds is shown even when it is no choice any more.
+  // The form's value is shown even if it is no longer an option.
   const known = choices.some((choice) => choice.value === value);
   return (
     <div className="field">
@@ -37,7 +37,7 @@ export function SelectField(props: SelectFieldProps) {
         aria-disabled={locked || undefined}
         onBlur={onBlur}
         onChange={(event) => {
-          // There are no read-only selects, and switched off it would lose the focus.
+          // There are no read-only selects, and a disabled one would lose the focus.
           if (locked) return;
           setValue(event.target.value);
           onEdit?.(event.target.value);
@@ -62,7 +62,7 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-/** There may be hundreds, such as countries; other fields of the form do not render them again. */
+/** There may be hundreds, such as countries; changes to other fields must not rerender them. */
 const Options = memo(function Options({ choices }: { choices: readonly Choice[] }) {
   return choices.map(({ value, label }) => (
     <option key={value} value={value}>
@@ -76,7 +76,7 @@ interface CheckFieldProps {
   children: string;
 }
 
-/** A yes or no of the surrounding Formik form. */
+/** A checkbox in the surrounding Formik form. */
 export function CheckField({ name, children }: CheckFieldProps) {
   const [field, , helpers] = useField<boolean>(name);
   const { isSubmitting } = useFormikContext();
@@ -103,7 +103,7 @@ interface RadioFieldProps {
   choices: readonly Choice[];
 }
 
-/** A few choices side by side: radio buttons, so that arrow keys and screen readers know them. */
+/** A few choices side by side: radio buttons, for arrow keys and screen readers. */
 export function RadioField({ name, legend, choices }: RadioFieldProps) {
   const { value, locked, setValue } = useTextValue(name);
   return (

@@ -8,27 +8,32 @@ import { FieldError } from './field-error';
 const NO_CODE = 'Enter your coupon code.';
 
 interface CouponFieldProps {
-  /** The code that is to be used; null when none is. */
+  /** The coupon code in use; null for none. */
   coupon: string | null;
-  /** Why it cannot be. */
+  /** Why it cannot be used. */
   refusal: string | undefined;
-  /** The shop is being asked, so what it says of the code is not known. */
+  /** A request is pending, so the shop's result for the code is unknown. */
   asking: boolean;
-  /** An order was refused because of the code; a new object for each time. */
+  /** An order was refused because of the code; a new object for each refusal. */
   refusedOrder?: object | null;
   onChange: (code: string | null) => void;
 }
 
-/** A coupon to use, or to do without again. No form of its own: it stands in that of the checkout, too. */
+/**
+ * Applies or removes a coupon. Not a form of its own, because it is also part of the checkout form.
+ */
 export function CouponField(props: CouponFieldProps) {
   const { coupon, refusal, asking, refusedOrder = null, onChange } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  /** Null while the field says what was chosen. */
+  /** Null while the field matches the applied coupon. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** What is wrong with what was typed, before the shop is asked. */
+  /** The error of the input, before the shop is asked. */
   const [fault, setFault] = useState<string | null>(null);
-  /** What the shop said last: it holds while it is asked about other things, such as the place. */
+  /**
+   * The shop's last result: it stays while requests about other things, such as the place, are
+   * pending.
+   */
   const [said, setSaid] = useState<{ of: string | null; refusal?: string }>({ of: null });
   if (!asking && (said.of !== coupon || said.refusal !== refusal)) {
     setSaid({ of: coupon, refusal });
@@ -38,7 +43,8 @@ export function CouponField(props: CouponFieldProps) {
   const error = fault ?? known;
   const isUsed = coupon !== null && typed === null && error === undefined;
 
-  // To the answer that was asked for here, once: later ones come while something else is being typed.
+  // Set while the response requested here is pending; later ones arrive while the user types
+  // something else.
   const isAwaited = useRef(false);
   useEffect(() => {
     if (refusedOrder !== null) isAwaited.current = true;
@@ -51,7 +57,7 @@ export function CouponField(props: CouponFieldProps) {
 
   const apply = () => {
     const code = (typed ?? coupon ?? '').trim();
-    // The button may be gone in a moment.
+    // The button may disappear in a moment.
     field.current?.focus();
     if (code !== '' && !isCouponCode(code)) {
       setFault(NO_SUCH_COUPON);
@@ -92,7 +98,7 @@ export function CouponField(props: CouponFieldProps) {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // The form around it is not to be sent.
+            // The surrounding form must not be submitted.
             event.preventDefault();
             if (!isUsed) apply();
           }}

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
 import { usePerson } from '../../lib/session/session-slice';
 
-/** What a form holds, by field. */
+/** A form's values, by field. */
 type Fields = Record<string, unknown>;
 
-/** A field as it is kept: a text as it is, everything else as JSON. */
+/** A field in storage format: text as is, everything else as JSON. */
 const written = (field: unknown) => (typeof field === 'string' ? field : JSON.stringify(field));
 
-/** A field as it was kept; nothing when it is not what the form holds there. */
+/** A stored field; undefined if its type does not match the form's. */
 function readAs(blank: unknown, kept: string | undefined): unknown {
   if (kept === undefined || typeof blank === 'string') return kept;
   try {
@@ -23,7 +23,7 @@ function readAs(blank: unknown, kept: string | undefined): unknown {
 
 interface KeepDraftProps<Values extends Fields> {
   draft: ReturnType<typeof useDraft<Values>>;
-  /** What the form holds when the draft is thrown away. */
+  /** The form's values after the draft is discarded. */
   blank: Values;
 }
 
@@ -31,8 +31,8 @@ const isDifferent = <Values extends Fields>(one: Values, other: Values) =>
   Object.keys(other).some((name) => written(one[name]) !== written(other[name]));
 
 /**
- * Keeps what is typed into the surrounding form, and says so when it was found again. The last thing in
- * its form, where going away moves nothing.
+ * Saves the input of the surrounding form as a draft, and shows a note when one was restored. Must
+ * be last in its form, so that nothing moves when the note disappears.
  */
 export function KeepDraft<Values extends Fields>({
   draft: { keep, restored },
@@ -40,10 +40,10 @@ export function KeepDraft<Values extends Fields>({
 }: KeepDraftProps<Values>) {
   const { values, initialValues, dirty, resetForm } = useFormikContext<Values>();
   const [first] = useState({ values, initialValues });
-  // Sending and starting afresh give the form something new to begin with.
+  // Submitting and discarding change the form's initial values.
   const asBegun = initialValues === first.initialValues;
   const untouched = asBegun && values === first.values;
-  // Formik asks what has changed since the form began, and it may have begun with the draft.
+  // Formik compares with the initial values, which may come from the draft.
   const unsent = restored && asBegun ? isDifferent(values, blank) : dirty;
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export function KeepDraft<Values extends Fields>({
 /**
  * A form's values that survive the end of a session.
  * @param form its name, one per form
- * @param blank the values to start with when nothing was left behind
+ * @param blank the initial values without a draft
  */
 export function useDraft<Values extends Fields>(form: string, blank: Values) {
   const { email } = usePerson();

@@ -48,7 +48,7 @@ it('takes no typing that the end of sending would wipe out', async () => {
   expect(screen.getByRole('radio', { name: '4 stars' })).toBeChecked();
 });
 
-/** Browsers hand over what they cannot read as a number as nothing at all, and only say that it was bad. */
+/** Browsers report an invalid number as an empty value, and only flag it as bad input. */
 const typeBadly = (label: string) => {
   const field = screen.getByLabelText<HTMLInputElement>(label);
   Object.defineProperty(field.validity, 'badInput', { value: true, configurable: true });

@@ -2,14 +2,17 @@ import { alternativesOf, type FitVerdict } from '../../lib/vehicle/fit-ticks';
 
 interface FitTicksProps {
   verdict: FitVerdict;
-  /** What is ticked, as the shop names it. */
+  /** The ticked conditions, by the shop's names. */
   ticked: string[];
   onTick: (tick: string, on: boolean) => void;
-  /** The part, for those who hear the ticks of several. */
+  /** The part's title, for screen readers where there are several parts. */
   of: string;
 }
 
-/** What a buyer has to agree to before a part is ordered for their car; nothing when there is no doubt. */
+/**
+ * The conditions a buyer must confirm before a part is ordered for their car; renders nothing if
+ * there are none.
+ */
 export function FitTicks({ verdict, ticked, onTick, of }: FitTicksProps) {
   return alternativesOf(verdict).map((all, at) => (
     <fieldset className="fit-ticks" key={all.map(({ tick }) => tick).join(' ')}>

@@ -10,15 +10,15 @@ interface FormDialogProps<Values extends FormikValues> {
   initialValues: Values;
   schema: Rules;
   submit: { label: string; icon?: ReactNode; look?: 'danger' };
-  /** Answers why it could not be done; null when it is done, or when the fields say what is wrong. */
+  /** Returns the error; null on success, or if the fields show what is wrong. */
   onSubmit: (values: Values, form: FormikHelpers<Values>) => Promise<string | null>;
   onCancel: () => void;
-  /** Has the room for several fields beside one another. */
+  /** Wide enough for several fields side by side. */
   broad?: boolean;
   children: ReactNode;
 }
 
-/** A few fields over the page, with the focus in the first of them. */
+/** A modal dialog with a few fields, with the focus in the first one. */
 export function FormDialog<Values extends FormikValues>(props: FormDialogProps<Values>) {
   const { title, initialValues, schema, submit, onSubmit, onCancel, broad, children } = props;
   const [problem, setProblem] = useState<string | null>(null);

@@ -8,27 +8,27 @@ type Texts = Record<string, string>;
 interface FormProps {
   className?: string;
   label?: string;
-  /** What Formik judges the form by: fields that have to be filled in are marked. */
+  /** Formik's validation rules: required fields are marked. */
   rules?: Rules;
-  /** A submit was refused here, before anything was sent. */
+  /** Called when a submit failed validation, before anything was sent. */
   onRefused?: (errors: FormikErrors<Texts>) => void;
   children: ReactNode;
 }
 
-/** The first field at fault: a field itself, or a group whose first control stands for it. */
+/** The first invalid field: a field itself, or a group represented by its first control. */
 function fieldAtFault(form: HTMLFormElement | null): HTMLElement | null | undefined {
   const marked = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   return marked?.matches('[role="radiogroup"]') ? marked.querySelector('input') : marked;
 }
 
-/** Leads to the first field at fault, with its label and what is wrong with it in view. */
+/** Focuses the first invalid field, with its label and error in view. */
 function leadToFault(form: HTMLFormElement | null) {
   const field = fieldAtFault(form);
   field?.focus({ preventScroll: true });
   field?.scrollIntoView({ block: 'center' });
 }
 
-/** The form element of the surrounding Formik; a refused submit leads to the first field at fault. */
+/** The form element of the surrounding Formik; a failed submit focuses the first invalid field. */
 export function Form({ className = '', label, rules, onRefused, children }: FormProps) {
   const formik = useFormikContext<Texts>();
   const { handleSubmit, submitCount, isValid, isValidating, errors } = formik;
@@ -45,7 +45,7 @@ export function Form({ className = '', label, rules, onRefused, children }: Form
   }, [submitCount, isValid, isValidating, errors, onRefused]);
 
   useEffect(() => {
-    // The server's refusals come as the form's status.
+    // The server's errors arrive as the form's status.
     if (status !== undefined) leadToFault(form.current);
   }, [status]);
 
@@ -65,12 +65,12 @@ export function Form({ className = '', label, rules, onRefused, children }: Form
 interface SubmitButtonProps {
   look?: 'primary' | 'plain' | 'danger';
   icon?: ReactNode;
-  /** What has to end before the form can be sent, said beside the button. */
+  /** What has to finish before the form can be submitted, shown next to the button. */
   waitFor?: string;
   children: string;
 }
 
-/** Sends the surrounding Formik form, once at a time. */
+/** Submits the surrounding Formik form, once at a time. */
 export function SubmitButton({ look = 'primary', icon, waitFor, children }: SubmitButtonProps) {
   const { isSubmitting } = useFormikContext();
   const id = useId();

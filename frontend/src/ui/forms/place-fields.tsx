@@ -7,11 +7,13 @@ import { SelectField } from './choice-fields';
 import type { ServerErrors } from './server-errors';
 import { TextField } from './text-field';
 
-/** The country of the surrounding form. A state of the one before does not stay with another. */
+/**
+ * The country of the surrounding form. Changing it does not keep a state of the previous country.
+ */
 export function CountryField() {
   const { values, setValues } = useFormikContext<Place>();
   const [choices] = useState(countryChoices);
-  /** What stood there by country, for who comes back to it. */
+  /** The region entered for each country, to restore it when the user switches back. */
   const regions = useRef(new Map<string, string>());
   return (
     <SelectField
@@ -23,14 +25,17 @@ export function CountryField() {
         regions.current.set(values.country, values.region);
         const kept = regionWithin(country, values.region, values.country);
         const region = kept === '' ? (regions.current.get(country) ?? '') : kept;
-        // Both at once: the form would judge the region by the country before.
+        // Both at once: otherwise the form would validate the region against the previous country.
         void setValues({ ...values, country, region });
       }}
     />
   );
 }
 
-/** A choice where the shop needs the letters of a state or province, and otherwise whatever is written on parcels. */
+/**
+ * A select where the shop needs the two-letter code of a state or province; otherwise free text, as
+ * written on parcels.
+ */
 export function RegionField() {
   const form = useFormikContext<Place>();
   const { country } = form.values;
@@ -49,7 +54,8 @@ export function RegionField() {
       {...field}
       choices={choices}
       onEdit={() => {
-        // The server checks the postal code against the region: for another region its error does not apply.
+        // The server checks the postal code against the region: after a change of region its error
+        // does not apply.
         const shown = form.status as ServerErrors | undefined;
         form.setStatus({ ...shown, postalCode: undefined });
       }}

@@ -8,7 +8,10 @@ import { plainText } from './plain-text';
 
 const POSTAL_CODE_INVALID = 'provide a valid postal code';
 
-/** What stands against a place. Where the country has states or provinces, they and the postal code are needed. */
+/**
+ * Validation rules for a place. In countries with states or provinces, these and the postal code
+ * are required.
+ */
 export const placeRules = {
   country: string().required(validation.required('country')),
   region: string()

@@ -4,15 +4,15 @@ import { wholePacks } from '../../lib/quantity';
 
 interface QuantityStepperProps {
   id: string;
-  /** What stands in the field. */
+  /** The field's text. */
   value: string;
-  /** What it means; not a number while it means nothing. */
+  /** Its number; NaN if it is invalid. */
   pieces: number;
   minimum: number;
   available: number;
-  /** How many pieces are sold together: the buttons count packs. */
+  /** Pieces per pack: the buttons count packs. */
   pack?: number;
-  /** Of what, where a page has several. */
+  /** The item's name, if a page has several. */
   of?: string;
   invalid: boolean;
   describedBy?: string;
@@ -21,7 +21,7 @@ interface QuantityStepperProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A number of pieces to type, or to count up and down within what can be ordered. */
+/** A quantity to type, or to step within the range that can be ordered. */
 export function QuantityStepper(props: QuantityStepperProps) {
   const { id, value, pieces, minimum, available, pack = 1, of, invalid, describedBy } = props;
   const { onChange, onBlur, ref } = props;

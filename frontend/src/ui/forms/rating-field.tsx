@@ -11,7 +11,7 @@ interface RatingFieldProps {
 
 const RATINGS = Array.from({ length: stars.maximum }, (_, index) => String(index + 1));
 
-/** The stars to choose from: radio buttons, so that arrow keys and screen readers know them. */
+/** A choice of stars: radio buttons, for arrow keys and screen readers. */
 export function RatingField({ name, label }: RatingFieldProps) {
   const { value, locked, error, setValue } = useTextValue(name);
   const id = useId();
@@ -38,7 +38,7 @@ export function RatingField({ name, label }: RatingFieldProps) {
               value={rating}
               checked={value === rating}
               onChange={() => {
-                // Radio buttons know no read-only, and switched off they would lose the focus.
+                // Radio buttons cannot be read-only, and disabled ones would lose the focus.
                 if (!locked) setValue(rating);
               }}
             />

@@ -1,11 +1,13 @@
 import { createContext } from 'react';
 import type { ObjectSchema, Schema } from 'yup';
 
-/** The rules of the surrounding form; absent where they are not told by a schema. */
+/** The rules of the surrounding form; undefined if they are not defined by a schema. */
 export type Rules = ObjectSchema<object>;
 export const FormRules = createContext<Rules | undefined>(undefined);
 
-/** Whether a field has to be filled in, as the form stands: some rules depend on what else was chosen. */
+/**
+ * Whether a field is required with the form's current values: some rules depend on other choices.
+ */
 export function isRequired(
   rules: Rules | undefined,
   name: string,

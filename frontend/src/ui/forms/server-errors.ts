@@ -1,12 +1,12 @@
 import { getIn, type FormikHelpers } from 'formik';
 
 /**
- * What the server said about single fields. It holds for the value that was sent, and is forgotten as
- * soon as the field says something else; Formik's own errors would be gone with the next blur.
+ * The server's field errors. Each applies to the value that was sent, and is dropped as soon as the
+ * field's value changes; Formik's own errors would be gone with the next blur.
  */
 export type ServerErrors = Record<string, { value: unknown; message: string }>;
 
-/** Puts the server's words under the fields they are about. */
+/** Shows the server's errors at their fields. */
 export function refuse<Values extends object>(
   form: Pick<FormikHelpers<Values>, 'setStatus'>,
   values: Values,

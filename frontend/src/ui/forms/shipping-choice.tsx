@@ -12,16 +12,19 @@ export function daysOf({ daysFrom, daysTo }: Pick<ShippingOffer, 'daysFrom' | 'd
 
 interface ShippingChoiceProps {
   quote: Quote;
-  /** Whether the quote is about what the form says. */
+  /** Whether the quote matches the form. */
   current: boolean;
-  /** Why nothing can be sent there. */
+  /** Why nothing can be shipped there. */
   problem: string | undefined;
-  /** The id of the way that was chosen; null for the cheapest. */
+  /** The id of the chosen method; null for the cheapest. */
   method: string | null;
   onChoose: (method: string) => void;
 }
 
-/** The ways to ship, with the cheapest chosen until another one is. Nothing in a shop that charges nothing for it. */
+/**
+ * The shipping methods, with the cheapest preselected. Renders nothing in a shop without shipping
+ * charges.
+ */
 export function ShippingChoice(props: ShippingChoiceProps) {
   const { quote, current, problem, method: wanted, onChoose } = props;
   const { shippingOptions, shippingMethod, placeMissing } = quote;

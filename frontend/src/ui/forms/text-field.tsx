@@ -8,7 +8,7 @@ import { FormRules, isRequired } from './required';
 import type { ServerErrors } from './server-errors';
 
 interface TextFieldProps {
-  /** Makes the field a place that addresses can name. */
+  /** Makes the field a link target. */
   id?: string;
   name: string;
   label: string;
@@ -16,22 +16,22 @@ interface TextFieldProps {
   autoComplete?: string;
   inputMode?: 'numeric' | 'decimal';
   placeholder?: string;
-  /** Where the arrow keys of a number start and end; no limit to what is typed. */
+  /** Where the arrow keys of a number field start and end; does not limit typing. */
   min?: number;
   max?: number;
   readOnly?: boolean;
   hint?: ReactNode;
-  /** Marks the value as refused although it is well-formed; the hint says why. */
+  /** Marks the value as refused although its format is valid; the hint explains why. */
   refused?: boolean;
   onEdit?: () => void;
 }
 
-/** A labelled field of the surrounding Formik form. */
+/** A labeled field of the surrounding Formik form. */
 export function TextField({ hint, label, refused = false, onEdit, ...input }: TextFieldProps) {
   const element = useRef<HTMLInputElement>(null);
   const unreadable = validation.notANumber;
-  // Browsers hand over what they cannot read as a number as if nothing had been typed. The form then
-  // takes it for empty, so what is really wrong is told from here.
+  // Browsers report an invalid number as empty. The form then treats it as empty, so the actual
+  // error is shown from here.
   const [isUnreadable, setUnreadable] = useState(false);
   const {
     value,
@@ -65,7 +65,7 @@ export function TextField({ hint, label, refused = false, onEdit, ...input }: Te
           onEdit?.();
         }}
         onWheel={(event) => {
-          // Scrolling the page must not count a number field up or down.
+          // Scrolling the page must not change a number field.
           if (input.type === 'number') event.currentTarget.blur();
         }}
         aria-required={required || undefined}
@@ -89,12 +89,15 @@ interface LongTextFieldProps {
   name: string;
   label: string;
   rows: number;
-  /** The most characters the server takes. Typing goes on beyond: nothing pasted is cut off. */
+  /**
+   * The server's maximum number of characters. Longer input is possible: pasted text is never cut
+   * off.
+   */
   limit: number;
   placeholder?: string;
 }
 
-/** A field of several lines that counts its characters. */
+/** A multi-line field that counts its characters. */
 export function LongTextField({ name, label, rows, limit, placeholder }: LongTextFieldProps) {
   const { value, locked, required, error, onBlur, setValue } = useTextValue(name);
   const id = useId();
@@ -129,7 +132,10 @@ export function LongTextField({ name, label, rows, limit, placeholder }: LongTex
   );
 }
 
-/** A text of the surrounding Formik form, with what is wrong with it: here first, then at the server. */
+/**
+ * A text value of the surrounding Formik form, with its error: the local one first, then the
+ * server's.
+ */
 export function useTextValue(name: string, validate?: () => string | undefined) {
   const [field, meta, helpers] = useField<string>({ name, validate });
   const form = useFormikContext<Record<string, unknown>>();
@@ -138,7 +144,7 @@ export function useTextValue(name: string, validate?: () => string | undefined) 
   const refused = refusal?.value === field.value ? refusal.message : undefined;
   return {
     value: field.value,
-    /** While the form is being sent: what was typed now would be gone with its end. */
+    /** While the form is being submitted: changes made now would be lost afterward. */
     locked: form.isSubmitting,
     /** An empty field is refused. */
     required: isRequired(rules, name, form.values),

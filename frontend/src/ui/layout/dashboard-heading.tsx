@@ -1,16 +1,16 @@
 import type { ReactNode, Ref } from 'react';
 
 interface DashboardHeadingProps {
-  /** Names the screen and the browser's tab. */
+  /** Title of the screen and of the browser tab. */
   title: string;
-  /** The state of things in a few words; empty keeps the place free while they are unknown. */
+  /** A short summary; empty reserves its space while it is loading. */
   children?: ReactNode;
-  /** Reads it out when it changes. */
+  /** Announces it when it changes. */
   announced?: boolean;
   ref?: Ref<HTMLHeadingElement>;
 }
 
-/** The head of a dashboard screen. It takes the focus when the row that had it is gone. */
+/** The heading of a dashboard screen. Receives the focus when the row that had it is gone. */
 export function DashboardHeading({ title, children, announced, ref }: DashboardHeadingProps) {
   return (
     <div className="dash-head">

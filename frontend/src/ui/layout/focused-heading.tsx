@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The heading of a screen that has just taken another's place: whoever reads by ear lands on it. */
+/** The heading of a screen that has just replaced another one: screen reader users start here. */
 export function FocusedHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

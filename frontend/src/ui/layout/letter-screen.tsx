@@ -4,14 +4,14 @@ import { Alert } from '../messages/alert';
 import { FocusedHeading } from './focused-heading';
 
 interface LetterScreenProps {
-  /** For the window. */
+  /** The title of the browser tab. */
   title: string;
-  /** A picture beside the words, such as the coupon's ticket. */
+  /** A picture next to the text, such as the coupon's ticket. */
   ticket?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of the screens that a link in an email leads to. */
+/** The frame of the screens for links in emails. */
 export function LetterScreen({ title, ticket, children }: LetterScreenProps) {
   return (
     <div className="page section letter">
@@ -33,7 +33,9 @@ interface LinkActionProps {
   onPress: () => void;
 }
 
-/** Does what the link is for. Takes a press, because email programs open links by themselves. */
+/**
+ * Performs the link's action. Requires a click, because email programs open links automatically.
+ */
 export function LinkAction({ label, size, busy, problem, onPress }: LinkActionProps) {
   return (
     <>
@@ -50,13 +52,13 @@ export function LinkAction({ label, size, busy, problem, onPress }: LinkActionPr
 }
 
 interface InvalidLinkProps {
-  /** The server did not take the token; otherwise there was none. */
+  /** The server refused the token; otherwise there was none. */
   refused: boolean;
-  /** The way on. */
+  /** Links to continue. */
   children: ReactNode;
 }
 
-/** A link of a mail that leads nowhere. */
+/** An invalid link from an email. */
 export function InvalidLink({ refused, children }: InvalidLinkProps) {
   return (
     <LetterScreen title="Link not valid">

@@ -4,11 +4,11 @@ import { Link } from '../controls/link';
 interface NotFoundProps {
   title?: string;
   children?: string;
-  /** Where to go on. */
+  /** A link to continue. */
   way?: { to: string; label: string };
 }
 
-/** Whatever this address should lead to does not exist: a page, a part, an order. */
+/** The page, part or order at this URL does not exist. */
 export function NotFound({
   title = 'This part isn’t in the catalogue',
   children = 'The page may have moved, or the address has a typo. Everything else is where it should be.',
@@ -34,7 +34,7 @@ export function NotFound({
   );
 }
 
-/** The part of this address does not exist, or not any more. */
+/** The part at this URL does not exist, or no longer exists. */
 export function UnknownPart() {
   return (
     <NotFound title="There is no such part" way={{ to: paths.shop, label: 'Browse all parts' }}>

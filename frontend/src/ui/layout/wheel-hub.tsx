@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The exploded drawing of the shop's hero. Decoration: the page says the same in words. */
+/** The exploded drawing of the shop's hero. Decorative: the page describes the same in words. */
 export function WheelHub() {
   const [missing, setMissing] = useState(false);
   return (

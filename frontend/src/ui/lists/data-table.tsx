@@ -2,24 +2,27 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   label: string;
-  /** pick holds a tick box; index, picture and lead head a phone card, actions ends it; number aligns right. */
+  /**
+   * pick contains a checkbox; index, picture and lead are at the top of a phone card, actions at
+   * its end; number aligns right.
+   */
   kind?: 'pick' | 'index' | 'lead' | 'person' | 'number' | 'actions' | 'picture';
   /** The heading is for screen readers only. */
   quiet?: boolean;
-  /** Stands in the head in the place of the label. */
+  /** Shown in the head in place of the label. */
   head?: ReactNode;
   cell: (row: Row, position: number) => ReactNode;
 }
 
 interface DataTableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** A description of the table for screen readers. */
   label: string;
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
-  /** `dense` has rows of one line; `compact` stays a table on phones, too. */
+  /** `dense` has single-line rows; `compact` stays a table on phones, too. */
   density?: 'dense' | 'compact';
-  /** The key of the row that is open beside the table. */
+  /** The key of the row that is open next to the table. */
   opened?: string;
 }
 
@@ -34,8 +37,8 @@ const CLASSES = {
 };
 
 /**
- * A table that turns into a stack of cards on phones. The roles are spelled out because browsers
- * drop the meaning of a table whose `display` changes.
+ * A table that becomes a stack of cards on phones. The roles are explicit because browsers drop the
+ * semantics of a table whose `display` changes.
  */
 export function DataTable<Row>({
   label,

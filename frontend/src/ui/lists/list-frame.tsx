@@ -9,14 +9,14 @@ import { StaleNotice } from '../messages/stale-notice';
 import { useContinueAtNewRows } from './use-continue-at-new-rows';
 
 export interface List<Row> {
-  /** Undefined until there is an answer. */
+  /** Undefined until there is a response. */
   rows: Row[] | undefined;
-  /** Why the last attempt to get them failed, in plain words. */
+  /** The error message of the last attempt to load them. */
   problem: string | null;
   fetching: boolean;
-  /** Whether the server has rows that are not here yet. */
+  /** Whether the server has more rows. */
   hasMore: boolean;
-  /** How many rows are here, with those that a search or a view leaves out. */
+  /** How many rows are loaded, including those that a search or a view hides. */
   loaded: number;
   refetch: () => void;
   fetchMore: () => void;
@@ -24,21 +24,21 @@ export interface List<Row> {
 
 interface ListFrameProps<Row> {
   list: List<Row>;
-  /** What is listed, in the plural: "orders". */
+  /** The plural of the items: "orders". */
   noun: string;
-  /** Which rows the server sends before others. */
+  /** Which rows the server sends first. */
   first?: 'newest' | 'first';
-  /** Stands in for the rows when there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   children: (rows: Row[]) => ReactNode;
 }
 
-/** More rows than anybody reads at once make a screen slow. */
+/** More rows would make a screen slow, and are not read at once anyway. */
 const STEP = 50;
 
 /**
- * What surrounds the rows of every list: on their way, failed, none, and the rest of a long one.
- * Its key has to name what is looked for, so that another search starts with few rows again.
+ * The states around the rows of every list: loading, failed, empty, and more to load. Its key has
+ * to include the search, so that another search starts with few rows again.
  */
 export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const { list, noun, first = 'newest', empty, children } = props;
@@ -61,7 +61,7 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
 
   const visible = rows.slice(0, shown);
   const allVisible = visible.length === rows.length;
-  /** Only some of the rows fit: nobody knows whether others of the rest do. */
+  /** The loaded rows are filtered: it is unknown how many of the rest match. */
   const searching = rows.length < loaded;
   const lookFurther = () => {
     askedForMore();
@@ -115,7 +115,7 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
 }
 
 interface NoneSoFarProps {
-  /** What is looked for, in the plural. */
+  /** The plural of the items. */
   noun: string;
   /** Which rows come first. */
   first: 'newest' | 'first';
@@ -125,7 +125,7 @@ interface NoneSoFarProps {
   buttonRef: Ref<HTMLButtonElement>;
 }
 
-/** Nothing fits among the rows that are here, but the server has more. */
+/** None of the loaded rows match, but the server has more. */
 function NoneSoFar(props: NoneSoFarProps) {
   const { noun, first, searched, searching, onSearchOn, buttonRef } = props;
   return (
@@ -149,9 +149,9 @@ interface ShownOfProps {
   noun: string;
   shown: number;
   known: number;
-  /** The server has more than are known here. */
+  /** The server has more than are loaded. */
   more: boolean;
-  /** What else there is to say about them. */
+  /** Additional text about them. */
   children: ReactNode;
 }
 

@@ -6,23 +6,23 @@ function focusOn(place: HTMLElement) {
 }
 
 /**
- * Where the keyboard goes on after more rows were asked for: at the first new one. While there is none
- * it stays with the button, which is off meanwhile, and may be gone afterwards.
- * @param shown how many rows are to be seen
- * @param busy whether more are on their way
+ * Moves the keyboard focus after loading more: to the first new row. Until there is one, it stays
+ * with the button, which is disabled in the meantime and may disappear afterward.
+ * @param shown how many rows are shown
+ * @param busy whether more are loading
  */
 export function useContinueAtNewRows(shown: number, busy: boolean) {
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** How many rows were there when more were asked for, and whether the search for them has begun. */
+  /** The number of rows when more were requested, and whether loading has started. */
   const asked = useRef<{ from: number; begun: boolean } | null>(null);
 
   useEffect(() => {
     if (asked.current === null) return;
     const focused = document.activeElement;
-    // Some browsers give a pressed button no focus: it is then with what is around it.
+    // Some browsers do not focus a pressed button: the focus is then on an ancestor.
     if (focused !== button.current && focused?.contains(frame.current) === false) {
-      // The reader has gone on alone.
+      // The user has moved the focus.
       asked.current = null;
       return;
     }
@@ -33,7 +33,7 @@ export function useContinueAtNewRows(shown: number, busy: boolean) {
     } else if (busy) {
       asked.current.begun = true;
     } else {
-      // After a search without a result: what comes later, by itself, must not take the focus again.
+      // After a load without new rows: rows that arrive later must not take the focus.
       if (asked.current.begun) asked.current = null;
       if (button.current) button.current.focus();
       else if (frame.current) focusOn(frame.current);

@@ -8,7 +8,9 @@ interface AlertProps {
   children: ReactNode;
 }
 
-/** A message that stays. Bad news is announced at once, the rest when the reader pauses. */
+/**
+ * A persistent message. Errors are announced immediately, the rest when the screen reader pauses.
+ */
 export function Alert({ tone, children }: AlertProps) {
   const Icon = ICONS[tone];
   return (

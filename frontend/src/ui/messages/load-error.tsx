@@ -6,15 +6,15 @@ import { EmptyState } from './empty-state';
 interface LoadErrorProps {
   title: string;
   level?: 1 | 2 | 3;
-  /** What went wrong, in plain words. */
+  /** The error message. */
   children: string;
   onRetry: () => unknown;
   retrying?: boolean;
-  /** Looks again by itself, too: for a section of a page that is worth reading without it. */
+  /** Also retries automatically: for a section of a page that is useful without it. */
   patient?: boolean;
 }
 
-/** Something that should be here did not arrive. */
+/** Shown for data that failed to load. */
 export function LoadError(props: LoadErrorProps) {
   const { title, level, children, onRetry, retrying = false, patient = false } = props;
   useAutoRetry(patient, onRetry);
@@ -33,14 +33,14 @@ export function LoadError(props: LoadErrorProps) {
 
 interface RetryButtonProps {
   size?: 'small' | 'normal';
-  /** Something is being tried again, whoever wanted it. */
+  /** A retry is pending, whatever started it. */
   retrying: boolean;
   onRetry: () => unknown;
 }
 
 /**
- * Tries again. It turns only for who pressed it, and keeps the focus meanwhile: what is tried again by
- * itself must not disturb anybody.
+ * Retries. It shows a spinner only for the user who pressed it, and keeps the focus in the
+ * meantime: automatic retries must not disturb users.
  */
 export function RetryButton({ size, retrying, onRetry }: RetryButtonProps) {
   const [pressed, setPressed] = useState<'no' | 'just now' | 'at work'>('no');
@@ -67,7 +67,7 @@ export function RetryButton({ size, retrying, onRetry }: RetryButtonProps) {
 
 const PAUSE_MS = 20_000;
 
-/** Looks for what is missing when the connection or the reader is back, and now and then. */
+/** Retries when the connection or the user is back, and periodically. */
 export function useAutoRetry(wanted: boolean, look: () => unknown): void {
   useEffect(() => {
     if (!wanted) return;

@@ -1,6 +1,6 @@
 const ROWS = 4;
 
-/** The outline of a table that is on its way, of about its size, so that the page does not jump. */
+/** Placeholder of a loading table, of about its size, so that the page does not shift. */
 export function LoadingRows({ children }: { children: string }) {
   return (
     <div className="waiting-rows">

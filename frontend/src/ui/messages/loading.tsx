@@ -1,4 +1,4 @@
-/** A turning spinner with words, for a whole screen or section that is on its way. */
+/** A spinner with text, for a screen or section that is loading. */
 export function Loading({ children }: { children: string }) {
   return (
     <p className="waiting" role="status">

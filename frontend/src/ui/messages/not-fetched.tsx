@@ -2,13 +2,13 @@ import { Button } from '../controls/button';
 import { FieldError } from '../forms/field-error';
 
 interface NotFetchedProps {
-  /** What became of what was typed. */
+  /** What happened to the user's input. */
   children: string;
-  /** Before the page goes. */
+  /** Called before the page reloads. */
   onReload?: () => void;
 }
 
-/** Code of the shop could not be fetched: a new version may have taken its place, which only loading anew helps against. */
+/** Code of the shop failed to load: a new version may have replaced it, which requires a reload. */
 export function NotFetched({ children, onReload }: NotFetchedProps) {
   return (
     <div>

@@ -1,8 +1,11 @@
-/** Short notifications at the top right. Light on purpose: the toasts themselves are fetched when needed. */
+/**
+ * Short notifications at the top right. Deliberately small: the toasts themselves are loaded on
+ * demand.
+ */
 export interface Notification {
   tone: 'success' | 'info' | 'error';
   text: string;
-  /** Where to go on from there. */
+  /** A link to continue. */
   link?: { to: string; label: string };
 }
 
@@ -33,7 +36,7 @@ export const notify = {
   },
 };
 
-/** From now on the listener gets the notifications, the pending ones first. */
+/** Sends notifications to the listener from now on, the pending ones first. */
 export function deliverNotifications(next: Listener): () => void {
   listener = next;
   const missed = pending;

@@ -3,13 +3,13 @@ import { Button } from '../controls/button';
 import { Alert } from './alert';
 
 interface StaleNoticeProps {
-  /** Why there is nothing newer. */
+  /** Why there is no newer data. */
   children: string;
   onRetry: () => void;
   retrying: boolean;
 }
 
-/** What is on the screen was right once, but could not be asked for again. */
+/** The data on the screen was correct when loaded, but could not be refreshed. */
 export function StaleNotice({ children, onRetry, retrying }: StaleNoticeProps) {
   return (
     <div className="out-of-date">

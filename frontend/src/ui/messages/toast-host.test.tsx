@@ -40,7 +40,7 @@ it('has done its work once its link is followed', async () => {
   notify.success('Added to cart: Coil, 2 pcs.', { to: '/carts', label: 'View cart' });
   await userEvent.click(await screen.findByRole('link', { name: 'View cart' }));
   await waitFor(() => {
-    // Here nothing moves, so what waits for the end of a movement has to be told.
+    // Nothing is animated here, so the end of an animation has to be simulated.
     const words = screen.queryByText(/^Added to cart: Coil/);
     if (words) fireEvent.animationEnd(words);
     expect(screen.queryByText(/^Added to cart: Coil/)).toBeNull();

@@ -19,7 +19,8 @@ const LOOKS = {
 };
 
 function tell({ tone, text, link }: Notification) {
-  // Said again while it still stands, it stands once; where it leads to the same place, the newest stands.
+  // A repeated message is shown once while it is visible; of several with the same link, only the
+  // newest.
   const toastId = link?.to ?? `${tone}: ${text}`;
   const words = link ? (
     <p>
@@ -62,11 +63,11 @@ function ToastClose({ closeToast }: CloseButtonProps) {
   );
 }
 
-/** Where toasts appear. toasts.css makes them wait while the pointer or the focus is on them. */
+/** Renders the toasts. toasts.css makes them wait while the pointer or the focus is on them. */
 export function ToastHost() {
   useEffect(() => {
     let leave: (() => void) | undefined;
-    // Not before the container has settled: it forgets what it is told while it is being set up.
+    // After the container has settled: it drops toasts while it is being set up.
     const settled = setTimeout(() => {
       leave = deliverNotifications(tell);
     });

@@ -4,11 +4,14 @@ import { countPending, watchPending } from './notify';
 const TRY_AGAIN_MS = 3_000;
 
 interface ToastsProps {
-  /** This screen may announce something soon, so the toasts are fetched before they are needed. */
+  /** This screen may show a toast soon, so the toasts are preloaded. */
   likely: boolean;
 }
 
-/** The place of the toasts. They bring a library of their own; what is announced meanwhile waits. */
+/**
+ * Container of the toasts. They need their own library; notifications are queued until it has
+ * loaded.
+ */
 export function Toasts({ likely }: ToastsProps) {
   const pending = useSyncExternalStore(watchPending, countPending);
   const [Host, setHost] = useState<ComponentType | null>(null);

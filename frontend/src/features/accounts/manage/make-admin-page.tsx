@@ -61,7 +61,9 @@ export function MakeAdminPage() {
   );
 }
 
-/** The list always holds at least the admin who looks at it: this is about what was searched for. */
+/**
+ * The list always contains at least the current admin, so this is about a search without results.
+ */
 function NoSuchUsers({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState
@@ -74,7 +76,7 @@ function NoSuchUsers({ onShowAll }: { onShowAll: () => void }) {
   );
 }
 
-/** People whose name or address holds the words. */
+/** Users whose name or email address contains the words. */
 function findUsers(users: User[], words: string): User[] {
   const sought = words.trim().toLowerCase();
   return users.filter(({ name, user }) =>

@@ -18,16 +18,16 @@ interface RoleDialogProps {
   question: string;
   confirm: { label: string; icon: ReactNode; look: 'danger' | 'primary' };
   warning?: string;
-  /** Gives the role, or takes it back. */
+  /** Grants or revokes the role. */
   change: () => Promise<{ data?: Modified; error?: unknown }>;
-  /** What to say when it is done, and when somebody was faster. */
+  /** The message when it is done, and when another admin was faster. */
   news: { done: string; doneBefore: string };
-  /** What the person can do then; the sentence begins with who it is. */
+  /** What the user can do after the change; the sentence begins with the user's name. */
   children: ReactNode;
   onClose: (changed: boolean) => void;
 }
 
-/** Asks before a user’s role changes, naming them. */
+/** Asks before a user’s role changes, naming the user. */
 function RoleDialog(props: RoleDialogProps) {
   const { user, change, news, children, onClose, ...question } = props;
   const [busy, setBusy] = useState(false);
@@ -100,7 +100,7 @@ export function RemoveAdminDialog({ user, onClose }: RemoveAdminDialogProps) {
   const navigate = useNavigate();
   const own = user.user === email;
 
-  /** This page is not the caller's any more. */
+  /** The caller may no longer see this page. */
   const leave = async () => {
     await navigate(paths.dashboard);
     const anew = { forceRefetch: true, subscribe: false };

@@ -69,7 +69,7 @@ export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
   return <DataTable label="Users" columns={columns} rows={users} keyOf={({ _id }) => _id} />;
 }
 
-/** An address, and what is to know before its owner is given any rights. */
+/** An email address, with a warning to read before granting its owner any rights. */
 function UserAddress({ user: { user, emailVerified } }: { user: User }) {
   if (isMoved(user)) {
     return (
@@ -92,7 +92,7 @@ function UserAddress({ user: { user, emailVerified } }: { user: User }) {
   );
 }
 
-/** Ends all sessions of a person, who may have lost a device or a password. It takes no right away. */
+/** Ends all sessions of a user, who may have lost a device or a password. Revokes no rights. */
 function EndSessions({ user: { user: email } }: { user: User }) {
   const [signOut, { isLoading }] = shopApi.useSignOutEverywhereMutation();
 

@@ -38,7 +38,7 @@ function inWords(error: unknown): string {
 
 const LABELS = { name: 'name', parent: 'parent', position: 'position', into: 'choice' };
 
-/** Puts a refusal under the fields it is about; otherwise answers it in words. */
+/** Shows a refusal at its fields; otherwise returns the message. */
 function problemOf<Values extends FormikValues>(
   error: unknown,
   values: Values,
@@ -50,7 +50,7 @@ function problemOf<Values extends FormikValues>(
 }
 
 interface BrandDialogProps {
-  /** The one to rename; none to add one. */
+  /** The brand to rename; undefined to add one. */
   brand?: Brand;
   brands: readonly Brand[];
   onClose: (done: boolean) => void;
@@ -95,7 +95,7 @@ export function BrandDialog({ brand, brands, onClose }: BrandDialogProps) {
   );
 }
 
-/** A key for something new among others. */
+/** A key for a new entry that is unique among the others. */
 const keyIn = (others: readonly { _id: string }[], name: string) =>
   keyFor(
     name,
@@ -125,10 +125,10 @@ const categorySchema = object({
 });
 
 interface CategoryDialogProps {
-  /** The one to change; none to add one. */
+  /** The category to change; undefined to add one. */
   category?: Category;
   categories: readonly Category[];
-  /** Where it may be. */
+  /** Possible parent categories. */
   parents: Choice[];
   onClose: (done: boolean) => void;
 }

@@ -18,7 +18,7 @@ import { EmptyState } from '../../../ui/messages/empty-state';
 import { BrandDialog, CategoryDialog, DeleteDialog, MergeDialog } from './catalogue-dialogs';
 import { categoryChoices } from './listing-fields';
 
-/** Something that parts belong to, and what is being done to it. */
+/** A brand or category, and the open dialog's action. */
 type Deed<Thing> =
   | { kind: 'add' }
   | { kind: 'change'; thing: Thing }
@@ -47,7 +47,7 @@ interface Query<Row> {
   refetch: () => unknown;
 }
 
-/** A list that comes whole. */
+/** A list without pages. */
 function wholeList<Row>({ data, error, isFetching, refetch }: Query<Row>): List<Row> {
   return {
     rows: data,
@@ -82,13 +82,13 @@ function SectionHead({ title, noun, ref, onAdd }: SectionHeadProps) {
 
 interface DeedsProps<Thing> {
   thing: Thing & { name: string };
-  /** What changing it is called. */
+  /** The label of the edit action. */
   change: string;
   canMerge: boolean;
   onOpen: (deed: Deed<Thing>) => void;
 }
 
-/** What can be done with a brand or category. */
+/** The actions on a brand or category. */
 function Deeds<Thing>({ thing, change, canMerge, onOpen }: DeedsProps<Thing>) {
   const name = <span className="sr-only">{thing.name}</span>;
   return (
@@ -127,10 +127,10 @@ function Deeds<Thing>({ thing, change, canMerge, onOpen }: DeedsProps<Thing>) {
   );
 }
 
-/** Counts are those of the moment a page is opened. */
+/** Counts are refetched whenever the page is opened. */
 const COUNTED_ANEW = { refetchOnMountOrArgChange: true };
 
-/** How many parts of the shop are in something; nothing until that is known. */
+/** The number of parts in a brand or category; empty until it has loaded. */
 function PartCount({ in: counts, id }: { in: KeyCount[] | undefined; id: string }) {
   if (counts === undefined) return null;
   return formatCount(counts.find(({ _id }) => _id === id)?.count ?? 0);
@@ -238,7 +238,7 @@ function NothingYet({ title, label, onAdd, children }: NothingYetProps) {
   );
 }
 
-/** How deep each category is, by key; at the top it is 0. */
+/** The depth of each category, by key; 0 at the top level. */
 function depthsOf(categories: readonly Category[]): Map<string, number> {
   const depths = new Map<string, number>();
   for (const { _id, parent } of categories) {
@@ -247,7 +247,7 @@ function depthsOf(categories: readonly Category[]): Map<string, number> {
   return depths;
 }
 
-/** A category and all that is in it, by key. */
+/** A category and all its descendants, by key. */
 function subtreeOf(categories: readonly Category[], id: string): Set<string> {
   const inside = new Set([id]);
   for (const { _id, parent } of categories) {
@@ -291,7 +291,7 @@ function Categories() {
       ),
     },
   ];
-  /** Where a category may go: everywhere but into itself. */
+  /** Possible parents of a category: all except itself and its descendants. */
   const choicesFor = (category?: Category) => {
     const inside = category ? subtreeOf(categories, category._id) : new Set<string>();
     return categoryChoices(categories).filter(({ value }) => !inside.has(value));

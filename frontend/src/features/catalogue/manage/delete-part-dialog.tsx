@@ -12,7 +12,7 @@ interface DeletePartDialogProps {
   onClose: (deleted: boolean) => void;
 }
 
-/** Asks before a part leaves the shop. It can be put back. */
+/** Asks before a part is deleted. It can be restored. */
 export function DeletePartDialog({ part, onClose }: DeletePartDialogProps) {
   const [deletePart, { isLoading }] = adminApi.useDeletePartMutation();
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function DeletePartDialog({ part, onClose }: DeletePartDialogProps) {
       setProblem(sentenceFor(error));
       return;
     }
-    // However many were deleted: a part that was gone before is gone as well.
+    // Whatever the number of deleted parts: a part that was already gone counts as deleted.
     notify.success(toasts.productDeleted);
     onClose(true);
   };

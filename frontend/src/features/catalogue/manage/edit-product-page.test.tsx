@@ -23,7 +23,7 @@ import { EditProductPage } from './edit-product-page';
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../../ui/messages/notify', () => ({ notify }));
 
-/** A shop with one part, whose record a test may change; other calls are the test's. */
+/** A shop with one part, whose record a test may change; the test handles all other calls. */
 function show(
   record: PartRecord,
   answer: (call: Call) => Response | Promise<Response> | null = () => null,

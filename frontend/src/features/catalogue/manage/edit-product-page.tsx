@@ -21,7 +21,7 @@ import { ProductEditor } from './product-editor';
 import type { FromList } from './product-view';
 import { PutBack } from './put-back';
 
-/** All that can be changed about one product. */
+/** Edits everything about one product. */
 export function EditProductPage() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = adminApi.useGetPartRecordQuery({ id });
@@ -72,7 +72,7 @@ export function EditProductPage() {
   );
 }
 
-/** What the part is called, where it is seen, and whether it is seen at all. */
+/** The part's title, its link in the shop, and whether it is hidden. */
 function EditorHead({ record: { part, hidden, changedAt } }: { record: PartRecord }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const toDelete = useDialogFor<typeof part>(heading);
@@ -114,7 +114,7 @@ function EditorHead({ record: { part, hidden, changedAt } }: { record: PartRecor
   );
 }
 
-/** The part has left the shop, and can come back. */
+/** The part is deleted and can be restored. */
 function Hidden({ id }: { id: string }) {
   return (
     <div className="out-of-date">

@@ -1,22 +1,25 @@
 import { createContext, useContext, useMemo, useRef, useState } from 'react';
 
-/** The uploads of one form: it is not sent before they are in it, and what it forgets is not sent. */
+/**
+ * The uploads of one form. The form is not submitted before they finish, and discarded files are
+ * not uploaded.
+ */
 export interface FormUploads {
   isSending: boolean;
   begin: () => AbortController;
   end: (run: AbortController) => void;
-  /** Ends all of them, also the one that is being sent. */
+  /** Stops all uploads, including the running one. */
   stop: () => void;
 }
 
 const FormUploadsContext = createContext<FormUploads | null>(null);
 
-/** Goes around a form whose pictures are uploaded. */
+/** Wraps a form whose pictures are uploaded. */
 export const FormUploadsProvider = FormUploadsContext.Provider;
 
 export const WAIT_FOR_PICTURES = 'Wait for the pictures';
 
-/** For the page that has the form. */
+/** For the page that contains the form. */
 export function useFormUploads(): FormUploads {
   const running = useRef(new Set<AbortController>());
   const [isSending, setSending] = useState(false);
@@ -41,7 +44,7 @@ export function useFormUploads(): FormUploads {
   );
 }
 
-/** For what uploads. */
+/** For the components that upload. */
 export function useUploadsOfForm(): FormUploads {
   const uploads = useContext(FormUploadsContext);
   if (uploads === null) throw new Error('pictures are uploaded into a form');

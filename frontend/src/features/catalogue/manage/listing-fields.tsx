@@ -38,10 +38,10 @@ export const NUMBER_KINDS: Choice[] = [
   { value: 'gtin', label: 'GTIN (bar code)' },
 ];
 
-/** Each category with those that it is in: `Brakes › Pads`. */
+/** Each category with its ancestors: `Brakes › Pads`. */
 export function categoryChoices(categories: readonly Category[]): Choice[] {
   const names = new Map<string, string>();
-  // A category comes before what is in it.
+  // A category comes before its children.
   for (const { _id, name, parent } of categories) {
     const above = parent === undefined ? undefined : names.get(parent);
     names.set(_id, above === undefined ? name : `${above} › ${name}`);
@@ -51,7 +51,7 @@ export function categoryChoices(categories: readonly Category[]): Choice[] {
 
 const NOTHING_SAID: Choice = { value: '', label: 'Not said' };
 
-/** What may be said about a product beside what an order needs. Opens when something in it is wrong. */
+/** Product details that ordering does not need. Opens if one of them is invalid. */
 export function ListingFields() {
   const formik = useFormikContext<ProductForm>();
   const { values, errors, submitCount } = formik;
@@ -65,7 +65,7 @@ export function ListingFields() {
       JSON.stringify(getIn(values, field)) !== JSON.stringify(getIn(BLANK, field)),
   ).length;
   const [open, setOpen] = useState(said > 0);
-  // The form leads to the first field at fault, which has to be in sight then.
+  // The form focuses the first invalid field, which has to be visible.
   const [seen, setSeen] = useState({ isWrong, submitCount, status });
   if (seen.isWrong !== isWrong || seen.submitCount !== submitCount || seen.status !== status) {
     setSeen({ isWrong, submitCount, status });
@@ -164,7 +164,7 @@ export function ListingFields() {
   );
 }
 
-/** Which part an address or id leads to. */
+/** The part that a URL or id refers to. */
 function Successor({ typed }: { typed: string }) {
   const id = idIn(typed);
   const { currentData, isError } = shopApi.useGetPartQuery(id === undefined ? skipToken : { id });
@@ -182,7 +182,7 @@ interface RowsProps<Row> {
   children: (name: string, position: number) => ReactNode;
 }
 
-/** A list of the form whose rows can be added and removed. */
+/** A form list whose rows can be added and removed. */
 function Rows<Row>({ name, legend, noun, blank, children }: RowsProps<Row>) {
   const formik = useFormikContext<ProductForm>();
   const { values, errors, isSubmitting } = formik;
@@ -210,7 +210,7 @@ function Rows<Row>({ name, legend, noun, blank, children }: RowsProps<Row>) {
           {rows.length > 0 && (
             <ul className={`row-fields of-${name}`} ref={list}>
               {rows.map((_, position) => (
-                // Rows have nothing else that tells them apart; all they hold is the form's.
+                // Rows have nothing else to identify them; their whole state is in the form.
                 <li key={position}>
                   {children(`${name}[${position}]`, position + 1)}
                   <Button
@@ -239,7 +239,7 @@ function Rows<Row>({ name, legend, noun, blank, children }: RowsProps<Row>) {
               onMouseDown={keepFocus}
               onClick={() => {
                 rowsOfForm.push(blank);
-                // When the row is there.
+                // After the row has rendered.
                 requestAnimationFrame(() => {
                   list.current?.lastElementChild
                     ?.querySelector<HTMLElement>('select, input')

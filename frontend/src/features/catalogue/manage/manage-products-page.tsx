@@ -33,16 +33,16 @@ import {
 import { ProductsTable } from './products-table';
 import { PutBack } from './put-back';
 
-/** What the history remembers with a page that was reached from the one before. */
+/** History state of a page reached from the previous page. */
 interface FromPage {
   hasBefore: true;
 }
 const FROM_BEFORE: FromPage = { hasBefore: true };
 
-/** Another view of this page. */
+/** A link to another view of this page. */
 const linkTo = (view: ProductView) => ({ search: queryOf(view).toString() });
 
-/** All products, a page at a time. What an admin has chosen to see stands in the address. */
+/** All products, page by page. The filters are stored in the URL. */
 export function ManageProductsPage() {
   const [query, setQuery] = useSearchParams();
   const view = viewOf(query);
@@ -55,7 +55,7 @@ export function ManageProductsPage() {
   useEndedSession(error, [401]);
   const heading = useRef<HTMLHeadingElement>(null);
   const toDelete = useDialogFor<Product>(heading);
-  /** The part that was deleted last; it can be put back at once. */
+  /** The part that was deleted last; it can be restored right away. */
   const [deleted, setDeleted] = useState<Product | null>(null);
   const change = useDialogFor<true>(heading);
   const ticks = useTicked(queryOf({ ...view, after: '' }).toString());
@@ -64,7 +64,7 @@ export function ManageProductsPage() {
   const choose = (chosen: Partial<ProductView>, replace = false) => {
     setQuery(queryOf({ ...view, after: '', ...chosen }), { replace });
   };
-  /** What was pressed goes with its page. */
+  /** The pressed button disappears with its page. */
   const focusHeading = () => {
     heading.current?.focus();
   };
@@ -193,10 +193,10 @@ function NoPage({ error, fetching, onRetry }: NoPageProps) {
 
 interface NoProductsProps {
   view: ProductView;
-  /** Where those begin that have not been looked through. */
+  /** The cursor of the next page. */
   next: string | undefined;
   onChoose: (change: Partial<ProductView>) => void;
-  /** Another page is on its way. */
+  /** Called when another page starts to load. */
   onTurn: () => void;
 }
 
@@ -271,13 +271,13 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
 interface PagerProps {
   view: ProductView;
   next: string | undefined;
-  /** Then the way on stands where the products would. */
+  /** The pager is then shown in place of the products. */
   isEmpty: boolean;
-  /** Another page is on its way. */
+  /** Called when another page starts to load. */
   onTurn: () => void;
 }
 
-/** Lists are read by key: on to the next page, and back the way one came. */
+/** Lists are read by cursor: forward to the next page, and back through the history. */
 function Pager({ view, next, isEmpty, onTurn }: PagerProps) {
   const navigate = useNavigate();
   const state = useLocation().state as Partial<FromPage> | null;

@@ -7,16 +7,16 @@ import type { ProductForm } from './product-schema';
 import { TAKEN_TYPES, usePictureUploads } from './use-picture-uploads';
 
 interface PictureDropProps {
-  /** What is chosen here: "Upload a picture". */
+  /** The label: "Upload a picture". */
   label: string;
-  /** How many more pictures there may be. */
+  /** How many more pictures can be added. */
   room: number;
   onAdded: (img: string) => Promise<unknown>;
 }
 
 /**
- * A place to drop pictures on, or to choose files: the input lies over all of it, and browsers let files drop on
- * one. What comes of them is told below.
+ * An area for dropping or choosing picture files: the file input covers all of it, because browsers
+ * accept drops on one. The outcome is shown below.
  */
 export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
   const { isSubmitting } = useFormikContext<ProductForm>();
@@ -40,7 +40,7 @@ export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
           aria-labelledby={id}
           accept={TAKEN_TYPES.join(',')}
           multiple={room > 1}
-          // Switched off it would lose the focus.
+          // If disabled, it would lose the focus.
           aria-disabled={locked || undefined}
           onClick={(event) => {
             if (locked) event.preventDefault();
@@ -54,7 +54,7 @@ export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
           onChange={(event) => {
             setOver(false);
             const files = Array.from(event.target.files ?? []);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = '';
             if (!locked) void upload(files);
           }}

@@ -9,16 +9,18 @@ import { TextField } from '../../../ui/forms/text-field';
 import { PictureDrop } from './picture-drop';
 import { isPicture, type ProductForm } from './product-schema';
 
-/** The place of one of the other pictures: what it shows, and where it stands among them. */
+/** The row of an additional picture: its alternative text and its position. */
 export function PictureRow({ row, position }: { row: string; position: number }) {
   const { values, isSubmitting, setFieldValue, setValues } = useFormikContext<ProductForm>();
   const { pictures } = values;
   const here = position - 1;
   const { img = '', alt = '' } = pictures[here] ?? {};
-  /** What pictures show that have been made the main one, which goes by the product's title. */
+  /**
+   * The alternative texts of pictures that became the main one, whose text is the product's title.
+   */
   const texts = useRef(new Map<string, string>());
 
-  /** Changes places with the picture before it; the first one becomes the main picture, and that the first. */
+  /** Swaps a picture with the previous one; the first is swapped with the main picture. */
   const moveUp = () => {
     if (here === 0) {
       const others = pictures.slice(1);
@@ -61,15 +63,15 @@ export function PictureRow({ row, position }: { row: string; position: number })
   );
 }
 
-/** A list in which one item and the next have changed places. */
+/** The list with one item and the next swapped. */
 function swapped<Item>(items: readonly Item[], at: number): Item[] {
   return [...items.slice(0, at), ...items.slice(at, at + 2).reverse(), ...items.slice(at + 2)];
 }
 
-/** Where more pictures are uploaded; each gets a row. */
+/** Uploads additional pictures; each gets a row. */
 export function MorePicturesDrop() {
   const { values, setFieldValue } = useFormikContext<ProductForm>();
-  // Uploads go on while rows are edited.
+  // Uploads continue while rows are edited.
   const pictures = useRef(values.pictures);
   useLayoutEffect(() => {
     pictures.current = values.pictures;
@@ -79,14 +81,14 @@ export function MorePicturesDrop() {
       label="Upload pictures"
       room={most.pictures - values.pictures.length}
       onAdded={(img) =>
-        // Rendered at once: the next one has to find it in the list.
+        // Rendered synchronously: the next upload has to find it in the list.
         flushSync(() => setFieldValue('pictures', [...pictures.current, { img, alt: '' }]))
       }
     />
   );
 }
 
-/** Where the main picture is uploaded. */
+/** Uploads the main picture. */
 export function MainPictureDrop() {
   const { setFieldValue } = useFormikContext<ProductForm>();
   return (

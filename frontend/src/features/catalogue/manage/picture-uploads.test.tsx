@@ -15,10 +15,10 @@ const file = (name: string, type = 'image/jpeg', size = 3) => {
   return made;
 };
 
-/** The number in a picture's address is the number of the upload. */
+/** The number in a picture's URL is the number of the upload. */
 const img = (number: number) => anAddedPicture(number).img;
 
-/** The form, over a shop that takes every picture unless the test answers otherwise. */
+/** The form, with a shop that accepts every picture unless the test responds otherwise. */
 function showAndLeave(answer: (call: Call) => Response | Promise<Response> | null = () => null) {
   let uploads = 0;
   const calls = serve((call) => {
@@ -51,7 +51,7 @@ const addresses = () =>
     .map((position) => screen.queryByLabelText<HTMLInputElement>(`Picture ${position}`)?.value)
     .filter((value) => value !== undefined);
 
-/** Several pictures come one after the other. */
+/** Several pictures are uploaded one by one. */
 const SEVERAL = { timeout: 10_000 };
 
 describe('pictures of a product', () => {
@@ -198,7 +198,7 @@ it('pictures of a product stop when its changes are discarded', async () => {
   await showMore();
   await choose('Upload pictures', file('a.jpg'), file('b.jpg'));
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
-  // What has changed meanwhile does not wait for the pictures.
+  // Other changes do not wait for the pictures.
   const seen = records;
   act(() => {
     store.dispatch(adminApi.util.invalidateTags(['Part']));

@@ -9,7 +9,7 @@ import { categoryChoices, NUMBER_KINDS } from './listing-fields';
 import { type Field, LABELS, type Merge } from './product-form';
 import { NEW_BRAND, type ProductForm } from './product-schema';
 
-/** What was written by two people, and what became of it. */
+/** Two concurrent edits, and the result of merging them. */
 export interface Conflict extends Merge {
   mine: ProductForm;
   theirs: ProductForm;
@@ -17,12 +17,12 @@ export interface Conflict extends Merge {
 
 interface ChangedMeanwhileProps {
   loading: boolean;
-  /** Why the current version could not be had. */
+  /** Why the current version could not be loaded. */
   problem: string | null;
   onCompare: () => void;
 }
 
-/** The part is not what the form began with any more. */
+/** The part has changed since the form was opened. */
 export function ChangedMeanwhile({ loading, problem, onCompare }: ChangedMeanwhileProps) {
   return (
     <Alert tone="warning">
@@ -40,11 +40,11 @@ export function ChangedMeanwhile({ loading, problem, onCompare }: ChangedMeanwhi
 
 interface CompareProps {
   conflict: Conflict;
-  /** Forgets what was typed. */
+  /** Discards the user's changes. */
   onStartAgain: () => void;
 }
 
-/** Both versions side by side where they differ: the person chooses. */
+/** Shows both versions side by side where they differ, so the user can choose. */
 export function Compare({ conflict: { both, taken, mine, theirs }, onStartAgain }: CompareProps) {
   const { values, setFieldValue } = useFormikContext<ProductForm>();
   const { data: brands = [] } = shopApi.useListBrandsQuery();
@@ -114,7 +114,7 @@ const shorten = (text: string) => (text.length > ENOUGH ? `${text.slice(0, ENOUG
 
 const NOTHING = 'nothing';
 
-/** What a field says, for reading. */
+/** A field's value for display. */
 function inWords(
   field: Field,
   form: ProductForm,

@@ -20,7 +20,7 @@ import { type ProductForm, productSchema } from './product-schema';
 import { StockPanel } from './stock-panel';
 import { type Base, baseOf, isOutdated, useSaveProduct } from './use-save-product';
 
-/** @param record the part as the shop has it; it is asked for again when something changes */
+/** @param record the part as saved in the shop; refetched when something changes */
 export function ProductEditor({ record }: { record: PartRecord }) {
   const id = record.part._id;
   const [base, setBase] = useState(() => baseOf(record));
@@ -31,7 +31,7 @@ export function ProductEditor({ record }: { record: PartRecord }) {
   const save = useSaveProduct(id);
   const uploads = useFormUploads();
 
-  // Hiding a part counts as a change of it, but is none of what the form holds.
+  // Hiding a part increments its revision, but the form does not contain that field.
   if (record.revision > base.revision && !isOutdated(base, record)) {
     setBase({ ...base, revision: record.revision });
   }
@@ -80,7 +80,7 @@ export function ProductEditor({ record }: { record: PartRecord }) {
                 setProblem(null);
               }}
             />
-            {/* The listing is saved before the details, which makes a version of one's own. */}
+            {/* Saving the listing before the details creates a version of the user's own. */}
             {!isSubmitting && (refused || isOutdated(base, record)) && (
               <LoadCurrent
                 id={id}
@@ -129,7 +129,7 @@ interface TakeSavedProps {
   onTaken: (current: Base) => void;
 }
 
-/** A newer version that is what stands in the form: it was saved, although the answer was lost. */
+/** The newer version equals the form: it was saved, although the response was lost. */
 function TakeSaved({ record, when, onTaken }: TakeSavedProps) {
   const { values, isSubmitting, resetForm } = useFormikContext<ProductForm>();
   useEffect(() => {
@@ -147,7 +147,7 @@ interface LoadCurrentProps {
   onLoaded: (current: Base, conflict: Conflict) => void;
 }
 
-/** Tells that the part has changed, and puts what is typed together with what is there now. */
+/** Reports that the part has changed, and merges the user's changes into the current version. */
 function LoadCurrent({ id, base, onLoaded }: LoadCurrentProps) {
   const { values, setValues } = useFormikContext<ProductForm>();
   const [getRecord, { isFetching }] = adminApi.useLazyGetPartRecordQuery();
@@ -187,7 +187,7 @@ function CompareAndChoose({ conflict, onStartAgain }: CompareAndChooseProps) {
   );
 }
 
-/** What is changed and not saved yet. Stays in sight while there is something. */
+/** The unsaved changes. Stays visible while there are any. */
 function SaveBar({ base, isUploading }: { base: Base; isUploading: boolean }) {
   const { values, resetForm, isSubmitting } = useFormikContext<ProductForm>();
   const changed = differences(base.form, values);

@@ -7,11 +7,11 @@ import { MainPictureDrop } from './picture-rows';
 import type { ProductForm } from './product-schema';
 
 interface ProductFieldsProps {
-  /** Whether the stock begins here; later it has a place of its own. */
+  /** Whether the initial stock is set here; later it has its own panel. */
   withStock: boolean;
 }
 
-/** What every product needs, and what else may be said about it. */
+/** The required product fields and the optional ones. */
 export function ProductFields({ withStock }: ProductFieldsProps) {
   return (
     <>
@@ -46,13 +46,15 @@ export function ProductFields({ withStock }: ProductFieldsProps) {
   );
 }
 
-/** Whether both numbers are typed, and no order could be as small as the stock. */
+/** Whether both numbers are filled in and the minimum order exceeds the stock. */
 function isBeyondStock({ minOrderQuantity, available }: ProductForm): boolean {
   const typed = minOrderQuantity.trim() !== '' && available.trim() !== '';
   return typed && Number(minOrderQuantity) > Number(available);
 }
 
-/** Warns of a part that cannot be ordered. It may be wanted so: more pieces may be on their way. */
+/**
+ * Warns about a part that cannot be ordered. This may be intended, if more pieces are on their way.
+ */
 function BeyondStock() {
   const { values } = useFormikContext<ProductForm>();
   return (

@@ -13,11 +13,11 @@ import {
 
 interface ProductFiltersProps {
   view: ProductView;
-  /** @param replace puts the view in the place of the last one in the history: typing is one step. */
+  /** @param replace replaces the current history entry: typing is a single step. */
   onChoose: (change: Partial<ProductView>, replace?: boolean) => void;
 }
 
-/** Search, filters and order of the products. */
+/** Search, filters and sort order of the products. */
 export function ProductFilters({ view, onChoose }: ProductFiltersProps) {
   const { data: categories = [] } = shopApi.useListCategoriesQuery();
   const { data: brands = [] } = shopApi.useListBrandsQuery();
@@ -31,7 +31,7 @@ export function ProductFilters({ view, onChoose }: ProductFiltersProps) {
         example="Title, brand or any number"
         words={view.words}
         onSearch={(words) => {
-          // The order that was usual for the search before is usual no longer.
+          // The default order depends on whether there is a search.
           const order = words === '' ? 'newest' : 'relevance';
           const isUsual = view.order === 'newest' || view.order === 'relevance';
           onChoose(isUsual ? { words, order } : { words }, true);
@@ -86,7 +86,7 @@ interface FilterProps {
 }
 
 function Filter({ label, value, choices, onChange }: FilterProps) {
-  // What the address names may be gone, or not have come yet.
+  // A value in the URL may be deleted, or not loaded yet.
   const isKnown = choices.some((choice) => choice.value === value);
   return (
     <select

@@ -1,4 +1,4 @@
-/** A product between the form, where numbers are texts, and the shop's API. */
+/** Converts a product between the form, where numbers are text, and the API. */
 import type { ListingFields, NewPart, PartEdit, PartRecord } from '../../../api/generated-types';
 import { fieldSentences } from '../../../api/field-sentences';
 import { idIn, type ProductForm } from './product-schema';
@@ -32,7 +32,7 @@ export const BLANK: ProductForm = {
 
 export type Field = keyof ProductForm;
 
-/** What the sentences about a field call it. */
+/** Field labels used in messages. */
 export const LABELS: Record<Field, string> = {
   title: 'title',
   desc: 'description',
@@ -71,10 +71,10 @@ const ROW_LABELS = {
   'pictures[].alt': 'text',
 };
 
-/** What is wrong with a number that a brand has given twice. */
+/** The error for a number that the brand already uses. */
 export const NUMBER_TAKEN = 'another part of this brand has this number';
 
-/** The fields that are not the part's own, but its listing's. */
+/** Prefix of the fields that belong to the listing. */
 const LISTING = 'listing.';
 
 const SERVER_LABELS = Object.fromEntries(
@@ -84,7 +84,7 @@ const SERVER_LABELS = Object.fromEntries(
   ]),
 );
 
-/** What the server says about single fields, by the form's names of them. */
+/** The server's field errors, by form field. */
 export function refusedFields(error: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fieldSentences(error, SERVER_LABELS)).map(([field, sentence]) => [
@@ -97,7 +97,9 @@ export function refusedFields(error: unknown): Record<string, string> {
 const numberOf = (text: string) => (text === '' ? undefined : Number(text));
 const textOf = (text: string) => (text === '' ? undefined : text);
 
-/** What an order needs to know, of values that the schema has cast. What is left out of it is taken away from the part. */
+/**
+ * The ordering details, from values cast by the schema. Omitted fields are removed from the part.
+ */
 export const detailsOf = (values: ProductForm): Omit<PartEdit, 'revision'> => ({
   title: values.title,
   desc: values.desc,
@@ -108,7 +110,7 @@ export const detailsOf = (values: ProductForm): Omit<PartEdit, 'revision'> => ({
   core: numberOf(values.core),
 });
 
-/** What else is said, of values that the schema has cast; nothing when nothing is. */
+/** The optional details, from values cast by the schema; undefined if there are none. */
 export function listingOf(values: ProductForm): ListingFields | undefined {
   const { numbers, attributes, pictures } = values;
   const listing: ListingFields = {
@@ -156,7 +158,7 @@ export function newPartOf(values: ProductForm): NewPart {
 
 const shown = (value: number | string | undefined) => (value === undefined ? '' : String(value));
 
-/** A part of the catalogue as the form shows it. */
+/** Converts a part of the catalogue to form values. */
 export const formOf = ({ part, listing }: PartRecord): ProductForm => ({
   title: part.title,
   desc: part.desc,
@@ -192,7 +194,7 @@ export const formOf = ({ part, listing }: PartRecord): ProductForm => ({
   successor: shown(listing.successor),
 });
 
-/** What an order needs to know; all else is the listing. */
+/** The fields that ordering needs; all others belong to the listing. */
 export const DETAILS = [
   'title',
   'desc',
@@ -203,17 +205,17 @@ export const DETAILS = [
   'core',
 ] as const satisfies readonly Field[];
 const NUMBERS: readonly Field[] = ['price', 'listPrice', 'minOrderQuantity', 'pack', 'core'];
-/** The stock has a place of its own, where each change has a reason. */
+/** Stock has its own panel, where every change has a reason. */
 const STOCK: readonly Field[] = ['available'];
 const FIELDS = (Object.keys(BLANK) as Field[]).filter((field) => !STOCK.includes(field));
 
 const asText = (value: unknown) =>
   typeof value === 'string' ? value.trim() : JSON.stringify(value);
 
-/** What an empty field of a number means, where it means one. */
+/** The value of an empty number field, if it has a default. */
 const UNSAID: Partial<Record<Field, string>> = { pack: '1', core: '0' };
 
-/** Whether two values of a field mean the same: `38.50` is `38.5`. */
+/** Whether two values of a field are equivalent: `38.50` is `38.5`. */
 function areAlike(field: Field, one: ProductForm, other: ProductForm): boolean {
   const [a, b] = [one, other].map((form) => asText(form[field]) || (UNSAID[field] ?? ''));
   if (a === b) return true;
@@ -226,27 +228,27 @@ export const differences = (one: ProductForm, other: ProductForm): Field[] =>
 
 const isDetail = (field: Field) => (DETAILS as readonly Field[]).includes(field);
 
-/** Which calls a save takes. */
+/** Which calls a save needs. */
 export const callsFor = (changed: Field[]) => ({
   details: changed.some(isDetail),
   listing: changed.some((field) => !isDetail(field)),
 });
 
-/** What two people made of one version of a product. */
+/** The merge of two edits of the same version of a product. */
 export interface Merge {
-  /** What this person changed, with the other's changes to all else. */
+  /** This user's changes, plus the other user's changes to all other fields. */
   values: ProductForm;
-  /** Where both wrote something else: the person decides. */
+  /** Fields that both changed differently: the user decides. */
   both: Field[];
-  /** What only the other changed. */
+  /** Fields that only the other user changed. */
   taken: Field[];
 }
 
 /**
- * Puts together what two people made of the same version, so that neither loses anything.
- * @param base what both began with
- * @param mine what is in the form
- * @param theirs what the shop has now
+ * Merges two edits of the same version, so that neither is lost.
+ * @param base the version both started from
+ * @param mine the form's values
+ * @param theirs the current version in the shop
  */
 export function merge(base: ProductForm, mine: ProductForm, theirs: ProductForm): Merge {
   const changed = differences(base, mine);
@@ -260,7 +262,7 @@ export function merge(base: ProductForm, mine: ProductForm, theirs: ProductForm)
   };
 }
 
-/** The key of a new brand: what is left of its name in lower-case letters, digits and hyphens. */
+/** The key of a new brand: its name reduced to lower-case letters, digits and hyphens. */
 export function keyFor(name: string, taken: readonly string[]): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replace(/[^\da-z]+/g, '-').replace(/^-|-$/g, '');

@@ -5,13 +5,13 @@ import { srcSetOf } from '../../../lib/own-pictures';
 import { PartSpecs, PriceTag } from '../../../ui/data/part';
 import { isPicture, type ProductForm } from './product-schema';
 
-/** What is typed as a number, or nothing yet. */
+/** The number in a field; undefined if there is none yet. */
 const numberIn = (text: string) => {
   const number = Number(text);
   return Number.isFinite(number) && number > 0 ? number : 0;
 };
 
-/** The card as it will stand in the shop. */
+/** The card as the shop will show it. */
 export function ProductPreview({ values }: { values: ProductForm }) {
   return (
     <section aria-labelledby="preview">
@@ -41,9 +41,9 @@ interface PicturePreviewProps {
 
 const TYPING_MS = 400;
 
-/** The picture at an address as it is being typed, or why there is none. */
+/** The picture at the URL being typed, or why there is none. */
 function PicturePreview({ address, title }: PicturePreviewProps) {
-  // Half an address is somebody else's, so it is left alone until the typing pauses.
+  // A partial URL may belong to another site, so it is not loaded until typing pauses.
   const settled = useDebouncedValue(address, TYPING_MS);
   const [missing, setMissing] = useState<string | null>(null);
   const usable = isPicture(settled);

@@ -23,15 +23,15 @@ import { notTooLong } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
 import { plainText } from '../../../ui/forms/plain-text';
 
-// What each of these says is its own message, where the server's pattern says only that a text is no number it
-// takes; and its pattern for pictures is stricter with letters that are not ASCII than the server itself.
+// These checks have their own messages, because the server's pattern only reports an invalid
+// number. Its picture pattern is stricter about non-ASCII letters than the server itself.
 const DECIMAL = /^\s*-?\d+(\.\d+)?\s*$/;
 const WHOLE = /^\s*-?\d+(\.0+)?\s*$/;
 const IN_CENTS = /^\s*-?\d+(\.\d{1,2}0*)?\s*$/;
 const OWN_PATH = /^\/(?!\/)[\w/.-]*$/;
 const HTTPS = /^https:\/\/[A-Za-z\d.:-]+([/?#][^\s\\"<>]*)?$/;
 
-/** Whether the server takes this as the address of a picture. */
+/** Whether the server accepts this as a picture's URL. */
 export const isPicture = (text: string) =>
   HTTPS.test(text) || (OWN_PATH.test(text) && !text.includes('..'));
 
@@ -55,7 +55,7 @@ const number = (label: string) =>
 const optionalText = (label: string, limits: { maxLength: number }) =>
   string().trim().default('').test(notTooLong(label, limits));
 
-/** A number that may be left out. */
+/** An optional number. */
 const optionalNumber = (
   label: string,
   shape: RegExp,
@@ -73,18 +73,18 @@ const optionalNumber = (
     .test({ ...range, test: (value) => value === '' || range.test(value) });
 };
 
-/** Numbers are compared by their letters and digits, so there have to be some. */
+/** Part numbers are compared by their letters and digits, so at least one is required. */
 const COMPARABLE = /[\dA-Za-z]/;
 const NO_SUCH_NUMBER = 'number needs a letter or a digit';
 
-/** The choice of a brand that the shop does not have yet. */
+/** The option for a brand that the shop does not have yet. */
 export const NEW_BRAND = '+';
 
-/** The id of a part, as it is, or at the end of the address of its page. */
+/** A part's id, alone or at the end of its page's URL. */
 export const idIn = (text: string) =>
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(text.toLowerCase())?.[0];
 
-/** What may be said about a part beside what an order needs; all of it may be left out. */
+/** Optional details that ordering does not need. */
 const listingShape = {
   brand: string().default(''),
   newBrand: string()
@@ -142,7 +142,7 @@ const listingShape = {
     }),
 };
 
-/** The least that may be ordered has to be whole packs, or nobody could order it. */
+/** The minimum order has to be a multiple of the pack size, or the part could not be ordered. */
 const wholePacks = {
   name: 'packs',
   message: ({ value }: { value: string }) => `minimum order ${value} is not whole packs`,
@@ -152,7 +152,7 @@ const wholePacks = {
   },
 };
 
-/** The first six are required, as specified. Numbers stay texts while typed. */
+/** The first six are required, as specified. Numbers stay text while typed. */
 export const productSchema = object({
   title: text('title', partTitle),
   desc: text('description', partDescription),

@@ -1,6 +1,6 @@
 import type { ListProductsApiArg } from '../../../api/generated-types';
 
-/** Among which products one looks, with the words that stand in the menu. */
+/** The product lists, with their menu labels. */
 export const LISTS = {
   shown: 'In the shop',
   stocked: 'In stock',
@@ -10,7 +10,7 @@ export const LISTS = {
 } as const;
 export type ProductList = keyof typeof LISTS;
 
-/** The orders a list can be read in. */
+/** The sort orders of a list. */
 export const ORDERS = {
   relevance: 'Best match',
   newest: 'Newest first',
@@ -20,15 +20,15 @@ export const ORDERS = {
 } as const;
 export type ProductOrder = keyof typeof ORDERS;
 
-/** What the history remembers with a product that was opened from its list: the list's query. */
+/** History state of a product opened from its list: the list's query. */
 export interface FromList {
   list: string;
 }
 
-/** How many products a page has. */
+/** Products per page. */
 export const PAGE_SIZE = 50;
 
-/** What an admin has chosen to see, as the page's address holds it. */
+/** The product filters, as stored in the URL. */
 export interface ProductView {
   words: string;
   /** The key of a category, and of a brand; empty for all. */
@@ -36,7 +36,7 @@ export interface ProductView {
   brand: string;
   list: ProductList;
   order: ProductOrder;
-  /** Where the page begins; empty for the first one. */
+  /** The page's cursor; empty for the first page. */
   after: string;
 }
 
@@ -57,7 +57,7 @@ const isKeyOf = <Key extends string>(words: Record<Key, string>, text: string): 
 
 const usualOrder = (words: string): ProductOrder => (words === '' ? 'newest' : 'relevance');
 
-/** Only what is in the shop is listed in another order than the newest first. */
+/** Only lists of visible products can be sorted; the others are newest first. */
 export const hasOrder = ({ list }: ProductView) => list === 'shown' || list === 'stocked';
 
 export function viewOf(query: URLSearchParams): ProductView {
@@ -76,7 +76,7 @@ export function viewOf(query: URLSearchParams): ProductView {
   };
 }
 
-/** Leaves out what is as usual, so that addresses stay short enough to read. */
+/** Omits defaults, to keep URLs short and readable. */
 export function queryOf(view: ProductView): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: string) => {
@@ -93,7 +93,7 @@ export function queryOf(view: ProductView): URLSearchParams {
 
 const orNone = (value: string) => (value === '' ? undefined : value);
 
-/** Which products a view has, as the API takes it. */
+/** The filters of a view as API parameters. */
 export const choiceOf = (view: ProductView): ListProductsApiArg => ({
   q: orNone(view.words),
   category: orNone(view.category),
@@ -102,7 +102,7 @@ export const choiceOf = (view: ProductView): ListProductsApiArg => ({
   list: view.list === 'shown' || view.list === 'stocked' ? undefined : view.list,
 });
 
-/** A page of a view, as the API takes it. */
+/** A page of a view as API parameters. */
 export const pageOf = (view: ProductView): ListProductsApiArg => ({
   ...choiceOf(view),
   sort: hasOrder(view) ? view.order : 'newest',
@@ -110,6 +110,6 @@ export const pageOf = (view: ProductView): ListProductsApiArg => ({
   limit: PAGE_SIZE,
 });
 
-/** Whether anything narrows the list down. */
+/** Whether any filter is active. */
 export const isNarrowed = ({ words, category, brand, list }: ProductView) =>
   words !== '' || category !== '' || brand !== '' || list !== 'shown';

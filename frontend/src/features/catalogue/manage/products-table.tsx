@@ -21,7 +21,7 @@ interface ProductsTableProps {
   onDelete: (product: Product) => void;
 }
 
-/** The products of a page, to be ticked and changed where they stand. */
+/** The products of a page, with checkboxes and in-place editing. */
 export function ProductsTable({ products, ticked, onTick, onDelete }: ProductsTableProps) {
   const ids = products.map(({ _id }) => _id);
   const chosen = ids.filter((id) => ticked.has(id)).length;
@@ -85,7 +85,7 @@ export function ProductsTable({ products, ticked, onTick, onDelete }: ProductsTa
   );
 }
 
-/** The way back from the editor leads to the list as it was. */
+/** Lets the editor link back to the list with its filters. */
 const useFromList = (): FromList => ({ list: useLocation().search });
 
 function Name({ product: { _id, title, brand, number } }: { product: Product }) {

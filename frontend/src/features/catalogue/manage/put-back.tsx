@@ -7,12 +7,12 @@ import { notify } from '../../../ui/messages/notify';
 
 interface PutBackProps {
   id: string;
-  /** What it is called, when several stand on the page. */
+  /** The part's title, if the page shows several buttons. */
   title?: string;
   onDone?: () => void;
 }
 
-/** Puts a part that was deleted back into the shop. */
+/** Restores a deleted part. */
 export function PutBack({ id, title, onDone }: PutBackProps) {
   const [restore, { isLoading }] = adminApi.useRestorePartMutation();
   const [problem, setProblem] = useState<string | null>(null);

@@ -17,10 +17,10 @@ interface CellProps {
   part: Part;
 }
 
-/** Asks the server, whatever is known. */
+/** Bypasses the cache. */
 const AT_ONCE = { forceRefetch: true, subscribe: false };
 
-/** What is wrong with a typed price. */
+/** Why a typed price is invalid. */
 export function priceProblem(typed: string): string | null {
   try {
     productSchema.validateSyncAt('price', { price: typed });
@@ -31,19 +31,19 @@ export function priceProblem(typed: string): string | null {
   }
 }
 
-/** Another admin has set another price since this one was shown. */
+/** Another admin has changed the price since this one was shown. */
 interface Clash {
   now: number;
   typed: string;
 }
 
-/** The price, to be changed where it stands. Another admin's price is never overwritten unseen. */
+/** The price, edited in place. Another admin's change is never overwritten unseen. */
 export function PriceCell({ part }: CellProps) {
   const dispatch = useShopDispatch();
   const [editPart] = adminApi.useEditPartMutation();
   const [clash, setClash] = useState<Clash | null>(null);
 
-  /** @param seen the price that the admin has looked at */
+  /** @param seen the price shown to the admin */
   const set = async (typed: string, seen: number): Promise<string | null> => {
     const { data: record, error: unread } = await dispatch(
       adminApi.endpoints.getPartRecord.initiate({ id: part._id }, AT_ONCE),
@@ -133,7 +133,7 @@ function PriceClash({ title, clash: { now, typed }, onTake, onSet }: PriceClashP
 
 const MOVE = /^[+-]?\d+$/;
 
-/** What is meant by a typed number: `120` was counted, `+20` came in, `-3` are damaged. */
+/** The movement for a typed number: `120` is a count, `+20` is received, `-3` is damaged. */
 export function movementOf(typed: string, available: number): NewStockMovement {
   const number = Number(typed);
   if (typed.startsWith('+')) return { reason: 'received', pieces: number };
@@ -150,7 +150,7 @@ function stockProblem(typed: string): string | null {
   return validation.outOfRange('pieces', formatCount(minimum), formatCount(maximum));
 }
 
-/** The stock, to be changed where it stands. */
+/** The stock, edited in place. */
 export function StockCell({ part }: CellProps) {
   const dispatch = useShopDispatch();
   const { _id: id, available } = part;
@@ -162,7 +162,7 @@ export function StockCell({ part }: CellProps) {
     const { error } = await moveStock(movement);
     if (error === undefined) return null;
     if (codeOf(error) === 'stock_changed') {
-      // The list itself takes a while when it is long.
+      // Refetching a long list takes a while.
       const { data: record } = await dispatch(
         adminApi.endpoints.getPartRecord.initiate({ id }, AT_ONCE),
       );

@@ -55,7 +55,7 @@ const NO_MOVEMENT: Movement = { reason: 'received', pieces: '', note: '' };
 
 const WHOLE = /^\s*-?\d+\s*$/;
 
-/** How many pieces come or go; nothing while no number is typed. */
+/** The change in pieces; undefined while no number is typed. */
 export function changeOf(reason: NewStockReason, typed: string, available: number) {
   if (!WHOLE.test(typed)) return undefined;
   const number = Number(typed);
@@ -83,7 +83,7 @@ interface StockPanelProps {
   record: PartRecord;
 }
 
-/** What there is of a part, what came and went, and when it is running low. */
+/** A part's stock, its movements, and its low-stock threshold. */
 export function StockPanel({ record: { part, reorderAt } }: StockPanelProps) {
   return (
     <section className="stock" aria-labelledby="stock">
@@ -177,7 +177,7 @@ function MoveStock({ id, available }: { id: string; available: number }) {
 
 const NOT_TWICE = 'Press Change stock again to be sure: it will not be recorded twice.';
 
-/** What the stock will be. */
+/** The resulting stock. */
 function Result({ reason, pieces, available }: Movement & { available: number }) {
   const change = changeOf(reason, pieces, available);
   if (change === undefined) return null;

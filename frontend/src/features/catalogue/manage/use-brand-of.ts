@@ -7,8 +7,9 @@ import { keyFor, refusedFields } from './product-form';
 import { NEW_BRAND, type ProductForm } from './product-schema';
 
 /**
- * Adds the brand that was typed, if one was, before the product that names it.
- * @returns the key of the product's brand; nothing when the brand was refused, which its field says then
+ * Creates the typed brand, if any, before the product that refers to it.
+ * @returns the key of the product's brand; undefined if the brand was refused, with the error at
+ *   its field
  */
 export function useBrandOf() {
   const [listBrands] = shopApi.useLazyListBrandsQuery();

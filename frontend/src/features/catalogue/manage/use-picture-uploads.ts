@@ -4,18 +4,18 @@ import { codeOf, isApiError, sentenceFor } from '../../../api/problem';
 import { useEndedSession, useShopDispatch } from '../../../api/session-hooks';
 import { useUploadsOfForm } from './form-uploads';
 
-/** What the shop takes; the server looks at the content. */
+/** Accepted types; the server checks the content. */
 export const TAKEN_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** A file that was not taken, and why. */
+/** A refused file, with the reason. */
 export interface Refusal {
   file: string;
   reason: string;
 }
 
 interface Uploads {
-  /** How many files of the last choice there are, and how many of them are done. */
+  /** Number of files in the last selection, and how many are done. */
   total: number;
   done: number;
   added: number;
@@ -34,17 +34,17 @@ const SENTENCES: Partial<Record<string, string>> = {
   body_too_large: 'This file is larger than 8 MB.',
 };
 
-/** What is wrong with a file as far as can be seen from here. */
+/** Why a file is refused, as far as the browser can tell. */
 function refusalOf({ size, type }: File): string | undefined {
   if (size > MAX_BYTES) return SENTENCES.body_too_large;
   return TAKEN_TYPES.includes(type) ? undefined : SENTENCES.not_a_picture;
 }
 
 /**
- * Sends pictures one after the other: the server works on one at a time. What is left of them is not sent
- * when the form is reset, the page is left, or the session has ended.
- * @param room how many more pictures there may be
- * @param onAdded gets the address of each, in the order of the files
+ * Uploads pictures one at a time, because the server processes one at a time. Remaining files are
+ * dropped when the form is reset, the page is left, or the session has ended.
+ * @param room how many more pictures can be added
+ * @param onAdded receives the URL of each picture, in the order of the files
  */
 export function usePictureUploads(room: number, onAdded: (img: string) => Promise<unknown>) {
   const dispatch = useShopDispatch();
@@ -61,7 +61,7 @@ export function usePictureUploads(room: number, onAdded: (img: string) => Promis
     [],
   );
 
-  /** @returns why a file was not taken */
+  /** @returns why the file was refused; undefined on success */
   const send = async (file: File, run: AbortController): Promise<string | undefined> => {
     const { signal } = run;
     const early = refusalOf(file);

@@ -5,7 +5,7 @@ import { callsFor, DETAILS, detailsOf, differences, formOf, listingOf } from './
 import { type ProductForm, productSchema } from './product-schema';
 import { useBrandOf } from './use-brand-of';
 
-/** What the form began with, and which revision that was. */
+/** The form's initial values and their revision. */
 export interface Base {
   revision: number;
   form: ProductForm;
@@ -16,20 +16,20 @@ export const baseOf = (record: PartRecord): Base => ({
   form: formOf(record),
 });
 
-/** Whether there is a newer version, which somebody else must have made. */
+/** Whether there is a newer version, made by another user. */
 export function isOutdated(base: Base, record: PartRecord): boolean {
   return record.revision > base.revision && differences(base.form, formOf(record)).length > 0;
 }
 
 interface Saved {
-  /** What the shop has now, as far as it was saved. */
+  /** The version in the shop, as far as it was saved. */
   base: Base;
-  /** What is in the form. */
+  /** The form's values. */
   values: ProductForm;
   error?: unknown;
 }
 
-/** Saves what differs from what the form began with; nothing when a field was refused before. */
+/** Saves the fields that have changed; does nothing if an earlier step refused a field. */
 export function useSaveProduct(id: string) {
   const [editListing] = adminApi.useEditListingMutation();
   const [editPart] = adminApi.useEditPartMutation();
@@ -46,7 +46,7 @@ export function useSaveProduct(id: string) {
     const wanted = { ...cast, brand, newBrand: '' };
     const calls = callsFor(differences(base.form, wanted));
     let saved = base;
-    // The listing first: more of it can be refused.
+    // The listing first, because it has more fields that can be refused.
     if (calls.listing) {
       const listingEdit = { revision: saved.revision, listing: listingOf(wanted) };
       const { data, error } = await editListing({ id, listingEdit });
@@ -63,7 +63,7 @@ export function useSaveProduct(id: string) {
   };
 }
 
-/** What of a form the listing does not hold. */
+/** The form's fields that are not in the listing. */
 const detailsIn = (form: ProductForm) =>
   Object.fromEntries(DETAILS.map((field) => [field, form[field]])) as Pick<
     ProductForm,

@@ -41,7 +41,7 @@ const GROUND: ShippingOffer = {
 };
 const COUPON = 'AP50-7KQD-M2XW';
 
-/** A shop with two ways to ship within the country, a tax, and a coupon. */
+/** A shop with two shipping methods within the country, a tax, and a coupon. */
 function charging(call: Call, more: Partial<Quote> = {}): Response {
   const { place: where, shipping, coupon } = JSON.parse(call.body) as QuoteRequest;
   const discount = coupon === COUPON ? 50 : undefined;

@@ -3,17 +3,17 @@ import { readPlace } from '../../../lib/places/place-storage';
 import { blankCheckout, type CheckoutValues } from './checkout-rules';
 import { checkoutOf, type Customer } from './customer';
 
-/** Drafts hold texts: that an address is not to be kept is this one. */
+/** Drafts store text: this value means the address is not to be saved. */
 const NO = 'no';
 
 const AS_GUEST: Customer = { name: '', email: '', isGuest: true };
 
-/** The place that was chosen in the cart, as the draft remembers having met it. */
+/** The place chosen in the cart that the draft was last updated with. */
 const chosenInCart = () => JSON.stringify(readPlace());
 
 /**
- * What was typed before a reload, the way back or signing in; the place is the one that was chosen last. Who typed
- * first and signed in afterwards finds it again.
+ * The form's values from before a reload, the back button or signing in; the place is the latest
+ * one chosen. Visitors who sign in after typing keep their text.
  */
 export function readCheckoutDraft(customer: Customer): CheckoutValues {
   const { chosen, keepAddress, ...kept } =

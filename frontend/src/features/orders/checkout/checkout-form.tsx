@@ -26,30 +26,30 @@ import { type Failure, SEE_LINES } from './use-check-out';
 
 interface CheckoutFormProps {
   customer: Customer;
-  /** What is in the customer's address book; null until known. */
+  /** The customer's address book; null while loading. */
   saved: SavedAddress[] | null;
   quote: Quote;
-  /** What the page shows. */
+  /** The quote that the page shows. */
   priced: PricedCart;
   fits: TickedFitsOfCart;
   fromCart: boolean;
   coupon: string | null;
   onCoupon: (code: string | null) => void;
-  /** The way to ship; null for the cheapest. */
+  /** The shipping method; null for the cheapest. */
   shipping: string | null;
   onShipping: (method: string) => void;
   failure: Failure | null;
-  /** The last attempt may have gone through, and can be sent again as it was. */
+  /** The last attempt may have succeeded, and can be repeated unchanged. */
   canRepeat: boolean;
 }
 
-/** Where the goods go, how, and the order itself. */
+/** The destination, the shipping method and the order button. */
 export function CheckoutForm(props: CheckoutFormProps) {
   const { customer, saved, quote, priced, fits, fromCart, failure, canRepeat } = props;
   const { coupon, onCoupon, shipping, onShipping } = props;
   const { isSubmitting } = useFormikContext();
   const place = useRef<HTMLDivElement>(null);
-  /** The customer agrees to the total that is shown, and to no other. */
+  /** The customer agrees to exactly the total that is shown. */
   const isCurrent = priced.current && priced.error === undefined;
   const [first] = priced.lines;
   const isFitOpen = priced.lines.some((line) => fitObstacle(line, fits) !== undefined);
@@ -139,17 +139,17 @@ export function CheckoutForm(props: CheckoutFormProps) {
   );
 }
 
-/** Where somebody chooses how many pieces of a part; the order form is for members. */
+/** The page where a part's quantity is chosen; the order form is for members only. */
 const pageOf = ({ part, quantity, vehicle }: OrderedLine, { isGuest }: Customer) =>
   isGuest ? paths.part(part) : paths.purchaseOf(part, quantity, vehicle);
 
 interface NewsProps {
   priced: PricedCart;
-  /** Where what is ordered can be changed. */
+  /** A link to where the order can be changed. */
   change: { to: string; label: string };
 }
 
-/** Why the button is off. Each line, and the coupon, says what is wrong with it. */
+/** Why the button is disabled. Each line, and the coupon, shows its own error. */
 function NotOrderable({ priced, change }: NewsProps) {
   const { lines, quote, couponRefusal, problem } = priced;
   const isOfLines = lines.some(({ quoted }) => quoted?.problem !== undefined);
@@ -175,7 +175,7 @@ function NotOrderable({ priced, change }: NewsProps) {
   );
 }
 
-/** What came of the last attempt. */
+/** The outcome of the last attempt. */
 function FailureNews({
   failure: { kind, text },
   priced,
@@ -183,7 +183,8 @@ function FailureNews({
 }: NewsProps & { failure: Failure }) {
   const { quote, couponRefusal } = priced;
   const { all } = useOwnOrders();
-  // The lines and the coupon say it themselves, and why the button is off stands beside it.
+  // The lines and the coupon show their own errors, and the reason for the disabled button is next
+  // to it.
   if (kind === 'lines' && quote?.orderable === false) return null;
   if (kind === 'coupon' && couponRefusal !== undefined) return null;
   if (kind === 'price') {

@@ -24,7 +24,7 @@ describe('the checkout page', () => {
   });
 
   it('orders all lines at the total that was shown, and empties the cart', async () => {
-    // The answer comes after both presses: in a test it could come between them.
+    // The response comes after both clicks: in a test it could come between them.
     let answer: (response: Response) => void = () => undefined;
     const answered = new Promise<Response>((resolve) => {
       answer = resolve;

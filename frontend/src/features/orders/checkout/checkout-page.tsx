@@ -12,14 +12,14 @@ import { checkoutOf, useCustomer } from './customer';
 import { NothingToOrder } from './nothing-to-order';
 import { singlePart } from './single-part';
 
-// The order form of a part fetches this page before it leads here, and with it what the page has to know.
+// A part's order form loads this page in advance, together with what it needs.
 export { toCheckout } from './single-part';
 
 export interface CheckedOut extends Placed {
   amounts: AmountsShown;
 }
 
-/** Orders what the cart holds, all of it at once; or the one part that the address names. */
+/** Orders everything in the cart at once, or the single part in the URL. */
 export function CheckoutPage() {
   const cart = useSelector(selectCartLines);
   const single = singlePart(useSearchParams()[0]);
@@ -42,7 +42,8 @@ export function CheckoutPage() {
   if (single === null && cart.length === 0) return <NothingToOrder />;
   return (
     <Checkout
-      // What one person typed is nobody else's. A visitor who becomes a guest on the way stays the same.
+      // One user's input is never shown to another. A visitor who becomes a guest stays the same
+      // user.
       key={`${checkoutOf(customer)}: ${single?.part ?? 'cart'}`}
       lines={single === null ? cart : [single]}
       fromCart={single === null}
@@ -51,7 +52,7 @@ export function CheckoutPage() {
   );
 }
 
-/** Where an order goes that was placed just now, as the shop has it. */
+/** The destination of a just placed order, as saved in the shop. */
 function ShipsTo({ id }: { id: string }) {
   const { data: order } = shopApi.useGetOrderQuery({ id });
   if (order === undefined) return null;

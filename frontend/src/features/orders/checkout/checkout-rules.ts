@@ -5,11 +5,11 @@ import { emailRefusal } from '../../../lib/text-rules';
 import { addressRules, DESTINATION_LABELS } from '../../../ui/forms/address-rules';
 import type { Customer } from './customer';
 
-/** What the customer fills in. */
+/** The form's values. */
 export interface CheckoutValues extends AddressForm {
-  /** Of a guest; a member's is known. */
+  /** A guest's email address; a member's is known. */
   email: string;
-  /** A member has an address that is not in their address book put there. */
+  /** Adds the address to a member's address book if it is not in it yet. */
   keepAddress: boolean;
 }
 
@@ -19,9 +19,9 @@ export const blankCheckout = ({ name, email, isGuest }: Customer): CheckoutValue
   keepAddress: true,
 });
 
-/** What the sentences about a field call it, by the server's names. */
+/** Labels for field errors, by the server's field names. */
 export const LABELS = {
-  // A guest is called what the recipient is called.
+  // A guest's name is the recipient's name.
   name: 'name',
   email: 'email',
   ...Object.fromEntries(
@@ -30,7 +30,7 @@ export const LABELS = {
   phone: 'phone',
 };
 
-/** Said to be required as well, so that the field is marked. */
+/** Declared as required as well, so that the form marks the field. */
 const email = string()
   .required(fieldTexts.emailRequired)
   .test({

@@ -31,12 +31,14 @@ const TITLE = 'Checkout | Autoparts';
 
 interface CheckoutProps {
   lines: CartLine[];
-  /** Otherwise it is one part alone, and the cart stays as it is. */
+  /** Otherwise a single part is ordered, and the cart does not change. */
   fromCart: boolean;
   onPlaced: (order: CheckedOut) => void;
 }
 
-/** The order of some lines, from the address to the button. Order summary depends on what is filled in. */
+/**
+ * Orders some lines, from the address to the button. Order summary depends on the form's values.
+ */
 export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
   const customer = useCustomer();
   const { place, failure, unconfirmed } = useCheckOut(customer);
@@ -58,12 +60,12 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
     }
     const isSaved = positionOf(saved ?? [], values) >= 0;
     const isKept = values.keepAddress && saved !== null && canKeep(saved, values);
-    // The order stands, so nobody waits for it.
+    // The order has been placed, so this is not awaited.
     if (isSaved || isKept) void dispatch(keepAddress(addressOf(values)));
     fits.forget(lines);
     dropCheckoutDraft(customer);
     keepShipping(null);
-    // The form that led here is not half-filled any more either.
+    // The order form that led here is completed, so its draft is deleted as well.
     if (!fromCart)
       lines.forEach(({ part }) => {
         dropOrderDraft(part, customer.email);

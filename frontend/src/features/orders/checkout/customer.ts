@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { selectMember, selectPerson, type Person } from '../../../lib/session/session-slice';
 
-/** Who orders: a member, or a guest, of whom nothing may be known yet. */
+/** The customer: a member, or a guest who may not have given any details yet. */
 export interface Customer extends Person {
   isGuest: boolean;
 }
@@ -13,6 +13,6 @@ export function useCustomer(): Customer {
   return useMemo(() => ({ name, email, isGuest }), [name, email, isGuest]);
 }
 
-/** What drafts and attempts of this customer's checkout are called. One guest at a time is at a browser. */
+/** The key of this customer's checkout drafts and attempts. A browser has one guest at a time. */
 export const checkoutOf = ({ email, isGuest }: Customer) =>
   isGuest ? 'checkout by a guest' : `checkout by ${email}`;

@@ -12,19 +12,20 @@ import { useKnownDestination } from './use-known-destination';
 
 interface DestinationFieldsProps {
   customer: Customer;
-  /** What is in the customer's address book; null until known. */
+  /** The customer's address book; null while loading. */
   saved: SavedAddress[] | null;
 }
 
 const NONE: SavedAddress[] = [];
 
-/** Where the goods go. What is typed is kept; what the shop knows of the person is filled in. */
+/** The destination. Input is saved; known details are prefilled. */
 export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
   const { values } = useFormikContext<CheckoutValues>();
   useKnownDestination(customer, saved ?? NONE);
   const position = positionOf(saved ?? NONE, values);
   useEffect(() => {
-    // What is offered anyway is nothing that somebody typed: by the next visit another address may be first.
+    // The first address is offered by default and was not typed: by the next visit another one may
+    // be first.
     const typed = position === 0 ? { ...values, ...blankAddress(customer.name) } : values;
     keepCheckoutDraft(customer, typed);
   }, [customer, position, values]);

@@ -3,7 +3,7 @@ import { paths } from '../../../lib/paths';
 import { Link } from '../../../ui/controls/link';
 import { TextField } from '../../../ui/forms/text-field';
 
-/** Who orders without an account: an address to write to is all that is asked for. */
+/** Ordering without an account requires only an email address. */
 export function GuestFields() {
   const here = useLocation();
   return (

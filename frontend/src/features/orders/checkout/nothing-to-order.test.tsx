@@ -12,7 +12,7 @@ vi.mock('../../../ui/messages/notify', () => ({
 
 const HELD = { _id: 'order-2', number: 'AP-OPEN-2222', heldUntil: '2026-11-21T11:30:00Z' };
 
-/** The checkout with an empty cart, of a customer who has placed these orders. */
+/** The checkout with an empty cart, for a customer who has placed these orders. */
 function open(orders: Order[], { person = marta }: { person?: typeof marta | null } = {}) {
   let left = orders;
   const calls = serve(({ method, path }) => {

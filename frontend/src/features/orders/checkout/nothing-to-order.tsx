@@ -19,8 +19,8 @@ import { isBeingPaid } from '../my-orders/orders-summary';
 import { useCustomer } from './customer';
 
 /**
- * Shown instead of the form while the cart is empty. Ordering has emptied it, so customers who return from an unpaid payment
- * find their reserved order here.
+ * Shown instead of the form while the cart is empty. Ordering has emptied it, so customers who
+ * return from an unpaid payment find their reserved order here.
  */
 export function NothingToOrder() {
   const { email } = useCustomer();

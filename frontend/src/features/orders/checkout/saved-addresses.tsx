@@ -7,13 +7,13 @@ import type { CheckoutValues } from './checkout-rules';
 
 interface SavedAddressesProps {
   addresses: SavedAddress[];
-  /** The customer's, whom most parcels are for. */
+  /** The customer's name, because most parcels are for them. */
   name: string;
 }
 
 const ANOTHER = 'another';
 
-/** The address book to choose from. What is chosen follows from what the fields hold. */
+/** The address book to choose from. The selection follows from the fields' values. */
 export function SavedAddresses({ addresses, name }: SavedAddressesProps) {
   const { values, isSubmitting, setTouched, setValues } = useFormikContext<CheckoutValues>();
   const id = useId();
@@ -21,7 +21,7 @@ export function SavedAddresses({ addresses, name }: SavedAddressesProps) {
 
   const choose = (option: string) => {
     const address = addresses[Number(option)];
-    // Nobody has been to the fields as they are now.
+    // The fields as they are now have not been visited.
     void setTouched({}, false);
     void setValues({ ...values, ...(address ? addressForm(address) : blankAddress(name)) });
   };

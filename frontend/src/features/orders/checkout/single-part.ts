@@ -1,6 +1,6 @@
 /**
- * The checkout of one part, beside the cart. What is ordered stands in the address, as it does for the
- * order form: so it survives a reload and signing in, and the cart stays what it was.
+ * The checkout of a single part, independent of the cart. The part is in the URL, as for the order
+ * form: so it survives a reload and signing in, and the cart does not change.
  */
 import { addressLine } from '../../../api/generated-limits';
 import { type CartLine, parseLines } from '../../../lib/cart/cart-storage';
@@ -12,7 +12,7 @@ import type { Contact } from '../contact-rules';
 import type { KnownContact } from '../known-contact';
 import { keepCheckoutDraft, readCheckoutDraft } from './checkout-draft';
 
-/** The part that the address names; null when it names none, and the cart is ordered. */
+/** The part in the URL; null if there is none, and the cart is ordered. */
 export function singlePart(query: URLSearchParams): CartLine | null {
   const line = {
     part: query.get('part'),
@@ -22,18 +22,18 @@ export function singlePart(query: URLSearchParams): CartLine | null {
   return parseLines(JSON.stringify([line]))[0] ?? null;
 }
 
-/** As much of an address that is one text as belongs into which field. */
+/** Splits a one-line address into fields, as far as possible. */
 function addressOfText(text: string, known: KnownContact | null): Partial<AddressForm> {
   if (known?.destination && known.address === text) return destinationForm(known.destination);
-  // The rest of what somebody typed cannot be told apart with certainty.
+  // The rest of a typed address cannot be split reliably.
   const [street = ''] = text.split(/\s*[,\n]/);
   return isWithin(addressLine.maxLength)(street) ? { line1: street } : {};
 }
 
 /**
- * Takes along what was typed into the order form of a part.
- * @param known what the order form offered
- * @returns the address that leads to its checkout
+ * Takes over what was typed into a part's order form.
+ * @param known the details that the order form prefilled
+ * @returns the URL of the part's checkout
  */
 export function toCheckout(
   { part, quantity, vehicle }: CartLine,

@@ -1,4 +1,4 @@
-/** What the tests of the checkout share. */
+/** Shared by the checkout tests. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect } from 'vitest';
@@ -40,16 +40,19 @@ export const good = aQuote(alternators, discs);
 interface Opened {
   at?: string;
   orders?: Order[];
-  /** Null: a visitor. */
+  /** Null for a visitor. */
   person?: Person | null;
   guest?: () => Response;
-  /** What is in the member's address book, and what the shop says to a new one. */
+  /** The member's address book, and the shop's response to a new address. */
   saved?: SavedAddress[];
   book?: () => Response;
   keep?: (call: Call) => Response | Promise<Response>;
 }
 
-/** A shop that answers quotes with `quote` and checkouts with `order`, and takes guests with `guest`; the person has placed `orders` before. */
+/**
+ * A shop that responds to quotes with `quote` and to checkouts with `order`, and admits guests with
+ * `guest`; the user has placed `orders` before.
+ */
 export function open(
   order: (call: Call) => Response | Promise<Response>,
   quote: (call: Call) => Response | Promise<Response> = () => json(good),
@@ -99,7 +102,7 @@ export const DESTINATION = {
   country: 'US' as const,
 };
 
-/** Everything that an order needs; the place is known when this ends. */
+/** Fills in everything an order needs; resolves once the place is quoted. */
 export async function fill() {
   await userEvent.type(await screen.findByLabelText('Street address'), '12 Harbor Street');
   await userEvent.type(screen.getByLabelText('City'), 'Portland');
@@ -111,7 +114,7 @@ export async function fill() {
   });
 }
 
-/** What it comes to, row by row. */
+/** The amounts, row by row. */
 export const sums = () => {
   const [total] = screen.getAllByText('Total');
   return total?.closest('.sums') ?? null;

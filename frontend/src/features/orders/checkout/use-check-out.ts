@@ -22,15 +22,15 @@ import type { CheckedOut } from './checkout-page';
 import { type CheckoutValues, LABELS } from './checkout-rules';
 import { checkoutOf, type Customer } from './customer';
 
-/** What is ordered, at what it costs as shown. */
+/** The items and the total, as shown. */
 export interface Offer {
   /** Each with what the customer has confirmed about its car. */
   lines: (OrderedLine & { confirmed: string[] })[];
   total: number;
   amounts: Amounts;
-  /** The id of the way to ship that is in the total. */
+  /** The id of the shipping method included in the total. */
   shipping: string | undefined;
-  /** What was asked for beside the lines: the place and the coupon. */
+  /** The requested terms in addition to the lines: the place and the coupon. */
   terms: OfferTerms;
 }
 
@@ -64,7 +64,7 @@ export const offerOf = (quote: Quote, terms: OfferTerms, fits: TickedFitsOfCart)
   terms,
 });
 
-/** The server names the fields of the destination within it; the form has them all side by side. */
+/** The server nests the destination's fields; the form has them on one level. */
 const fieldsOf = (error: unknown) =>
   Object.fromEntries(
     Object.entries(fieldSentences(error, LABELS)).map(([field, sentence]) => [
@@ -79,8 +79,8 @@ export function useCheckOut(customer: Customer) {
   const [checkOut] = cartsApi.useCheckOutMutation();
   const [failure, setFailure] = useState<Failure | null>(null);
   /**
-   * What was sent when the answer was lost. It may hold the very pieces that the shop is short of now, so it
-   * can be sent again as it was, whatever the quote says by then.
+   * The request whose response was lost. It may hold the pieces that the shop is now short of, so
+   * it can be repeated unchanged, whatever the quote shows by then.
    */
   const [unconfirmed, setUnconfirmed] = useState<Offer | null>(null);
   const [idempotencyKey] = useState(() => new IdempotencyKey(checkoutOf(customer)));
@@ -139,7 +139,7 @@ export function useCheckOut(customer: Customer) {
   return { place, failure, unconfirmed };
 }
 
-/** @param total what was shown */
+/** @param total the total that was shown */
 function failureOf(error: unknown, total: number): Failure {
   switch (codeOf(error)) {
     case 'price_changed':

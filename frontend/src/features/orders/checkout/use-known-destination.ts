@@ -10,8 +10,8 @@ const STREET = ['line1', 'line2', 'city'] as const;
 const PLACE = ['region', 'postalCode'] as const;
 
 /**
- * Fills in what the shop knows of the customer, where they have not turned to the form themselves.
- * @param saved the customer's address book, as far as it is known
+ * Prefills the customer's known details in fields they have not used.
+ * @param saved the customer's address book, if known
  */
 export function useKnownDestination(customer: Customer, saved: SavedAddress[]): void {
   const { name } = customer;
@@ -34,7 +34,7 @@ export function useKnownDestination(customer: Customer, saved: SavedAddress[]): 
     void setValues((typed) => {
       const isBlank = (field: keyof CheckoutValues) =>
         typed[field] === '' && touched[field] !== true;
-      // All of it or nothing: half of one address and half of another lead nowhere.
+      // All of an address or none: a mix of two addresses is invalid.
       const fits = (destination: Destination | undefined) => {
         const address = destination && destinationForm(destination);
         return (
@@ -43,7 +43,7 @@ export function useKnownDestination(customer: Customer, saved: SavedAddress[]): 
           PLACE.every((field) => isBlank(field) || typed[field] === address[field])
         );
       };
-      // The place that was chosen in the cart may be that of another address in the book.
+      // The place chosen in the cart may belong to another address in the book.
       const offer = [...saved, known].find(({ destination }) => fits(destination));
       return {
         ...typed,

@@ -21,7 +21,7 @@ vi.mock('../../../lib/firebase/auth', () => ({ signOut }));
 
 const bearer = (call?: Call) => call?.headers.get('authorization');
 
-/** A shop that knows the link `good` of an order. */
+/** A shop where the link `good` opens an order. */
 function open(at: string, answer?: () => Response | undefined, before = testStore()) {
   const calls = serve((call) => {
     const given = answer?.();

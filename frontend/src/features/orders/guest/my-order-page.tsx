@@ -18,7 +18,7 @@ import { Loading } from '../../../ui/messages/loading';
 import { MyOrdersPage } from '../my-orders/my-orders-page';
 import { NeedsLink } from './needs-link';
 
-/** Where the emails about a guest's order lead, and what the guest of this browser has ordered. */
+/** The target of emails about a guest's order, and the order list of this browser's guest. */
 export function MyOrderPage() {
   const token = useLinkValues('token').get('token');
   const person = useSelector(selectPerson);
@@ -44,7 +44,8 @@ function ByLink({ token }: { token: string }) {
         setError(answer.error);
         return;
       }
-      // The address in the history and in the bar no longer opens the order for whoever sees it.
+      // The URL in the history and in the address bar no longer opens the order for others who see
+      // it.
       void navigate(paths.guestOrder(answer.order), { replace: true });
     });
     return () => {

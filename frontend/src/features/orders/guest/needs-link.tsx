@@ -4,7 +4,7 @@ import { Link } from '../../../ui/controls/link';
 import { FocusedHeading } from '../../../ui/layout/focused-heading';
 import { LetterScreen } from '../../../ui/layout/letter-screen';
 
-/** This browser knows no guest: how somebody who ordered comes back to their order. */
+/** This browser has no guest: explains how to return to an order. */
 export function NeedsLink() {
   const here = useLocation();
   return (

@@ -20,15 +20,15 @@ interface AllOrdersTableProps {
   deeds: OrderDeeds;
   ticked: ReadonlySet<string>;
   onTick: (ids: string[], on: boolean) => void;
-  /** The order that is open beside the list. */
+  /** The order that is open next to the list. */
   opened: string;
-  /** Opens an order there; answers whether there is the room for it. */
+  /** Opens an order there; returns whether there is room for it. */
   onOpen: (order: Order) => boolean;
-  /** What to say of the money of an order that was refunded, where it is known. */
+  /** A note about a refunded order's money, if known. */
   moneyOf: (order: Order) => string | undefined;
 }
 
-/** What tells an order from another of the same part. */
+/** Distinguishes orders of the same part. */
 const nameOf = (order: Order) => `${order.product}, order ${orderName(order)}`;
 
 export function AllOrdersTable(props: AllOrdersTableProps) {
@@ -148,7 +148,7 @@ interface ActionsProps {
   deeds: OrderDeeds;
 }
 
-/** The one thing to do about an order in its row, and what else its state allows behind "⋯". */
+/** An order's main action in its row, and the other available ones behind "⋯". */
 function Actions({ order, deeds }: ActionsProps) {
   const name = nameOf(order);
   const busy = deeds.busy.has(order._id);
@@ -240,7 +240,7 @@ const DISPUTES: Record<NonNullable<Order['dispute']>, string> = {
   lost: 'dispute lost',
 };
 
-/** What went back of an order's money without the shop. */
+/** Money taken back from an order without the shop's action. */
 export function MoneyNote({ order }: { order: Order }) {
   const { dispute, refundedAmount, state } = order;
   return (

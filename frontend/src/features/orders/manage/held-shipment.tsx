@@ -8,13 +8,15 @@ import { HELD_MS, type Shipments } from './use-held-shipments';
 interface HeldShipmentProps {
   shipments: Shipments;
   onUndo: () => void;
-  /** Does not wait any longer. */
+  /** Sends it immediately. */
   onSend: () => void;
-  /** Takes the focus when the buttons that had it are gone. */
+  /** Receives the focus when the buttons that had it are gone. */
   heading: RefObject<HTMLElement | null>;
 }
 
-/** A shipment that can still be taken back. The focus goes there, because the dialog it came from is gone. */
+/**
+ * A shipment that can still be undone. Takes the focus, because the dialog it came from is gone.
+ */
 export function HeldShipment({ shipments, onUndo, onSend, heading }: HeldShipmentProps) {
   const { orders } = shipments;
   const seconds = useSecondsLeft(shipments);
@@ -47,7 +49,7 @@ export function HeldShipment({ shipments, onUndo, onSend, heading }: HeldShipmen
         )}{' '}
         Nothing is sent for ten seconds.
       </p>
-      {/* Read out once, in words; seen as it goes. */}
+      {/* Screen readers announce the time once, in words; the countdown is visual only. */}
       <span className="seconds" aria-hidden="true">
         <Exact value={seconds} /> s
       </span>

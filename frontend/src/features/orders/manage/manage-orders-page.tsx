@@ -22,18 +22,18 @@ import { papersOf } from './papers';
 import { choiceOf, isNarrowed, type OrderSearch, queryOf, searchOf } from './order-search';
 import { type OrderDeeds, useOrderDeeds, useRefundedMoney } from './use-order-deeds';
 
-/** There is the room for an order beside the list. */
+/** Wide enough for an order next to the list. */
 const WIDE = '(min-width: 80rem)';
 
 const PapersPage = lazy(async () => ({ default: (await import('./papers-page')).PapersPage }));
 
-/** Everybody's orders, or the papers of some: what an admin has chosen to see stands in the address. */
+/** All orders, or the documents of some: the filters are stored in the URL. */
 export function ManageOrdersPage() {
   const [query] = useSearchParams();
   return query.has('print') ? <PapersPage /> : <AllOrders />;
 }
 
-/** Everybody's orders, newest first. */
+/** All orders, newest first. */
 function AllOrders() {
   const [query, setQuery] = useSearchParams();
   const search = searchOf(query);
@@ -105,17 +105,17 @@ function AllOrders() {
   );
 }
 
-/** The orders that are looked for, a page at a time. */
+/** The matching orders, one page at a time. */
 function useOrders(search: OrderSearch) {
   const pages = adminApi.useOrdersInfiniteQuery(choiceOf(search), {
     refetchOnMountOrArgChange: true,
   });
   useEndedSession(pages.error, [401]);
-  // Those of another search are none of these.
+  // Orders of a previous search do not count.
   return listOf({ ...pages, data: pages.currentData });
 }
 
-/** The orders of a list that are ticked; in another list none is. */
+/** The selected orders of a list; changing the list clears the selection. */
 function useTicks(list: string, rows: Order[]) {
   const [of, setOf] = useState(list);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -146,7 +146,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the orders that are ticked. */
+/** The actions for the selected orders. */
 function BulkBar({ chosen, deeds, onClear }: BulkBarProps) {
   if (chosen.length === 0) return null;
   const ids = chosen.map(({ _id }) => _id);

@@ -4,7 +4,7 @@ import { ManagedRefunds } from './managed-refunds';
 import { Customer, OrderMoney, OrderDeedButtons } from './order-panel';
 import { useOrderDeeds } from './use-order-deeds';
 
-/** What an admin can do to the order of a page of its own. */
+/** The admin actions on an order's page. */
 export function ManagedOrder({ order }: { order: Order }) {
   const place = useRef<HTMLElement>(null);
   const { deeds, shown } = useOrderDeeds(place);

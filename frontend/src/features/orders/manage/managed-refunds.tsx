@@ -3,8 +3,8 @@ import { useAllRefunds } from '../../../api/use-all-refunds';
 import { OrderRefunds } from '../order-refunds';
 
 /**
- * The refunds of an order with what admins noted. The order itself does not have the notes, because its
- * customer reads it too; nothing waits for them.
+ * The refunds of an order with the admins' notes. The order itself does not contain the notes,
+ * because its customer reads it too. Nothing waits for them.
  */
 export function ManagedRefunds({ order }: { order: Order }) {
   const { rows } = useAllRefunds({ skip: order.refunds === undefined });

@@ -12,11 +12,11 @@ import { choiceOf, type OrderSearch, queryOf } from './order-search';
 
 interface OrderFiltersProps {
   search: OrderSearch;
-  /** @param replace puts it in the place of the last search in the history: typing is one step. */
+  /** @param replace replaces the current history entry: typing is a single step. */
   onChoose: (change: Partial<OrderSearch>, replace?: boolean) => void;
 }
 
-/** Which orders are listed: by what is to be done, by what they are called, and by when they were placed. */
+/** Order filters: by task, by text and by date placed. */
 export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
   const { data: counts } = adminApi.useCountOrdersQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -58,11 +58,11 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
 
 interface ViewsProps {
   search: OrderSearch;
-  /** Undefined until there is an answer. */
+  /** Undefined until there is a response. */
   counts: OrderCounts | undefined;
 }
 
-/** The ways to look at the orders, each with the number of orders that it has in all. */
+/** The order views, each with its total number of orders. */
 function Views({ search, counts }: ViewsProps) {
   return (
     <nav className="views" aria-label="Which orders">

@@ -28,7 +28,7 @@ interface OrderPanelProps {
   onClose: () => void;
 }
 
-/** An order beside the list that it was opened from. */
+/** An order next to the list it was opened from. */
 export function OrderPanel({ id, deeds, onClose }: OrderPanelProps) {
   const { currentData: order, error, isFetching, refetch } = shopApi.useGetOrderQuery({ id });
   return (
@@ -78,7 +78,7 @@ function OpenedOrder({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
   );
 }
 
-/** Everything that the state of an order allows. */
+/** All actions that the order's state permits. */
 export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
   const busy = deeds.busy.has(order._id);
   return (
@@ -140,7 +140,7 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
   );
 }
 
-/** Whom to write to about an order. */
+/** The customer's email address, to write to them about the order. */
 export function Customer({ order: { _id, email } }: { order: Order }) {
   const [revoke, { isLoading }] = shopApi.useRevokeOrderLinksMutation();
   const revokeLinks = async () => {
@@ -165,7 +165,7 @@ export function Customer({ order: { _id, email } }: { order: Order }) {
   );
 }
 
-/** Where the money of an order is, for the shop. */
+/** The state of the order's payment, for the shop. */
 export function OrderMoney({ order }: { order: Order }) {
   return (
     <section aria-labelledby="order-money">

@@ -3,14 +3,14 @@ import { formatDollars } from '../../../lib/format';
 import { wantsMoney } from '../../../lib/orders';
 import { moneyLeft } from '../money-left';
 
-/** Whether the goods can leave: what a bank has given back for good is not sent. */
+/** Whether the goods can be shipped: not if the bank has finally returned the money. */
 export const canShip = ({ status, state, dispute }: Order) =>
   status === 'pending' && state !== 'refunded' && dispute !== 'lost';
 
-/** Whether somebody has to look at it before it leaves. */
+/** Whether it can be shipped without a review. */
 export const isPlainToShip = (order: Order) => canShip(order) && whyNotShip(order) === null;
 
-/** What speaks against shipping an order; null when nothing does. */
+/** Why an order should not be shipped; null if there is no reason. */
 export function whyNotShip({ paid, refundedAmount, dispute }: Order): string | null {
   if (!paid) return 'This order is not paid yet.';
   if (dispute === 'open' || dispute === 'inquiry') return 'The payment of this order is disputed.';
@@ -18,14 +18,14 @@ export function whyNotShip({ paid, refundedAmount, dispute }: Order): string | n
   return `${formatDollars(refundedAmount)} of this order was refunded.`;
 }
 
-/** While the bank decides, the money is not the shop's to give. */
+/** While the bank decides a dispute, the shop cannot refund the money. */
 export const canRefund = ({ paid, state, dispute }: Order) =>
   paid && state !== 'refunded' && dispute !== 'open';
 
-/** Whether its tracking can be told, or told anew. */
+/** Whether its tracking can be set or changed. */
 export const canTrack = ({ status, state }: Order) => status === 'shipped' && state !== 'refunded';
 
 export const canDelete = (order: Order) => order.status === 'pending' && wantsMoney(order);
 
-/** What a refund would give back, in dollars. */
+/** The amount that a full refund would return, in dollars. */
 export const refundable = moneyLeft;

@@ -2,14 +2,14 @@ import type { ListOrdersApiArg } from '../../../api/generated-types';
 import { ORDER_VIEWS } from '../../../lib/orders';
 import type { OrderView } from '../../../lib/paths';
 
-/** What an admin has chosen to see, as the page's address holds it. */
+/** The order filters, as stored in the URL. */
 export interface OrderSearch {
   view: OrderView;
   words: string;
-  /** The first and the last day, as `2026-11-24` in the shop; empty without an end. */
+  /** The first and last day, as `2026-11-24` in the shop's time zone; empty for no bound. */
   from: string;
   to: string;
-  /** The id of the order that is open beside the list; empty when none is. */
+  /** The id of the order open next to the list; empty for none. */
   open: string;
 }
 
@@ -28,7 +28,7 @@ export function searchOf(query: URLSearchParams): OrderSearch {
   };
 }
 
-/** Leaves out what is as usual, so that addresses stay short enough to read. */
+/** Omits defaults, to keep URLs short and readable. */
 export function queryOf({ view, words, from, to, open }: OrderSearch): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: string) => {
@@ -44,7 +44,7 @@ export function queryOf({ view, words, from, to, open }: OrderSearch): URLSearch
 
 const orNone = (value: string) => (value === '' ? undefined : value);
 
-/** Which orders are looked for, as the API takes it. */
+/** The filters as API parameters. */
 export const choiceOf = ({
   view,
   words,
@@ -57,6 +57,6 @@ export const choiceOf = ({
   to: orNone(to),
 });
 
-/** Whether anything narrows the list down. */
+/** Whether any filter is active. */
 export const isNarrowed = ({ view, words, from, to }: OrderSearch) =>
   view !== 'all' || words !== '' || from !== '' || to !== '';

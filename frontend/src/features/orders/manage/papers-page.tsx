@@ -21,7 +21,7 @@ import { keptOf } from '../refunded-pieces';
 import { canShip } from './order-rules';
 import { piecesToFetch, sumInWords, type ToFetch } from './picking';
 
-/** What is printed for sending orders: a slip for each parcel, or one list of what to fetch. */
+/** Printable shipping documents: a packing slip per parcel, or one picking list. */
 export function PapersPage() {
   const [query] = useSearchParams();
   const isPicking = query.get('print') === 'picking';
@@ -90,7 +90,7 @@ export function PapersPage() {
   );
 }
 
-/** What lies in a parcel, without prices. */
+/** The contents of a parcel, without prices. */
 function PackingSlip({ order }: { order: Order }) {
   return (
     <article className="paper" aria-label={`Packing slip of ${orderName(order)}`}>
@@ -132,7 +132,7 @@ function PackingSlip({ order }: { order: Order }) {
   );
 }
 
-/** What to fetch from the shelves for several orders, each part once. Of what has left, nothing is fetched. */
+/** The parts to fetch from the shelves for several orders, each part once. Skips shipped orders. */
 function PickingList({ orders: chosen }: { orders: Order[] }) {
   const orders = chosen.filter(canShip);
   const leftOut = chosen.length - orders.length;
@@ -177,7 +177,7 @@ function PickingList({ orders: chosen }: { orders: Order[] }) {
   );
 }
 
-/** The orders that a part is for, each on a line of its own when it is said for which car. */
+/** The orders that need a part, each on its own line if it is for a particular car. */
 function Orders({ of: { orders } }: { of: ToFetch }) {
   if (orders.every(({ fit }) => fit === undefined)) {
     return orders.map(({ name }) => name).join(', ');
@@ -194,7 +194,7 @@ function Orders({ of: { orders } }: { of: ToFetch }) {
   );
 }
 
-/** To be ticked by hand. */
+/** A checkbox to tick by hand. */
 function Box() {
   return <span className="box" aria-hidden="true" />;
 }

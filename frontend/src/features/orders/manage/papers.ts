@@ -1,6 +1,6 @@
 import { paths } from '../../../lib/paths';
 
-/** What is printed for sending orders: a slip for each, or one list of what to fetch. */
+/** Printable shipping documents: packing slips, or one picking list. */
 export type Papers = 'slips' | 'picking';
 
 export const papersOf = (kind: Papers, ids: string[]) =>

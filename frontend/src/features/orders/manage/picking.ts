@@ -7,11 +7,14 @@ export interface ToFetch {
   /** The part's id, and its title when it was ordered. */
   part: string;
   product: string;
-  /** What the orders are called that it goes into, for which car, and how many pieces go into each. */
+  /** The orders it is for: their names, the pieces for each, and the car. */
   orders: { name: string; pieces: number; fit?: AgreedFit }[];
 }
 
-/** The parts of several orders, each once, by title. What was refunded before it left is not fetched. */
+/**
+ * The parts of several orders, each once, sorted by title. Excludes pieces refunded before
+ * shipping.
+ */
 export function piecesToFetch(orders: Order[]): ToFetch[] {
   const parts = new Map<string, ToFetch>();
   for (const order of orders) {
@@ -29,7 +32,7 @@ export function piecesToFetch(orders: Order[]): ToFetch[] {
   return [...parts.values()].sort((one, other) => one.product.localeCompare(other.product));
 }
 
-/** `13`, or `10 + 3 = 13` in the order of the orders. */
+/** `13`, or `10 + 3 = 13`, in the sequence of the orders. */
 export function sumInWords({ orders }: ToFetch): string {
   const all = orders.map(({ pieces }) => pieces);
   const sum = formatCount(all.reduce((one, other) => one + other, 0));

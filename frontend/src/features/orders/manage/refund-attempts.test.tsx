@@ -56,7 +56,7 @@ describe('an attempt to refund', () => {
     expect(news).toHaveTextContent(
       'The shop did not answer. Your connection may be down. Send it again to be sure: nothing is refunded twice.',
     );
-    // The news is drawn first, and gets the focus then.
+    // The message is rendered first, and then focused.
     await waitFor(() => {
       expect(news.parentElement).toHaveFocus();
     });

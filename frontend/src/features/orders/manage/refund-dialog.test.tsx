@@ -144,7 +144,7 @@ describe('some lines', () => {
     const lines = [{ ...line, kept: 4, unitPrice: 10, core: 5, discount: 6.1, tax: 1 }];
     show({ ...shipped, lines, refundedAmount: undefined }, onClose);
     await choose('Some lines');
-    // A quarter of $54.90 is $13.725; what the cents leave over is in the pieces that go back first.
+    // A quarter of $54.90 is $13.725; the remaining cents go to the pieces refunded first.
     await type(alternators, '1');
     expect(screen.getByText('$13.73')).toBeVisible();
   });
@@ -164,7 +164,7 @@ describe('some lines', () => {
 
 describe('core charges', () => {
   const cores = 'Cores to refund of Alternator';
-  /** Three alternators are kept, and for one of them the core was paid back. */
+  /** The customer has three alternators, and for one of them the core charge was refunded. */
   const withCores: Order = {
     ...shipped,
     totalPrice: 665,
@@ -217,7 +217,7 @@ describe('core charges', () => {
     show(withCores, onClose);
     await choose('Some lines');
     await type(alternators, '1');
-    // The first piece to come back is one whose core was paid back.
+    // The first piece to be returned is one whose core charge was refunded.
     expect(screen.getByText(/^\$96\.25 goes back/)).toBeVisible();
     await type(alternators, '2');
     expect(screen.getByText(/^\$252\.50 goes back/)).toBeVisible();

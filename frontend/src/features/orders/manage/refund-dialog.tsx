@@ -23,15 +23,15 @@ interface RefundDialogProps {
   onClose: (done: boolean) => void;
 }
 
-/** Asks what goes back before it does, naming the sum and the person: that cannot be undone. */
+/** Confirms a refund, stating the amount and the customer, because it cannot be undone. */
 export function RefundDialog({ order: opened, onClose }: RefundDialogProps) {
-  // A list is older than the order itself, which is also asked for again after each attempt.
+  // The list may be older than the order itself, which is also refetched after each attempt.
   const { currentData: order = opened } = shopApi.useGetOrderQuery(
     { id: opened._id },
     { refetchOnMountOrArgChange: true },
   );
   const { refund, judgedBy } = useRefund(order);
-  /** An object, so that the same sentence said again is news again. */
+  /** An object, so that a repeated message is announced again. */
   const [problem, setProblem] = useState<{ text: string } | null>(null);
 
   const submit = async (values: RefundForm, form: FormikHelpers<RefundForm>) => {
@@ -91,11 +91,11 @@ function Question({ order, values, busy, problem, onCancel }: QuestionProps) {
     cancelButton.current?.focus();
   }, []);
   useEffect(() => {
-    // What was right may be too much for the order as it is now.
+    // A valid amount may be too much for the order as it is now.
     void validateForm();
   }, [order, validateForm]);
   useEffect(() => {
-    // The button that was pressed was off meanwhile, or is gone.
+    // The pressed button was disabled in the meantime, or is gone.
     if (problem) news.current?.focus();
   }, [problem]);
 
@@ -133,8 +133,8 @@ function Question({ order, values, busy, problem, onCancel }: QuestionProps) {
             {isOpen ? 'cancel' : 'close'}
           </button>
           {isOpen && (
-            // Sends the form itself: with a button of type "submit", Enter on a choice or in a field
-            // would give money back.
+            // Submits the form itself: with a button of type "submit", Enter on a choice or in a
+            // field would issue a refund.
             <Button
               look="danger"
               icon={<Undo2 className="icon" />}
@@ -153,7 +153,7 @@ function Question({ order, values, busy, problem, onCancel }: QuestionProps) {
 
 const DISPUTED = 'The payment of this order is disputed.';
 
-/** What the server says about single fields, by the form's names for them. */
+/** The server's field errors, by form field. */
 function sentencesOf(error: unknown, values: RefundForm, order: Order): Record<string, string> {
   const labels = { amount: 'amount', note: 'note', 'lines[].pieces': 'pieces' };
   const lines = partOf(values, order)?.lines ?? [];

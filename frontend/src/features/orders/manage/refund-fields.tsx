@@ -18,7 +18,7 @@ const SOME_LINES = { value: 'pieces', label: 'Some lines' };
 const CORES = { value: 'cores', label: 'Core charges' };
 const AN_AMOUNT = { value: 'amount', label: 'An amount' };
 
-/** What goes back of an order, and what that means for its pieces. */
+/** What to refund of an order, and what happens to its pieces. */
 export function RefundFields({ order }: { order: Order }) {
   const { values } = useFormikContext<RefundForm>();
   const keepsPieces = order.lines.some((line) => keptOf(line) > 0);
@@ -79,17 +79,17 @@ function Lines({ order, choice }: { order: Order; choice: LineChoice }) {
   return (
     <ul className="refund-lines" aria-label="Lines of the order">
       {order.lines.map((line, position) => (
-        // The lines of an order never change places.
+        // The lines of an order never change their positions.
         <Line key={position} line={line} position={position} choice={choice} />
       ))}
     </ul>
   );
 }
 
-/** The old parts have come: what was paid beside the price goes back, and the new parts stay where they are. */
+/** Cores were returned: the core charge is refunded, and the new parts stay with the customer. */
 function Cores({ order }: { order: Order }) {
   const { values } = useFormikContext<RefundForm>();
-  // The last of the money is a refund of the whole order, which says so below.
+  // Refunding the rest of the money is a refund of the whole order, which is stated below.
   const isWhole = refundOf(values, order)?.isWhole === true;
   return (
     <>
@@ -188,7 +188,7 @@ function coresOf(line: OrderLine): string {
   return `${formatDollars(line.core)} core charge each, ${formatCount(coresLeft(line))} not paid back yet`;
 }
 
-/** What becomes of the order, before it is done. */
+/** The effect on the order, shown before it is refunded. */
 function Consequence({ order }: { order: Order }) {
   const { values } = useFormikContext<RefundForm>();
   const refund = refundOf(values, order);
@@ -200,7 +200,7 @@ function inWords({ sum, isWhole }: { sum: number; isWhole: boolean }, order: Ord
     const rest = Math.round((refundable(order) - sum) * 100) / 100;
     return `${formatDollars(sum)} goes back, ${formatDollars(rest)} stays with the shop.`;
   }
-  // The server takes the last of an order for a refund of the whole.
+  // The server treats a refund of the rest as a refund of the whole order.
   return order.status === 'shipped'
     ? `${formatDollars(sum)} is all that is left: the whole order is refunded.`
     : `${formatDollars(sum)} is all that is left: the order is cancelled, and its parts return to stock.`;

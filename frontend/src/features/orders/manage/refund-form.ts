@@ -9,13 +9,13 @@ import { keptOf } from '../refunded-pieces';
 import { refundable } from './order-rules';
 import { coresLeft, returnedFor, returnedForCores } from './refund-sums';
 
-/** What is chosen line by line: pieces, or the cores of pieces. */
+/** The unit of the choice in each line: pieces, or cores. */
 export type LineChoice = 'pieces' | 'cores';
 
 const isByLine = (choice: RefundForm['choice']): choice is LineChoice =>
   choice === 'pieces' || choice === 'cores';
 
-/** How many of a line can be chosen. */
+/** The maximum that can be chosen in a line. */
 export const MOST: Record<LineChoice, (line: OrderLine) => number> = {
   pieces: keptOf,
   cores: coresLeft,
@@ -27,7 +27,9 @@ export interface RefundForm {
   choice: 'everything' | LineChoice | 'amount';
   /** As typed, for each line of the order. */
   pieces: string[];
-  /** The same for pieces that stay with the customer, of which only the core is paid back. */
+  /**
+   * The same for pieces that stay with the customer, for which only the core charge is refunded.
+   */
   cores: string[];
   restock: boolean;
   amount: string;
@@ -43,24 +45,24 @@ export const blankRefund = ({ lines }: Order): RefundForm => ({
   note: '',
 });
 
-/** How many pieces a field means; an empty one is none, and what is no whole number is not a number. */
+/** The number of pieces in a field; 0 if empty, NaN if it is not a whole number. */
 export function piecesIn(typed: string | undefined = ''): number {
   const text = plainCharacters(typed).trim();
   return /^-?\d*$/.test(text) ? Number(text) : NaN;
 }
 
-/** Without what people write around a number of dollars: `$1,200` is 1200. */
+/** Removes currency signs and separators: `$1,200` is 1200. */
 const digitsIn = (typed: string) =>
   plainCharacters(typed)
     .trim()
     .replace(/^\$\s*/, '')
     .replace(/,(?=\d{3}(\D|$))/g, '');
 
-/** The amount that is typed, in dollars; not a number when it is none. */
+/** The typed amount in dollars; NaN if it is invalid. */
 const amountIn = (typed: string) =>
   /^\d+(\.\d{1,2})?$/.test(digitsIn(typed)) ? Number(digitsIn(typed)) : NaN;
 
-/** What would go back, in dollars; null while the form does not say. */
+/** The refund in dollars; null while the form is incomplete. */
 export function refundOf(values: RefundForm, order: Order) {
   const left = refundable(order);
   if (values.choice === 'everything') return { sum: left, isWhole: true };
@@ -72,7 +74,7 @@ export function refundOf(values: RefundForm, order: Order) {
   return { sum, isWhole: sum === left };
 }
 
-/** What the form asks the server for; null when it is everything, for which there is another call. */
+/** The refund request for the form; null for a full refund, which is another call. */
 export function partOf(values: RefundForm, { status }: Order): PartialRefund | null {
   const note = values.note.trim();
   const noted = note === '' ? {} : { note };
@@ -87,7 +89,7 @@ export function partOf(values: RefundForm, { status }: Order): PartialRefund | n
   return { lines, ...(restock && { restock }), ...noted };
 }
 
-/** What is wrong with what was typed; only what was chosen counts. */
+/** Errors of the form; only the selected kind of refund is validated. */
 export function refundProblems(values: RefundForm, order: Order): FormikErrors<RefundForm> {
   const { choice, note } = values;
   if (choice === 'everything') return {};
@@ -113,7 +115,7 @@ function amountProblem(typed: string, left: number): string | null {
   return Number.isNaN(amount) ? validation.numberInvalid('amount') : null;
 }
 
-/** By line; where none of them is at fault, the first one that can be changed says what is wrong. */
+/** Errors by line; if no line is invalid, the first editable one shows the message. */
 function lineProblems(choice: LineChoice, typed: string[], order: Order): string[] {
   const problems: string[] = [];
   order.lines.forEach((line, position) => {

@@ -6,8 +6,8 @@ import { refundable } from './order-rules';
 const toCents = (dollars: number) => BigInt(Math.round(dollars * 100));
 
 /**
- * What of a line's total falls on its first pieces, in cents, as the server counts it (ADR 0027). Big
- * integers, because a total times pieces can be more than a number holds to the cent.
+ * The share of a line's total for its first pieces, in cents, as the server calculates it (ADR
+ * 0027). BigInt, because total times pieces can exceed the exact range of a number.
  */
 function shareOf(line: OrderLine, pieces: number): bigint {
   const { unitPrice, core = 0, discount = 0, tax = 0 } = line;
@@ -16,15 +16,15 @@ function shareOf(line: OrderLine, pieces: number): bigint {
   return ((goods - toCents(discount) + toCents(tax)) * BigInt(pieces)) / quantity;
 }
 
-/** Of how many pieces that a line keeps the core can be paid back. */
+/** The number of a line's kept pieces whose core charge can still be refunded. */
 export const coresLeft = (line: OrderLine): number =>
   line.core === undefined ? 0 : keptOf(line) - (line.coresReturned ?? 0);
 
-/** What was paid for the cores of some pieces, in dollars. */
+/** The core charge paid for some pieces, in dollars. */
 export const paidForCores = ({ core = 0 }: OrderLine, pieces: number): number =>
   Number(toCents(core) * BigInt(pieces)) / 100;
 
-/** What goes back with pieces that the line still keeps, in dollars: those without a core go first. */
+/** The refund for pieces the line still has, in dollars: those without a core go first. */
 export function paidFor(line: OrderLine, pieces: number): number {
   const kept = keptOf(line);
   const share = Number(shareOf(line, kept) - shareOf(line, kept - pieces)) / 100;
@@ -34,23 +34,23 @@ export function paidFor(line: OrderLine, pieces: number): number {
 interface Returned {
   /** In dollars. */
   sum: number;
-  /** Nothing of the order is left afterwards: the server refunds it as a whole. */
+  /** Nothing of the order is left afterward: the server refunds it as a whole. */
   isWhole: boolean;
 }
 
-/** What goes back with cores of lines, in the order of the lines. */
+/** The refund for cores, by line. */
 export function returnedForCores(order: Order, pieces: number[]): Returned {
   const sum = sumOf(order.lines.map((line, position) => paidForCores(line, pieces[position] ?? 0)));
   return { sum, isWhole: sum === refundable(order) };
 }
 
-/** What goes back with pieces of lines, in the order of the lines. */
+/** The refund for pieces, by line. */
 export function returnedFor(order: Order, pieces: number[]): Returned {
   const { lines, status } = order;
   const left = refundable(order);
   const paid = sumOf(lines.map((line, position) => paidFor(line, pieces[position] ?? 0)));
   const keepsNothing = lines.every((line, position) => keptOf(line) === pieces[position]);
-  // Without its last pieces an order that was not shipped is cancelled, and shipping comes back as well.
+  // An unshipped order without pieces is canceled, which refunds the shipping charge as well.
   if (keepsNothing && status === 'pending') return { sum: left, isWhole: true };
   const sum = keepsNothing ? Math.min(paid, left) : paid;
   return { sum, isWhole: sum === left };

@@ -22,16 +22,16 @@ const orNone = (text: string) => (text.trim() === '' ? undefined : text.trim());
 
 interface ShipDialogProps {
   orders: Order[];
-  /** How many of those that were chosen are left out, because they cannot simply be shipped. */
+  /** How many of the selected orders are skipped because they need a review. */
   leftOut: number;
-  /** A shipment that was taken back; what was typed for these orders is typed again. */
+  /** An undone shipment; the form is filled in from it. */
   undone: Shipments | null;
-  /** Answers why it could not be done; null when it is done. */
+  /** Returns why it failed; null on success. */
   onShip: (shipments: Shipments) => Promise<string | null>;
   onCancel: () => void;
 }
 
-/** Asks who brings the goods; both may be left empty, and told later. */
+/** Asks for the carrier and tracking number; both are optional and can be added later. */
 export function ShipDialog({ orders, leftOut, undone, onShip, onCancel }: ShipDialogProps) {
   const [order, ...others] = orders;
   if (order === undefined) return null;
@@ -76,7 +76,7 @@ export function ShipDialog({ orders, leftOut, undone, onShip, onCancel }: ShipDi
   );
 }
 
-/** What is in the fields: what is known of a single order, or else what was typed for these before. */
+/** Initial values: a single order's known data, or what was typed for these orders before. */
 function startOf(orders: Order[], undone: Shipments | null) {
   const [order, ...others] = orders;
   const isOne = others.length === 0;

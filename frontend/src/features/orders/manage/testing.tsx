@@ -1,4 +1,7 @@
-/** What the tests of the dialog share: an order with two lines, and a shop that answers each attempt. */
+/**
+ * Shared by the tests of the dialog: an order with two lines, and a shop that responds to each
+ * attempt.
+ */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Order } from '../../../api/generated-types';
@@ -6,7 +9,7 @@ import { anOrder, changed, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve } from '../../../testing/test-shop';
 import { RefundDialog } from './refund-dialog';
 
-/** Four alternators, one of them refunded before, and ten filters: $385 and $40. */
+/** Four alternators, one of them already refunded, and ten filters: $385 and $40. */
 export const paid = anOrder({
   number: 'AP-1111-1111',
   product: 'Alternator and 1 more',
@@ -21,7 +24,7 @@ export const paid = anOrder({
 });
 export const shipped: Order = { ...paid, status: 'shipped', state: 'shipped' };
 
-/** @param answers what the server answers to each attempt; everything after that is done */
+/** @param answers the server's responses to the attempts; later attempts succeed */
 export function show(
   opened: Order,
   onClose: (done: boolean) => void,
@@ -47,7 +50,7 @@ export function show(
     bodies: () => sent().map(({ body }) => JSON.parse(body) as unknown),
     keys: () => sent().map(({ headers }) => headers.get('Idempotency-Key')),
     timesRead: () => calls.filter(({ method }) => method === 'GET').length,
-    /** What the order is from now on. */
+    /** Replaces the order from now on. */
     becomes: (changedOrder: Order) => {
       order = changedOrder;
     },

@@ -9,24 +9,24 @@ import { orderNews, toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 import { whyNotShip } from './order-rules';
 
-/** How long a shipment can be taken back. */
+/** How long a shipment can be undone. */
 export const HELD_MS = 10_000;
 
 export interface Shipments {
   orders: Order[];
-  /** As the API takes them; absent when the shop does not say. */
+  /** As in the API; undefined if the shop did not enter it. */
   carrier?: string;
   trackingNumber?: string;
 }
 
 /**
- * Shipments that were asked for and not sent yet: nothing is sent before the time is up, the page is
- * left, or others are asked for.
+ * Shipments that are requested but not sent yet: they are sent when the time is up, the page is
+ * left, or others are requested.
  */
 export function useHeldShipments() {
   const dispatch = useShopDispatch();
   const [held, setHeld] = useState<Shipments | null>(null);
-  /** The same, for what happens outside of rendering. */
+  /** A ref to the same, for use outside rendering. */
   const waiting = useRef<Shipments | null>(null);
 
   const send = useCallback(() => {
@@ -67,7 +67,7 @@ export function useHeldShipments() {
     window.addEventListener('pagehide', send);
     return () => {
       window.removeEventListener('pagehide', send);
-      // Another screen of the shop.
+      // Navigation to another screen of the shop.
       send();
     };
   }, [send]);
@@ -83,7 +83,7 @@ interface Request {
 }
 type Answer = Promise<{ data?: { modifiedCount: number }; error?: unknown }>;
 
-/** All at once, because the page may be about to go. */
+/** In parallel, because the page may be about to close. */
 async function sendAll(
   { orders, carrier, trackingNumber }: Shipments,
   ship: (order: Order, request: Request) => Answer,
@@ -94,7 +94,7 @@ async function sendAll(
         status: 'shipped',
         ...(carrier !== undefined && { carrier }),
         ...(trackingNumber !== undefined && { trackingNumber }),
-        // Whoever asked for it was told before.
+        // The admin has already seen the warning.
         ...(order.paid && whyNotShip(order) !== null && { anyway: true as const }),
       });
       return { order, ...answer };

@@ -14,22 +14,22 @@ import { ShipDialog } from './ship-dialog';
 import { type Shipments, useHeldShipments } from './use-held-shipments';
 
 export interface OrderDeeds {
-  /** The orders that something is being done to: nothing else can be done meanwhile. */
+  /** Orders with a pending action, which blocks all others. */
   busy: ReadonlySet<string>;
-  /** Those of them that are being shipped, and those that are being deleted. */
+  /** Of these, the ones being shipped, and the ones being deleted. */
   shipping: ReadonlySet<string>;
   deleting: ReadonlySet<string>;
   ship: (order: Order) => void;
-  /** Several at once; those that have to be looked at one by one are left out. */
+  /** Ships several at once; skips those that need a review. */
   shipAll: (orders: Order[]) => void;
   refund: (order: Order) => void;
   remove: (order: Order) => void;
 }
 
 /**
- * What an admin does to orders: the deeds, and what they show on the page. Shipping is held for a while
- * and can be taken back; a refund asks; the browser itself asks before an order is deleted.
- * @param heading takes the focus when the button that had it is gone
+ * The admin actions on orders, and their dialogs. Shipping is delayed and can be undone; refunds
+ * ask for confirmation; deletions use the browser's own confirmation.
+ * @param heading receives the focus when the button that had it is gone
  */
 export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
   deeds: OrderDeeds;
@@ -41,7 +41,7 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
   const [deleting, setDeleting] = useState<ReadonlySet<string>>(new Set());
   const toRefund = useDialogFor<Order>(heading);
   const toShip = useDialogFor<{ orders: Order[]; leftOut: number }>(heading);
-  /** What was taken back last: its form is filled in again as it was. */
+  /** The last undone shipment: its form is filled in again. */
   const [undone, setUndone] = useState<Shipments | null>(null);
 
   const remove = async (order: Order) => {
@@ -56,7 +56,7 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
     if (data !== undefined) heading.current?.focus();
   };
 
-  /** Of an order that has left, other tracking is saved at once. */
+  /** For a shipped order, new tracking is saved immediately. */
   const ship = async (shipments: Shipments): Promise<string | null> => {
     const { orders, carrier, trackingNumber } = shipments;
     const [order] = orders;
@@ -117,15 +117,15 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
 }
 
 /**
- * Where the money of refunded orders is. Nothing waits for it, and nothing is said where it is not
- * known: the overview has the refunds themselves, and says when they do not load.
+ * The refund state of refunded orders. Optional: errors are not shown here, because the overview
+ * lists the refunds and their errors.
  */
 export function useRefundedMoney(orders: Order[] | undefined) {
   const wanted = orders?.some(({ state }) => state === 'refunded') ?? false;
   const { rows } = useAllRefunds({ skip: !wanted });
 
   return ({ transactionId }: Order): string | undefined => {
-    // One order can have several, by line or by amount, before the one that ends it.
+    // An order can have several partial refunds before the final one.
     const refunds = rows?.filter((refund) => refund.transactionId === transactionId) ?? [];
     if (transactionId === undefined || refunds.length === 0) return undefined;
     const open = refunds.filter(({ doneAt }) => doneAt === undefined);

@@ -7,13 +7,13 @@ import { refundable } from './order-rules';
 import { partOf, type RefundForm } from './refund-form';
 
 type Outcome =
-  /** In dollars; null when it was refunded before. */
+  /** In dollars; null if it was already refunded. */
   { refunded: number | null } | { error: unknown };
 
 /**
- * Gives money of an order back. After a lost answer the same is sent under the same key, so that nothing
- * is given back twice; the key outlives the dialog, because a refund cannot be undone.
- * @param order as it is known now
+ * Refunds an order. After a lost response the same request is sent with the same key, so that
+ * nothing is refunded twice. The key outlives the dialog, because a refund cannot be undone.
+ * @param order the order's current state
  */
 export function useRefund(order: Order) {
   const id = order._id;
@@ -21,12 +21,12 @@ export function useRefund(order: Order) {
   const [refundPart] = adminApi.useRefundPartMutation();
   const [idempotencyKey] = useState(() => new IdempotencyKey(`refund of ${id}`));
   /**
-   * What was sent when the answer was lost, and what the order was then. If it was done, the order has
-   * less by now than is asked for; it can be sent again all the same.
+   * The request whose response was lost, and the order at that time. If it succeeded, the order has
+   * less left than requested, but the request can still be repeated.
    */
   const [unconfirmed, setUnconfirmed] = useState<{ content: string; order: Order } | null>(null);
 
-  /** The order that a form is judged by. */
+  /** The order that the form is validated against. */
   const judgedBy = (values: RefundForm): Order =>
     unconfirmed?.content === contentOf(values, unconfirmed?.order ?? order)
       ? unconfirmed.order

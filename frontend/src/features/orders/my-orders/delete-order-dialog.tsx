@@ -16,7 +16,7 @@ interface DeleteOrderDialogProps {
 export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
   const [deleteOrder, { isLoading }] = shopApi.useDeleteOrderMutation();
   const [problem, setProblem] = useState<string | null>(null);
-  /** Paid or shipped meanwhile: asking again would get the same answer. */
+  /** Paid or shipped by now: a retry would get the same response. */
   const [settled, setSettled] = useState(false);
 
   const confirm = async () => {

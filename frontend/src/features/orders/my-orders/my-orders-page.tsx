@@ -32,7 +32,7 @@ export function MyOrdersPage() {
   );
 }
 
-/** Orders of somebody who has no such screen: a section for whoever ordered something, or nothing. */
+/** Order list for users without a My Orders page; empty if they have none. */
 export function OwnOrders() {
   const list = useMyOrders();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -53,11 +53,11 @@ export function OwnOrders() {
 
 interface MyOrdersProps {
   list: List<Order>;
-  /** Takes the focus when the order that had it is gone. */
+  /** Receives the focus when the order that had it is gone. */
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** The orders of one person, and the question before one of them is deleted. */
+/** One user's orders, with the confirmation before one is deleted. */
 function MyOrders({ list, heading }: MyOrdersProps) {
   const toDelete = useDialogFor<Order>(heading);
   return (
@@ -87,8 +87,8 @@ function NoOrders() {
 }
 
 /**
- * The signed-in person's orders, newest first, asked for again while one of them is being paid. A refusal
- * of this call ends the session.
+ * The signed-in user's orders, newest first, polled while one of them is being paid. A refusal of
+ * this call ends the session.
  */
 function useMyOrders() {
   const { email } = usePerson();

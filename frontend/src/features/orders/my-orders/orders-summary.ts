@@ -4,8 +4,8 @@ import { wantsMoney } from '../../../lib/orders';
 import { paymentUnderWay } from '../../../lib/payments-under-way';
 
 /**
- * `3 orders, 1 to pay`; empty while there are none.
- * @param more there are older ones that are not here
+ * `3 orders, 1 to pay`; empty if there are none.
+ * @param more whether there are older orders that are not loaded
  */
 export function ordersSummary(orders: Order[] | undefined, more: boolean): string {
   if (orders === undefined || orders.length === 0) return '';
@@ -13,7 +13,7 @@ export function ordersSummary(orders: Order[] | undefined, more: boolean): strin
   return `${countThings(orders.length, more, 'order', 'orders')}, ${countSoFar(unpaid, more)} to pay`;
 }
 
-/** Whether this browser knows of a payment that the shop does not know yet. */
+/** Whether this browser has recorded a payment that the shop has not registered yet. */
 export function isBeingPaid(order: Order): boolean {
   return wantsMoney(order) && paymentUnderWay(order._id) !== null;
 }

@@ -52,7 +52,7 @@ export function OrdersTable({ orders, onDelete }: OrdersTableProps) {
   );
 }
 
-/** What was ordered, as the way to the order itself; below it what people call it, and when that was. */
+/** The product as a link to the order, with the order's name and date below it. */
 function Product({ order }: { order: Order }) {
   const own = useOwnOrders();
   return (
@@ -78,14 +78,16 @@ function Product({ order }: { order: Order }) {
 
 interface OrderStatusProps {
   order: Order;
-  /** Its place in the list, which tells two orders of the same part apart. */
+  /** Its position in the list, to distinguish orders of the same part. */
   number: number;
-  /** Its card was accepted, and the shop does not know it yet. */
+  /** The card was accepted, but the shop has not registered the payment yet. */
   underWay: boolean;
   onDelete: () => void;
 }
 
-/** Under way: in words, and where more is known. Paid: with the transaction to show for it. Unpaid: what can be done about that. */
+/**
+ * Pending: a text and a link to details. Paid: the transaction id. Unpaid: the available actions.
+ */
 function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
   const shipped = order.status === 'shipped';
   return (
@@ -99,7 +101,7 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
           <PaidBadge order={order} />
         )}
         {shipped && <ShippingBadge status="shipped" />}
-        {/* Only that page asks the provider, and says so when the bank declines after all. */}
+        {/* Only that page asks the provider, and reports if the bank declines after all. */}
         {underWay && (
           <Link className="btn btn-sm" to={paths.payment(order._id)}>
             See your payment{' '}
@@ -144,7 +146,7 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
   );
 }
 
-/** What there is to know about an order besides its badges. */
+/** Additional notes about an order. */
 function Note({ order }: { order: Order }) {
   const words = orderNote(order);
   return words && <span className="id">{words}</span>;

@@ -7,7 +7,7 @@ interface AgreedFitProps {
   fit: Agreed;
   /** When the order was placed. */
   at: string;
-  /** Who reads it is the customer. */
+  /** The reader is the customer. */
   isOwn: boolean;
 }
 

@@ -4,17 +4,17 @@ import { Moment } from '../../../ui/data/moment';
 
 interface Step {
   label: string;
-  /** Behind the order; what it waits for now; or later than that. */
+  /** Completed, current, or later. */
   is: 'done' | 'todo' | 'later';
-  /** When, as far as it is known. */
+  /** The time, if known. */
   at?: string;
-  /** The day is enough. */
+  /** Show only the day. */
   day?: boolean;
-  /** In the place of a time. */
+  /** Shown in place of a time. */
   note?: string;
 }
 
-/** The way of an order from being placed to being shipped, or to its refund. */
+/** The steps of an order from placing to shipping, or to its refund. */
 export function stepsOf(order: Order): Step[] {
   const { paid, status, state, placedAt, paidAt, shippedAt } = order;
   const isShipped = status === 'shipped';
@@ -45,14 +45,14 @@ export function stepsOf(order: Order): Step[] {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Until when it can be sent back, if it is known when it was shipped. */
+/** The end of the return period, if the shipping date is known. */
 function returnable(shippedAt: string | undefined): Step[] {
   if (shippedAt === undefined) return [];
   const until = new Date(Date.parse(shippedAt) + returnDays * DAY_MS).toISOString();
   return [{ label: 'Returnable until', is: 'later', at: until, day: true }];
 }
 
-/** How far an order has come: solid is done, dashed is to come, rose is what it waits for. */
+/** An order's progress: solid is done, dashed is to come, rose is the current step. */
 export function Journey({ order }: { order: Order }) {
   const steps = stepsOf(order);
   return (

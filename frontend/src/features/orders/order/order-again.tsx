@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { notify } from '../../../ui/messages/notify';
 
-/** One part has a form of its own; several go into the cart, which says what they cost now. */
+/** A single part has its own form; several go into the cart, which shows their current prices. */
 export function OrderAgain({ order: { lines } }: { order: Order }) {
   const store = useStore<CartRoot>();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { CopyButton } from '../../../ui/controls/copy-button';
 import { addressLines } from '../address-lines';
 import { orderNote } from '../order-words';
 
-/** What the carrier needs to be asked; nothing while the shop does not say. */
+/** Carrier and tracking number; renders nothing without them. */
 export function Tracking({ order: { carrier, trackingNumber } }: { order: Order }) {
   if (carrier === undefined && trackingNumber === undefined) return null;
   return (
@@ -20,7 +20,7 @@ export function Tracking({ order: { carrier, trackingNumber } }: { order: Order 
   );
 }
 
-/** Where the goods go, and whom the carrier calls. */
+/** The recipient's address and phone number. */
 export function Recipient({ order }: { order: Order }) {
   return (
     <section aria-labelledby="order-recipient">
@@ -31,7 +31,7 @@ export function Recipient({ order }: { order: Order }) {
   );
 }
 
-/** Where the money is, for the customer. */
+/** The payment state, for the customer. */
 export function Payment({ order }: { order: Order }) {
   return (
     <section aria-labelledby="order-payment">

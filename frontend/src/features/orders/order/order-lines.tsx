@@ -11,11 +11,11 @@ import { AgreedFit } from './agreed-fit';
 
 interface OrderLinesProps {
   order: Order;
-  /** Who reads it is its customer. */
+  /** The reader is the customer. */
   isOwn?: boolean;
 }
 
-/** What was ordered, at the prices of that day, what it comes to, and what of that went back. */
+/** The order's lines at the prices when ordered, the total, and what was refunded. */
 export function OrderLines({ order, isOwn = false }: OrderLinesProps) {
   const { lines, quantity, totalPrice, refundedAmount, state } = order;
   return (

@@ -33,14 +33,14 @@ import { OrderRefunds } from '../order-refunds';
 import { OrderLines } from './order-lines';
 import { RevokeLinks } from './revoke-links';
 
-/** What admins can do: nobody else loads it. */
+/** Admin actions, loaded for admins only. */
 const ManagedOrder = lazy(async () => ({
   default: (await import('../manage/managed-order')).ManagedOrder,
 }));
 
 const PHONE = '(max-width: 40em)';
 
-/** One order: how far it has come, what it is, and its receipt. */
+/** An order: its progress, its details and its receipt. */
 export function OrderPage() {
   const { id = '' } = useParams();
   const {
@@ -77,7 +77,7 @@ function OrderDocument({ order }: { order: Order }) {
   const asksRole = member !== null && !byLink;
   const { data } = shopApi.useIsAdminQuery({ email: member?.email ?? '' }, { skip: !asksRole });
   const admin = data?.admin === true;
-  // Who sends it would have to scroll past everything else.
+  // On phones, admins would otherwise scroll past everything to find the recipient.
   const recipientFirst = useMediaQuery(PHONE) && admin && !isOwn;
   return (
     <article className="order-page">
@@ -121,7 +121,7 @@ function OrderDocument({ order }: { order: Order }) {
           <Tracking order={order} />
           {!recipientFirst && <Recipient order={order} />}
           {isOwn && <Payment order={order} />}
-          {/* Admins have it with their notes, above. */}
+          {/* Admins see refunds with their notes, above. */}
           {!admin && <OrderRefunds order={order} />}
         </div>
       </div>
@@ -129,10 +129,10 @@ function OrderDocument({ order }: { order: Order }) {
   );
 }
 
-/** Whether money came for it: what is printed before is no receipt. */
+/** Whether it was paid: before that, a printout is not a receipt. */
 const hasReceipt = (order: Order) => order.paid || order.state === 'refunded';
 
-/** What a receipt says of the money, in words. */
+/** The payment status on a receipt, in words. */
 function inPrint({ paid, paidAt, state }: Order): string {
   if (state === 'refunded') return 'Refunded';
   if (!paid) return 'Not paid';
@@ -156,7 +156,7 @@ function Badges({ order }: { order: Order }) {
 
 interface ActionsProps {
   order: Order;
-  /** It is the signed-in person's; an admin sees those of others as well. */
+  /** It is the signed-in user's own order; admins also see those of others. */
   isOwn: boolean;
 }
 
@@ -258,7 +258,7 @@ function LinkRevoked() {
   );
 }
 
-/** The outline of an order that is on its way, of its size, so that the page does not jump. */
+/** Placeholder of a loading order, with the same size, so that the page does not shift. */
 function OrderOutline() {
   return (
     <div className="order-outline">

@@ -1,12 +1,12 @@
 import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts';
 import type { OrderValues } from './order-rules';
 
-/** What a customer fills in; name and email come from the account. */
+/** The fields a customer fills in; name and email come from the account. */
 export type OrderDraft = Pick<OrderValues, 'address' | 'phone' | 'quantity'>;
 
 const nameOf = (partId: string, email: string) => `order of ${partId} by ${email}`;
 
-/** The half-filled order of a part, from before a reload, the way back or signing in again. */
+/** The unfinished order of a part, from before a reload, the back button or signing in again. */
 export function readOrderDraft(partId: string, email: string) {
   const kept = readDraft(nameOf(partId, email)) ?? {};
   const { address = '', phone = '', quantity = '', refused } = kept;
@@ -14,7 +14,7 @@ export function readOrderDraft(partId: string, email: string) {
   return { draft, refused: refused === 'quantity' };
 }
 
-/** @param refused the quantity has been refused, and not changed since */
+/** @param refused the quantity was refused and has not changed since */
 export function keepOrderDraft(
   partId: string,
   email: string,

@@ -15,15 +15,15 @@ import { limitsOf, type OrderValues } from './order-rules';
 /** Why the quantity was refused; a new object for each refusal. */
 export interface Refusal {
   reason: string;
-  /** It has just been said; otherwise it was found again with the draft. */
+  /** The refusal is new; otherwise it was restored with the draft. */
   isNews: boolean;
 }
 
 interface OrderFieldsProps {
   part: Part;
-  /** The name that the order will carry. */
+  /** The name on the order. */
   name: string;
-  /** What is left in the form after an order was placed; null before. */
+  /** The form's values after an order was placed; null before. */
   sent: OrderDraft | null;
   refusal: Refusal | null;
   onQuantityEdit: () => void;
@@ -34,7 +34,7 @@ const NOTHING: OrderDraft = { address: '', phone: '', quantity: '' };
 const isSame = (one: OrderDraft, other: OrderDraft) =>
   one.address === other.address && one.phone === other.phone && one.quantity === other.quantity;
 
-/** The fields of an order. What is typed is kept; what the shop knows of the person is filled in. */
+/** The fields of an order. Input is saved; known details are prefilled. */
 export function OrderFields(props: OrderFieldsProps) {
   const { part, name, sent, refusal, onQuantityEdit } = props;
   const { values } = useFormikContext<OrderValues>();
@@ -61,7 +61,9 @@ export function OrderFields(props: OrderFieldsProps) {
     field?.select();
   }, [refusal]);
 
-  /** What is typed, unless it cannot be ordered; the cart is told the same as the order would be. */
+  /**
+   * The typed quantity, unless it cannot be ordered; the cart shows the same error as the order.
+   */
   const piecesForCart = () => {
     if (!isWholeNumber(quantity)) return null;
     const pieces = quantityOf(quantity, part);

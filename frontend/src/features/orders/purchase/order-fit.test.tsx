@@ -15,7 +15,7 @@ const NOT_LISTED = aVerdict({ verdict: 'does_not_fit' });
 const AGREE = { name: 'I know that it is not listed for my car' };
 const orderOf = (call?: Call) => JSON.parse(call?.body ?? '{}') as NewOrder;
 
-/** A shop that says `verdict` of the part and the car. */
+/** A shop that gives `verdict` for the part and the car. */
 const knows = (verdict: () => Verdict) => (call: Call) =>
   call.path === '/fits' ? json({ vehicle: CIVIC, verdicts: [verdict()] }) : stranger(call);
 const placed = () => json(inserted('order-1'), 201);

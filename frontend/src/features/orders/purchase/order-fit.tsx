@@ -12,7 +12,7 @@ interface OrderFitProps {
   fit: OrderFitState;
 }
 
-/** The car that the part is ordered for; nothing when it is for none. */
+/** The car that the part is ordered for; renders nothing without one. */
 export function OrderFit({ part, fit }: OrderFitProps) {
   const { vehicle, fits, ticks, group, isMissing, leaveOut } = fit;
   const { setFieldValue } = useFormikContext<OrderValues>();

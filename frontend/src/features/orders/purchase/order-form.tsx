@@ -20,14 +20,14 @@ import { OrderFields, type Refusal } from './order-fields';
 import { orderSchema, type OrderValues, refusalOnPage, shortage } from './order-rules';
 import { usePlaceOrder } from './use-place-order';
 
-/** The refusal that stood when the page was left, unless the stock has overtaken it. */
+/** The refusal from when the page was left, unless the stock has changed since. */
 function refusalBefore({ quantity }: OrderDraft, part: Part): Refusal | null {
   const pieces = quantityOf(quantity, part);
   if (quantityRefusal(pieces, part) === null) return null;
   return { reason: refusalOnPage(pieces, part), isNews: false };
 }
 
-/** The quantity that the part's page has sent along in the address; it goes once another one is typed. */
+/** The quantity passed in the URL by the part's page; dropped once another one is typed. */
 function useAskedQuantity(): [string | null, () => void] {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('quantity');
@@ -61,12 +61,12 @@ export function OrderForm({ part }: { part: Part }) {
     ...draft,
     ...(asked !== null && { quantity: asked }),
   });
-  /** A refused quantity keeps the button off until it is changed. */
+  /** A refused quantity disables the button until it is changed. */
   const [refusal, setRefusal] = useState(() =>
     refused && asked === null ? refusalBefore(draft, part) : null,
   );
   const [sent, setSent] = useState<OrderDraft | null>(null);
-  /** What was ordered just now stands in the place of the form, so that nobody orders it twice. */
+  /** The placed order replaces the form, so that it is not ordered twice. */
   const [placed, setPlaced] = useState<Placed | null>(null);
   const fit = useOrderFit(part);
   const short = shortage(part);
@@ -87,7 +87,7 @@ export function OrderForm({ part }: { part: Part }) {
     if (end.kind === 'failed' && end.fit === 'changed') fit.askAgain();
     if (end.kind === 'checkout') void navigate(end.address);
     if (end.kind !== 'placed') return;
-    // Address and phone stay for the next order; nothing is half-filled any more.
+    // Address and phone stay for the next order; the draft is no longer needed.
     dropOrderDraft(part._id, person.email);
     fit.forget();
     setSent({ ...values, quantity: '' });
@@ -171,7 +171,7 @@ interface OrderTotalProps {
   quantity: number | null;
 }
 
-/** The sum as it would be ordered now; a quantity that is refused or no whole number has none. */
+/** The total at current prices; empty for a refused or non-integer quantity. */
 function OrderTotal({ part: { price, core }, quantity }: OrderTotalProps) {
   const known = quantity !== null && Number.isInteger(quantity) && quantity > 0;
   return (

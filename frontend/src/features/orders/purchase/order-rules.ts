@@ -7,7 +7,7 @@ import { contactRules } from '../contact-rules';
 
 type Limits = Pick<Part, 'minOrderQuantity' | 'available' | 'pack'>;
 
-/** What can be ordered, as the hint of the quantity; undefined when nothing can. */
+/** The range that can be ordered, as the quantity's hint; undefined if nothing can. */
 export function limitsOf(limits: Limits): string | undefined {
   const { minOrderQuantity, available, pack } = limits;
   if (isSoldOut(limits)) return undefined;
@@ -15,7 +15,7 @@ export function limitsOf(limits: Limits): string | undefined {
   return `${minOrderQuantity} to ${available} pieces${packs}`;
 }
 
-/** The refusal of a quantity as it stays on the page; the toast has words of its own. */
+/** The refusal of a quantity as shown on the page; the toast has its own wording. */
 export function refusalOnPage(quantity: number, limits: Limits): string {
   const { minOrderQuantity, available, pack } = limits;
   const short = shortage(limits);
@@ -29,7 +29,7 @@ export function refusalOnPage(quantity: number, limits: Limits): string {
     : `Not whole packs: ${better}`;
 }
 
-/** Why no quantity can be right; null when one can. */
+/** Why no quantity is available; null if one is. */
 export function shortage(limits: Limits): string | null {
   if (!isSoldOut(limits)) return null;
   const { available, minOrderQuantity } = limits;
@@ -38,13 +38,13 @@ export function shortage(limits: Limits): string | null {
     : `Only ${available} pcs. are left, fewer than the minimum order of ${minOrderQuantity}.`;
 }
 
-/** The limits of the quantity are not here: they are told by toast, when the order is placed. */
+/** The quantity's limits are not here: a toast reports them when the order is placed. */
 export const orderSchema = object({
   ...contactRules,
   quantity: string().test('whole', validation.quantityWhole, (typed = '') => isWholeNumber(typed)),
 });
 
-/** What the form holds. */
+/** The form's values. */
 export interface OrderValues {
   name: string;
   email: string;

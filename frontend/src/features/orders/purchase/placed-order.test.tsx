@@ -15,7 +15,7 @@ const total = () => screen.getByText('Total');
 
 describe('the order form', () => {
   it('gives way to what was placed, so that two presses are no two orders', async () => {
-    // The answer comes after both presses: in a test it could come between them.
+    // The response comes after both clicks: in a test it could come between them.
     let answer: (response: Response) => void = () => undefined;
     const answered = new Promise<Response>((resolve) => {
       answer = resolve;

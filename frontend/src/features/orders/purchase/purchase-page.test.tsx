@@ -169,7 +169,7 @@ describe('the purchase page', () => {
       line1: '12 Harbor Street',
       phone: '0207555',
     });
-    // Who goes back finds the form as it was.
+    // Going back finds the form unchanged.
     expect(readOrderDraft(idOf(5), marta.email).draft).toMatchObject({ quantity: '12' });
   });
 

@@ -17,7 +17,7 @@ export function PurchasePage() {
     refetch,
   } = shopApi.useGetPartQuery({ id }, { refetchOnMountOrArgChange: true });
 
-  // Also when it was here a moment ago: a part that is gone cannot be ordered.
+  // Even if it was here a moment ago: a deleted part cannot be ordered.
   if (isApiError(error) && error.status === 404 && !isFetching) return <UnknownPart />;
   if (part === undefined) {
     if (error === undefined || isFetching) return <PurchaseOutline />;
@@ -50,7 +50,9 @@ export function PurchasePage() {
   );
 }
 
-/** The outline of a part and its order form, in their measures, so that the page does not jump. */
+/**
+ * Placeholder of a part and its order form, with the same size, so that the page does not shift.
+ */
 function PurchaseOutline() {
   return (
     <div className="page order">

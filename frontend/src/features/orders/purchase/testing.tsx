@@ -1,4 +1,4 @@
-/** What the tests of the purchase page share. */
+/** Shared by the tests of the purchase page. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SavedAddress } from '../../../api/generated-types';
@@ -6,14 +6,17 @@ import { anAddressBook, anOrder, aPart, aUser, marta } from '../../../testing/fi
 import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
 import { PurchasePage } from './purchase-page';
 
-/** Until when the pieces of an order are reserved. */
+/** When the reservation of the order's pieces expires. */
 export const HELD_UNTIL = '2026-11-25T14:00:00Z';
 
-/** Somebody who has neither ordered before nor filled in a profile. */
+/** A user who has neither ordered before nor filled in a profile. */
 export const stranger = ({ path }: Call) =>
   path.startsWith('/orders/') ? json([]) : json(aUser());
 
-/** A shop with one part; `order` answers the orders, `known` says what it knows of the person, `saved` is their address book. */
+/**
+ * A shop with one part; `order` responds to orders, `known` to requests about the user, and `saved`
+ * is their address book.
+ */
 export function open(
   order: (call: Call) => Response | Promise<Response>,
   part = () => aPart(),

@@ -8,13 +8,13 @@ import { confirmedOf } from '../../../lib/vehicle/fit-ticks';
 import { isVehicle, type GarageVehicle } from '../../../lib/vehicle/garage';
 import { selectGarage, selectVehicle } from '../../../lib/vehicle/vehicle-slice';
 
-/** What an order says about its car; nothing when it is for none. */
+/** An order's car and confirmed conditions; empty for no car. */
 export interface ConfirmedFit {
   vehicle?: string;
   confirmed?: string[];
 }
 
-/** The car that the address names, or else the one that is shopped for, unless it was left out. */
+/** The car in the URL, or else the current one, unless it was removed from this order. */
 function useOrderVehicle(): [GarageVehicle | null, () => void] {
   const [query] = useSearchParams();
   const asked = query.get('vehicle');
@@ -29,12 +29,12 @@ function useOrderVehicle(): [GarageVehicle | null, () => void] {
   return [vehicles.find(({ id }) => id === asked) ?? { id: asked }, leaveOut];
 }
 
-/** The car that one part is ordered for, and what has to be agreed to about it. */
+/** The car that one part is ordered for, and what must be confirmed about it. */
 export function useOrderFit(part: Part) {
   const [vehicle, leaveOut] = useOrderVehicle();
   const fits = usePartFits(part._id, vehicle);
   const ticks = useTickedFits();
-  /** Somebody wanted to order it without having agreed. */
+  /** An order was attempted without the confirmation. */
   const [isMissing, setMissing] = useState(false);
   const group = useRef<HTMLDivElement>(null);
   const line = { part: part._id, vehicle: vehicle?.id };
@@ -47,9 +47,12 @@ export function useOrderFit(part: Part) {
     ticks,
     leaveOut,
     group,
-    /** Whether it was tried to order it without what has to be agreed to. */
+    /** Whether an order was attempted without the required confirmation. */
     isMissing: isMissing && confirmed === null,
-    /** What the order says about its car; null, and the reader is led there, when something is open. */
+    /**
+     * Returns the order's car and confirmation; null if the confirmation is missing, which is then
+     * focused.
+     */
     confirm: (): ConfirmedFit | null => {
       if (vehicle === null) return {};
       if (confirmed === null) {
@@ -59,7 +62,7 @@ export function useOrderFit(part: Part) {
       }
       return { vehicle: vehicle.id, ...(confirmed.length > 0 && { confirmed }) };
     },
-    /** The shop refused what was confirmed: it says something else by now. */
+    /** Refetches after the shop refused the confirmation, because the fitment has changed. */
     askAgain: fits.refetch,
     forget: () => {
       ticks.forget([line]);

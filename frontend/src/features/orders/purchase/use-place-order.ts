@@ -18,15 +18,15 @@ export interface OrderDetails {
   address: string;
   phone: string;
   quantity: number;
-  /** The car it is for. */
+  /** The order's car. */
   vehicle?: string;
   /** What the customer confirmed about it. */
   confirmed?: string[];
 }
 
 /**
- * How an attempt ended; `refused` means that this quantity is not to be had, `checkout` that something is charged
- * beside the part, which the checkout shows.
+ * How an attempt ended; `refused` means this quantity is not available, `checkout` that there are
+ * extra charges, which the checkout shows.
  */
 type End =
   | { kind: 'placed'; id: string }
@@ -34,19 +34,19 @@ type End =
   | { kind: 'checkout'; address: string }
   | { kind: 'failed'; fields: Record<string, string>; fit?: 'changed' };
 
-/** The fields that can carry a fault of their own; the others are not the customer's. */
+/** Fields with their own errors; the customer cannot edit the others. */
 const LABELS = { address: 'address', phone: 'phone', quantity: 'quantity' };
 
-/** The part is not what it was when the form was filled in. */
+/** The part has changed since the form was filled in. */
 const CHANGED: readonly Code[] = ['price_changed', 'out_of_stock', 'below_minimum', 'not_a_pack'];
 
-/** Places orders for a part and explains refusals with the part as it is by then. */
+/** Places orders for a part, and explains refusals with the part's current data. */
 export function usePlaceOrder(part: Part, person: Person) {
   const [placeOrder] = shopApi.usePlaceOrderMutation();
   const [getPart] = shopApi.useLazyGetPartQuery();
   const known = useKnownContact({ email: person.email, isGuest: false });
   const [problem, setProblem] = useState<string | null>(null);
-  /** Whether My Orders may show the order although nothing good was heard of it. */
+  /** Whether My Orders may contain the order although no success was confirmed. */
   const [unsure, setUnsure] = useState(false);
   const [idempotencyKey] = useState(
     () => new IdempotencyKey(`order of ${part._id} by ${person.email}`),

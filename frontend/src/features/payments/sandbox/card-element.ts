@@ -20,7 +20,7 @@ const asExpiry = (expiry: string) =>
   expiry.length > 2 ? `${expiry.slice(0, 2)} / ${expiry.slice(2)}` : expiry;
 
 /**
- * The card field: the provider shows it in frames of its own, the sandbox as plain inputs in the
+ * The card field: the provider shows it in its own iframes, the sandbox as plain inputs in the
  * page. It must survive being mounted, unmounted and mounted again.
  */
 export class SandboxCardElement {
@@ -135,7 +135,10 @@ export class SandboxCardElement {
     return input;
   }
 
-  /** A field that is full leads to the next one, as in the provider's own; not while something is wrong with it. */
+  /**
+   * A complete field moves the focus to the next one, as in the provider's own form, unless it is
+   * invalid.
+   */
   private moveOn(from: HTMLInputElement) {
     if (!this.inputs || faultWhileTyping(this.values) !== undefined) return;
     const { number, expiry, code } = this.inputs;
@@ -154,7 +157,7 @@ export class SandboxCardElement {
   private tidy() {
     if (!this.inputs) return;
     const { number, expiry, code } = this.values;
-    // Only when something changes, because writing moves the caret.
+    // Only on a change, because writing moves the caret.
     const write = (input: HTMLInputElement, text: string) => {
       if (input.value !== text) input.value = text;
     };

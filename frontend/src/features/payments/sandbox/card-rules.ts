@@ -1,4 +1,4 @@
-/** What the provider's own card field says about half-typed and impossible cards. */
+/** The provider's error messages for incomplete and invalid cards. */
 export interface CardValues {
   number: string;
   expiry: string;
@@ -45,7 +45,7 @@ function expiryFault(expiry: string, today: Date): FieldError | undefined {
     : undefined;
 }
 
-/** The first fault that typing on will not mend. */
+/** The first error that further typing will not fix. */
 export function faultWhileTyping(
   { number, expiry }: CardValues,
   today = new Date(),
@@ -56,7 +56,7 @@ export function faultWhileTyping(
   return expiry.length === EXPIRY_LENGTH ? expiryFault(expiry, today) : undefined;
 }
 
-/** The first fault of a card that is handed in as it is. */
+/** The first error of a submitted card. */
 export function faultWhenSubmitted(card: CardValues, today = new Date()): FieldError | undefined {
   if (card.number.length < NUMBER_LENGTH) {
     return fault('incomplete_number', 'Your card number is incomplete.');

@@ -1,4 +1,6 @@
-/** The bank's question of the 3D Secure test cards. Resolves to whether the customer passed it. */
+/**
+ * The bank's challenge for the 3D Secure test cards. Resolves to whether the customer passed it.
+ */
 export function askChallenge(): Promise<boolean> {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog');
@@ -11,7 +13,7 @@ export function askChallenge(): Promise<boolean> {
     const note = document.createElement('p');
     note.textContent = 'Sandbox: no bank is contacted.';
 
-    // Leaving the page leaves the question, or it would stand over the next one and still pay.
+    // Leaving the page cancels the challenge, or it would cover the next page and could still pay.
     const leave = () => {
       close(false);
     };

@@ -15,7 +15,7 @@ interface ConfirmData {
 const NOT_AUTHENTICATED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-/** The elements group: at most one card field at a time, as with the real one. */
+/** The elements group: at most one card field at a time, as in the real one. */
 function elementsGroup() {
   let card: SandboxCardElement | null = null;
   return {
@@ -36,7 +36,7 @@ function elementsGroup() {
 }
 
 /**
- * The part of Stripe.js that `<Elements>` and the payment page use, talking to the shop's own
+ * The part of Stripe.js that `<Elements>` and the payment page use, connected to the shop's own
  * sandbox provider. The same page code pays with either.
  */
 export function createSandboxStripe(publishableKey: string, apiBase: string): Stripe {
@@ -118,11 +118,11 @@ export function createSandboxStripe(publishableKey: string, apiBase: string): St
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
   };
-  // Stripe's type has a hundred more members; those above are all that is ever called.
+  // Stripe's type has a hundred more members; only those above are ever called.
   return sandbox as unknown as Stripe;
 }
 
-/** Calls to the sandbox provider: the paths, form bodies and answers of the real one. */
+/** Calls to the sandbox provider, with the paths, form bodies and responses of the real one. */
 interface ProviderError {
   type: string;
   code?: string;
@@ -146,7 +146,7 @@ const NO_CONNECTION: ProviderError = {
     'Please check your internet connection and try again.',
 };
 
-/** `{a: {b: 'c'}}` as `a[b]=c`; what is null or undefined is left out. There are no numbers. */
+/** `{a: {b: 'c'}}` as `a[b]=c`; null and undefined values are omitted. There are no numbers. */
 function formEncode(fields: object): URLSearchParams {
   const body = new URLSearchParams();
   const add = (value: unknown, name: string) => {

@@ -5,14 +5,14 @@ import { MAX_TICKED, type Ticks } from './use-ticked';
 
 interface BulkBarProps {
   ticks: Ticks;
-  /** The ids of the products that the page shows. */
+  /** The ids of the products on the page. */
   onPage: string[];
-  /** How many the list has, if that is known. */
+  /** How many products the list has, if known. */
   total: number | undefined;
   onChange: () => void;
 }
 
-/** What can be done with the products that are ticked. */
+/** The actions for the selected products. */
 export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
   const { ticked, all } = ticks;
   if (ticked.size === 0 && !all) return null;

@@ -16,11 +16,11 @@ interface BulkDialogProps {
   onClose: (done: boolean) => void;
 }
 
-/** Chooses a change, shows what would become of the products, makes it, and tells what became of them. */
+/** Bulk edit: choose a change, preview it, apply it, and see the report. */
 export function BulkDialog({ choice, onClose }: BulkDialogProps) {
   const change = useBulkChange(choice);
   const { step, busy, ended, isAnyDone } = change;
-  /** Found again on the way back. */
+  /** Restored when the admin goes back. */
   const [form, setForm] = useState<ChangeForm>(BLANK_CHANGE);
   const close = () => {
     onClose(isAnyDone);

@@ -11,11 +11,11 @@ interface BulkPreviewProps {
   ended: Ended;
   onBack: () => void;
   onApply: () => void;
-  /** Looks again, when what is shown does not hold any more. */
+  /** Reloads an outdated preview. */
   onLook: () => void;
 }
 
-/** What would become of the parts, and the button that does it. */
+/** Previews the changes, with the button that applies them. */
 export function BulkPreview(props: BulkPreviewProps) {
   const { looked, busy, ended, onBack, onApply, onLook } = props;
   const { change, preview } = looked;

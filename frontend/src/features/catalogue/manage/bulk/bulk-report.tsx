@@ -11,12 +11,12 @@ interface BulkReportProps {
   busy: boolean;
   ended: Ended;
   onGoOn: () => void;
-  /** Looks at what is left anew, when what was agreed on does not hold any more. */
+  /** Previews the remaining parts again, because the approved preview is outdated. */
   onLook: () => void;
   onClose: () => void;
 }
 
-/** What was done, and the way on when it stopped early. */
+/** What was changed, and how to continue if it stopped early. */
 export function BulkReport(props: BulkReportProps) {
   const { report, busy, ended, onGoOn, onLook, onClose } = props;
   const { changes, refused, rest } = report;

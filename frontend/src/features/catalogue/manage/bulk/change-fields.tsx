@@ -10,7 +10,7 @@ import { type ChangeForm, KINDS, NONE, ROUNDINGS } from './part-change';
 const choicesOf = (words: Record<string, string>): Choice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** What is to be changed, and how. */
+/** The fields of a bulk change. */
 export function ChangeFields() {
   const { values } = useFormikContext<ChangeForm>();
   return (
@@ -83,16 +83,18 @@ function BrandField() {
 interface ListedFieldProps {
   name: 'category' | 'brand';
   label: string;
-  /** What is chosen from: "brands". */
+  /** Name of the list to choose from: "brands". */
   list: string;
-  /** Absent until the list has come. */
+  /** Undefined until the list has loaded. */
   choices: Choice[] | undefined;
   error?: unknown;
   isFetching: boolean;
   refetch: () => unknown;
 }
 
-/** One of a list of the shop. Nothing is chosen until somebody does: none is a choice, too. */
+/**
+ * A choice from one of the shop's lists. Nothing is preselected, because "none" is also a choice.
+ */
 function ListedField(props: ListedFieldProps) {
   const { name, label, list, choices = [], error, isFetching, refetch } = props;
   const isMissing = props.choices === undefined;

@@ -10,7 +10,7 @@ interface ChangePreviewProps {
   preview: PartChangesReport;
 }
 
-/** The first parts before and after. */
+/** The first parts before and after the change. */
 export function ChangePreview({ change, preview: { rows, changes } }: ChangePreviewProps) {
   const { data: categories = [] } = shopApi.useListCategoriesQuery();
   const { data: brands = [] } = shopApi.useListBrandsQuery();
@@ -57,7 +57,7 @@ export function ChangePreview({ change, preview: { rows, changes } }: ChangePrev
   );
 }
 
-/** The parts that are not changed, and why. */
+/** The parts that are not changed, with reasons. */
 export function RefusedList({ refused }: { refused: PartChangesReport['refused'] }) {
   return refused.map(({ reason, count, parts }) => (
     <details key={reason} className="refused-parts">

@@ -10,7 +10,7 @@ import { validation } from '../../../../lib/texts';
 import { CONDITIONS } from '../../shop-view';
 import { priceProblem } from '../quick-edits';
 
-/** What can be changed about many parts, with the words that stand in the menu. */
+/** The kinds of bulk changes, with their menu labels. */
 export const KINDS = {
   price_by: 'Change price by %',
   price_to: 'Set price to an amount',
@@ -28,16 +28,16 @@ export const ROUNDINGS = {
   ninety_nine: '.99',
 } as const satisfies Record<NonNullable<PartChangeFields['rounding']>, string>;
 
-/** Chosen instead of a brand or a category; it is no key. */
+/** The option for no brand or no category; not a key. */
 export const NONE = '-';
 
-/** What stands in the dialog, as text. */
+/** The dialog's values, as text. */
 export interface ChangeForm extends Record<string, string> {
   kind: PartChangeFields['kind'];
   percent: string;
   rounding: keyof typeof ROUNDINGS;
   price: string;
-  /** Empty until it is chosen, and so is the brand. */
+  /** Empty until chosen; the same for the brand. */
   category: string;
   brand: string;
   minimum: string;
@@ -59,13 +59,13 @@ const PERCENT = /^[+-]?\d{1,4}([.,]\d{1,2})?\s*%?$/;
 
 const IN_THOUSANDS = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?\s*%?$/;
 
-/** `1,000` as people write it is 1000. */
+/** Removes thousands separators: `1,000` is 1000. */
 const withoutThousands = (typed: string) => {
   const text = typed.trim().replace('−', '-');
   return IN_THOUSANDS.test(text) ? text.replaceAll(',', '') : text;
 };
 
-/** `+4.5 %` as 450; null when it is none. */
+/** A percentage in hundredths of a percent: `+4.5 %` is 450; null if it is not a percentage. */
 export function pointsOf(typed: string): number | null {
   const text = withoutThousands(typed);
   if (!PERCENT.test(text)) return null;
@@ -73,13 +73,13 @@ export function pointsOf(typed: string): number | null {
   return points >= pointLimits.minimum && points <= pointLimits.maximum ? points : null;
 }
 
-/** What is wrong with one of the fields. */
+/** An invalid field. */
 interface FormProblem {
   field: keyof ChangeForm & string;
   problem: string;
 }
 
-/** The change that is meant, or what is wrong with it. */
+/** The change that the form describes, or its error. */
 export function changeOf(form: ChangeForm): PartChangeFields | FormProblem {
   const { kind } = form;
   switch (kind) {
@@ -118,7 +118,7 @@ export function changeOf(form: ChangeForm): PartChangeFields | FormProblem {
   }
 }
 
-/** What is wrong, by field, as the form shows it. */
+/** The form's errors, by field. */
 export function changeProblems(form: ChangeForm): Record<string, string> {
   const change = changeOf(form);
   return 'problem' in change ? { [change.field]: change.problem } : {};

@@ -1,7 +1,7 @@
-/** More than are changed in the time that one waits without a word. */
+/** Larger changes take long enough to need a message. */
 const MANY = 100;
 
-/** Said while many parts are changed. */
+/** Shown while many parts are being changed. */
 export function TakesLong({ busy, count }: { busy: boolean; count: number }) {
   return <p role="status">{busy && count > MANY && 'This may take a few minutes.'}</p>;
 }

@@ -9,25 +9,25 @@ import type {
 import { codeOf, mayBeDone, sentenceFor } from '../../../../api/problem';
 import { changeOf, type ChangeForm } from './part-change';
 
-/** The ids of products, or what finds them. */
+/** Product ids, or the filters that find the products. */
 export type Choice = string[] | ListProductsApiArg;
 
-/** What was looked at, and would be done. */
+/** A preview of the changes. */
 export interface Looked {
   change: PartChangeFields;
   preview: PartChangesReport;
-  /** Where the parts begin that an earlier run did not reach, and what that run did. */
+  /** The cursor of the first part that an earlier run did not reach, and that run's report. */
   after?: string;
   before?: PartChangesReport;
 }
 
-/** What was done. */
+/** The report of an applied change. */
 export interface Done {
   change: PartChangeFields;
   report: PartChangesReport;
 }
 
-/** What was asked for last; an answer that was lost leaves open whether it was done. */
+/** The outcome of the last request; if the response was lost, it may have been applied. */
 export type Ended = { problem: string; mayBeDone: boolean } | null;
 
 export type Step =
@@ -37,7 +37,10 @@ const FORM: Step = { name: 'form' };
 
 const CHANGED =
   'Some of these parts have changed since the preview, so nothing was done. Look at the preview again.';
-/** What was asked for twice is carried out once at most: the first time changed what the second one names. */
+/**
+ * A repeated request is applied at most once: the first run changes the values that the second one
+ * expects.
+ */
 const NOT_TWICE =
   'The parts have changed since the preview, perhaps because the first try went through. Nothing was done twice. Look at the preview again.';
 const ASK_AGAIN =
@@ -45,7 +48,10 @@ const ASK_AGAIN =
 
 type Refused = PartChangesReport['refused'];
 
-/** What two runs left out: of the first, what the second does not name again. */
+/**
+ * The parts refused in two runs: all of the second, and those of the first that the second does not
+ * name again.
+ */
 export function refusedByBoth(first: Refused, second: Refused): Refused {
   const again = new Set(second.flatMap(({ parts }) => parts.map(({ _id }) => _id)));
   const merged = new Map(second.map((each) => [each.reason, each]));
@@ -64,20 +70,20 @@ export function refusedByBoth(first: Refused, second: Refused): Refused {
   return [...merged.values()];
 }
 
-/** What two runs did, of which the second went on where the first one stopped. */
+/** Combines the reports of two runs; the second continued where the first stopped. */
 const together = (first: PartChangesReport, second: PartChangesReport): PartChangesReport => ({
   ...second,
   changes: first.changes + second.changes,
   refused: refusedByBoth(first.refused, second.refused),
 });
 
-/** A change of many parts: chosen, looked at, made, and gone on with when it stopped early. */
+/** A bulk change: choose, preview, apply, and continue if it stopped early. */
 export function useBulkChange(choice: Choice) {
   const [changeParts] = adminApi.useChangePartsMutation();
   const [step, setStep] = useState<Step>(FORM);
   const [busy, setBusy] = useState(false);
   const [ended, setEnded] = useState<Ended>(null);
-  /** Also after another preview has taken the report's place. */
+  /** Stays true after another preview has replaced the report. */
   const [isAnyDone, setAnyDone] = useState(false);
 
   const go = (next: Step) => {
@@ -97,7 +103,7 @@ export function useBulkChange(choice: Choice) {
     return answer;
   };
 
-  /** @param rest where an earlier run stopped, and what it did */
+  /** @param rest where an earlier run stopped, and its report */
   const look = async (change: PartChangeFields, rest: Pick<Looked, 'after' | 'before'> = {}) => {
     setEnded(null);
     const { after } = rest;
@@ -106,7 +112,7 @@ export function useBulkChange(choice: Choice) {
     else setEnded({ problem: sentenceFor(error), mayBeDone: false });
   };
 
-  /** @returns what there is to say when it was not done; null when the report says everything */
+  /** @returns the message if it failed; null if the report is sufficient */
   const apply = async (
     change: PartChangeFields,
     agreed: PartChanges,
@@ -122,7 +128,7 @@ export function useBulkChange(choice: Choice) {
     }
     if (mayBeDone(error)) return { problem: sentenceFor(error, ASK_AGAIN), mayBeDone: true };
     if (codeOf(error) !== 'changed_meanwhile') {
-      // What was lost before this refusal may have been done still.
+      // An earlier request whose response was lost may still have been applied.
       return { problem: sentenceFor(error), mayBeDone: isRepeated };
     }
     return { problem: isRepeated ? NOT_TWICE : CHANGED, mayBeDone: false };
@@ -133,7 +139,7 @@ export function useBulkChange(choice: Choice) {
     busy,
     ended,
     isAnyDone,
-    /** Back from the rest of a run leads to its report: what it has changed is not to be changed twice. */
+    /** Going back from a resumed run leads to its report: its changes must not be applied twice. */
     back: ({ change, before }: Looked) => {
       go(before ? { name: 'report', done: { change, report: before } } : FORM);
     },
@@ -144,18 +150,18 @@ export function useBulkChange(choice: Choice) {
     applyPreview: async ({ change, preview, after, before }: Looked) => {
       const { changes: count, digest } = preview;
       const answer = await apply(change, { ...(after && { after }), count, digest }, before);
-      // A preview that does not hold any more is put away; the one of an answer that was lost is asked for again.
+      // An outdated preview is discarded; after a lost response it is reloaded.
       if (answer?.mayBeDone === false && after === undefined) setStep(FORM);
       if (answer) setEnded(answer);
     },
     goOn: async ({ change, report }: Done) => {
       if (report.rest) setEnded(await apply(change, report.rest, report));
     },
-    /** Looks at what an earlier run did not reach. */
+    /** Previews the parts that an earlier run did not reach. */
     lookAtRest: async ({ change, report }: Done) => {
       await look(change, { after: report.rest?.after, before: report });
     },
-    /** Looks again at what is in sight. */
+    /** Reloads the current preview. */
     lookAgain: async ({ change, after, before }: Looked) => {
       await look(change, { after, before });
     },

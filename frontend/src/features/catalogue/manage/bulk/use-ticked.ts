@@ -1,18 +1,18 @@
 import { useState } from 'react';
 
-/** The API takes no more by their ids. */
+/** The API's maximum number of ids. */
 export const MAX_TICKED = 500;
 
 export type Ticks = ReturnType<typeof useTicked>;
 
 /**
- * The products that are ticked, over several pages of one list.
- * @param list names the list; in another one nothing is ticked
+ * The products selected on the pages of one list.
+ * @param list identifies the list; changing it clears the selection
  */
 export function useTicked(list: string) {
   const [of, setOf] = useState(list);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  /** All that the list has, on every page. */
+  /** All products of the list, on every page. */
   const [all, setAll] = useState(false);
   if (of !== list) {
     setOf(list);
@@ -34,7 +34,7 @@ export function useTicked(list: string) {
     tickAll: () => {
       setAll(true);
     },
-    /** A product that the list does not have any more. */
+    /** Deselects a product that is no longer in the list. */
     forget: (id: string) => {
       setTicked(new Set([...ticked].filter((each) => each !== id)));
     },

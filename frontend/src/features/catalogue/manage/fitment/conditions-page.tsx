@@ -21,7 +21,7 @@ const KINDS: { value: About; label: string }[] = [
 const kindOf = (word: string): About | undefined =>
   KINDS.find(({ value }) => value === word)?.value;
 
-/** What the words of suppliers are about: said once, for every part that has them. */
+/** Sets the subject of suppliers' condition texts, once for all parts that have them. */
 export function ConditionsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [word, setWord] = useQueryState('about');
@@ -89,14 +89,14 @@ const COLUMNS: Column<ConditionEntry>[] = [
   { label: 'About', cell: (condition) => <AboutChoice condition={condition} /> },
 ];
 
-/** Saves as soon as something else is chosen. */
+/** Saves as soon as another option is chosen. */
 function AboutChoice({ condition: { _id: id, words, about } }: { condition: ConditionEntry }) {
   const [classify, { isLoading }] = adminApi.useClassifyConditionMutation();
   const [chosen, setChosen] = useState(about);
   const [known, setKnown] = useState(about);
   const [problem, setProblem] = useState<string | null>(null);
   if (known !== about) {
-    // Someone else may have said something else.
+    // Another admin may have made a different choice.
     setKnown(about);
     setChosen(about);
   }

@@ -20,12 +20,12 @@ const schema = object({
 interface CopyDialogProps {
   part: string;
   revision: number;
-  /** How many applications the copy takes the place of. */
+  /** How many applications the copy replaces. */
   replaces: number;
   onClose: (said: string | null) => void;
 }
 
-/** Finds a part by its number, and copies what it fits. */
+/** Finds a part by its number and copies its fitment. */
 export function CopyDialog({ part, revision, replaces, onClose }: CopyDialogProps) {
   const [search] = shopApi.useLazySearchPartsQuery();
   const [copyFitment] = adminApi.useCopyFitmentMutation();

@@ -21,7 +21,7 @@ import { type FittedModel, modelsIn, nameOf } from './fitted-models';
 
 type Deed = { kind: 'add' | 'copy' } | { kind: 'edit' | 'suspend' | 'resume'; model: FittedModel };
 
-/** What a part fits, model by model, and whether that is said. */
+/** A part's fitment, model by model, and whether it is suspended. */
 export function FitmentSection({ record: { part } }: { record: PartRecord }) {
   const id = part._id;
   const query = adminApi.useEveryFitmentInfiniteQuery(id, { refetchOnMountOrArgChange: true });
@@ -142,7 +142,7 @@ const columns = (
     cell: ({ applications }) => (
       <ul className="applications">
         {applications.map((application, position) => (
-          // They have no keys, and the list is shown as a whole.
+          // Applications have no keys, and the list is always rendered as a whole.
           <li key={position}>{inWords(application)}</li>
         ))}
       </ul>

@@ -1,19 +1,19 @@
 import type { Application, FitmentRecord, VehicleName } from '../../../../api/generated-types';
 
-/** A model that a part is listed for, or suspended for, or both. */
+/** A model that a part is listed for, suspended for, or both. */
 export interface FittedModel {
   make: VehicleName;
   model: VehicleName;
   applications: Application[];
-  /** Why it is suspended; nothing when it is not. */
+  /** Why it is suspended; undefined if it is not. */
   suspended?: string;
 }
 
 export const nameOf = ({ make, model }: FittedModel) => `${make.name} ${model.name}`;
 
 /**
- * The models of some pages.
- * @param isAll whether these are all pages: then models follow for which the part is suspended and not listed
+ * The models of the loaded pages.
+ * @param isAll whether all pages are loaded: then models follow that are suspended but not listed
  */
 export function modelsIn(pages: readonly FitmentRecord[], isAll: boolean): FittedModel[] {
   const suspensions = pages.at(-1)?.suspensions ?? [];
@@ -32,7 +32,7 @@ export function modelsIn(pages: readonly FitmentRecord[], isAll: boolean): Fitte
   ];
 }
 
-/** The keys of the make and of the model in an address. */
+/** The keys of the make and the model, as used in URLs. */
 export function keysOf(model: string): { make: string; model: string } {
   const [make = '', own = ''] = model.split('/');
   return { make, model: own };

@@ -23,7 +23,7 @@ const LABELS = {
   'applications[].pieces': 'pieces',
 };
 
-/** Why what a part fits could not be changed. */
+/** Why the fitment could not be changed. */
 export const whyNot = (error: unknown) =>
   codeOf(error) === 'changed_meanwhile'
     ? 'Someone else has changed this part meanwhile. Close this, and look at it again.'
@@ -32,9 +32,9 @@ export const whyNot = (error: unknown) =>
 interface ModelDialogProps {
   part: string;
   revision: number;
-  /** The model to edit; none to choose one. */
+  /** The model to edit; undefined to choose one. */
   fitted?: FittedModel;
-  /** Answers what was done; null when nothing was. */
+  /** Receives a message about what was done; null if nothing was. */
   onClose: (said: string | null) => void;
 }
 
@@ -103,7 +103,7 @@ function ChooseModel() {
   );
 }
 
-/** The engines of the chosen model, and those that are named already. */
+/** The engines of the chosen model, and those already used. */
 function useEngineChoices(): Choice[] {
   const { values } = useFormikContext<ModelForm>();
   const { currentData } = adminApi.useListEnginesQuery(
@@ -132,7 +132,7 @@ function Applications() {
           <legend className="label-text">Applications</legend>
           <ul className="row-fields of-applications" ref={list}>
             {rows.map((_, position) => (
-              // Rows have nothing else that tells them apart; all they hold is the form's.
+              // Rows have nothing else to identify them; their whole state is in the form.
               <li key={position}>
                 <ApplicationFields
                   name={`applications[${position}]`}
@@ -167,7 +167,7 @@ function Applications() {
               disabled={isSubmitting || rows.length >= fitmentEditMaxItems.applications}
               onClick={() => {
                 rowsOfForm.push(BLANK);
-                // When the row is there.
+                // After the row has rendered.
                 requestAnimationFrame(() => {
                   list.current?.lastElementChild?.querySelector<HTMLElement>('input')?.focus();
                 });

@@ -10,23 +10,23 @@ import { formatCount } from '../../../../lib/format';
 import { lengthOf, notTooLong } from '../../../../lib/text-rules';
 import { validation } from '../../../../lib/texts';
 
-/** The most conditions of one application. */
+/** Maximum number of conditions of one application. */
 const MAX_CONDITIONS = 20;
 
-/** An application as it is typed. */
+/** An application as typed. */
 export interface ApplicationRow {
   from: string;
   to: string;
   engine: string;
   position: string;
   pieces: string;
-  /** One on each line. */
+  /** One per line. */
   conditions: string;
 }
 
 export interface ModelForm {
   make: string;
-  /** Its key, as `honda/civic`. */
+  /** The model's key, such as `honda/civic`. */
   model: string;
   applications: ApplicationRow[];
 }
@@ -67,7 +67,7 @@ export function applicationOf(row: ApplicationRow): ApplicationFields {
   };
 }
 
-/** A whole number in a range. */
+/** Validates an integer in a range. */
 const whole = (label: string, { minimum, maximum }: { minimum: number; maximum: number }) =>
   string()
     .trim()

@@ -24,7 +24,7 @@ const schema = object({
     .test(notTooLong('reason', suspensionReason)),
 });
 
-/** Keeps the shop from saying that a part fits a model. */
+/** Stops the shop from stating that a part fits a model. */
 export function SuspendDialog({ part, fitted, onClose }: SuspendDialogProps) {
   const [suspend] = adminApi.useSuspendFitMutation();
   return (
@@ -53,7 +53,7 @@ export function SuspendDialog({ part, fitted, onClose }: SuspendDialogProps) {
   );
 }
 
-/** Lets the shop say again what is listed. */
+/** Lets the shop use the listed fitment again. */
 export function ResumeDialog({ part, fitted, onClose }: SuspendDialogProps) {
   const [endSuspension, { isLoading }] = adminApi.useEndSuspensionMutation();
   const [problem, setProblem] = useState<string | null>(null);
