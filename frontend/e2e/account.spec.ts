@@ -1,15 +1,15 @@
-// An account moves to another address, gets another password, is taken along as a file and deleted.
+// An account changes its address and password, is downloaded as a file and deleted.
 import { readFile } from 'node:fs/promises';
 import { findInMail } from './support/calls';
 import { keepsAddressesPrivate } from './support/identity';
 import { expect, test } from './support/people';
 import { expectAccessible, freshEmail, signIn, signOut, toast } from './support/shop';
 
-/** What newcomers choose. */
+/** The password of new users. */
 const password = 'garage-1';
 
 test.describe('with the embedded provider', () => {
-  // The emulator writes no mails.
+  // The emulator sends no emails.
   if (!keepsAddressesPrivate) return;
 
   test('moves to another address, by the mail to it', async ({ newcomer, asAdmin, browser }) => {

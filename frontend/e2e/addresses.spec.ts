@@ -1,4 +1,4 @@
-// A member's address book: kept at the checkout, looked after in My Profile, offered the next time.
+// A member's address book: saved at the checkout, edited in My Profile, offered the next time.
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe';
 import { expect, test } from './support/people';
@@ -7,7 +7,7 @@ import { expectAccessible, fillDestination, toast } from './support/shop';
 const HOME = 'Nora Newcomer, 12 Harbor Street, Portland';
 const SHOP = 'North Garage, 8 Alder Road, Falmouth';
 
-/** The checkout of one part, beside the cart. */
+/** The checkout of a single part, independent of the cart. */
 async function checkOut(page: Page, part: string): Promise<void> {
   await page.goto(`/checkout?part=${part}&quantity=2`);
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
@@ -31,7 +31,7 @@ async function expectNoOverhang(page: Page): Promise<void> {
 
 const chosen = (page: Page) => page.getByLabel('Saved addresses').locator('option:checked');
 
-/** The one that is offered first. */
+/** The address offered first. */
 const first = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByText('Default', { exact: true }) });
 

@@ -18,7 +18,7 @@ test('the admin’s overview leads to what waits', async ({ asAdmin: page, newco
   await invitation.getByText(/^Confirm your email/).click();
   const text = invitation.getByRole('paragraph');
   await expect(text).toBeVisible();
-  // The mail as it was written: every line stands on its own.
+  // The email as written: every line is separate.
   expect((await text.innerText()).split('\n').length).toBeGreaterThan(3);
   await expect(text.getByRole('link', { name: /\/coupon#token=/ })).toHaveAttribute(
     'rel',

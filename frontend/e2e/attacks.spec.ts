@@ -1,9 +1,9 @@
-// Code in what people type: a real browser shows it as text, wherever it is shown, and runs nothing.
+// Code in user input: a real browser shows it as text everywhere, and runs nothing.
 import { callAs, orderAs } from './support/calls';
 import { expect, test } from './support/people';
 import type { Page } from '@playwright/test';
 
-/** Marks the page when it runs; each is a way that has worked somewhere. */
+/** Each sets a mark on the page when it runs; all are known attacks. */
 const PAYLOADS = [
   '<script>window.__ran = 1</script>',
   '<img src=x onerror="window.__ran = 1">',
@@ -19,7 +19,7 @@ const PAYLOADS = [
   '<math><mtext></table><mglyph><style><img src=x onerror="window.__ran = 1">',
 ];
 
-/** Whether something of the payload has become part of the page, or has run. */
+/** Checks that no part of the payload has become part of the page, or has run. */
 async function expectOnlyText(page: Page, payload: string): Promise<void> {
   await expect(page.getByText(payload).first()).toBeVisible();
   expect(
@@ -40,7 +40,7 @@ test('a part called code is shown as text', async ({ asAdmin: admin, page, ownPa
   );
   for (const { _id, title, desc } of parts) {
     await test.step(title, async () => {
-      // Each page is loaded: the server writes the code into it, too.
+      // Each page is loaded from the server, which renders the code too.
       await page.goto(`/shop/${_id}`);
       await expectOnlyText(page, title);
       await expectOnlyText(page, desc);

@@ -92,7 +92,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
   }
 });
 
-/** The shop has answered that it keeps the cart. */
+/** Waits for the shop's response that it has saved the cart. */
 const cartSaved = (page: Page) =>
   page.waitForResponse(
     (answer) => answer.request().method() === 'PUT' && answer.url().includes('/carts/'),
@@ -160,7 +160,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await fillDestination(page);
     await page.reload();
     await expect(page.getByLabel('Street address')).toHaveValue('12 Harbor Street');
-    // This shop charges nothing beside the parts, so it shows neither shipping nor tax.
+    // This shop has no extra charges, so it shows neither shipping nor tax.
     await expect(page.getByText('Shipping method')).toBeHidden();
     await expect(page.getByText('Tax', { exact: true })).toBeHidden();
     await expect(page.getByText('$99.70').first()).toBeVisible();
@@ -224,7 +224,7 @@ test('a member’s cart follows from phone to desktop, and is gone from there af
   await expect(page.getByRole('link', { name: 'Part from there' })).toBeVisible();
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  // What is chosen just before signing out is saved as well.
+  // A change made just before signing out is saved as well.
   await page.getByRole('button', { name: 'One more Part from there' }).click();
   const savedAtLast = cartSaved(page);
   await signOut(page);

@@ -8,7 +8,7 @@ const priceOf = async (page: Page, { _id }: Part) =>
   (await callAs<Part>(page, 'GET', `/parts/${_id}`)).price;
 const rowOf = (page: Page, { title }: Part) => page.getByRole('row', { name: new RegExp(title) });
 const search = (page: Page, words: string) => page.getByLabel('Search products').fill(words);
-/** The index follows within a second. */
+/** The index is updated within a second. */
 const untilFound = (page: Page, words: string, count: number) =>
   expect
     .poll(async () => {

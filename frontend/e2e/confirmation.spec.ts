@@ -1,11 +1,11 @@
-// An address is confirmed by the link in a mail, and that is shown wherever it matters.
+// An address is confirmed by the link in an email, and screens show that where it matters.
 import { findInMail } from './support/calls';
 import { keepsAddressesPrivate } from './support/identity';
 import { expect, test } from './support/people';
 import { expectAccessible } from './support/shop';
 
 test.describe('with the embedded provider', () => {
-  // The emulator writes no mails.
+  // The emulator sends no emails.
   if (!keepsAddressesPrivate) return;
 
   test('a new user confirms their address by mail', async ({

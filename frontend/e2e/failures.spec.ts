@@ -61,7 +61,8 @@ test('a card that was accepted is not asked for again, and the pages turn to pai
   await page.goto('/dashboard');
   const address = (await page.getByRole('link', { name: /^pay/ }).getAttribute('href')) ?? '';
 
-  // The shop cannot note the money for now: neither does its answer come, nor what it knows of the order.
+  // The shop cannot register the payment for now: neither its response nor its view of the order
+  // arrives.
   const context = page.context();
   await context.route('**/booking/*', (route) =>
     route.fulfill(problem(402, 'payment_not_completed')),

@@ -8,7 +8,7 @@ const PARENT = { id: 'test-brakes', name: 'Test brakes' };
 const CATEGORY = { id: 'test-pads', name: 'Test pads' };
 const BRANDS = { kaldera: 'Kaldera', orvant: 'Orvant' };
 
-/** Lists three of the shop's parts as brake pads, each of a brand or a size of its own. */
+/** Lists three of the shop's parts as brake pads, each with its own brand or size. */
 async function listParts(admin: Page, add: (facts: object) => Promise<Part>): Promise<Part[]> {
   await callAs(admin, 'PUT', `/categories/${PARENT.id}`, { name: PARENT.name, position: 1 });
   await callAs(admin, 'PUT', `/categories/${CATEGORY.id}`, {
@@ -49,7 +49,7 @@ async function listParts(admin: Page, add: (facts: object) => Promise<Part>): Pr
 const results = (page: Page) => page.locator('.results > li');
 const count = (page: Page) => page.locator('.found');
 
-/** The index follows what admins do within a second. */
+/** The index reflects admins' changes within a second. */
 const untilFound = (page: Page, query: string, total: number) =>
   expect
     .poll(async () => (await callAs<{ total: number }>(page, 'GET', `/search?${query}`)).total)
@@ -166,7 +166,7 @@ test('on a phone the price and the way to the order stay in reach', async ({ pag
   const toOrder = page.getByRole('link', { name: 'Order', exact: true });
   await expect(toOrder).toBeInViewport({ ratio: 1 });
   await expect(page.locator('.dock')).toContainText('$1,299.95');
-  // Being reached by keyboard does not scroll it away.
+  // Keyboard focus does not scroll it away.
   await toOrder.focus();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await expect(toOrder).toBeFocused();

@@ -1,4 +1,4 @@
-// What keeps a part that does not fit from being ordered by mistake.
+// Safeguards against ordering a part that does not fit by mistake.
 import { callAs } from './support/calls';
 import { CIVIC, listFor } from './support/fitment';
 import { expect, test } from './support/people';
@@ -7,7 +7,7 @@ import { expectAccessible, fillDestination } from './support/shop';
 const years = { from: 2016, to: 2021 };
 const AGREE = 'I know that it is not listed for my car';
 
-/** Opens the shop as somebody whose browser keeps such a garage. */
+/** Opens the shop with a garage stored in the browser. */
 const garageOf = (vehicles: unknown, chosen: unknown) => JSON.stringify({ vehicles, chosen });
 const WITH_CIVIC = garageOf([{ id: CIVIC.id, car: CIVIC.car, engine: CIVIC.engine }], CIVIC.id);
 
@@ -21,7 +21,7 @@ test('what changes while somebody orders is asked anew, at its line', async ({
   const query = new URLSearchParams({ part: part._id, quantity: '1', vehicle: CIVIC.id });
   await page.goto(`/checkout?${query}`);
   await expect(page.getByText(`Fits your ${CIVIC.car}`)).toBeVisible();
-  // The last time that the page asks by itself what the parts cost and whether they fit.
+  // The last automatic request for prices and fitment.
   const priced = page.waitForResponse(
     (answer) =>
       answer.url().endsWith('/quotes') && (answer.request().postData() ?? '').includes('"ME"'),
@@ -173,7 +173,7 @@ test('two tabs follow each other, and each cart line keeps its own car', async (
   await other.goto('/cart');
   await expect(other.getByText(`Fits your ${CIVIC.car}`)).toBeVisible();
   await other.getByRole('button', { name: 'Stop filtering by car' }).click();
-  // The tab beside it has no car either; the line keeps its own.
+  // The other tab has no car either; the line keeps its own.
   await expect(page.getByText('Does it fit your car?')).toBeVisible();
   await expect(other.getByText(`Fits your ${CIVIC.car}`)).toBeVisible();
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();

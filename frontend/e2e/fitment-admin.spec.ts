@@ -4,7 +4,7 @@ import { callAs, type Part } from './support/calls';
 import { expect, test } from './support/people';
 import { expectAccessible, toast } from './support/shop';
 
-/** A make of the shop, and a model of it. */
+/** A make of the shop, and one of its models. */
 async function someModel(page: Page): Promise<{ make: VehicleName; model: VehicleName }> {
   const [make] = await callAs<VehicleName[]>(page, 'GET', '/makes');
   if (!make) throw new Error('the shop knows no vehicles');
@@ -33,7 +33,7 @@ test('what a part fits is kept by an admin, on a phone and on a desktop', async 
   const number = `FIT-${stamp}`;
   const numbered = { revision: 1, listing: { number } };
   await callAs(page, 'PUT', `/parts/${part._id}/listing`, numbered);
-  // A year in which the model was made with any engine that is listed, or with none that is.
+  // A year covered by one of the model's listed engines; 2018 if it has none.
   const { make, model } = await someModel(page);
   const engines = await callAs<{ to: number }[]>(
     page,
@@ -66,7 +66,7 @@ test('what a part fits is kept by an admin, on a phone and on a desktop', async 
   await expectAccessible(page);
   expect(await verdictOf(part)).toBe('fits_if');
 
-  // The form that holds the rest of the part takes the change for its own.
+  // The form with the part's other fields treats the change as its own.
   await page.getByLabel('Price in $').fill('41');
   await page.getByLabel('Product').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(toast(page, 'Product saved')).toBeVisible();

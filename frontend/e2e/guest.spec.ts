@@ -6,7 +6,7 @@ import { expect, test } from './support/people';
 import { aWay, setRates, TAX_IN_MAINE } from './support/rates';
 import { expectAccessible, fillCard, fillDestination, freshEmail, toast } from './support/shop';
 
-/** A coupon of $50, as the newsletter gives it. */
+/** A coupon of $50, as subscribers to the newsletter get it. */
 async function aCoupon(adminPage: Page, visitor: Page): Promise<string> {
   const email = freshEmail(`reader-${Math.random().toString(36).slice(2)}`);
   await callAs(visitor, 'POST', '/newsletter', { email });
@@ -128,7 +128,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
       const other = await context.newPage();
       await other.goto(link);
       await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`);
-      // Who looks over the shoulder does not see the secret.
+      // The secret must not be visible in the address bar.
       await expect(other).toHaveURL(/\/my-order\/[^/?]+$/);
       await expect(other.getByText('Portland, ME 04101')).toBeVisible();
       await other.reload();
@@ -140,7 +140,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
       const second = await aCoupon(asAdmin, page);
       await addToCart(page, caliper);
       await page.goto('/checkout');
-      // As it was the last time.
+      // The same as last time.
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
       await expect(page.getByLabel('Street address')).toHaveValue(street);
       await useCoupon(page, second);
@@ -262,7 +262,7 @@ test('a guest’s link opens its order, does not change who is signed in, and ca
   await context.close();
 
   const link = await findInMail(asAdmin, address, /\/my-order#token=[\w-]+/);
-  // As in emails of earlier releases: the token is removed from the query at once.
+  // As in emails of earlier releases: the token is removed from the query immediately.
   await page.goto(link.replace('#', '?'));
   await expect(page).toHaveURL(/\/my-order\/[^/?#]+$/);
   await expect(page.getByRole('heading', { name: /^Order AP-/ })).toBeVisible();

@@ -26,7 +26,7 @@ test('a forgotten password', async ({ newcomer: { page, name, email }, browser }
   await expect(page.getByRole('navigation').getByText(name)).toBeVisible();
 
   await test.step('a new password leaves no other browser in', async () => {
-    // The emulator leaves them in.
+    // The emulator does not sign out other browsers.
     if (!keepsAddressesPrivate) return;
     await elsewhere.goto('/dashboard');
     await expect(elsewhere).toHaveURL('/signin');

@@ -4,7 +4,7 @@ import { callAs } from './support/calls';
 import { expect, test } from './support/people';
 import { expectAccessible } from './support/shop';
 
-/** A make of the shop, and a model of it. */
+/** A make of the shop, and one of its models. */
 async function someModel(page: Page): Promise<VehicleName> {
   const [make] = await callAs<VehicleName[]>(page, 'GET', '/makes');
   if (!make) throw new Error('the shop knows no vehicles');
@@ -13,7 +13,7 @@ async function someModel(page: Page): Promise<VehicleName> {
   return model;
 }
 
-/** A file of a brand with one part, whose vehicle and condition have codes that nobody has mapped. */
+/** A file of a brand with one part, whose vehicle and condition have unmapped codes. */
 const aces = (stamp: string, number: string) => `<?xml version="1.0" encoding="utf-8"?>
 <ACES version="4.2">
   <Header><BrandAAIAID>B${stamp}</BrandAAIAID><SubmissionType>UPDATE</SubmissionType></Header>
@@ -69,7 +69,7 @@ test("a supplier's file is taken in by an admin, on a desktop and on a phone", a
   await page.getByLabel(`Condition SubModel:${stamp}`).fill(`Sport ${stamp}`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save 2 and read again' }).click();
-  // What was looked at stays in view.
+  // The open tab stays in view.
   await expect(page.getByText('All codes are known.')).toBeVisible();
   await page.getByRole('tab', { name: /Changes/ }).click();
   await expect(page.getByRole('table', { name: 'Changes' })).toContainText(number);

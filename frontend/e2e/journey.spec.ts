@@ -1,4 +1,5 @@
-// The way through the whole shop. That its screens are accessible: `quality/screens.spec.ts`.
+// The journey through the whole shop. `quality/screens.spec.ts` checks that its screens are
+// accessible.
 import { expect, test } from '@playwright/test';
 import {
   admin,

@@ -1,10 +1,11 @@
-// Money that moves without the shop: refunds in the provider's dashboard, disputes at the customer's bank.
+// Money that moves without the shop: refunds in the provider's dashboard, disputes at the
+// customer's bank.
 import type { Page } from '@playwright/test';
 import { disputeAtBank, giveBackAtProvider, orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
 import { askForRefund, expectAccessible, shipFrom, toast } from './support/shop';
 
-/** An order of a newcomer whose money has arrived. */
+/** A paid order of a new user. */
 async function paidBy(page: Page) {
   const { order } = await orderAs(page);
   return { order, payment: await payAs(page, order) };

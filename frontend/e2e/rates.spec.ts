@@ -37,7 +37,7 @@ const choose = async (page: Page, row: string, deed: string) => {
 const save = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
 
-// The other tests order in a shop that charges nothing beside its parts.
+// The other tests order in a shop without extra charges.
 test.beforeEach(({ asAdmin }) => setRates(asAdmin));
 test.afterEach(({ asAdmin }) => setRates(asAdmin));
 
@@ -66,7 +66,7 @@ test('shipping and tax are accessible in both schemes, at any width', async ({ a
 
     await page.getByRole('button', { name: 'More for Ground' }).click();
     expect(await violations(page)).toEqual([]);
-    // Where the page had to be scrolled to be looked at, the menu has closed.
+    // If the page was scrolled during the check, the menu has closed.
     await page.keyboard.press('Escape');
     await choose(page, 'Ground', 'Edit');
     await page.getByLabel('Name', { exact: true }).fill('');

@@ -1,4 +1,4 @@
-// Money that goes back: told to the admin, to the customer on every screen, and by mail.
+// A refund: shown to the admin, to the customer on every screen, and sent by email.
 import { callAs, orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
 import { askForRefund, expectAccessible, toast } from './support/shop';
@@ -64,7 +64,7 @@ test('an admin refunds one line of a shipped order, and puts its pieces back int
   await expect(dialog.getByRole('radio', { name: 'Some lines' })).toBeChecked();
   const pieces = dialog.getByLabel(`Pieces to refund of ${part.title}`);
   await pieces.fill('5');
-  // Enter gives no money back, not even a wrong number of pieces.
+  // Enter issues no refund, not even with an invalid number of pieces.
   await pieces.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByRole('button', { name: /^Refund/ }).click();
@@ -122,7 +122,7 @@ test('the overview shows an admin the money that goes back, first what has not g
   await expect(row.getByText(/^Refunded /)).toBeVisible();
   await expectAccessible(page);
 
-  // The sandbox carries out every refund; a provider that could not would leave this behind.
+  // The sandbox carries out every refund; a provider that could not would leave this state.
   await page.route('**/refunds?*', async (route) => {
     const answer = await route.fetch();
     const listed = (await answer.json()) as { order: string; doneAt?: string }[];

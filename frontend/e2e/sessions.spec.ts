@@ -12,7 +12,7 @@ test('signing out everywhere ends the session in another browser, and signing in
   await besides.goto('/dashboard');
   await page.goto('/dashboard/profile');
   await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible();
-  // The tab beside finds out before the answer is here, and must not have the last word.
+  // The other tab finds out before the response arrives, and must not overwrite it.
   await page.route('**/sessions/*', async (route) => {
     const answer = await route.fetch();
     await besides.reload();

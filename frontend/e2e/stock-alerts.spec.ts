@@ -2,8 +2,8 @@ import { callAs, findInMail } from './support/calls';
 import { expect, test } from './support/people';
 import { expectAccessible, freshEmail } from './support/shop';
 
-// That one email follows when the part is back, within a minute: `application/src/tests/stock_alerts.rs` and
-// `http/tests/api/letters.rs`.
+// `application/src/tests/stock_alerts.rs` and `http/tests/api/letters.rs` check that one email
+// follows within a minute when the part is back.
 test('an alert for a sold-out part is asked for and confirmed, and the part comes back', async ({
   page,
   asAdmin,

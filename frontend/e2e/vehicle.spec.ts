@@ -1,4 +1,4 @@
-// From saying which car one has to an order that keeps what was agreed about it, without a mouse.
+// From choosing a car to an order that stores what was agreed about it, without a mouse.
 import type { Page } from '@playwright/test';
 import { callAs } from './support/calls';
 import { CIVIC, expectFound, listFor } from './support/fitment';
@@ -114,7 +114,7 @@ test('a visitor with a car orders what fits it, and what does not', async ({
     await page.goto('/cart');
     const line = page.getByRole('listitem', { name: filter.title });
     await expect(line).toContainText('Not listed for this car.');
-    // What was ticked on the part's page is ticked.
+    // What was ticked on the part's page is ticked here.
     await expect(page.getByRole('checkbox', { name: wheels })).toBeChecked();
     await expect(page.getByText('One item needs your attention')).toBeVisible();
     await expectAccessible(page);

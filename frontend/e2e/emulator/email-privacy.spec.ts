@@ -1,6 +1,6 @@
 /**
- * Firebase's new projects tell nobody which addresses have an account. Only the emulator can be asked
- * to do the same, and it does so for everybody at once, so this runs after all other tests.
+ * New Firebase projects do not reveal which addresses have an account. Only the emulator can be
+ * switched to this mode, and for all clients at once, so this runs after all other tests.
  */
 import { emulatorsCodes, setEmailPrivacy } from '../support/identity';
 import { expect, test } from '../support/people';

@@ -1,9 +1,9 @@
-// What a first visit costs, and in which order it arrives.
+// The size of a first visit, and the order in which its files arrive.
 import { oldestPart } from '../support/calls';
 import { expect, test } from '../support/people';
 import type { APIRequestContext, Page } from '@playwright/test';
 
-/** What browsers report and TypeScript's own types leave out. */
+/** Entries that browsers report but TypeScript's own types lack. */
 interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean;
   value: number;
@@ -15,14 +15,14 @@ declare global {
   }
 }
 
-/** Compressed with Brotli, as browsers fetch them. */
+/** Compressed with Brotli, as browsers load them. */
 const MAX_SCRIPT_KB = [
   { path: '/', most: 128 },
   { path: '/shop', most: 140 },
 ];
 const MAX_LAYOUT_SHIFT = 0.01;
 
-/** Words that only the code of a heavy library has. */
+/** Words that occur only in the code of a large library. */
 const MARKS = { firebase: 'identitytoolkit', stripe: 'js.stripe.com', swiper: 'swiper-wrapper' };
 
 function collectScripts(page: Page): string[] {
@@ -57,8 +57,8 @@ async function measure(page: Page, request: APIRequestContext, path: string) {
   return bytes / 1000;
 }
 
-// Without anybody's doing. What comes later comes when somebody turns to it: the suggestions and the two
-// forms of home with the focus, the carousel with the way down, toasts with the first message.
+// Without user interaction. The rest is loaded on interaction: the suggestions and the two forms of
+// home on focus, the carousel on scrolling down, toasts with the first message.
 for (const { path, most } of MAX_SCRIPT_KB) {
   test(`${path} loads at most ${most} kB of scripts, and no heavy library`, async ({
     page,
@@ -134,7 +134,7 @@ test('a part is read before any script has run', async ({ browser, baseURL, requ
 
 test('home shows its parts before any firebase code has run', async ({ asCustomer, request }) => {
   const page = asCustomer;
-  // Only somebody with a remembered session needs firebase here at all.
+  // Firebase is needed here only with a stored session.
   const heldBack: string[] = [];
   await page.route('**/assets/*.js', async (route) => {
     const { text } = await bodyAndSize(request, route.request().url());
@@ -148,7 +148,7 @@ test('home shows its parts before any firebase code has run', async ({ asCustome
   await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   await expect(page.getByText('Marta Lindqvist')).toBeVisible();
   expect(heldBack).not.toEqual([]);
-  // What is still being held back asks through the fixture, which ends with the test.
+  // Delayed requests use the fixture, which ends with the test.
   await page.unrouteAll({ behavior: 'wait' });
 });
 

@@ -1,4 +1,4 @@
-// Somebody's own colours instead of ours, as Windows calls them a contrast theme.
+// The user's colors replace ours: what Windows calls a contrast theme.
 import type { Locator } from '@playwright/test';
 import { orderAs } from '../support/calls';
 import { expect, test } from '../support/people';
@@ -6,7 +6,7 @@ import { expect, test } from '../support/people';
 const background = (link: Locator) =>
   link.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-/** Of some links one is where the reader is, and looks so. */
+/** Checks that exactly one link is the current one, and is marked visibly. */
 async function expectCurrentMarked(links: Locator) {
   const current = links.and(links.page().locator('[aria-current]'));
   const other = links.and(links.page().locator(':not([aria-current])')).first();
@@ -32,7 +32,7 @@ test('how far an order has come is drawn with forced colours', async ({ newcomer
   await page.goto(`/dashboard/orders/${order}`);
   const marks = page.locator('.journey .mark');
   await expect(marks).toHaveCount(3);
-  // Backgrounds are gone: what is not an edge is not to be seen.
+  // Backgrounds are gone: only borders are visible.
   const edges = await marks.evaluateAll((all) =>
     all.map((mark) => {
       const { borderTopWidth, borderTopColor } = getComputedStyle(mark);

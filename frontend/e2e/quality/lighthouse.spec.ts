@@ -1,5 +1,5 @@
-// Six pages as Lighthouse sees them on a slow phone. Run against a built web app only: a development server
-// sends hundreds of modules.
+// Six pages as Lighthouse measures them on a slow phone. Run against a built web app only: a
+// development server sends hundreds of modules.
 import { expect, test } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse, { defaultConfig, type Result } from 'lighthouse';
@@ -9,16 +9,19 @@ import { oldestPart } from '../support/calls';
 const PERFECT = ['accessibility', 'best-practices', 'seo'] as const;
 const MAX_LAYOUT_SHIFT = 0.01;
 
-/** What a page reaches: its performance, and when its largest element is seen, in milliseconds. */
+/** A page's limits: its performance score, and its largest contentful paint in milliseconds. */
 interface Figures {
   performance: number;
   largest: number;
 }
 
-/** Pages where most visits start: the medians of five runs count. */
+/** Pages where most visits start: the median of five runs counts. */
 const ENTRY = { performance: 98, largest: 1600 };
 const RUNS = 5;
-/** The others: other programs only add to what a page costs, so one good run of up to seven is enough. */
+/**
+ * The others: other programs only add to a page's time, so one good run out of at most seven is
+ * enough.
+ */
 const OTHERS = { performance: 97, largest: 1900 };
 const MAX_RUNS = 7;
 
@@ -32,10 +35,11 @@ const PAGES = [
 ];
 
 /**
- * How much faster than a mid-range phone this machine is: ADR 0036. Lighthouse's own factor, 4, is meant for fast desktop
- * computers, and its scores on a slow or busy machine would tell of the machine.
+ * How much faster this machine is than a mid-range phone: ADR 0036. Lighthouse's own factor, 4, is
+ * meant for fast desktop computers; on a slow or busy machine its scores would measure the machine.
  *
- * @param benchmark Lighthouse's measure of the machine; the points are those of its calculator of factors
+ * @param benchmark Lighthouse's benchmark of the machine; the points are from its calculator of
+ *   factors
  */
 function factorOf(benchmark: number): number {
   if (benchmark >= 1300) return Math.min(4, 3 + (benchmark - 1300) / 233);
@@ -59,7 +63,7 @@ const isReached = (found: Figures, required: Figures) =>
 const inWords = ({ performance, largest }: Figures) =>
   `${performance}, ${(largest / 1000).toFixed(2)} s`;
 
-/** What Lighthouse measured of the machine with each page that it has opened so far. */
+/** Lighthouse's benchmark of the machine, for each page opened so far. */
 const benchmarks: number[] = [];
 
 for (const { name, path, required } of PAGES) {

@@ -1,15 +1,15 @@
-// What comes out of the printer: the paper, and nothing of the page around it.
+// The printout: the document, without the page around it.
 import type { Page } from '@playwright/test';
 import { orderAs, payAs } from '../support/calls';
 import { expect, test } from '../support/people';
 
-/** The pages of a PDF, on paper of the country's size. */
+/** The number of pages of a PDF, on the country's paper size. */
 async function pagesOf(page: Page): Promise<number> {
   const pdf = await page.pdf({ format: 'Letter' });
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
-/** On paper there is nothing to press, and nothing that is only said on the screen. */
+/** Checks that nothing interactive and nothing screen-only is printed. */
 async function expectPaperAlone(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toBeHidden();

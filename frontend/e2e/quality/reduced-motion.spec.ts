@@ -1,8 +1,8 @@
-// Who has asked for less motion sees none, and who has not sees some.
+// With reduced motion nothing is animated; without it, something is.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/people';
 
-/** How long the longest animation or transition on a page takes, in milliseconds, while things open and close. */
+/** The longest animation or transition on a page in milliseconds, while elements open and close. */
 async function longestMotion(page: Page): Promise<number> {
   await page.addInitScript(() => {
     const durations: number[] = [0];

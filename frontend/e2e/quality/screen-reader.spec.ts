@@ -1,5 +1,5 @@
-// The way from home to a paid order as a screen reader tells it. What is told is kept in files beside this one; what
-// was meant to change is taken over with --update-snapshots.
+// From home to a paid order, as a screen reader announces it. The announcements are stored in files
+// next to this one; update them with --update-snapshots after intended changes.
 import type { Page } from '@playwright/test';
 import { fillCard, fillDestination, freshEmail } from '../support/shop';
 import { expect, test } from '../support/people';

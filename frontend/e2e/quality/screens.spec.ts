@@ -1,7 +1,8 @@
-// Every screen, as each kind of user who may see it: nothing sticks out sideways at any width, and nothing is
-// inaccessible in either color scheme. A page is loaded once and resized; the next screen opens as by a link. Nothing compares pictures, so they are
-// taken only on request: SCREENSHOTS=yes leaves one of each state in e2e/screenshots, and `make pictures` puts
-// those of a screen beside each other.
+// Every screen, as each kind of user who may see it: nothing overflows sideways at any width, and
+// everything is accessible in both color schemes. A page is loaded once and resized; the next
+// screen opens as by a link. Nothing compares screenshots, so they are taken only on request:
+// SCREENSHOTS=yes saves one of each state in e2e/screenshots, and `make pictures` puts those of a
+// screen side by side.
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { goWithin, openScreen } from '../support/all-screens';
@@ -18,9 +19,12 @@ import {
 } from '../support/shop';
 
 const WIDTHS = [360, 768, 1440];
-/** Checked without pictures. */
+/** Checked without screenshots. */
 const OTHER_WIDTHS = [320, 1024];
-/** Axe runs once for each screen and color scheme: on a phone's width in one, on a desktop's in the other. */
+/**
+ * Axe runs once for each screen and color scheme: at phone width in one, at desktop width in the
+ * other.
+ */
 const CHECKED = { light: 360, dark: 1440 };
 const WIDEST = 2560;
 const USUAL_TEXT = 16;
@@ -30,7 +34,7 @@ const SCHEMES = ['light', 'dark'] as const;
 
 const SCREENSHOTS = process.env.SCREENSHOTS === 'yes';
 
-/** What sticks to the window would stand in the middle of a picture of the whole page. */
+/** Sticky elements would be in the middle of a full-page screenshot. */
 const unstickBars = (page: Page) =>
   page.locator('.bottom-note, .dock').evaluateAll((bars) => {
     for (const bar of bars) bar.style.position = 'static';
@@ -39,14 +43,16 @@ const unstickBars = (page: Page) =>
 async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   if (!SCREENSHOTS) return;
   if (fullPage) await unstickBars(page);
-  // What sticks to the window would stand in the middle of the page.
+  // Sticky elements would be in the middle of the page.
   await page.evaluate(() => {
     scrollTo({ top: 0, behavior: 'instant' });
   });
   await page.screenshot({ path: `e2e/screenshots/${name}.png`, fullPage });
 }
 
-/** The window alone, by the browser's own means: the usual way gives the text its usual size back. */
+/**
+ * Captures only the window, through the browser's own protocol: the usual way resets the text size.
+ */
 async function pictureOfWindow(page: Page, name: string): Promise<void> {
   await page.evaluate(() => {
     scrollTo({ top: 0, behavior: 'instant' });
@@ -60,14 +66,14 @@ async function pictureOfWindow(page: Page, name: string): Promise<void> {
 const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Where the window has become another size, what is laid out by a script follows a moment later. */
+/** After the window is resized, layout by scripts follows a moment later. */
 const expectNoOverhang = (page: Page, state: string) =>
   expect
     .configure({ soft: true })
     .poll(() => overhang(page), { message: state, timeout: 5_000 })
     .toBeLessThanOrEqual(0);
 
-/** What somebody has chosen in the browser's settings, in pixels. */
+/** The default font size in the browser's settings, in pixels. */
 async function setText(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
@@ -105,7 +111,7 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** What is looked at by people alone. */
+/** Screenshots for review only. */
 async function takeOtherPictures(page: Page, name: string, fullPage: boolean): Promise<void> {
   for (const colorScheme of SCHEMES) {
     await page.setViewportSize({ width: WIDEST, height: 1440 });
@@ -140,7 +146,7 @@ const PUBLIC_SCREENS: [string, (page: Page) => string | Promise<string>][] = [
 
 async function ready(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // The carousel of home arrives when its place comes near; everything else by itself.
+  // Home's carousel loads when it is about to scroll into view; everything else loads without that.
   const reviews = page.getByRole('heading', { name: 'CLIENTS REVIEWS' });
   if (await reviews.isVisible()) {
     await reviews.scrollIntoViewIfNeeded();
@@ -155,7 +161,7 @@ async function fillCart(page: Page): Promise<void> {
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Cart (1)' })).toBeVisible();
 }
 
-/** For screens that need no steps before. */
+/** For screens that need no previous steps. */
 async function inspectAll(
   page: Page,
   screens: readonly (readonly [string, (page: Page) => string | Promise<string>])[],
@@ -235,10 +241,13 @@ test.describe('screens of visitors', () => {
   });
 });
 
-/** Public screens that know who is signed in. On the others only the bar at the top differs, which is the same on all. */
+/**
+ * Public screens that depend on the signed-in user. On the others only the navbar differs, which is
+ * the same on all.
+ */
 const PERSONAL_SCREENS = PUBLIC_SCREENS.filter(([name]) => /^(home|part|cart)/.test(name));
 
-/** One scheme for each role, without pictures: little differs from what visitors see. */
+/** One color scheme for each role, without screenshots: little differs from what visitors see. */
 async function checkPublicScreens(page: Page, colorScheme: keyof typeof CHECKED): Promise<void> {
   test.slow();
   await page.setViewportSize({ width: CHECKED[colorScheme], height: 900 });

@@ -1,5 +1,5 @@
-// The browser's translator replaces every text of the page (ADR 0047). The app keeps working, and shows correct
-// values.
+// The browser's translator replaces every text of the page (ADR 0047). The app continues to work,
+// and shows correct values.
 import type { Page } from '@playwright/test';
 import { allScreens, goWithin } from '../support/all-screens';
 import { callAs } from '../support/calls';

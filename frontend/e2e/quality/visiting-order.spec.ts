@@ -1,4 +1,5 @@
-// A screen's styles stay loaded after the user leaves it. They must not change how other screens look.
+// A screen's styles stay loaded after the user leaves it. They must not change how other screens
+// look.
 import type { Page } from '@playwright/test';
 import { allScreens, goWithin, isThere } from '../support/all-screens';
 import { callAs } from '../support/calls';
@@ -7,8 +8,8 @@ import { expect, test } from '../support/people';
 const WIDTHS = [1440, 360];
 
 /**
- * The layout of the screen: a line for each element. Scroll positions are omitted, and so are times, which may be later
- * on the second visit.
+ * The layout of the screen: one line per element. Omits scroll positions, and times, which may be
+ * later on the second visit.
  */
 const layoutOf = (page: Page) =>
   page.evaluate(() => {
@@ -26,7 +27,7 @@ const layoutOf = (page: Page) =>
 
 /** The layout once nothing moves. */
 async function settledLayout(page: Page): Promise<string[]> {
-  // The room that a card keeps for its verdict is filled by a call of its own.
+  // The space that a card reserves for its verdict is filled by a separate call.
   await expect(page.locator('.fit-room:empty')).toHaveCount(0);
   let last = '';
   const isSettled = async () => {
@@ -63,7 +64,7 @@ const FOREIGN = `<?xml version="1.0" encoding="utf-8"?>
   <Footer><RecordCount>1</RecordCount></Footer>
 </ACES>`;
 
-/** The address of the problems of an import. */
+/** The URL of an import's problems. */
 async function importWithProblems(page: Page): Promise<string> {
   const { _id: id } = await callAs<{ _id: string }>(
     page,

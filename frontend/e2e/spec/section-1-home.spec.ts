@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/shop';
 
 const headings = (page: Page) => page.locator('main h1, main h2').allTextContents();
 
-/** The way that the latest mail with such a link leads. */
+/** The path of such a link in the latest email. */
 const linkTo = (email: string, screen: string, asAdmin: Page) =>
   findInMail(asAdmin, email, new RegExp(`/${screen}#token=[\\w-]+`));
 
@@ -165,7 +165,7 @@ test.describe('spec 1: the demo banner', () => {
     context,
   }) => {
     await page.goto('/blogs');
-    // The note comes with the page, before the app.
+    // The note is part of the page and appears before the app.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const banner = page.getByRole('complementary', { name: 'Demo shop' });
     const hide = banner.getByRole('button', { name: 'Hide this note' });

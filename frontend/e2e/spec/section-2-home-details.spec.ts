@@ -23,7 +23,7 @@ async function openCarousel(page: Page) {
   await expect(page.locator('.swiper-initialized')).toBeVisible();
 }
 
-/** The name on the slide that is in view. */
+/** The name on the visible slide. */
 const shownName = (page: Page) => page.locator('.swiper-slide-active figcaption');
 
 test('spec 2: part cards, Contact Us and the reviews of the shop', async ({ page }) => {
@@ -168,7 +168,7 @@ test.describe('spec 2: business summary', () => {
     const number = (at: number) => blocks.nth(at).locator('[aria-hidden]');
     await expect(number(0)).toHaveText('0+');
 
-    // The first block just above the lower edge, the last one below it.
+    // The first block is just above the lower edge, the last one below it.
     await blocks.nth(0).evaluate((block) => {
       const { bottom } = block.getBoundingClientRect();
       window.scrollBy({ top: bottom - window.innerHeight + 4, behavior: 'instant' });
@@ -212,7 +212,7 @@ test.describe('spec 2: reviews carousel', () => {
       await page.keyboard.press('PageDown');
       await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
       await expect(shownName(page)).toHaveText('Client 2');
-      // Only a carousel that is in view takes the keys.
+      // Only a visible carousel handles the keys.
       await page.locator('.swiper').scrollIntoViewIfNeeded();
       await page.keyboard.press('ArrowLeft');
       await expect(shownName(page)).toHaveText('Client 1');

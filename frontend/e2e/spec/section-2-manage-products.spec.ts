@@ -12,7 +12,7 @@ test('spec 2: Manage Products', async ({ asAdmin: page, ownPart }) => {
       products: { title: string; img: string }[];
     };
     await expect(page.getByRole('columnheader')).toHaveText([
-      // Words beside the box on phones, hidden where the table has columns.
+      // Shown next to the checkbox on phones, hidden where the table has columns.
       'Select all on this page',
       'Image',
       'Title',

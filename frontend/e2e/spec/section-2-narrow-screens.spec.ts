@@ -5,16 +5,16 @@ import { expect, test } from '../support/people';
 const NARROWEST = 320;
 const WIDTHS = [NARROWEST, 768, 1440];
 
-/** By how much a page is wider than its window. */
+/** How much wider a page is than its window, in pixels. */
 const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** By how much the words of an element stick out of it. */
+/** How far an element's text overflows it, in pixels. */
 const spill = (element: Locator) => element.evaluate((box) => box.scrollWidth - box.clientWidth);
 
 const widthOf = async (element: Locator) => (await element.boundingBox())?.width ?? 0;
 
-/** How wide an element may be inside its parent. */
+/** The available width of an element in its parent. */
 const roomOf = (element: Locator) =>
   element.evaluate(({ parentElement }) => {
     if (parentElement === null) return 0;
@@ -28,13 +28,13 @@ test('spec 2: a title without a space sticks out of no screen', async ({
 }) => {
   const title = 'x'.repeat(100);
   const { _id } = await ownPart.add({ title });
-  // The index takes a moment to follow.
+  // The index takes a moment to update.
   const found = async () => (await page.request.get(`/search?q=${title}`)).text();
   await expect.poll(found).toContain(_id);
   await page.goto('/portfolio');
   for (const path of [`/shop?q=${title}`, `/shop/${_id}`, `/purchase/${_id}`]) {
     await goWithin(page, path);
-    // The shop's own heading has the words, too.
+    // The shop's own heading contains the words, too.
     const heading = page.getByRole('heading', { name: title }).last();
     await expect(heading).toBeVisible();
     for (const width of WIDTHS) {

@@ -93,7 +93,7 @@ test('spec 2: Sign in leads back to where the visitor was, and half-typed feedba
   await test.step('Sign in leads back, and the feedback survives that, too', async () => {
     const signInLink = page.getByRole('navigation').getByRole('link', { name: 'Sign in' });
     await signInLink.click();
-    // A second time changes nothing about where they came from.
+    // A second click does not change where they came from.
     await signInLink.click();
     await page.getByLabel('Email').fill(customer.email);
     await page.getByLabel('Password').fill(customer.password);

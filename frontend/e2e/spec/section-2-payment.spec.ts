@@ -22,7 +22,7 @@ function countConfirmations(page: Page) {
   return seen;
 }
 
-/** Opens the payment of an order of its own, with a card that the provider takes. */
+/** Opens the payment of a new order, with a card that the provider accepts. */
 async function readyToPay(page: Page, card = GOOD_CARD): Promise<string> {
   const { order } = await orderAs(page);
   await page.goto(`/payment/${order}`);
@@ -53,7 +53,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     await expect.poll(() => intents.length).toBeGreaterThan(0);
     expect(intents[0]).toMatchObject({ price: total });
 
-    // Pay is off until the library is ready and the secret has come.
+    // Pay is disabled until the library and the secret have loaded.
     await expect(page.getByLabel('Card number')).toBeVisible();
     await expect(page.getByText('Preparing your payment.')).toBeVisible();
     await expect(pay(page)).toBeDisabled();

@@ -8,7 +8,7 @@ const cards = (page: Page) => page.locator('.shop .results > li');
 const count = (page: Page) => page.locator('.found');
 const inStockOnly = (page: Page) => page.getByLabel('In stock only');
 
-/** A catalogue of the test's own, handed out in pages as the server does. */
+/** The test's own catalogue, served in pages like the server's. */
 async function serveCatalogue(page: Page, size: number) {
   const all = Array.from({ length: size }, (_, at) =>
     aPart({

@@ -14,7 +14,7 @@ async function signInHere(page: Page, email: string) {
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** From now on the sign-in service knows nobody of this browser any more. */
+/** From now on the sign-in service no longer knows this browser's user. */
 async function forgetAtProvider(page: Page) {
   const refusal = { error: { code: 400, message: 'TOKEN_EXPIRED' } };
   await page.route('**/securetoken.googleapis.com/**', (route) =>
@@ -172,7 +172,7 @@ test('spec 4: waiting and failing', async ({ asCustomer: page }) => {
   });
 
   await test.step('a shop that does not know yet who is there says so and can be asked again', async () => {
-    // The page comes without its settings, and they cannot be had.
+    // The page comes without its settings, and they cannot be loaded.
     await page.route('**/dashboard', async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(/(id="config">)[^<]*/, '$1');

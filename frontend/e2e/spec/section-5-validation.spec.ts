@@ -8,7 +8,7 @@ const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 const place = (page: Page) => page.getByRole('button', { name: 'PLACE ORDER' });
 
-/** Nothing may reach the server while a field is wrong. */
+/** Nothing may reach the server while a field is invalid. */
 function countCalls(page: Page, part: string) {
   const seen = { count: 0 };
   page.on('request', (request) => {

@@ -12,7 +12,7 @@ const ADMIN_SCREENS = {
   '/dashboard/audit': 'Audit Log',
 };
 
-/** Where signing in would lead back to, as the history remembers it. */
+/** The return path after signing in, as stored in the history state. */
 const rememberedOrigin = (page: Page) =>
   page.evaluate(
     () => (history.state as { usr?: { from?: { pathname?: string } } }).usr?.from?.pathname,

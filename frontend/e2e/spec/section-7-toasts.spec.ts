@@ -3,7 +3,7 @@ import { aProduct, anOrder, aUser, changed, deleted, inserted } from '../../src/
 import { expect, test } from '../support/people';
 import { toast } from '../support/shop';
 
-/** Answers one call as the shop would, and hands over what was sent. */
+/** Responds to one call as the shop would, and returns the request. */
 async function answering(page: Page, method: string, url: string, json: object) {
   let sent: Request | undefined;
   await page.route(url, async (route) => {

@@ -25,7 +25,7 @@ async function fillSignUp(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign up' }).click();
 }
 
-/** The provider's words without `Firebase: Error (auth/` and `).`, in red under the form. */
+/** The provider's message without `Firebase: Error (auth/` and `).`, in red below the form. */
 async function expectRefusal(page: Page, code: string) {
   const words = new RegExp(`^${code.replaceAll('-', ' ')}: \\S+`);
   const alert = page.getByRole('main').getByRole('alert').filter({ hasText: words });
@@ -39,7 +39,8 @@ test.describe('spec 8: errors of the sign-in service', () => {
   test('its own answers', async ({ page }) => {
     await page.goto('/signin');
 
-    // As Firebase with email enumeration protection: the answer does not reveal who has an account.
+    // As Firebase with email enumeration protection: the response does not reveal which addresses
+    // have an account.
     await test.step('a wrong password and an unknown address', async () => {
       await fillSignIn(page);
       await expectRefusal(page, WRONG_PASSWORD);
@@ -87,7 +88,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
     const answered = '**/accounts:signInWithPassword*';
     await page.goto('/signin');
     for (const [code, word] of [
-      // Firebase projects without that protection still say which of the two it was.
+      // Firebase projects without that protection still report which of the two it was.
       ['wrong-password', 'INVALID_PASSWORD'],
       ['user-not-found', 'EMAIL_NOT_FOUND'],
       ['too-many-requests', 'TOO_MANY_ATTEMPTS_TRY_LATER'],
@@ -95,7 +96,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
       ['user-disabled', 'USER_DISABLED'],
       ['internal-error', 'INTERNAL_ERROR'],
       ['operation-not-allowed', 'OPERATION_NOT_ALLOWED'],
-      // The provider's client raises this one itself; with the embedded provider it never does.
+      // The provider's client raises this one; with the embedded provider it never does.
       ['unauthorized-domain', 'UNAUTHORIZED-DOMAIN'],
     ] as const) {
       await test.step(code, async () => {
@@ -144,7 +145,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
     await page.getByRole('button', { name: 'Continue with google' }).click();
     await (await opened).close();
     await expect(page.getByText('Waiting for the Google window.')).toBeVisible();
-    // The provider's client gives a closed window ten seconds.
+    // The provider's client waits ten seconds for a closed window.
     await page.clock.runFor(11_000);
     await expectRefusal(page, 'popup-closed-by-user');
     await expect(page.getByText('Waiting for the Google window.')).toHaveCount(0);
@@ -164,7 +165,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
     ] as const) {
       await test.step(code, async () => {
         await refuseSignIn(page, 'resetPassword', word);
-        // Another fragment alone would not load the page again.
+        // Changing only the fragment would not reload the page.
         await page.goto('/signin');
         await page.goto(`/reset-password#oobCode=${code}`);
         await page.getByLabel('New password').fill('new-secret');

@@ -11,7 +11,7 @@ test('spec 9: constants of home', async ({ page }) => {
     const blocks = page.locator('.counters > div');
     await expect(blocks.locator('dt')).toHaveText(['Happy Clients', 'Countries', 'Reviews']);
     await expect(blocks.locator('.final')).toHaveText(['35600+', '75', '19600+']);
-    // These tests want no motion, so the numbers stand at once.
+    // These tests use reduced motion, so the numbers are shown immediately.
     await expect(blocks.locator('[aria-hidden]')).toHaveText(['35600+', '75', '19600+']);
   });
 

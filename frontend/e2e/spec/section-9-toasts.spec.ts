@@ -4,7 +4,10 @@ import { expect, test } from '../support/people';
 import { expectAccessible, placeOrder, toast } from '../support/shop';
 import type { Locator, Page } from '@playwright/test';
 
-/** Opens a part and has a quantity refused, which is announced by a toast; the page remembers what it has refused. */
+/**
+ * Opens a part and orders a refused quantity, which shows a toast; the page stores what it has
+ * refused.
+ */
 async function refuseQuantity(page: Page, quantity: number): Promise<Locator> {
   const { _id, minOrderQuantity } = await somePart(page);
   await page.goto(`/purchase/${_id}`);
@@ -14,7 +17,7 @@ async function refuseQuantity(page: Page, quantity: number): Promise<Locator> {
   return refused;
 }
 
-/** The bar of a toast is its clock. */
+/** A toast's progress bar is its timer. */
 const clockOf = (refused: Locator) =>
   refused.locator('.Toastify__progress-bar--animated').evaluate((bar) => {
     const [clock] = bar.getAnimations();
@@ -100,8 +103,8 @@ test('spec 9: toasts that are due before their code has come are shown when it h
   await expect(toast(page, `Minimum order ${minOrderQuantity} pieces`)).toBeVisible();
 });
 
-// That the payment is asked for with this total: `section-2-payment.spec.ts`; the name of the access token:
-// `section-4-states.spec.ts`.
+// `section-2-payment.spec.ts` checks that the payment is for this total; `section-4-states.spec.ts`
+// checks the name of the access token.
 test('spec 9: the order total is quantity times unit price', async ({
   asCustomer: page,
   ownPart,

@@ -52,14 +52,14 @@ export async function goWithin(page: Page, address: string): Promise<void> {
   await isThere(page);
 }
 
-/** Opens another screen as a link of the app does, and waits until its heading has come. */
+/** Opens another screen as a link of the app does, and waits for its heading. */
 export async function openScreen(page: Page, address: string): Promise<void> {
   const heading = page.locator('main h1').first();
   await heading.evaluate((h1) => {
     h1.setAttribute('data-before', h1.textContent);
   });
   await goWithin(page, address);
-  // Two screens may share the element of their headings.
+  // Two screens may share their heading element.
   const isAnother = (h1: Element) => h1.getAttribute('data-before') !== h1.textContent;
   await expect.poll(() => heading.evaluate(isAnother)).toBe(true);
   await isThere(page);

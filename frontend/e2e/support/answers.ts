@@ -1,23 +1,23 @@
-/** Answers that the server would not give by itself. */
+/** Responses that the server would not give on its own. */
 import type { Page, Route } from '@playwright/test';
 import type { Code } from '../../src/api/generated-types';
 import { aProblem } from '../../src/testing/fixtures';
 
-/** What a route is fulfilled with when the shop refuses. */
+/** The response to a route that the shop refuses. */
 export const problem = (status: number, code: Code, rest: object = {}) => ({
   status,
   contentType: 'application/problem+json',
   json: { ...aProblem(status, code), ...rest },
 });
 
-/** Lets one call of the sign-in service be refused with a word that the SDK makes a code of. */
+/** Makes one call to the sign-in service fail with an error that the SDK converts to a code. */
 export async function refuseSignIn(page: Page, call: string, word: string): Promise<void> {
   await page.route(`**/accounts:${call}*`, (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: word } } }),
   );
 }
 
-/** Holds calls back until `letGo` is called. */
+/** Delays calls until `letGo` is called. */
 export async function holdBack(page: Page, url: string) {
   const held: Route[] = [];
   let open = false;

@@ -7,14 +7,14 @@ type Options = Parameters<AxeBuilder['options']>[0];
 const OPTIONS: Options = {
   resultTypes: ['violations'],
   selectors: false,
-  // The one rule of WCAG 2.2 AA that axe does not run by itself.
+  // The one rule of WCAG 2.2 AA that axe does not run by default.
   rules: { 'target-size': { enabled: true } },
 };
 
-/** An open dialog is checked alone: nothing behind it can be reached. */
+/** An open dialog is checked alone: nothing behind it is reachable. */
 const LOOKED_AT = 'dialog:modal';
 
-/** Axe in a page that has loaded it for an earlier check; it would not look into frames. */
+/** Runs axe in a page that has loaded it for an earlier check; does not check iframes. */
 async function checkAgain(page: Page): Promise<Results | undefined> {
   if (page.frames().length > 1) return undefined;
   return page.evaluate(
@@ -34,10 +34,10 @@ async function check(page: Page): Promise<Results> {
 }
 
 /**
- * What axe finds on a page, one line for each broken rule. All rules run, but three things that take
- * most of the time are left out: axe is loaded once for each page; what is fine is not described; and
- * axe sums up in the page itself, not in another one that is opened for each check, which only
- * frames of other sites would need.
+ * The violations axe finds on a page, one line for each rule. All rules run, but three slow steps
+ * are skipped: axe is loaded only once per page; passed checks are not described; and axe builds
+ * its summary in the page itself, not in a second page per check, which only cross-origin iframes
+ * would need.
  */
 export async function violations(page: Page): Promise<string[]> {
   const found = (await checkAgain(page)) ?? (await check(page));

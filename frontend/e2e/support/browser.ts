@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
-/** Without windows Chromium takes about a quarter less time, so it comes first. */
+/** The headless shell takes about a quarter less time, so it comes first. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** The browser that tests drive. */
+/** The browser that the tests use. */
 export const BROWSER = process.env.CHROMIUM ?? INSTALLED.find(existsSync) ?? '/usr/bin/chromium';

@@ -1,4 +1,4 @@
-/** Calls to the shop, for what a test needs but is not about. */
+/** Calls to the shop, for a test's preparations. */
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Part } from '../../src/api/generated-types';
 import { aNewPart, type PartFacts } from '../../src/testing/fixtures';
@@ -7,16 +7,16 @@ import type { Session } from './sessions';
 
 export type { Part, PartFacts };
 
-/** The access tokens that browsers were opened with; reading a browser's storage takes a page. */
+/** The access tokens that browsers were opened with; reading a browser's storage needs a page. */
 const firstTokens = new WeakMap<BrowserContext, string>();
 
-/** Notes the session that was stored in a browser before its first page. */
+/** Records the session that was stored in a browser before its first page. */
 export function startSession(context: BrowserContext, session: Session): void {
   const token = session.localStorage.find(({ name }) => name === 'accessToken');
   if (token) firstTokens.set(context, token.value);
 }
 
-/** The access token of the user signed in on a page, also before the page shows anything. */
+/** The access token of the user signed in on a page, even before the page shows anything. */
 async function tokenOf(page: Page): Promise<string | undefined> {
   const isNew = page.url() === 'about:blank' && page.context().pages().length === 1;
   if (isNew) return firstTokens.get(page.context());
@@ -27,12 +27,12 @@ async function tokenOf(page: Page): Promise<string | undefined> {
 }
 
 /**
- * Each call has a connection of its own. The server ends one that was idle for a while, perhaps in
- * the moment in which it is used again; and a call that orders or pays must not be repeated.
+ * Each call uses its own connection. The server closes idle ones, perhaps just as one is reused;
+ * and a call that orders or pays must not be repeated.
  */
 const alone = { connection: 'close' };
 
-/** Calls the shop as whoever is signed in on a page, or as a visitor. */
+/** Calls the shop as the user signed in on a page, or as a visitor. */
 export async function callAs<Answer>(
   page: Page,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -52,21 +52,21 @@ export async function callAs<Answer>(
 /** The catalogue in the shop's own order. */
 export const allParts = (page: Page) => callAs<Part[]>(page, 'GET', '/parts');
 
-/** The part that stands first wherever parts are listed. */
+/** The part listed first everywhere. */
 export async function firstPart(page: Page): Promise<Part> {
   const [part] = await allParts(page);
   if (!part) throw new Error('the shop has no parts');
   return part;
 }
 
-/** The oldest part, without a page to ask from. */
+/** The oldest part, for calls without a page. */
 export async function oldestPart(request: APIRequestContext): Promise<Part> {
   const [part] = (await (await request.get('/parts?limit=1')).json()) as Part[];
   if (!part) throw new Error('the shop has no parts');
   return part;
 }
 
-/** A part with enough in stock for a few orders; every unpaid order of other tests holds some. */
+/** A part with enough stock for a few orders; every unpaid order of other tests reserves some. */
 export async function somePart(page: Page): Promise<Part> {
   const parts = await allParts(page);
   const part = parts.find(({ available, minOrderQuantity }) => available >= 3 * minOrderQuantity);
@@ -74,7 +74,7 @@ export async function somePart(page: Page): Promise<Part> {
   return part;
 }
 
-/** Places an unpaid order for the least that can be ordered of a part. */
+/** Places an unpaid order for the minimum quantity of a part. */
 export async function orderAs(page: Page): Promise<{ order: string; part: Part }> {
   const part = await somePart(page);
   const { insertedId } = await callAs<{ insertedId: string }>(page, 'POST', '/orders', {
@@ -85,7 +85,7 @@ export async function orderAs(page: Page): Promise<{ order: string; part: Part }
   return { order: insertedId, part };
 }
 
-/** Pays an order with a good card at the sandbox; answers with the transaction's id. */
+/** Pays an order with a valid card at the sandbox; returns the transaction's id. */
 export async function payAs(page: Page, orderId: string): Promise<string> {
   const { totalPrice } = await callAs<{ totalPrice: number }>(page, 'GET', `/order/${orderId}`);
   const { clientSecret } = await callAs<{ clientSecret: string }>(
@@ -123,7 +123,7 @@ export async function payAs(page: Page, orderId: string): Promise<string> {
   return id;
 }
 
-/** A call that the provider's dashboard makes, or a customer's bank. */
+/** A call made by the provider's dashboard, or by a customer's bank. */
 async function atProvider(page: Page, path: string, form: Record<string, string>): Promise<void> {
   const answer = await page.request.post(`/sandbox/v1${path}`, {
     form,
@@ -132,16 +132,16 @@ async function atProvider(page: Page, path: string, form: Record<string, string>
   if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
 }
 
-/** What the shop knows about the money of an order. */
+/** The payment state of an order in the shop. */
 type MoneyOf = Partial<Record<'state' | 'refundedAmount' | 'dispute', string | number>>;
 
-/** Waits until the provider's message has come and the shop has looked. */
+/** Waits until the shop has processed the provider's webhook. */
 const expectMoney = (page: Page, orderId: string, money: MoneyOf) =>
   expect
     .poll(() => callAs<MoneyOf>(page, 'GET', `/order/${orderId}`), { timeout: 20_000 })
     .toMatchObject(money);
 
-/** Gives money back in the provider's dashboard: some cents, or all that is left. */
+/** Refunds money in the provider's dashboard: some cents, or all that is left. */
 export async function giveBackAtProvider(
   page: Page,
   { order, payment }: { order: string; payment: string },
@@ -154,7 +154,7 @@ export async function giveBackAtProvider(
   await expectMoney(page, order, known);
 }
 
-/** The customer's bank opens a dispute about a payment, or goes on with it. */
+/** Opens or continues a dispute at the customer's bank. */
 export async function disputeAtBank(
   page: Page,
   { order, payment }: { order: string; payment: string },
@@ -166,7 +166,7 @@ export async function disputeAtBank(
   await expectMoney(page, order, { dispute });
 }
 
-/** Adds a part; tests do so by the fixture `ownPart`, which takes it away again. */
+/** Adds a part; tests use the fixture `ownPart`, which removes it again. */
 export async function addPartAs(page: Page, facts: Partial<PartFacts> = {}): Promise<Part> {
   const part = aNewPart({
     title: 'Glow Plug',
@@ -181,12 +181,12 @@ export async function addPartAs(page: Page, facts: Partial<PartFacts> = {}): Pro
   return { ...part, _id: insertedId };
 }
 
-/** Takes a part out of the catalogue, if it still is in there. */
+/** Removes a part from the catalogue, if it is still in it. */
 export const removePartAs = (page: Page, id: string) => callAs(page, 'DELETE', `/parts/${id}`);
 
 /**
- * What the latest mail to somebody has where the pattern stands, for an admin, who may read the
- * outbox; the newest mail comes first there.
+ * Extracts the pattern's match from the latest email to an address. Needs an admin, who may read
+ * the outbox, where the newest email comes first.
  */
 export async function findInMail(adminPage: Page, to: string, pattern: RegExp): Promise<string> {
   const mails = await callAs<{ to: string; text: string }[]>(adminPage, 'GET', '/outbox');

@@ -1,6 +1,6 @@
 // The demo accounts for a shop whose visitors sign in at a Firebase emulator. The embedded provider
-// gets them from `autoparts seed`; here they are made by the emulator's own calls, and the shop gets
-// to know them as it gets to know everybody: by their first sign-in.
+// gets them from `autoparts seed`; here they are created by the emulator's own calls, and the shop
+// creates the users, as always, at their first sign-in.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ const [ADMIN] = ACCOUNTS;
 
 /** @param {NodeJS.ProcessEnv} env of a seeded shop that has FIREBASE_AUTH_EMULATOR_HOST */
 export async function addDemoAccounts(binary, env) {
-  // Nobody must find the shop open before its accounts are complete, so this is another port.
+  // The shop must not appear ready before its accounts are complete, so this uses another port.
   const server = spawn(binary, ['serve'], {
     env: { ...env, BIND_ADDR: '127.0.0.1:0', PUBLIC_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -45,7 +45,7 @@ async function addressOf(server) {
   throw new Error('the server did not open');
 }
 
-/** Signs somebody up, or in when the shop of another worker has come first. */
+/** Signs up an account, or signs in if another worker's shop has already created it. */
 async function signIn(env, account) {
   const call = async (verb) => {
     const url = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts:${verb}`;

@@ -1,10 +1,10 @@
-/** What parts fit, for tests that are not about how that is listed. */
+/** Fitment, for tests that are not about listing it. */
 import type { Page } from '@playwright/test';
 import type { ApplicationFields, FitmentRecord, SearchPage } from '../../src/api/generated-types';
 import { expect } from './people';
 import { callAs, type Part } from './calls';
 
-/** A car of the demonstration, as people say it step by step. */
+/** A car of the demo data, in the steps of the chooser. */
 export const CIVIC = {
   year: '2018',
   make: 'Honda',
@@ -15,7 +15,10 @@ export const CIVIC = {
   id: '2018/honda/civic/2.0l-l4-gas',
 };
 
-/** Says for an admin which years of a model a part fits; without applications it is not listed for it any more. */
+/**
+ * Sets the years of a model that a part fits, as an admin; without applications the part is no
+ * longer listed for it.
+ */
 export async function listFor(
   adminPage: Page,
   { _id }: Part,
@@ -29,7 +32,7 @@ export async function listFor(
   });
 }
 
-/** Search follows what is listed a moment later. */
+/** Search reflects fitment changes a moment later. */
 export async function expectFound(page: Page, { _id, title }: Part, vehicle: string) {
   const path = `/search?${new URLSearchParams({ q: title, vehicle })}`;
   const found = async () => {

@@ -1,6 +1,6 @@
-// A stand-in for https://apis.google.com/js/api.js, for a browser that reaches no host but this
-// machine. The page around the emulator's helper frame loads it, and the frame loads it too; the two
-// speak over postMessage, in requests {tag, id, name, data} and answers {tag, answerTo, data}.
+// A stub for https://apis.google.com/js/api.js, for a browser that reaches only this machine. Both
+// the page around the emulator's helper iframe and the iframe load it; the two communicate over
+// postMessage, in requests {tag, id, name, data} and answers {tag, answerTo, data}.
 (() => {
   'use strict';
 
@@ -36,7 +36,7 @@
       this.window.postMessage({ tag: TAG, id: lastId, name, data }, '*');
     }
 
-    /** Repeats until the frame has loaded far enough to answer. */
+    /** Repeats until the iframe has loaded far enough to respond. */
     ping(callback) {
       return new Promise((resolve) => {
         const timer = setInterval(() => {
@@ -62,8 +62,8 @@
     try {
       callback?.(data);
     } catch {
-      // The SDK throws out of one of its callbacks after it has done its work; Google's own script
-      // swallows that too.
+      // The SDK throws from one of its callbacks after its work is done; Google's own script
+      // ignores that too.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Where the tests have to know who identifies people: the shop itself, or a Firebase emulator. */
+/** For tests that depend on the identity provider: the shop itself, or a Firebase emulator. */
 import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { findInMail } from './calls';
@@ -6,10 +6,13 @@ import { admin, signIn, signOut } from './shop';
 
 const { FIREBASE_AUTH_EMULATOR_HOST: emulator, FIREBASE_PROJECT_ID: project } = process.env;
 
-/** Whether the provider keeps to itself which addresses have an account; the emulator does when told. */
+/**
+ * Whether the provider hides which addresses have an account; the emulator does so only when
+ * switched.
+ */
 export const keepsAddressesPrivate = emulator === undefined;
 
-/** Google's script cannot be reached, and the emulator's window needs it as Firebase's does. */
+/** Google's script is not reachable, and the emulator's window needs it as Firebase's does. */
 export async function standInForGoogle(context: BrowserContext): Promise<void> {
   if (emulator === undefined) return;
   const path = fileURLToPath(new URL('gapi.js', import.meta.url));
@@ -17,8 +20,8 @@ export async function standInForGoogle(context: BrowserContext): Promise<void> {
 }
 
 /**
- * The fragment of the link in the latest mail for a new password; nobody must be signed in. The
- * emulator writes no mails but tells what would be in them.
+ * The fragment of the link in the latest password reset email; no user may be signed in. The
+ * emulator sends no emails, but returns their contents.
  */
 export async function findResetCode(page: Page, email: string): Promise<string> {
   if (emulator === undefined) {
@@ -32,14 +35,14 @@ export async function findResetCode(page: Page, email: string): Promise<string> 
   return `oobCode=${code}`;
 }
 
-/** What the emulator would have mailed to an address, the latest last. */
+/** The codes the emulator would have emailed to an address, latest last. */
 export async function emulatorsCodes(request: APIRequestContext, to: string): Promise<string[]> {
   const answer = await request.get(`http://${emulator}/emulator/v1/projects/${project}/oobCodes`);
   const { oobCodes } = (await answer.json()) as { oobCodes: { email: string; oobCode: string }[] };
   return oobCodes.filter(({ email }) => email === to).map(({ oobCode }) => oobCode);
 }
 
-/** Whether the emulator keeps to itself which addresses have an account. */
+/** Sets whether the emulator hides which addresses have an account. */
 export async function setEmailPrivacy(request: APIRequestContext, on: boolean): Promise<void> {
   const answer = await request.patch(
     `http://${emulator}/identitytoolkit.googleapis.com/v2/projects/${project}/config`,

@@ -1,12 +1,12 @@
-/** What people do who have no mouse. */
+/** Keyboard-only actions. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More stops than any screen has before what a test is looking for. */
+/** More stops than any screen has before a test's target. */
 const MAX_STOPS = 150;
 
-/** Goes on with the Tab key until something has the focus. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  // What is fetched when somebody begins to do something comes with the first key.
+  // Code that is loaded on the first interaction comes with the first key.
   await expect(async () => {
     await page.keyboard.press('Shift');
     await expect(target).toBeVisible({ timeout: 500 });

@@ -16,20 +16,20 @@ interface OwnPart {
   removeLater: (id: string) => void;
 }
 
-/** A browser of its own, in which somebody is signed in. */
+/** A separate browser with a signed-in user. */
 async function openBrowser(browser: Browser, session: Session) {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [session] } });
   startSession(context, session);
   return context;
 }
 
-/** Browsers with one and the same refresh token would look like thieves to the identity provider. */
+/** Browsers sharing a refresh token would look like token theft to the identity provider. */
 const SHARED_FOR_MS = 8 * 60_000;
 
 /**
- * Visitors of every kind. The demo accounts sign in once for many tests, because checking a password
- * is slow on purpose, and again before their tokens must be renewed; a test that changes something about
- * an account has a newcomer of its own. All of them sign in by calls: the forms have tests of their own.
+ * Fixtures for every kind of user. The demo accounts sign in once for many tests, because password
+ * checks are deliberately slow, and again before their tokens must be renewed; a test that changes
+ * an account creates its own user. All of them sign in by calls: the forms have their own tests.
  */
 export const test = base.extend<
   { asCustomer: Page; asAdmin: Page; newcomer: Newcomer; ownPart: OwnPart },
@@ -80,7 +80,7 @@ export const test = base.extend<
     await use({ page, name, email });
   },
 
-  /** Parts that nobody else looks at; they leave the catalogue with the test. */
+  /** Parts used by this test only; removed from the catalogue when it ends. */
   ownPart: async ({ asAdmin }, use) => {
     const ids: string[] = [];
     await use({

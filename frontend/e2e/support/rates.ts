@@ -1,16 +1,22 @@
-/** Ways to ship and taxes. The tests share a shop that charges nothing beside its parts; who sets rates takes them back. */
+/**
+ * Shipping methods and taxes. The tests share a shop without extra charges; a test that sets rates
+ * resets them.
+ */
 import type { Page } from '@playwright/test';
 import type { Rates } from '../../src/api/generated-types';
 import { callAs } from './calls';
 
-/** Sets the shop's ways to ship and taxes as an admin does; without any, it charges nothing beside the parts. */
+/**
+ * Sets the shop's shipping methods and taxes as an admin does; without any, the shop has no extra
+ * charges.
+ */
 export async function setRates(adminPage: Page, rates: object = {}): Promise<void> {
   const { revision } = await callAs<Rates>(adminPage, 'GET', '/rates');
   const nothing = { shippingMethods: [], taxRates: [] };
   await callAs(adminPage, 'PUT', '/rates', { ...nothing, ...rates, revision });
 }
 
-/** A way to ship within the United States. */
+/** A shipping method within the United States. */
 export const aWay = (name: string, base: number, days: [number, number]) => ({
   name,
   base,

@@ -1,2 +1,2 @@
-/** With this the tests are the provider's dashboard and the customers' banks. */
+/** Lets the tests act as the provider's dashboard and the customers' banks. */
 export const SANDBOX_SECRET_KEY = process.env.SANDBOX_SECRET_KEY ?? 'sk_test_journeys';

@@ -1,10 +1,10 @@
-/** Accounts and sessions by calls, for tests that are not about signing in. */
+/** Creates accounts and sessions by calls, for tests that are not about signing in. */
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 import type { ShopConfig } from '../../src/lib/config';
 import { startSession } from './calls';
 import type { Account } from './shop';
 
-/** What a browser stores of a session, as Playwright writes it down: the shop's part of its storage. */
+/** A session in browser storage, in Playwright's format: the shop's part of its storage. */
 export interface Session {
   origin: string;
   localStorage: { name: string; value: string }[];
@@ -24,7 +24,10 @@ async function bodyOf<Body>(answer: APIResponse): Promise<Body> {
   return (await answer.json()) as Body;
 }
 
-/** The user as the identity provider's client stores it. The client fetches the rest when the page opens. */
+/**
+ * The user as the identity provider's client stores it. The client fetches the rest when the page
+ * opens.
+ */
 const storedUser = (proof: Proof, apiKey: string) => ({
   uid: proof.localId,
   email: proof.email,

@@ -13,7 +13,7 @@ export const customer: Account = {
   password: 'customer-demo-1',
 };
 
-/** An address nobody has used on this database yet. */
+/** An address not yet used on this database. */
 export const freshEmail = (name: string) => `${name}-${Date.now()}@garage.example`;
 
 export async function signIn(page: Page, { email, password }: Account): Promise<void> {
@@ -50,7 +50,7 @@ export async function placeOrder(page: Page, quantity: string): Promise<void> {
   await page.getByRole('button', { name: 'PLACE ORDER' }).click();
 }
 
-/** Where a checkout goes. */
+/** Fills in the destination of a checkout. */
 export async function fillDestination(page: Page): Promise<void> {
   await page.getByLabel('Street address').fill('12 Harbor Street');
   await page.getByLabel('Postal code').fill('04101');
@@ -66,23 +66,23 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 }
 
 /**
- * Runs axe on what the page shows. `quality/screens.spec.ts` checks every screen in both color schemes, so other
- * tests check only the states that it does not reach: dialogs, refusals, menus.
+ * Runs axe on the visible page. `quality/screens.spec.ts` checks every screen in both color
+ * schemes, so other tests check only the states that it does not reach: dialogs, refusals, menus.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A screen that is still on its way has no heading yet.
+  // A screen that is still loading has no heading yet.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 }
 
-/** Ships an order from its row as an admin does who does not wait for the ten seconds to pass. */
+/** Ships an order from its row, without waiting for the ten seconds to pass. */
 export async function shipFrom(page: Page, row: Locator, submit = 'Ship'): Promise<void> {
   await row.getByRole('button', { name: /^ship/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).click();
   await page.getByRole('button', { name: 'Ship now' }).click();
 }
 
-/** The question before the money of an order goes back, from the menu of its row. */
+/** Opens the refund dialog of an order from its row menu. */
 export async function askForRefund(page: Page, row: Locator): Promise<Locator> {
   await row.getByRole('button', { name: /^More for/ }).click();
   await row.getByRole('button', { name: 'Refund' }).click();

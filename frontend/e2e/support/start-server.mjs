@@ -1,4 +1,4 @@
-// Starts the binary on a database of its own, with the demo catalogue, and cleans up after it.
+// Starts the binary on its own database with the demo catalogue, and cleans up afterward.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +29,9 @@ const env = {
   RATE_LIMIT_ORDERS: '1000',
   RATE_LIMIT_RENEWALS: '6000',
   RATE_LIMIT_LETTERS: '1000',
-  // Nobody polls whether it is ready.
+  // No load balancer polls for readiness.
   SHUTDOWN_GRACE: '0s',
-  // Tests play the provider's dashboard and the customer's bank.
+  // Tests act as the provider's dashboard and the customer's bank.
   SANDBOX_SECRET_KEY,
   // Many journeys leave an order of the demo customer unpaid.
   UNPAID_ORDERS: 'off',

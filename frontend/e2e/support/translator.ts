@@ -12,7 +12,7 @@ export async function translateAlways(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the screen is translated, all of it. */
+/** Waits until the whole screen is translated. */
 export const expectTranslated = (page: Page) =>
   expect
     .poll(() =>
