@@ -11,16 +11,16 @@ export type SaveAddressBookApiArg = {
 };
 export type IsAdminApiResponse = /** status 200 undefined */ AdminCheck;
 export type IsAdminApiArg = {
-  /** The person's address */
+  /** The user's address */
   email: EmailAddress;
 };
 export type ListAuditApiResponse = /** status 200 undefined */ AuditEntry[];
 export type ListAuditApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
-  /** What was done. */
+  /** The action. */
   action?:
     | 'grant_admin'
     | 'revoke_admin'
@@ -60,9 +60,9 @@ export type ListAuditApiArg = {
     | 'suspend_fit'
     | 'end_suspension'
     | 'unknown';
-  /** Who did it: the e-mail address of a member. */
+  /** Who did it: a member's email address. */
   actor?: EmailAddress;
-  /** To whom: the e-mail address of a member. */
+  /** The affected user: a member's email address. */
   subject?: EmailAddress;
   /** The first day, in the shop's time zone. */
   from?: string;
@@ -83,15 +83,15 @@ export type AddBrandApiArg = {
 };
 export type SaveBrandApiResponse = /** status 200 undefined */ Saved;
 export type SaveBrandApiArg = {
-  /** Its key: lower-case letters, digits and single hyphens */
+  /** The key: lowercase letters, digits and single hyphens */
   id: string;
   brandFields: BrandFields;
 };
 export type DeleteBrandApiResponse = /** status 200 undefined */ Deleted;
 export type DeleteBrandApiArg = {
-  /** Its key */
+  /** The brand's key */
   id: string;
-  /** The key of another one that its parts go to. */
+  /** The key of the brand or category that they move to. */
   into?: string;
 };
 export type GetCartApiResponse = /** status 200 undefined */ Cart;
@@ -113,30 +113,30 @@ export type AddCategoryApiArg = {
 };
 export type SaveCategoryApiResponse = /** status 200 undefined */ Saved;
 export type SaveCategoryApiArg = {
-  /** Its key: lower-case letters, digits and single hyphens */
+  /** The key: lowercase letters, digits and single hyphens */
   id: string;
   categoryFields: CategoryFields;
 };
 export type DeleteCategoryApiResponse = /** status 200 undefined */ Deleted;
 export type DeleteCategoryApiArg = {
-  /** Its key */
+  /** The category's key */
   id: string;
-  /** The key of another one that its parts go to. */
+  /** The key of the brand or category that they move to. */
   into?: string;
 };
 export type CheckOutApiResponse = /** status 201 undefined */ Inserted;
 export type CheckOutApiArg = {
-  /** Under one key a single order is placed, however often it is sent */
+  /** Makes the call idempotent: repeated calls with one key place one order */
   'Idempotency-Key'?: IdempotencyKey;
   checkoutRequest: CheckoutRequest;
 };
 export type ListConditionsApiResponse = /** status 200 undefined */ ConditionEntry[];
 export type ListConditionsApiArg = {
-  /** Only those that speak of this. */
+  /** Only conditions with this classification. */
   about?: 'vehicle' | 'part' | 'unclassified';
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type ClassifyConditionApiResponse = /** status 200 undefined */ Modified;
@@ -155,16 +155,16 @@ export type ExportNumbersApiResponse = /** status 200 The file */ FileBytes;
 export type ExportNumbersApiArg = {
   /** The first day, in the shop's time zone. */
   from: string;
-  /** The last day, in the shop's time zone: at most ten years later, and 399 days by day. */
+  /** The last day, in the shop's time zone: at most ten years after `from`, or 399 days when by day. */
   to: string;
-  /** By day, by week (from Monday to Sunday) or by month; by day unless it is said. */
+  /** Group by day (default), week (Monday to Sunday) or month. */
   by?: 'day' | 'week' | 'month';
 };
 export type ExportOrdersApiResponse = /** status 200 The file */ FileBytes;
 export type ExportOrdersApiArg = {
-  /** The number or the id of an order, or the e-mail address or the telephone number of who ordered: whole, not a part of it. */
+  /** An order number, an order id, or the customer's email address or telephone number. Exact matches only. */
   q?: string;
-  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all. */
+  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Default: all. */
   state?: 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
   /** The first day, in the shop's time zone. */
   from?: string;
@@ -173,16 +173,16 @@ export type ExportOrdersApiArg = {
 };
 export type GetExportApiResponse = /** status 200 The file */ FileBytes;
 export type GetExportApiArg = {
-  /** What is written: `fitment` or `parts` */
+  /** What to export: `fitment` or `parts` */
   kind: string;
-  /** All there is, or some lines that show what may stand in a file that is taken in; all unless it is said. */
+  /** All data (default), or sample rows that show the format of an import file. */
   content?: 'all' | 'example';
 };
 export type ListFeedbackApiResponse = /** status 200 undefined */ Feedback[];
 export type ListFeedbackApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
@@ -191,9 +191,9 @@ export type SendFeedbackApiArg = {
 };
 export type GetFitsApiResponse = /** status 200 undefined */ Fits;
 export type GetFitsApiArg = {
-  /** The vehicle: `2018/honda/civic/2.0l-l4-gas`, or without the engine. */
+  /** The vehicle, with or without the engine: `2018/honda/civic/2.0l-l4-gas`. */
   vehicle: string;
-  /** The `_id`s of up to 100 parts, with commas. */
+  /** Comma-separated `_id`s of up to 100 parts. */
   parts?: string;
 };
 export type GetGarageApiResponse = /** status 200 undefined */ Garage;
@@ -219,18 +219,18 @@ export type HealthApiResponse = /** status 200 undefined */ Running;
 export type HealthApiArg = void;
 export type ListImportsApiResponse = /** status 200 undefined */ Import[];
 export type ListImportsApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type AddImportApiResponse = /** status 201 undefined */ Import;
 export type AddImportApiArg = {
-  /** What the file is. */
+  /** The kind of file. */
   kind: 'aces' | 'fitment' | 'parts';
-  /** What the file is called. */
+  /** The name of the file. */
   file?: string;
-  /** The file; at most 2 GB unless the operator says otherwise */
+  /** The file; at most 2 GB unless configured otherwise */
   fileBytes: FileBytes;
 };
 export type GetImportApiResponse = /** status 200 undefined */ Import;
@@ -248,20 +248,20 @@ export type ListImportChangesApiResponse = /** status 200 undefined */ ImportCha
 export type ListImportChangesApiArg = {
   /** The `_id` of the import */
   id: string;
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `place` of the last item of the page before. */
+  /** The `place` of the last item of the previous page. */
   after?: string;
 };
 export type ListImportFindingsApiResponse = /** status 200 undefined */ ImportFinding[];
 export type ListImportFindingsApiArg = {
   /** The `_id` of the import */
   id: string;
-  /** Which of them; all unless it is said. */
+  /** Only findings of this kind; all by default. */
   kind?: 'problem' | 'unknown_code' | 'lint';
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `place` of the last item of the page before. */
+  /** The `place` of the last item of the previous page. */
   after?: string;
 };
 export type ReadImportAgainApiResponse = /** status 201 undefined */ Import;
@@ -271,14 +271,14 @@ export type ReadImportAgainApiArg = {
 };
 export type ListLookupsApiResponse = /** status 200 undefined */ Lookup[];
 export type ListLookupsApiArg = {
-  /** Whose codes, as `aces`. */
+  /** The scheme of the codes, such as `aces`. */
   scheme: string;
-  /** What they stand for. */
+  /** The kind of their meaning. */
   kind:
     'base_vehicle' | 'engine' | 'make' | 'model' | 'position' | 'condition' | 'part_type' | 'brand';
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `code` of the last item of the page before. */
+  /** The `code` of the last item of the previous page. */
   after?: string;
 };
 export type SaveLookupsApiResponse = /** status 200 undefined */ Modified;
@@ -287,9 +287,9 @@ export type SaveLookupsApiArg = {
 };
 export type DeleteLookupApiResponse = /** status 200 undefined */ Deleted;
 export type DeleteLookupApiArg = {
-  /** Whose codes, as `aces`. */
+  /** The scheme of the codes, such as `aces`. */
   scheme: string;
-  /** What they stand for. */
+  /** The kind of their meaning. */
   kind:
     'base_vehicle' | 'engine' | 'make' | 'model' | 'position' | 'condition' | 'part_type' | 'brand';
   /** The code. */
@@ -311,9 +311,9 @@ export type ListEnginesApiArg = {
 };
 export type ListSubscribersApiResponse = /** status 200 undefined */ Subscriber[];
 export type ListSubscribersApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type JoinNewsletterApiResponse = /** status 202 undefined */ Acknowledged;
@@ -332,9 +332,9 @@ export type GetNumbersApiResponse = /** status 200 undefined */ Numbers;
 export type GetNumbersApiArg = {
   /** The first day, in the shop's time zone. */
   from: string;
-  /** The last day, in the shop's time zone: at most ten years later, and 399 days by day. */
+  /** The last day, in the shop's time zone: at most ten years after `from`, or 399 days when by day. */
   to: string;
-  /** By day, by week (from Monday to Sunday) or by month; by day unless it is said. */
+  /** Group by day (default), week (Monday to Sunday) or month. */
   by?: 'day' | 'week' | 'month';
 };
 export type OpenapiApiResponse = /** status 200 OpenAPI 3.1 */ Blob;
@@ -359,19 +359,19 @@ export type RefundPartApiResponse = /** status 201 undefined */ RecordedRefund;
 export type RefundPartApiArg = {
   /** The order's `_id` */
   id: string;
-  /** Under one key a single refund is made, however often it is sent */
+  /** Makes the call idempotent: repeated calls with one key make one refund */
   'Idempotency-Key'?: IdempotencyKey;
   partialRefund: PartialRefund;
 };
 export type ListOrdersApiResponse = /** status 200 undefined */ Order[];
 export type ListOrdersApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
-  /** The number or the id of an order, or the e-mail address or the telephone number of who ordered: whole, not a part of it. */
+  /** An order number, an order id, or the customer's email address or telephone number. Exact matches only. */
   q?: string;
-  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Without it all. */
+  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Default: all. */
   state?: 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
   /** The first day, in the shop's time zone. */
   from?: string;
@@ -380,17 +380,17 @@ export type ListOrdersApiArg = {
 };
 export type PlaceOrderApiResponse = /** status 201 undefined */ Inserted;
 export type PlaceOrderApiArg = {
-  /** Under one key a single order is placed, however often it is sent */
+  /** Makes the call idempotent: repeated calls with one key place one order */
   'Idempotency-Key'?: IdempotencyKey;
   newOrder: NewOrder;
 };
 export type ListOrdersOfApiResponse = /** status 200 undefined */ Order[];
 export type ListOrdersOfApiArg = {
-  /** The person's e-mail address */
+  /** The user's email address */
   key: EmailAddress;
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type DeleteOrderApiResponse = /** status 200 undefined */ Deleted;
@@ -400,16 +400,16 @@ export type DeleteOrderApiArg = {
 };
 export type ListMailsApiResponse = /** status 200 undefined */ Mail[];
 export type ListMailsApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type ListPartsApiResponse = /** status 200 undefined */ Part[];
 export type ListPartsApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type AddPartApiResponse = /** status 201 undefined */ Inserted;
@@ -420,27 +420,27 @@ export type ChangePartsApiResponse = /** status 200 undefined */ PartChangesRepo
 export type ChangePartsApiArg = {
   /** Words, or a part number. */
   q?: string;
-  /** Keys of categories, with commas: parts in any of them, or below. */
+  /** Comma-separated category keys: parts in any of them, including subcategories. */
   category?: string;
-  /** Keys of brands, with commas: parts of any of them. */
+  /** Comma-separated brand keys: parts of any of them. */
   brand?: string;
-  /** `new`, `remanufactured` or `used`, or several with commas. */
+  /** Comma-separated conditions: `new`, `remanufactured`, `used`. */
   condition?: string;
   /** The lowest price, in dollars. */
   priceFrom?: number | string;
   /** The highest price, in dollars. */
   priceTo?: number | string;
-  /** A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times. */
+  /** An attribute name, `=`, and a value with its unit, as in the facets: `Diameter=300 mm`. Repeatable. */
   attribute?: string;
   /** `true`: only parts that can be ordered now. */
   inStock?: boolean;
-  /** In which order; by relevance when there are words, otherwise the newest first. */
+  /** The sort order; by default relevance if `q` has words, otherwise newest first. */
   sort?: 'relevance' | 'newest' | 'name' | 'price' | '-price';
-  /** The `after` of the page before. */
+  /** The `after` of the previous page. */
   after?: string;
-  /** The most parts to return. */
+  /** Maximum number of parts to return. */
   limit?: number;
-  /** Among which parts: `shown` (in the catalogue), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). Without it `shown`. Every other list begins with the newest part, and attributes do not narrow it. */
+  /** Which parts to list: `shown` (in the catalogue; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes. */
   list?: 'shown' | 'low' | 'sold_out' | 'hidden';
   partChanges: PartChanges;
 };
@@ -450,27 +450,27 @@ export type ListProductsApiResponse = /** status 200 undefined */ ProductPage;
 export type ListProductsApiArg = {
   /** Words, or a part number. */
   q?: string;
-  /** Keys of categories, with commas: parts in any of them, or below. */
+  /** Comma-separated category keys: parts in any of them, including subcategories. */
   category?: string;
-  /** Keys of brands, with commas: parts of any of them. */
+  /** Comma-separated brand keys: parts of any of them. */
   brand?: string;
-  /** `new`, `remanufactured` or `used`, or several with commas. */
+  /** Comma-separated conditions: `new`, `remanufactured`, `used`. */
   condition?: string;
   /** The lowest price, in dollars. */
   priceFrom?: number | string;
   /** The highest price, in dollars. */
   priceTo?: number | string;
-  /** A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times. */
+  /** An attribute name, `=`, and a value with its unit, as in the facets: `Diameter=300 mm`. Repeatable. */
   attribute?: string;
   /** `true`: only parts that can be ordered now. */
   inStock?: boolean;
-  /** In which order; by relevance when there are words, otherwise the newest first. */
+  /** The sort order; by default relevance if `q` has words, otherwise newest first. */
   sort?: 'relevance' | 'newest' | 'name' | 'price' | '-price';
-  /** The `after` of the page before. */
+  /** The `after` of the previous page. */
   after?: string;
-  /** The most parts to return. */
+  /** Maximum number of parts to return. */
   limit?: number;
-  /** Among which parts: `shown` (in the catalogue), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). Without it `shown`. Every other list begins with the newest part, and attributes do not narrow it. */
+  /** Which parts to list: `shown` (in the catalogue; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes. */
   list?: 'shown' | 'low' | 'sold_out' | 'hidden';
 };
 export type GetPartApiResponse = /** status 200 undefined */ Part;
@@ -493,11 +493,11 @@ export type ListFitmentsApiResponse = /** status 200 undefined */ Fitments;
 export type ListFitmentsApiArg = {
   /** The part's `_id` */
   id: string;
-  /** The most models to return; 50 unless it is sent. */
+  /** Maximum number of models to return; default 50. */
   limit?: number;
-  /** The last model of the page before, as `honda/civic`. */
+  /** The last model of the previous page, as `honda/civic`. */
   after?: string;
-  /** Only this model, as `honda/civic`; then there is one page. */
+  /** Only this model, as `honda/civic`; the result is a single page. */
   model?: string;
 };
 export type CopyFitmentApiResponse = /** status 200 undefined */ Revised;
@@ -510,9 +510,9 @@ export type GetFitmentRecordApiResponse = /** status 200 undefined */ FitmentRec
 export type GetFitmentRecordApiArg = {
   /** The part's `_id` */
   id: string;
-  /** The most models to return; 50 unless it is sent. */
+  /** Maximum number of models to return; default 50. */
   limit?: number;
-  /** The last model of the page before, as `honda/civic`. */
+  /** The last model of the previous page, as `honda/civic`. */
   after?: string;
 };
 export type EditFitmentApiResponse = /** status 200 undefined */ Revised;
@@ -556,16 +556,16 @@ export type ListStockMovementsApiResponse = /** status 200 undefined */ StockMov
 export type ListStockMovementsApiArg = {
   /** The part's `_id` */
   id: string;
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type MoveStockApiResponse = /** status 201 undefined */ StockMoved;
 export type MoveStockApiArg = {
   /** The part's `_id` */
   id: string;
-  /** Under one key pieces are moved once, however often it is sent */
+  /** Makes the call idempotent: repeated calls with one key record one movement */
   'Idempotency-Key'?: IdempotencyKey;
   newStockMovement: NewStockMovement;
 };
@@ -582,7 +582,7 @@ export type AddPictureApiArg = {
 };
 export type GetPictureApiResponse = /** status 200 The file */ FileBytes;
 export type GetPictureApiArg = {
-  /** What the file is called */
+  /** The name of the file */
   name: string;
 };
 export type QuoteApiResponse = /** status 200 undefined */ Quote;
@@ -605,15 +605,15 @@ export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
 export type RefundOrderApiArg = {
   /** The order's `_id` */
   id: string;
-  /** Refunds an order that was shipped, too; without it such an order is refused with `order_already_shipped`. Its pieces do not
-    go back into stock. */
+  /** Set to refund a shipped order, too; otherwise such an order is refused with `order_already_shipped`. Its pieces
+    do not return to stock. */
   afterShipping?: boolean;
 };
 export type ListRefundsApiResponse = /** status 200 undefined */ Refund[];
 export type ListRefundsApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type CloseRefundApiResponse = /** status 200 undefined */ Modified;
@@ -623,9 +623,9 @@ export type CloseRefundApiArg = {
 };
 export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
 export type ListReviewsApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type AddReviewApiResponse = /** status 201 undefined */ Inserted;
@@ -641,27 +641,27 @@ export type SearchPartsApiResponse = /** status 200 undefined */ SearchPage;
 export type SearchPartsApiArg = {
   /** Words, or a part number. */
   q?: string;
-  /** Keys of categories, with commas: parts in any of them, or below. */
+  /** Comma-separated category keys: parts in any of them, including subcategories. */
   category?: string;
-  /** Keys of brands, with commas: parts of any of them. */
+  /** Comma-separated brand keys: parts of any of them. */
   brand?: string;
-  /** `new`, `remanufactured` or `used`, or several with commas. */
+  /** Comma-separated conditions: `new`, `remanufactured`, `used`. */
   condition?: string;
   /** The lowest price, in dollars. */
   priceFrom?: number | string;
   /** The highest price, in dollars. */
   priceTo?: number | string;
-  /** A name, `=` and a value with its unit, as the facets have them: `Diameter=300 mm`. May be sent several times. */
+  /** An attribute name, `=`, and a value with its unit, as in the facets: `Diameter=300 mm`. Repeatable. */
   attribute?: string;
-  /** A year, a make, a model, and the engine if it is known, as `2018/honda/civic/2.0l-l4-gas`: only parts that are listed for it or fit any vehicle. */
+  /** Year, make, model, and the engine if known, as `2018/honda/civic/2.0l-l4-gas`: only parts that are listed for this vehicle or fit any vehicle. */
   vehicle?: string;
   /** `true`: only parts that can be ordered now. */
   inStock?: boolean;
-  /** In which order; by relevance when there are words, otherwise the newest first. */
+  /** The sort order; by default relevance if `q` has words, otherwise newest first. */
   sort?: 'relevance' | 'newest' | 'name' | 'price' | '-price';
-  /** The `after` of the page before. */
+  /** The `after` of the previous page. */
   after?: string;
-  /** The most parts to return. */
+  /** Maximum number of parts to return. */
   limit?: number;
 };
 export type SuggestApiResponse = /** status 200 undefined */ Suggestions;
@@ -673,7 +673,7 @@ export type SignOutApiResponse = /** status 200 undefined */ Deleted;
 export type SignOutApiArg = void;
 export type SignOutEverywhereApiResponse = /** status 200 undefined */ Acknowledged;
 export type SignOutEverywhereApiArg = {
-  /** The person's address */
+  /** The user's address */
   email: string;
 };
 export type ShipOrderApiResponse = /** status 200 undefined */ Modified;
@@ -697,16 +697,16 @@ export type StopStockAlertsApiArg = {
 };
 export type ListLowStockApiResponse = /** status 200 undefined */ LowStock[];
 export type ListLowStockApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type ListSuspensionsApiResponse = /** status 200 undefined */ Suspension[];
 export type ListSuspensionsApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: string;
 };
 export type SuspendFitApiResponse = /** status 200 undefined */ Modified;
@@ -730,9 +730,9 @@ export type EndSuspensionApiArg = {
 };
 export type ListUnmatchedPaymentsApiResponse = /** status 200 undefined */ UnmatchedPayment[];
 export type ListUnmatchedPaymentsApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `transactionId` of the last item of the page before. */
+  /** The `transactionId` of the last item of the previous page. */
   after?: string;
 };
 export type RefundUnmatchedPaymentApiResponse = /** status 200 undefined */ Modified;
@@ -748,24 +748,24 @@ export type UpdateProfileApiArg = {
 };
 export type MakeAdminApiResponse = /** status 200 undefined */ Modified;
 export type MakeAdminApiArg = {
-  /** The person's address */
+  /** The user's address */
   email: EmailAddress;
 };
 export type RemoveAdminApiResponse = /** status 200 undefined */ Modified;
 export type RemoveAdminApiArg = {
-  /** The person's address */
+  /** The user's address */
   email: string;
 };
 export type ListUsersApiResponse = /** status 200 undefined */ User[];
 export type ListUsersApiArg = {
-  /** The most items to return. */
+  /** Maximum number of items to return. */
   limit?: PageLimit;
-  /** The `_id` of the last item of the page before. */
+  /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
 export type GetUserApiResponse = /** status 200 undefined */ User;
 export type GetUserApiArg = {
-  /** The person's address */
+  /** The user's address */
   email: EmailAddress;
 };
 export type RegisterUserApiResponse = /** status 200 undefined */ AccessToken;
@@ -805,7 +805,7 @@ export type ListVehicleModelsApiArg = {
 };
 export type NameVehiclesApiResponse = /** status 200 undefined */ Vehicle[];
 export type NameVehiclesApiArg = {
-  /** A vehicle, as `2018/honda/civic/2.0l-l4-gas`. May be sent up to 20 times. */
+  /** A vehicle, as `2018/honda/civic/2.0l-l4-gas`. Repeatable, up to 20 times. */
   vehicle?: string;
 };
 export type ListVehicleYearsApiResponse = /** status 200 undefined */ number[];
@@ -817,31 +817,31 @@ export type ReceiveStripeEventApiArg = {
   body: string;
 };
 export type Destination = {
-  /** The town. */
+  /** The city. */
   city: string;
-  /** The country, by its two letters. */
+  /** The two-letter country code. */
   country: string;
   /** Street and number. */
   line1: string;
-  /** What else the carrier has to know. */
+  /** Further delivery details. */
   line2?: string;
   /** The postal code. */
   postalCode?: string;
-  /** Whose name stands on the parcel. */
+  /** The recipient's name. */
   recipient: string;
   /** The state or province. */
   region?: string;
 };
 export type SavedAddress = {
-  /** Where parcels go. */
+  /** The delivery destination. */
   destination: Destination;
-  /** Whom the carrier calls. */
+  /** The telephone number for the carrier. */
   phone: string;
 };
 export type AddressBook = {
-  /** What is in it; the first is offered first. */
+  /** The addresses; the first is the default. */
   addresses: SavedAddress[];
-  /** How often it was saved; 0 when none is saved. */
+  /** The number of saves; 0 if never saved. */
   revision: number;
 };
 export type Code =
@@ -982,36 +982,36 @@ export type FieldCode =
   | 'repeated'
   | 'unknown';
 export type FieldProblem = {
-  /** What is wrong with it: a stable word for programs. */
+  /** The error: a stable code for programs. */
   code: FieldCode;
   /** Its name, as in the request. */
   field: string;
-  /** What is wrong with it, for people: "price must be a number". */
+  /** The error for people: "price must be a number". */
   message: string;
 };
 export type LineCode = 'part_gone' | 'below_minimum' | 'not_a_pack' | 'out_of_stock';
 export type LineProblem = {
-  /** Why it cannot be had: a stable word for programs. */
+  /** The reason: a stable code for programs. */
   code: LineCode;
-  /** Why it cannot be had, for people. */
+  /** The reason, for people. */
   detail: string;
-  /** Where it stands among the lines that were sent, from 0. */
+  /** Its index among the lines sent, from 0. */
   index: number;
   /** The `_id` of its part. */
   part: string;
 };
 export type Problem = {
-  /** What went wrong: a stable word for programs. */
+  /** A stable code for programs. */
   code: Code;
-  /** What went wrong this time, for people. */
+  /** The specific error, for people. */
   detail: string;
   /** The fields that are invalid. */
   fields?: FieldProblem[];
-  /** The lines of an order that cannot be had. */
+  /** The order lines that cannot be ordered. */
   lines?: LineProblem[];
   /** The HTTP status. */
   status: number;
-  /** What the code means in general. */
+  /** The general meaning of the code. */
   title: string;
   /** The code as a URN. */
   type: string;
@@ -1273,34 +1273,34 @@ export type PostalCode = string;
 export type RecipientName = string;
 export type RegionName = string;
 export type DestinationFields = {
-  /** The town. */
+  /** The city. */
   city: CityName;
-  /** The country, by its two letters. */
+  /** The two-letter country code. */
   country: Country;
   /** Street and number. */
   line1: AddressLine;
   line2?: AddressLine | null;
   postalCode?: PostalCode | null;
-  /** Whose name stands on the parcel. */
+  /** The recipient's name. */
   recipient: RecipientName;
   region?: RegionName | null;
 };
 export type PhoneNumber = number | string;
 export type SavedAddressFields = {
-  /** Where parcels go. */
+  /** The delivery destination. */
   destination: DestinationFields;
-  /** Whom the carrier calls. */
+  /** The telephone number for the carrier. */
   phone: PhoneNumber;
 };
 export type SavedRevision = number | string;
 export type AddressBookRequest = {
-  /** All of its addresses; the first is offered first. */
+  /** All addresses; the first is the default. */
   addresses: SavedAddressFields[];
-  /** The revision that this was made from; 0 when none was saved. */
+  /** The revision that this edit is based on; 0 if none was saved. */
   revision: SavedRevision;
 };
 export type AdminCheck = {
-  /** Whether they are. */
+  /** True for admins. */
   admin: boolean;
 };
 export type AuditAction =
@@ -1345,22 +1345,22 @@ export type AuditAction =
 export type AuditUser = {
   /** The user's id. */
   _id: string;
-  /** The address the user has now; absent when the shop does not know them any more. */
+  /** The user's current address; absent if the user no longer exists. */
   user?: string;
 };
 export type AuditEntry = {
   /** Its id. */
   _id: string;
-  /** What was done. */
+  /** The action. */
   action: AuditAction;
-  /** Who did it; absent for the operator of the server, and for what happens at sign-in. */
+  /** Who did it; absent for the operator of the server, and for actions at sign-in. */
   actor?: AuditUser;
-  /** When, in UTC. */
+  /** When it happened, in UTC. */
   createdAt: string;
-  /** Details, depending on the action. The first line says what the entry is about; each further line is a changed field,
+  /** Details, depending on the action. The first line identifies the object; each further line is a changed field,
     such as `title: Disc → Vented disc`. Long values are shortened. */
   detail?: string;
-  /** To whom. */
+  /** The affected user. */
   subject: AuditUser;
 };
 export type PageLimit = number;
@@ -1368,9 +1368,9 @@ export type PageKey = string;
 export type Modified = {
   /** Always true. */
   acknowledged: boolean;
-  /** Always 1: what does not exist is a problem instead. */
+  /** Always 1: if it does not exist, the call returns a problem instead. */
   matchedCount: number;
-  /** 1, or 0 when nothing had to be changed. */
+  /** 1, or 0 if nothing had to be changed. */
   modifiedCount: number;
 };
 export type Id = string;
@@ -1382,33 +1382,33 @@ export type BookingRequest = {
   transactionId: PaymentId;
 };
 export type Brand = {
-  /** Its key. */
+  /** The brand's key. */
   _id: string;
-  /** What it is called. */
+  /** The name. */
   name: string;
 };
 export type Inserted = {
   /** Always true. */
   acknowledged: boolean;
-  /** Its id. */
+  /** The new id. */
   insertedId: string;
 };
 export type Slug = string;
 export type BrandName = string;
 export type NewBrand = {
-  /** Its key, which no brand has yet. */
+  /** The key; it must be unused. */
   key: Slug;
-  /** What it is called. */
+  /** The name. */
   name: BrandName;
 };
 export type Saved = {
   /** Always true. */
   acknowledged: boolean;
-  /** Whether it was added. */
+  /** Whether it was added rather than changed. */
   added: boolean;
 };
 export type BrandFields = {
-  /** What it is called. */
+  /** The name. */
   name: BrandName;
 };
 export type Deleted = {
@@ -1418,17 +1418,17 @@ export type Deleted = {
   deletedCount: number;
 };
 export type CartLine = {
-  /** The part's `_id`; it may be gone. */
+  /** The part's `_id`; the part may no longer exist. */
   part: string;
-  /** In pieces. */
+  /** Number of pieces. */
   quantity: number;
-  /** For which vehicle; absent when for none in particular. */
+  /** The vehicle that it is for; absent if none was chosen. */
   vehicle?: string;
 };
 export type Cart = {
-  /** What is in it. */
+  /** The lines. */
   lines: CartLine[];
-  /** How often it was saved; 0 when none is saved. */
+  /** The number of saves; 0 if never saved. */
   revision: number;
 };
 export type Pieces = number | string;
@@ -1436,38 +1436,38 @@ export type VehicleKey = string;
 export type CartLineFields = {
   /** The part's `_id`; it need not exist. */
   part: Id;
-  /** In pieces. */
+  /** Number of pieces. */
   quantity: Pieces;
   vehicle?: VehicleKey | null;
 };
 export type CartRequest = {
-  /** All of its lines. */
+  /** All lines. */
   lines: CartLineFields[];
-  /** The revision that this was made from; 0 when none was saved. */
+  /** The revision that this edit is based on; 0 if none was saved. */
   revision: SavedRevision;
 };
 export type Category = {
-  /** Its key. */
+  /** The category's key. */
   _id: string;
-  /** What it is called. */
+  /** The name. */
   name: string;
-  /** The key of the category that it is in; absent at the top. */
+  /** The key of its parent category; absent at the top level. */
   parent?: string;
-  /** Where it stands among its siblings. */
+  /** Its sort position among its siblings. */
   position: number;
 };
 export type CategoryName = string;
 export type CategoryPosition = number | string;
 export type NewCategory = {
-  /** Its key, which no category has yet. */
+  /** The key; it must be unused. */
   key: Slug;
-  /** What it is called. */
+  /** The name. */
   name: CategoryName;
   parent?: Slug | null;
   position?: CategoryPosition | null;
 };
 export type CategoryFields = {
-  /** What it is called. */
+  /** The name. */
   name: CategoryName;
   parent?: Slug | null;
   position?: CategoryPosition | null;
@@ -1486,29 +1486,29 @@ export type RequestedPart = {
 export type TotalDollars = number | string;
 export type CheckoutRequest = {
   coupon?: CouponCode | null;
-  /** Where to send the goods. */
+  /** The destination. */
   destination: DestinationFields;
-  /** The parts. One may stand on several lines. */
+  /** The parts. One part may be on several lines. */
   lines: RequestedPart[];
-  /** How to reach the customer. */
+  /** The customer's telephone number. */
   phone: PhoneNumber;
   shipping?: Id | null;
-  /** The total that the customer was shown, in dollars; when it is no longer the total, the order is refused. */
+  /** The total shown to the customer, in dollars. The order is refused if the total has changed. */
   totalPrice: TotalDollars;
 };
 export type About = 'vehicle' | 'part' | 'unclassified';
 export type ConditionEntry = {
   /** Its id. */
   _id: string;
-  /** What they speak of. */
+  /** Its classification. */
   about: About;
-  /** On how many parts it stands. */
+  /** The number of parts that have it. */
   parts: number;
-  /** Its words, as suppliers or admins wrote them. */
+  /** Its text, as written by a supplier or an admin. */
   words: string;
 };
 export type ConditionEdit = {
-  /** The vehicle, the part, or nobody can say. */
+  /** The classification: about the vehicle, about the part, or unclassified. */
   about: About;
 };
 export type CouponTerms = {
@@ -1516,7 +1516,7 @@ export type CouponTerms = {
   amount: number;
   /** Minimum value of the goods, in dollars, before shipping and tax; 0 for any order. */
   minimum: number;
-  /** How many days it is valid. */
+  /** The number of days it is valid. */
   validDays: number;
 };
 export type IdentityMode = 'embedded' | 'firebase' | 'emulator';
@@ -1525,9 +1525,9 @@ export type IdentityConfig = {
   apiKey: string;
   /** The host of Firebase's sign-in pages. */
   authDomain: string;
-  /** Where the emulator is; null when there is none. */
+  /** The emulator's URL; null without an emulator. */
   emulatorUrl: string | null;
-  /** Where people sign in. */
+  /** Which identity provider is used. */
   mode: IdentityMode;
   /** The Firebase project. */
   projectId: string;
@@ -1535,7 +1535,7 @@ export type IdentityConfig = {
 export type MailsMode = 'outbox' | 'smtp';
 export type PaymentsMode = 'sandbox' | 'stripe';
 export type PaymentsConfig = {
-  /** Where the sandbox's API is; null for the real provider. */
+  /** The base URL of the sandbox's API; null for the real provider. */
   apiBase: string | null;
   /** Which payment provider is used. */
   mode: PaymentsMode;
@@ -1543,78 +1543,79 @@ export type PaymentsConfig = {
   publishableKey: string;
 };
 export type Promises = {
-  /** Until when an order arrives after two business days, where that is what the sentence says: `12pm ET`. */
+  /** The cutoff time by which an order must be placed to arrive in two business days, if `shipping` promises
+    that: `12pm ET`. */
   orderBy?: string;
-  /** For how many days after it was shipped an order can be sent back. */
+  /** Number of days after shipping within which an order can be returned. */
   returnDays: number;
-  /** How soon goods are there, in a sentence. */
+  /** The delivery time, as a sentence. */
   shipping: string;
 };
 export type Seller = {
   /** The lines of the address, without the name. */
   address: string[];
-  /** An e-mail address. */
+  /** The email address. */
   email?: string;
-  /** The pages of the seller at social networks. */
+  /** The seller's pages on social networks. */
   links: string[];
-  /** What the seller is called. */
+  /** The seller's name. */
   name: string;
-  /** A telephone number, as people write it. */
+  /** The telephone number, formatted for display. */
   phone?: string;
 };
 export type Config = {
   coupon: CouponTerms | null;
   /** The currency of every amount. */
   currency: string;
-  /** Whether this is a demonstration: no real sign-ins or no real money. */
+  /** Whether this is a demo: sign-ins or payments are not real. */
   demo: boolean;
-  /** How people are identified. */
+  /** How users sign in. */
   identity: IdentityConfig;
-  /** How e-mails are delivered. */
+  /** How emails are delivered. */
   mails: MailsMode;
-  /** How people pay. */
+  /** How customers pay. */
   payments: PaymentsConfig;
-  /** What the seller promises. */
+  /** The seller's promises. */
   promises: Promises;
-  /** Who sells. */
+  /** The seller. */
   seller: Seller;
-  /** The time zone of days in reports and lists, by its name in the IANA database: `UTC`, `America/New_York`. */
+  /** The time zone of days in reports and lists, as an IANA name: `UTC`, `America/New_York`. */
   timeZone: string;
 };
 export type ClientSecret = {
-  /** For the provider's library in the browser. */
+  /** The client secret for the provider's library in the browser. */
   clientSecret: string;
 };
 export type PaymentIntentRequest = {
   order?: Id | null;
-  /** The order's total in dollars, as the customer was shown it. */
+  /** The order's total shown to the customer, in dollars. */
   price: TotalDollars;
 };
 export type FileBytes = Blob;
 export type Feedback = {
   /** Its id. */
   _id: string;
-  /** When it was written, in UTC. */
+  /** When it was sent, in UTC. */
   createdAt: string;
-  /** Where to send a reply; the address is not verified. */
+  /** The sender's address for a reply; not verified. */
   email?: string;
-  /** What it says. */
+  /** The message. */
   message: string;
 };
 export type FeedbackMessage = string;
 export type NewFeedback = {
   email?: EmailAddress | null;
-  /** What the visitor says. */
+  /** The message. */
   message: FeedbackMessage;
 };
 export type VehicleName = {
   /** Its key. */
   id: string;
-  /** What it is called. */
+  /** The name. */
   name: string;
 };
 export type Vehicle = {
-  /** Its engine; absent when none was chosen. */
+  /** The engine; absent if none was selected. */
   engine?: VehicleName;
   /** Its key: `2018/honda/civic/2.0l-l4-gas`, or without the engine. */
   id: string;
@@ -1622,7 +1623,7 @@ export type Vehicle = {
   make: VehicleName;
   /** Its model. */
   model: VehicleName;
-  /** What it is called: `2018 Honda Civic 2.0L L4`. */
+  /** The name: `2018 Honda Civic 2.0L L4`. */
   name: string;
   /** Its model year. */
   year: number;
@@ -1630,83 +1631,83 @@ export type Vehicle = {
 export type FitCondition = {
   /** Its id. */
   id: string;
-  /** Its words. */
+  /** Its text. */
   words: string;
 };
 export type FitAlternative = {
   /** Conditions about the vehicle. */
   conditions: FitCondition[];
-  /** The vehicle has this engine; absent when its engine is known or does not matter. */
+  /** The required engine; absent if the vehicle's engine is known or irrelevant. */
   engine?: VehicleName;
 };
 export type PiecesNeeded = {
-  /** How many. */
+  /** The number of pieces. */
   pieces: number;
-  /** Where; absent for a part that has one place only. */
+  /** The position; absent if the part has only one. */
   position?: string;
 };
 export type VerdictWord = 'fits' | 'fits_if' | 'does_not_fit' | 'universal' | 'unknown';
 export type UnknownReason = 'no_data' | 'unclassified' | 'suspended';
 export type Verdict = {
-  /** The part fits if any one of these holds; empty unless the verdict is `fits_if`. */
+  /** The part fits if any of these holds; empty unless the verdict is `fits_if`. */
   anyOf: FitAlternative[];
-  /** How many pieces the vehicle needs, by position. */
+  /** The number of pieces the vehicle needs, by position. */
   needs: PiecesNeeded[];
-  /** What else is said about the part on this vehicle; nothing to be checked. */
+  /** Other notes about the part on this vehicle; nothing to check. */
   notes: string[];
   /** The part's `_id`. */
   part: string;
-  /** What the shop says. */
+  /** The verdict. */
   verdict: VerdictWord;
-  /** Why the shop cannot say; absent unless the verdict is `unknown`. */
+  /** Why it is not known; absent unless the verdict is `unknown`. */
   why?: UnknownReason;
 };
 export type Fits = {
   /** The vehicle. */
   vehicle: Vehicle;
-  /** The verdicts, by the parts' `_id`s; none about parts that are not in the catalogue. */
+  /** The verdicts, by part `_id`; parts that are not in the catalogue are omitted. */
   verdicts: Verdict[];
 };
 export type Garage = {
-  /** The one that is chosen. */
+  /** The selected vehicle. */
   chosen?: string;
-  /** How often it was saved; 0 when none is saved. */
+  /** The number of saves; 0 if never saved. */
   revision: number;
-  /** Its vehicles, in order; some may be known no more. */
+  /** The vehicles, in order; some may no longer exist. */
   vehicles: string[];
 };
 export type GarageRequest = {
   chosen?: VehicleKey | null;
-  /** The revision that this was made from; 0 when none was saved. */
+  /** The revision that this edit is based on; 0 if none was saved. */
   revision: SavedRevision;
-  /** All of its vehicles, in order; they need not exist. */
+  /** All vehicles, in order; they need not exist. */
   vehicles: VehicleKey[];
 };
 export type NewGuestAccess = {
   /** Valid for at most 15 minutes. */
   accessToken: string;
-  /** For `/guests/resume`, when the access token has expired. It is good until the guest is forgotten, a week after they came
-    unless they have ordered. */
+  /** The token for `/guests/resume`, used when the access token has expired. Valid until the guest is purged: a week
+    after creation, unless they have ordered. */
   token: string;
 };
 export type PersonName = string;
 export type NewGuest = {
-  /** Where they get the link to their order. */
+  /** The email address, to which the order link is sent. */
   email: EmailAddress;
-  /** Their name. */
+  /** The guest's name. */
   name: PersonName;
 };
 export type GuestAccess = {
   /** Valid for at most 15 minutes. */
   accessToken: string;
-  /** Where they get their e-mails. */
+  /** The guest's email address. */
   email: string;
-  /** What they said they are called. */
+  /** The name that the guest entered. */
   name: string;
 };
 export type LinkToken = string;
 export type ResumeRequest = {
-  /** The token that their browser stores. */
+  /** The token that the guest's browser stores. */
   token: LinkToken;
 };
 export type Build = {
@@ -1717,67 +1718,67 @@ export type Build = {
 };
 export type HealthStatus = 'ok';
 export type Running = Build & {
-  /** It runs. */
+  /** Always running. */
   status: HealthStatus;
 };
 export type ImportBrake = 'none' | 'confirm' | 'force' | 'unknown';
 export type ImportCounts = {
-  /** Parts that have become what the report says. */
+  /** Parts to which the report has been applied. */
   applied: number;
-  /** Parts whose applications become others, or what is said about them. */
+  /** Parts whose applications or details change. */
   changed: number;
-  /** Those about parts that the shop does not have, or about other brands than that of the file. */
+  /** Rows about parts that the shop does not have, or about brands other than the file's. */
   foreign: number;
-  /** Parts that lose all of them. */
+  /** Parts that lose all applications. */
   gone: number;
   /** Parts that get their first applications, or are added. */
   new: number;
-  /** Applications that their parts lose; of a file of parts, entries of columns. */
+  /** Applications that are removed; for a file of parts, column values that are removed. */
   removed: number;
   /** Rows of the file. */
   rows: number;
-  /** Those that could not be understood. */
+  /** Rows that could not be understood. */
   setAside: number;
-  /** Parts that stay as they are. */
+  /** Parts that stay the same. */
   unchanged: number;
 };
 export type ImportKind = 'aces' | 'fitment' | 'parts';
 export type ImportProgress = {
-  /** How much of it is done. */
+  /** The amount done. */
   done: number;
-  /** What is done: `reading` counts bytes, `comparing` heaps of rows, `applying` parts. */
+  /** The current step: `reading` counts bytes, `comparing` batches of rows, `applying` parts. */
   step: string;
-  /** Of how much. */
+  /** The total amount. */
   total: number;
 };
 export type ImportScope = 'whole_brand' | 'whole_parts' | 'changes';
 export type ImportState = 'reading' | 'ready' | 'applying' | 'done' | 'failed' | 'stopped';
 export type Import = {
-  /** Its id, by which its report is agreed to. */
+  /** Its id. */
   _id: string;
-  /** The address of who takes it in; absent for the operator. */
+  /** The email address of the admin who uploaded it; absent for the operator. */
   actor?: string;
   /** Which confirmation its report requires before it is applied. */
   brake: ImportBrake;
   /** When it last changed, in UTC. */
   changedAt: string;
-  /** What there is to count. */
+  /** The counts. */
   counts: ImportCounts;
-  /** When it was sent, in UTC. */
+  /** When it was uploaded, in UTC. */
   createdAt: string;
-  /** Why it failed, for people. */
+  /** Why it failed, in words. */
   error?: string;
-  /** What it is called. */
+  /** The file name. */
   file: string;
-  /** What it says that it is, as `ACES 4.2`; empty until it is read. */
+  /** The format that it declares, such as `ACES 4.2`; empty until it is read. */
   format: string;
-  /** What the file is. */
+  /** The kind of file. */
   kind: ImportKind;
-  /** How far it is; absent when nobody works on it. */
+  /** Its progress; absent when it is not being processed. */
   progress?: ImportProgress;
-  /** What it says everything about; absent until it is read. */
+  /** What it lists completely; absent until it is read. */
   scope?: ImportScope;
-  /** Where it stands. */
+  /** Its state. */
   state: ImportState;
 };
 export type Flag = boolean;
@@ -1786,51 +1787,51 @@ export type Wish = 'applying' | 'stopped';
 export type ImportFields = {
   force?: Flag | null;
   removals?: Removals | null;
-  /** `applying` does exactly what its report says; `stopped` ends it early. */
+  /** `applying` applies exactly what its report lists; `stopped` ends it early. */
   state: Wish;
 };
 export type ImportChangeKind = 'new' | 'changed' | 'gone';
 export type ImportColumn = {
-  /** What it says afterwards, cut short; empty when it says nothing. */
+  /** The value after, truncated; may be empty. */
   after: string;
-  /** What the part says before, cut short; empty when it says nothing. */
+  /** The value before, truncated; may be empty. */
   before: string;
-  /** Its name, as in the first line of a file. */
+  /** Its name, as in the header of a file. */
   column: string;
 };
 export type ImportChange = {
-  /** Applications that it did not have; of a file of parts, columns that say something else. */
+  /** Applications that are added; for a file of parts, columns that change. */
   added: number;
   /** The key of its brand. */
   brand?: string;
-  /** What becomes of it. */
+  /** How it changes. */
   change: ImportChangeKind;
-  /** Of a file of parts, the columns that say something else; of a new part only its brand, number, title, price and stock. */
+  /** For a file of parts, the columns that change; for a new part only its brand, number, title, price and stock. */
   columns: ImportColumn[];
-  /** The first line of the file that is about it; 0 when none is. */
+  /** The first line of the file about it; 0 if there is none. */
   line: number;
   /** Its number. */
   number?: string;
   /** The part's `_id`. */
   part: string;
-  /** Its place in the report. */
+  /** Its index in the report. */
   place: string;
-  /** Applications that it has no longer. */
+  /** Applications that are removed. */
   removed: number;
-  /** What it is called, or will be when it is added; absent when there is no such part any more. */
+  /** Its title, or the title it will have when added; absent if the part no longer exists. */
   title?: string;
 };
 export type ImportFindingKind = 'problem' | 'unknown_code' | 'lint';
 export type ImportFinding = {
-  /** What sort of news it is. */
+  /** Its kind. */
   kind: ImportFindingKind;
-  /** The line where it was seen first; 0 when it is about the whole file. */
+  /** The line of its first occurrence; 0 if it concerns the whole file. */
   line: number;
-  /** Its place in the report. */
+  /** Its index in the report. */
   place: string;
-  /** How many rows it costs or concerns. */
+  /** The number of rows affected. */
   rows: number;
-  /** What there is to say, for people. */
+  /** The text for people. */
   words: string;
 };
 export type LookupKind =
@@ -1838,11 +1839,11 @@ export type LookupKind =
 export type Lookup = {
   /** The code. */
   code: string;
-  /** What it stands for. */
+  /** The kind of its meaning. */
   kind: LookupKind;
-  /** Whose code it is. */
+  /** The code's scheme, such as `aces`. */
   scheme: string;
-  /** What this shop calls that. */
+  /** Its meaning. */
   value: string;
 };
 export type SupplierCode = string;
@@ -1850,15 +1851,15 @@ export type LookupValue = string;
 export type LookupFields = {
   /** The code. */
   code: SupplierCode;
-  /** What it stands for. */
+  /** The kind of its meaning. */
   kind: LookupKind;
-  /** Whose code it is, as `aces`. */
+  /** The code's scheme, such as `aces`. */
   scheme: SupplierCode;
-  /** What this shop calls that: the key of a vehicle without its engine (`2018/honda/civic`), an engine, a make, a model (`honda/civic`), a category or a brand, or the words of a position or a condition. A position may be `none`: rows with the code are taken in without a position. */
+  /** Its meaning: the key of a vehicle without its engine (`2018/honda/civic`), an engine, a make, a model (`honda/civic`), a category or a brand; or the text of a position or a condition. A position may be `none`: rows with the code are imported without a position. */
   value: LookupValue;
 };
 export type LookupsRequest = {
-  /** The codes; those that are known get another meaning. */
+  /** The codes; those that are already mapped are replaced. */
   lookups: LookupFields[];
 };
 export type ModelEngine = VehicleName & {
@@ -1868,7 +1869,7 @@ export type ModelEngine = VehicleName & {
   to: number;
 };
 export type Coupon = {
-  /** What it is worth, in dollars. */
+  /** The value, in dollars. */
   amount: number;
   /** Its code. */
   code: string;
@@ -1895,7 +1896,7 @@ export type Acknowledged = {
   acknowledged: boolean;
 };
 export type JoinRequest = {
-  /** Where to send it. */
+  /** The email address. */
   email: EmailAddress;
 };
 export type NewsletterConfirmed = {
@@ -1911,44 +1912,44 @@ export type NewsletterConfirmed = {
   validUntil?: string;
 };
 export type LinkRequest = {
-  /** As it stands in the link. */
+  /** The token, as in the link. */
   token: LinkToken;
 };
 export type NumbersOf = {
   /** The first day, in the shop's time zone. */
   from: string;
-  /** Customers, guests among them, who placed their first order. */
+  /** Customers, including guests, who placed their first order. */
   newCustomers: number;
-  /** Orders that were placed, whatever became of them. */
+  /** Orders placed, including those deleted later. */
   orders: number;
-  /** Money that was promised back to customers, by the shop or at the payment provider, in dollars. What banks took because
-    of disputes is not among it. */
+  /** Refunds decided by the shop or made at the payment provider, in dollars. Excludes money taken by banks because
+    of disputes. */
   refunds: number;
-  /** Money of customers that came in, less nothing, in dollars. */
+  /** Customer payments received, before refunds, in dollars. */
   revenue: number;
   /** The last day, in the shop's time zone. */
   to: string;
 };
 export type Numbers = {
-  /** As many days directly before it. */
+  /** The same number of days directly before it. */
   before: NumbersOf;
-  /** By day, week or month, none left out. The first and the last may be a part of a week or a month. */
+  /** By day, week or month, without gaps. The first and the last may be a partial week or month. */
   steps: NumbersOf[];
-  /** All of the period. */
+  /** The whole period. */
   sum: NumbersOf;
 };
 export type OrderCounts = {
-  /** That are not deleted. */
+  /** Not deleted. */
   all: number;
-  /** Whose payment is disputed and not decided. */
+  /** With an undecided dispute. */
   disputed: number;
-  /** Whose money went back. */
+  /** Refunded. */
   refunded: number;
   /** Shipped. */
   shipped: number;
   /** Paid and not shipped. */
   toShip: number;
-  /** Not paid, shipped or not. */
+  /** Unpaid, shipped or not. */
   unpaid: number;
 };
 export type OrderLinkAccess = {
@@ -1963,37 +1964,38 @@ export type OrderLinkRequest = {
 };
 export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost';
 export type AgreedFit = {
-  /** What the customer was told: the conditions that they confirmed, or what is said about a part that fits. */
+  /** What the customer was shown: the conditions that they confirmed, or the notes on a part that fits. */
   conditions: string[];
-  /** Whether the customer had to confirm something, and did. */
+  /** Whether a confirmation was required and given. */
   confirmed: boolean;
-  /** What it was called. */
+  /** The vehicle's name at that time. */
   name: string;
   /** The vehicle. */
   vehicle: string;
-  /** What the shop said. */
+  /** The verdict at that time. */
   verdict: VerdictWord;
 };
 export type OrderLine = {
-  /** What was paid for one piece beside its price, and is paid back for the old part, in dollars; absent when nothing was. */
+  /** The core charge paid per piece, in dollars, which is refunded when the old part is returned; absent if there was
+    none. */
   core?: number;
-  /** For how many of the pieces that the order keeps the core was paid back; absent when for none. */
+  /** The number of kept pieces whose core charge was refunded; absent if none. */
   coresReturned?: number;
-  /** The line's share of the order's discount, in dollars; absent when there was none. */
+  /** The line's share of the order's discount, in dollars; absent if there was none. */
   discount?: number;
-  /** What was agreed about a vehicle; absent when the customer named none. */
+  /** What was agreed about the vehicle; absent if the customer named none. */
   fit?: AgreedFit;
-  /** How many pieces the order still keeps; absent when it keeps all. */
+  /** The number of pieces not refunded; absent if all are kept. */
   kept?: number;
   /** The id of its part. */
   part: string;
   /** The part's title when it was ordered. */
   product: string;
-  /** In pieces. */
+  /** Number of pieces. */
   quantity: number;
-  /** The tax on the line, in dollars; absent when there was none. */
+  /** The tax on the line, in dollars; absent if there was none. */
   tax?: number;
-  /** What one piece costs, in dollars. */
+  /** The price of one piece, in dollars. */
   unitPrice: number;
 };
 export type RefundReason =
@@ -2006,13 +2008,13 @@ export type RefundReason =
   | 'returned'
   | 'goodwill';
 export type OrderRefund = {
-  /** How much, in dollars. */
+  /** The amount, in dollars. */
   amount: number;
   /** Whether the money has been returned. */
   done: boolean;
   /** Its id. */
   id: string;
-  /** Why. */
+  /** The reason. */
   reason: RefundReason;
   /** When it was decided, in UTC. */
   requestedAt: string;
@@ -2022,58 +2024,58 @@ export type Status = 'pending' | 'shipped';
 export type Order = {
   /** Its id. */
   _id: string;
-  /** Where the goods go. */
+  /** The delivery address. */
   address: string;
-  /** Who brings the goods; absent when the shop does not say. */
+  /** The carrier; absent if not stated. */
   carrier?: string;
-  /** Where the goods go, in fields; absent when the customer gave words alone. */
+  /** The destination by fields; absent if the customer entered only a free text. */
   destination?: Destination;
-  /** How the dispute about the payment stands; absent when there was none. */
+  /** The state of the payment dispute; absent if there was none. */
   dispute?: DisputeState;
   /** The customer's address. */
   email: string;
-  /** Until when its pieces are reserved, in UTC; absent when they are not, or without an end. */
+  /** When the reservation of its pieces expires, in UTC; absent if nothing is reserved, or if it does not expire. */
   heldUntil?: string;
-  /** What was ordered, line by line. */
+  /** The order lines. */
   lines: OrderLine[];
   /** The customer's name. */
   name: string;
-  /** What people call it; absent for orders of earlier releases. */
+  /** The order number shown to customers; absent for orders of earlier releases. */
   number?: string;
   /** The id of the part in its first line. */
   orderedId: string;
-  /** Whether the shop has its money. */
+  /** Whether it is paid. */
   paid: boolean;
-  /** When its money arrived, in UTC; absent when it has not, or when an earlier release did not note it. */
+  /** When it was paid, in UTC; absent if unpaid, or if an earlier release did not record it. */
   paidAt?: string;
-  /** How to reach the customer. */
+  /** The customer's telephone number. */
   phone: string;
   /** When it was placed, in UTC. */
   placedAt: string;
-  /** The title of that part when it was ordered, and how many lines follow, if any do. */
+  /** The title of that part when it was ordered, and the number of further lines, if any. */
   product: string;
-  /** The pieces of all lines. */
+  /** The number of pieces on all lines. */
   quantity: number;
-  /** How much of the price was refunded, or is being refunded, in dollars; absent when nothing was. Less than the price unless
-    `state` is `refunded`. */
+  /** The amount refunded or being refunded, in dollars; absent if there is none. Less than the total unless `state`
+    is `refunded`. */
   refundedAmount?: number;
-  /** Its refunds, oldest first; absent when there is none, and in lists of orders. */
+  /** Its refunds, oldest first; absent if there are none, and in lists of orders. */
   refunds?: OrderRefund[];
-  /** When the goods left, in UTC; absent when they have not, or when an earlier release did not note it. */
+  /** When it was shipped, in UTC; absent if it was not, or if an earlier release did not record it. */
   shippedAt?: string;
-  /** What that costs, in dollars; absent when nothing. */
+  /** The shipping price, in dollars; absent if there was none. */
   shipping?: number;
-  /** How it is sent, as the customer chose; absent when the shop charged nothing for that. */
+  /** The shipping method that the customer selected; absent if the shop did not charge for shipping. */
   shippingMethod?: string;
-  /** The tax on shipping, in dollars; absent when there was none. */
+  /** The tax on shipping, in dollars; absent if there was none. */
   shippingTax?: number;
-  /** Where the order stands, in one word; `paid` and `status` are views of it. */
+  /** The state of the order; `paid` and `status` are derived from it. */
   state: OrderState;
   /** Whether the goods have been shipped. */
   status: Status;
-  /** What its lines and charges come to, in dollars. */
+  /** The total of its lines and charges, in dollars. */
   totalPrice: number;
-  /** What the carrier calls the parcel; absent when the shop does not say. */
+  /** The carrier's tracking number; absent if not stated. */
   trackingNumber?: string;
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string;
@@ -2081,7 +2083,7 @@ export type Order = {
 export type RecordedRefund = {
   /** Always true. */
   acknowledged: boolean;
-  /** How much goes back, in dollars. */
+  /** The amount, in dollars. */
   amount: number;
   /** The refund's `_id`. */
   id: string;
@@ -2090,9 +2092,9 @@ export type RefundDollars = number | string;
 export type LineNumber = number | string;
 export type RefundedLine = {
   coresOnly?: Flag | null;
-  /** Which line of the order; 1 is the first. */
+  /** The number of the order line; 1 is the first. */
   line: LineNumber;
-  /** How many pieces of it. */
+  /** The number of pieces. */
   pieces: Pieces;
 };
 export type RefundNote = string;
@@ -2105,7 +2107,7 @@ export type PartialRefund = {
 export type PostalAddress = string;
 export type Ignored = string | number | boolean | object | any | null;
 export type NewOrder = {
-  /** Where to send the goods. */
+  /** The delivery address. */
   address: PostalAddress;
   confirmed?: FitTick[] | null;
   email?: Ignored | null;
@@ -2113,7 +2115,7 @@ export type NewOrder = {
   /** The part's `_id`. */
   orderedId: Id;
   paid?: Ignored | null;
-  /** How to reach the customer. */
+  /** The customer's telephone number. */
   phone: PhoneNumber;
   product?: Ignored | null;
   quantity?: Pieces | null;
@@ -2125,46 +2127,47 @@ export type Mail = {
   _id: string;
   /** When it was written, in UTC. */
   createdAt: string;
-  /** Whether no mail server accepted it and the shop has stopped trying. */
+  /** Whether delivery has failed and the shop has stopped trying. */
   givenUp: boolean;
   /** When a mail server accepted it, in UTC; absent until then. */
   sentAt?: string;
   /** Its subject. */
   subject: string;
-  /** Its text. Links with codes, and coupons, are hidden when a mail server is configured. */
+  /** The text. Links with codes, and coupons, are hidden if a mail server is configured. */
   text: string;
-  /** Where it goes. */
+  /** The recipient's address. */
   to: string;
 };
 export type PartCondition = 'new' | 'remanufactured' | 'used';
 export type Part = {
   /** Its id. */
   _id: string;
-  /** Pieces that can be ordered now. */
+  /** The number of pieces that can be ordered now. */
   available: number;
-  /** Whose it is. */
+  /** Its brand. */
   brand?: Brand;
   /** The key of its category. */
   category?: string;
-  /** New, or used before; absent when new. */
+  /** Its condition; absent when new. */
   condition?: PartCondition;
-  /** What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is. */
+  /** The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. Absent if
+    there is none. */
   core?: number;
   /** Its description. */
   desc: string;
-  /** Where its picture is. */
+  /** The address of its picture. */
   img: string;
-  /** What its maker recommends it is sold for, in dollars; absent unless that is more than the price. */
+  /** The maker's recommended price, in dollars; absent unless it exceeds the price. */
   listPrice?: number;
-  /** The least that may be ordered, in pieces. */
+  /** The minimum order, in pieces. */
   minOrderQuantity: number;
-  /** The number that its brand gives it. */
+  /** The brand's part number. */
   number?: string;
-  /** How many pieces are sold together; absent when they are sold one by one. */
+  /** The number of pieces per pack; absent if pieces are sold individually. */
   pack?: number;
   /** The price of one piece, in dollars. */
   price: number;
-  /** The `_id` of the part that takes its place. */
+  /** The `_id` of the part that supersedes it. */
   successor?: string;
   /** Its title. */
   title: string;
@@ -2177,10 +2180,10 @@ export type AttributeName = string;
 export type AttributeUnit = string;
 export type AttributeValue = string;
 export type AttributeFields = {
-  /** What is told. */
+  /** The attribute's name. */
   name: AttributeName;
   unit?: AttributeUnit | null;
-  /** What it is for this part. */
+  /** The value. */
   value: AttributeValue;
 };
 export type Condition = 'new' | 'remanufactured' | 'used';
@@ -2190,7 +2193,7 @@ export type PartNumber = string;
 export type NumberKind = 'oem' | 'interchange' | 'supersedes' | 'gtin';
 export type MakerName = string;
 export type OtherNumberFields = {
-  /** What it is to the part. */
+  /** How the number relates to the part. */
   kind: NumberKind;
   maker?: MakerName | null;
   /** The number. */
@@ -2199,7 +2202,7 @@ export type OtherNumberFields = {
 export type AltText = string;
 export type PictureFields = {
   alt?: AltText | null;
-  /** Where it is: an `https:` address, or a path of this shop. */
+  /** Its address: an `https:` address, or a path of this shop. */
   img: ImageSource;
 };
 export type Grams = number | string;
@@ -2224,15 +2227,15 @@ export type MinimumPieces = number | string;
 export type PackPieces = number | string;
 export type PartTitle = string;
 export type NewPart = {
-  /** Pieces that can be ordered now. */
+  /** The number of pieces that can be ordered now. */
   available: StockPieces;
   core?: ChargeDollars | null;
   /** Its description. */
   desc: PartDescription;
-  /** Where its picture is: an `https:` address, or a path of this shop. */
+  /** The address of its picture: an `https:` address, or a path of this shop. */
   img: ImageSource;
   listing?: ListingFields | null;
-  /** The least that may be ordered, in pieces. */
+  /** The minimum order, in pieces. */
   minOrderQuantity: MinimumPieces;
   pack?: PackPieces | null;
   /** The price of one piece, in dollars. */
@@ -2243,58 +2246,58 @@ export type NewPart = {
 export type RefusedPart = {
   /** Its id. */
   _id: string;
-  /** What it is called; absent when it does not exist. */
+  /** Its title; absent if it does not exist. */
   title?: string;
 };
 export type RefusedReason =
   'not_found' | 'price_out_of_range' | 'not_a_pack' | 'number_taken' | 'changed_meanwhile';
 export type RefusedParts = {
-  /** How many. */
+  /** The number of parts. */
   count: number;
   /** The first twenty. */
   parts: RefusedPart[];
-  /** Why. */
+  /** The reason. */
   reason: RefusedReason;
 };
 export type RestOfChange = {
-  /** The `_id` of the last part that was come to. */
+  /** The `_id` of the last part processed. */
   after: string;
-  /** How many parts are to be changed. */
+  /** The number of parts left to change. */
   count: number;
-  /** What they are called by. */
+  /** The digest of the remaining parts. */
   digest: string;
 };
 export type PreviewedPart = {
   /** Its id. */
   _id: string;
-  /** The same as it would be. */
+  /** The value after the change. */
   after?: string;
-  /** What is changed, as it is: dollars, pieces, the key of a brand or category, a condition, `shown` or `hidden`. Absent
-    when there is none. */
+  /** The current value: dollars, pieces, the key of a brand or category, a condition, `shown` or `hidden`. Absent if
+    there is none. */
   before?: string;
-  /** The number that its brand gives it. */
+  /** The brand's part number. */
   number?: string;
-  /** What it is called. */
+  /** Its title. */
   title: string;
 };
 export type PartChangesReport = {
-  /** How many of those that would change have been changed within the last hour, when it was only looked at. */
+  /** How many of the parts that would change were already changed within the last hour; only in a preview. */
   changedLately?: number;
-  /** How many parts would change, or were changed. */
+  /** The number of parts that would change, or were changed. */
   changes: number;
-  /** How many parts were chosen, when it was only looked at. */
+  /** The number of parts selected; only in a preview. */
   chosen?: number;
-  /** What the change has to be asked for with, when it was only looked at. */
+  /** The digest to send with the change; only in a preview. */
   digest?: string;
-  /** Whether it was only looked at. */
+  /** Whether this is a preview. */
   dryRun: boolean;
   /** The parts that are not changed, by reason. */
   refused: RefusedParts[];
-  /** What is left, when the change has broken off. */
+  /** The rest, if the run was interrupted. */
   rest?: RestOfChange;
-  /** The first twenty changes, when it was only looked at. */
+  /** The first twenty changes; only in a preview. */
   rows: PreviewedPart[];
-  /** How many parts are so already. */
+  /** The number of parts that already have the value. */
   unchanged: number;
 };
 export type BasisPoints = number;
@@ -2306,7 +2309,7 @@ export type PartChangeFields = {
   brand?: Slug | null;
   category?: Slug | null;
   condition?: Condition | null;
-  /** What is changed. */
+  /** What to change. */
   kind: ChangeKind;
   minOrderQuantity?: MinimumPieces | null;
   price?: PriceDollars | null;
@@ -2326,41 +2329,41 @@ export type PartChanges = {
 export type KeyCount = {
   /** The key of the brand or category. */
   _id: string;
-  /** How many parts. */
+  /** The number of parts. */
   count: number;
 };
 export type PartCounts = {
-  /** Those of each brand. */
+  /** By brand. */
   brands: KeyCount[];
-  /** Those in each category or below. */
+  /** By category, including subcategories. */
   categories: KeyCount[];
-  /** All of them. */
+  /** The number of all parts. */
   parts: number;
 };
 export type Product = Part & {
-  /** When it last changed, but for its stock, in UTC. */
+  /** When it last changed, excluding stock, in UTC. */
   changedAt: string;
   /** Whether it has been deleted from the catalogue. */
   hidden: boolean;
-  /** At or below how many pieces it is running low. */
+  /** The stock level, in pieces, at or below which the part is running low. */
   reorderAt: number;
-  /** Counts its changes, but for those of its stock. */
+  /** The number of changes, excluding stock. */
   revision: number;
 };
 export type ProductPage = {
-  /** What the next page is asked for with; absent on the last one. */
+  /** The cursor of the next page; absent on the last page. */
   after?: string;
-  /** The words that were searched instead of those that were typed. */
+  /** The corrected query that was used instead of the original. */
   didYouMean?: string;
-  /** The parts. There may be fewer than were asked for, or none, although `after` says that there are more. */
+  /** The parts. There may be fewer than `limit`, or none, even if `after` shows that more follow. */
   products: Product[];
-  /** How many there are on all pages; absent when nobody has counted them. */
+  /** The number of parts on all pages; absent if it was not counted. */
   total?: number;
 };
 export type Revised = {
   /** Always true. */
   acknowledged: boolean;
-  /** Its revision since then. */
+  /** The new revision. */
   revision: number;
 };
 export type Revision = number | string;
@@ -2368,36 +2371,36 @@ export type PartEdit = {
   core?: ChargeDollars | null;
   /** Its description. */
   desc: PartDescription;
-  /** Where its picture is: an `https:` address, or a path of this shop. */
+  /** The address of its picture: an `https:` address, or a path of this shop. */
   img: ImageSource;
-  /** The least that may be ordered, in pieces. */
+  /** The minimum order, in pieces. */
   minOrderQuantity: MinimumPieces;
   pack?: PackPieces | null;
   /** The price of one piece, in dollars. */
   price: PriceDollars;
-  /** The revision that this was made from. */
+  /** The revision that this edit is based on. */
   revision: Revision;
   /** Its title. */
   title: PartTitle;
 };
 export type ApplicationCondition = {
-  /** What they speak of. */
+  /** Its classification. */
   about: About;
   /** Its id. */
   id: string;
-  /** Its words. */
+  /** Its text. */
   words: string;
 };
 export type Application = {
-  /** All of them have to hold. */
+  /** The conditions, all of which must hold. */
   conditions: ApplicationCondition[];
-  /** With this engine only; absent for any. */
+  /** The required engine; absent for any. */
   engine?: VehicleName;
   /** The first model year. */
   from: number;
-  /** How many pieces the vehicle needs there; absent when that is not known. */
+  /** The number of pieces the vehicle needs there; absent if not known. */
   pieces?: number;
-  /** Where on the vehicle. */
+  /** The position on the vehicle. */
   position?: string;
   /** The last model year. */
   to: number;
@@ -2405,33 +2408,33 @@ export type Application = {
 export type ListedModel = {
   /** The part's applications for it. */
   applications: Application[];
-  /** Who makes it. */
+  /** The make. */
   make: VehicleName;
-  /** The model; its key is `honda/civic`. */
+  /** The model; its key is like `honda/civic`. */
   model: VehicleName;
 };
 export type Fitments = {
   /** The models of the page, by key. */
   models: ListedModel[];
-  /** How many applications of its supplier could not be understood, and so are not listed. */
+  /** The number of the supplier's applications that could not be understood and are not listed. */
   setAside: number;
-  /** How many applications the part has on all pages. */
+  /** The total number of the part's applications. */
   total: number;
 };
 export type FitmentCopy = {
   /** The `_id` of the part whose applications are copied. */
   from: Id;
-  /** The revision of the part that this was made from. */
+  /** The part's revision that this edit is based on. */
   revision: Revision;
 };
 export type SuspendedModel = {
-  /** Who makes it. */
+  /** The make. */
   make: VehicleName;
-  /** The model; its key is `honda/civic`. */
+  /** The model; its key is like `honda/civic`. */
   model: VehicleName;
-  /** Why. */
+  /** The reason. */
   reason: string;
-  /** Since when, in UTC. */
+  /** When it was suspended, in UTC. */
   since: string;
 };
 export type FitmentRecord = Fitments & {
@@ -2456,87 +2459,87 @@ export type ApplicationFields = {
   to: ModelYear;
 };
 export type FitmentEdit = {
-  /** The applications; without any, the part is not listed for the model any more. */
+  /** The applications; if empty, the part is no longer listed for the model. */
   applications: ApplicationFields[];
-  /** The revision of the part that this was made from. */
+  /** The part's revision that this edit is based on. */
   revision: Revision;
 };
 export type Attribute = {
-  /** What is told. */
+  /** The attribute's name. */
   name: string;
-  /** What the value is counted in. */
+  /** The unit of the value. */
   unit?: string;
-  /** What it is for this part. */
+  /** The value. */
   value: string;
 };
 export type PartNumberKind = 'oem' | 'interchange' | 'supersedes' | 'gtin';
 export type OtherNumber = {
-  /** What it is to the part. */
+  /** How the number relates to the part. */
   kind: PartNumberKind;
-  /** Whose it is. */
+  /** The maker that the number belongs to. */
   maker?: string;
   /** The number. */
   number: string;
 };
 export type Picture = {
-  /** What it shows. */
+  /** Alternative text. */
   alt?: string;
-  /** Where it is. */
+  /** Its address. */
   img: string;
 };
 export type Listing = {
-  /** What it is like. */
+  /** The attributes. */
   attributes: Attribute[];
   /** The key of its brand. */
   brand?: string;
   /** The key of its category. */
   category?: string;
-  /** New, or used before. */
+  /** The condition. */
   condition: PartCondition;
-  /** Whether the law calls it dangerous goods. */
+  /** Whether it is classified as dangerous goods. */
   hazmat: boolean;
-  /** Its third side as it is sent, in millimetres. */
+  /** The third side of the package, in millimeters. */
   height?: number;
-  /** Its longest side as it is sent, in millimetres. */
+  /** The longest side of the package, in millimeters. */
   length?: number;
-  /** What its maker recommends it is sold for, in dollars. */
+  /** The maker's recommended price, in dollars. */
   listPrice?: number;
-  /** The number that its brand gives it. */
+  /** The brand's part number. */
   number?: string;
-  /** Other numbers that lead to it. */
+  /** Other numbers by which it is found. */
   numbers: OtherNumber[];
-  /** More pictures, after its own one. */
+  /** Additional pictures, shown after the main one. */
   pictures: Picture[];
-  /** The `_id` of the part that takes its place. */
+  /** The `_id` of the part that supersedes it. */
   successor?: string;
   /** Whether it fits any vehicle. */
   universal: boolean;
-  /** What it weighs as it is sent, in grams. */
+  /** The shipping weight, in grams. */
   weight?: number;
-  /** Its second side as it is sent, in millimetres. */
+  /** The second side of the package, in millimeters. */
   width?: number;
 };
 export type ListingEdit = {
   listing?: ListingFields | null;
-  /** The revision that this was made from. */
+  /** The revision that this edit is based on. */
   revision: Revision;
 };
 export type PartRecord = {
-  /** When it last changed, but for its stock, in UTC. */
+  /** When it last changed, excluding stock, in UTC. */
   changedAt: string;
   /** Whether it has been deleted from the catalogue. */
   hidden: boolean;
-  /** What else is said about it. */
+  /** Catalogue details. */
   listing: Listing;
   /** The part. */
   part: Part;
-  /** At or below how many pieces it is running low. */
+  /** The stock level, in pieces, at or below which the part is running low. */
   reorderAt: number;
-  /** Counts its changes, but for those of its stock: whoever changes it says which one they saw. */
+  /** The number of changes, excluding stock. An edit must state the revision that it is based on. */
   revision: number;
 };
 export type ReorderPoint = {
-  /** At or below how many pieces. */
+  /** The stock level, in pieces, at or below which the part is running low. */
   reorderAt: StockPieces;
 };
 export type StockReason =
@@ -2544,21 +2547,21 @@ export type StockReason =
 export type StockMovement = {
   /** Its id. */
   _id: string;
-  /** The `_id` of the user who said so; absent for what the shop did by itself. */
+  /** The `_id` of the user who recorded it; absent for automatic movements. */
   actor?: string;
-  /** When, in UTC. */
+  /** When it was recorded, in UTC. */
   createdAt: string;
-  /** What else there is to know. */
+  /** Additional information. */
   note?: string;
-  /** How many came; below zero, went. */
+  /** The number of pieces added; negative if removed. */
   pieces: number;
-  /** Why. */
+  /** The reason. */
   reason: StockReason;
 };
 export type StockMoved = {
   /** Always true. */
   acknowledged: boolean;
-  /** Pieces that can be ordered now. */
+  /** The number of pieces that can be ordered now. */
   available: number;
 };
 export type StockNote = string;
@@ -2567,126 +2570,129 @@ export type NewStockReason = 'received' | 'counted' | 'damaged' | 'correction';
 export type NewStockMovement = {
   expectedAvailable?: StockPieces | null;
   note?: StockNote | null;
-  /** How many came; below zero, went. */
+  /** The number of pieces added; negative if removed. */
   pieces: StockChange;
-  /** Why. */
+  /** The reason. */
   reason: NewStockReason;
 };
 export type StockAlertRequest = {
-  /** Where to write to. */
+  /** The email address. */
   email: EmailAddress;
 };
 export type PictureFile = {
-  /** Its pixels from top to bottom. */
+  /** The height, in pixels. */
   height: number;
-  /** Where it is, as a path of this shop. */
+  /** Its address, as a path of this shop. */
   img: string;
-  /** Its pixels from left to right. */
+  /** The width, in pixels. */
   width: number;
 };
 export type AddedPicture = {
-  /** Its address, for `img` of parts and their pictures: that of the file in the middle. */
+  /** The address of the medium size, for `img` of parts and their pictures. */
   img: string;
   /** Its files, smallest first: at most 320, 800 and 1,600 pixels on the longer side. */
   sizes: PictureFile[];
 };
 export type LineFit = {
-  /** Whether nothing has to be confirmed that was not: without that, an order for the line is refused with `fit_not_confirmed`. */
+  /** Whether everything that needs confirmation is confirmed; otherwise an order for the line is refused with
+    `fit_not_confirmed`. */
   confirmed: boolean;
-  /** The vehicle, with what it is called. */
+  /** The vehicle, with its name. */
   vehicle: Vehicle;
-  /** What the shop says. */
+  /** The verdict. */
   verdict: Verdict;
 };
 export type QuotedLineProblem = {
-  /** A stable word for programs. */
+  /** A stable code for programs. */
   code: LineCode;
-  /** For people. */
+  /** A text for people. */
   detail: string;
 };
 export type QuotedLine = {
-  /** Pieces of the part that can be sold now. */
+  /** The number of pieces of the part that can be ordered now. */
   available?: number;
-  /** What is paid for one piece beside its price, and paid back for the old part, in dollars; absent when nothing is. */
+  /** The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. Absent if
+    there is none. */
   core?: number;
-  /** What the shop says about the part and the vehicle; absent when the line names none, or one that is not known. */
+  /** The verdict about the part and the vehicle; absent if the line names no vehicle, or an unknown one. */
   fit?: LineFit;
   /** The part's picture. */
   image?: string;
-  /** The least that may be ordered of the part, over all of its lines. */
+  /** The part's minimum order, in pieces, counted over all its lines. */
   minimumOrder?: number;
-  /** How many pieces are sold together; absent when they are sold one by one. */
+  /** The number of pieces per pack; absent if pieces are sold individually. */
   pack?: number;
   /** The part's `_id`. */
   part: string;
-  /** Why the line cannot be had; absent when it can. */
+  /** Why the line cannot be ordered; absent if it can. */
   problem?: QuotedLineProblem;
-  /** In pieces: what was asked for, or the part's minimum. 0 when nothing was said and the part is gone. */
+  /** Number of pieces: as requested, or the part's minimum. 0 if none were requested and the part is gone. */
   quantity: number;
   /** The part's title. */
   title?: string;
-  /** The price of all pieces, in dollars, without core, discount and tax. */
+  /** The price of all pieces, in dollars, before core charges, discount and tax. */
   total?: number;
   /** The price of one piece, in dollars. */
   unitPrice?: number;
 };
 export type QuoteProblem = {
-  /** The code of the problem that a checkout would answer. */
+  /** The code of the problem that a checkout would return. */
   code: Code;
-  /** For people. */
+  /** A text for people. */
   detail: string;
 };
 export type ShippingOffer = {
-  /** The fewest business days that it takes. */
+  /** The minimum delivery time, in business days. */
   daysFrom: number;
-  /** The most business days that it takes. */
+  /** The maximum delivery time, in business days. */
   daysTo: number;
   /** Its id. */
   method: string;
-  /** What it is called. */
+  /** The name. */
   name: string;
-  /** What it costs, in dollars. */
+  /** The price, in dollars. */
   price: number;
 };
 export type Quote = {
-  /** What is paid beside and paid back for the old parts, in dollars; absent when nothing is. */
+  /** The core charges, in dollars, which are refunded when the old parts are returned; absent if there are none. */
   cores?: number;
-  /** What the coupon takes off, in dollars; absent when nothing. */
+  /** The coupon discount, in dollars; absent if there is none. */
   discount?: number;
   /** The price of those pieces, in dollars. */
   goods: number;
-  /** The lines, in the order in which they were sent. */
+  /** The lines, in the order sent. */
   lines: QuotedLine[];
-  /** Whether an order for these lines could be placed now, as far as is known: every line can be had, it can be sent there, and a card
-    can be charged the total. */
+  /** Whether these lines could be ordered now, as far as is known: every line is available, the destination can be
+    served, and the total can be charged to a card. */
   orderable: boolean;
-  /** Whether something will be added once the place is known. */
+  /** Whether charges will be added once the place is known. */
   placeMissing: boolean;
-  /** Why no order could be placed although every line can be had; absent when one could, or when a line says why. */
+  /** Why no order can be placed although every line is available; absent if one can be placed, or if a line has the
+    reason. */
   problem?: QuoteProblem;
-  /** The pieces of all lines but those whose part is gone. */
+  /** The number of pieces, excluding lines whose part is gone. */
   quantity: number;
-  /** What shipping costs in the way that was chosen, or the cheapest, in dollars; absent when the shop charges nothing for it,
-    and as long as nothing is chosen. */
+  /** The price of the selected or cheapest shipping method, in dollars; absent if the shop does not charge for
+    shipping, and until a method can be selected. */
   shipping?: number;
-  /** The id of that way. */
+  /** The id of that shipping method. */
   shippingMethod?: string;
-  /** The ways to ship; absent when the shop charges nothing for it, and as long as the place is not known. */
+  /** The available shipping methods; absent if the shop does not charge for shipping, and until the place is known. */
   shippingOptions?: ShippingOffer[];
-  /** All taxes, in dollars; absent when there is none. */
+  /** All taxes, in dollars; absent if there are none. */
   tax?: number;
-  /** What all of it comes to, in dollars. */
+  /** The grand total, in dollars. */
   total: number;
 };
 export type PlaceFields = {
-  /** The country, by its two letters. */
+  /** The two-letter country code. */
   country: Country;
   postalCode?: PostalCode | null;
   region?: RegionName | null;
 };
 export type QuoteRequest = {
   coupon?: CouponCode | null;
-  /** The parts. One may stand on several lines. */
+  /** The parts. One part may be on several lines. */
   lines: RequestedPart[];
   place?: PlaceFields | null;
   shipping?: Id | null;
@@ -2694,49 +2700,49 @@ export type QuoteRequest = {
 export type ShippingMethod = {
   /** Whether it is offered. */
   active: boolean;
-  /** What a parcel of no weight costs, in dollars. */
+  /** The base price of a parcel, in dollars. */
   base: number;
-  /** The countries to which it goes; all when there is none. */
+  /** The countries it serves; all if empty. */
   countries: string[];
-  /** The fewest business days that it takes. */
+  /** The minimum delivery time, in business days. */
   daysFrom: number;
-  /** The most business days that it takes. */
+  /** The maximum delivery time, in business days. */
   daysTo: number;
   /** The postal code prefixes that it does not serve. */
   exceptPostalPrefixes?: string[];
-  /** It costs nothing for goods of this much or more, in dollars; never when it is absent. */
+  /** Goods value from which shipping is free, in dollars; never free if absent. */
   freeFrom?: number;
   /** Its id. */
   id: string;
-  /** The most that it takes, in grams; any weight when it is absent. */
+  /** The maximum weight, in grams; unlimited if absent. */
   maxGrams?: number;
-  /** What customers read. */
+  /** The name shown to customers. */
   name: string;
-  /** What each kilogram costs beside, by the gram, in dollars. */
+  /** The additional price per kilogram, in dollars, charged by the gram. */
   perKilogram: number;
   /** The postal code prefixes that it serves; all if absent. */
   postalPrefixes?: string[];
-  /** Whether it takes dangerous goods. */
+  /** Whether it carries dangerous goods. */
   takesHazmat: boolean;
 };
 export type TaxRate = {
   /** The country. */
   country: string;
-  /** In millionths: 57500 is 5.75 %. */
+  /** The rate in millionths: 57500 is 5.75 %. */
   millionths: number;
-  /** Whether cores are taxed as well. */
+  /** Whether core charges are taxed as well. */
   onCore: boolean;
   /** Whether shipping is taxed as well. */
   onShipping: boolean;
   /** The postal code prefixes that it applies to; all others if absent. */
   postalPrefixes?: string[];
-  /** The part of the country; everywhere else in it when it is absent. */
+  /** The region of the country; if absent, everywhere else in the country. */
   region?: string;
 };
 export type Rates = {
-  /** How often they were saved; 0 when none are saved. */
+  /** The number of saves; 0 if never saved. */
   revision: number;
-  /** The ways to ship, in the order in which they are offered. */
+  /** The shipping methods, in display order. */
   shippingMethods: ShippingMethod[];
   /** The taxes, by country and region. */
   taxRates: TaxRate[];
@@ -2747,32 +2753,32 @@ export type ShippingName = string;
 export type ShippingMethodFields = {
   /** Whether it is offered. */
   active: Flag;
-  /** What a parcel of no weight costs, in dollars. */
+  /** The base price of a parcel, in dollars. */
   base: ChargeDollars;
   countries?: Country[] | null;
-  /** The fewest business days that it takes. */
+  /** The minimum delivery time, in business days. */
   daysFrom: Days;
-  /** The most business days that it takes. */
+  /** The maximum delivery time, in business days. */
   daysTo: Days;
   exceptPostalPrefixes?: PostalPrefix[] | null;
   freeFrom?: ChargeDollars | null;
   id?: Id | null;
   maxGrams?: Grams | null;
-  /** What customers read. */
+  /** The name shown to customers. */
   name: ShippingName;
-  /** What each kilogram costs beside, by the gram, in dollars. */
+  /** The additional price per kilogram, in dollars, charged by the gram. */
   perKilogram: ChargeDollars;
   postalPrefixes?: PostalPrefix[] | null;
-  /** Whether it takes dangerous goods. */
+  /** Whether it carries dangerous goods. */
   takesHazmat: Flag;
 };
 export type Millionths = number | string;
 export type TaxRateFields = {
   /** The country. */
   country: Country;
-  /** In millionths: 57500 is 5.75 %. */
+  /** The rate in millionths: 57500 is 5.75 %. */
   millionths: Millionths;
-  /** Whether cores are taxed as well. */
+  /** Whether core charges are taxed as well. */
   onCore: Flag;
   /** Whether shipping is taxed as well. */
   onShipping: Flag;
@@ -2780,53 +2786,53 @@ export type TaxRateFields = {
   region?: RegionName | null;
 };
 export type RatesRequest = {
-  /** The revision that these were made from; 0 when none were saved. */
+  /** The revision that this edit is based on; 0 if none were saved. */
   revision: SavedRevision;
-  /** The ways to ship, in the order in which they are offered. */
+  /** The shipping methods, in display order. */
   shippingMethods: ShippingMethodFields[];
-  /** The taxes: the one with the longest matching postal code prefix applies, or else the one of the region, or else the one of the country. */
+  /** The taxes: the one with the longest matching postal code prefix applies, else that of the region, else that of the country. */
   taxRates: TaxRateFields[];
 };
 export type TriedShipping = {
   /** Its id. */
   method: string;
-  /** What customers read. */
+  /** The name shown to customers. */
   name: string;
-  /** What it would cost, in dollars; absent when it is not offered. */
+  /** The price, in dollars; absent if it is not offered. */
   price?: number;
-  /** Why it is not offered; absent when it is. */
+  /** Why it is not offered; absent if it is. */
   refused?: string;
 };
 export type TriedRates = {
-  /** The tax that counts, in millionths. */
+  /** The rate of the tax that applies, in millionths. */
   millionths: number;
   /** Whether shipping is taxed as well. */
   onShipping: boolean;
-  /** Each way to ship. */
+  /** Each shipping method. */
   shipping: TriedShipping[];
-  /** The tax on the goods and their cores, in dollars. */
+  /** The tax on the goods and their core charges, in dollars. */
   tax?: number;
 };
 export type TrialRequest = {
   cores?: ChargeDollars | null;
   /** The country. */
   country: Country;
-  /** What the goods cost, in dollars. */
+  /** The price of the goods, in dollars. */
   goods: TotalDollars;
   grams?: Grams | null;
-  /** Whether some of it is dangerous goods. */
+  /** Whether it contains dangerous goods. */
   hazmat: Flag;
   postalCode?: PostalCode | null;
   region?: RegionName | null;
 };
 export type Health = {
-  /** It is. */
+  /** Always healthy. */
   status: HealthStatus;
 };
 export type Refund = {
   /** Its id. */
   _id: string;
-  /** How much, in dollars. */
+  /** The amount, in dollars. */
   amount: number;
   /** Whether an admin returned the money in another way. */
   byHand: boolean;
@@ -2834,15 +2840,15 @@ export type Refund = {
   doneAt?: string;
   /** When it was decided, in UTC. */
   dueAt: string;
-  /** How often the payment provider failed to make it. */
+  /** The number of failed attempts at the payment provider. */
   failures: number;
-  /** When the payment provider will be asked next, in UTC; absent once it is done. */
+  /** The time of the next attempt at the payment provider, in UTC; absent once it is done. */
   nextTryAt?: string;
-  /** What an admin noted about it. */
+  /** An admin's note. */
   note?: string;
   /** The `_id` of the order that the payment was for; deleted orders can have refunds, too. */
   order: string;
-  /** Why. */
+  /** The reason. */
   reason: RefundReason;
   /** The payment provider's id of the payment. */
   transactionId: string;
@@ -2850,11 +2856,11 @@ export type Refund = {
 export type Review = {
   /** Its id. */
   _id: string;
-  /** Who wrote it. */
+  /** The author's name. */
   name: string;
   /** Stars, 1 to 5. */
   rating: number;
-  /** What they wrote. */
+  /** The text. */
   review: string;
 };
 export type Stars = number | string;
@@ -2863,33 +2869,33 @@ export type NewReview = {
   name?: Ignored | null;
   /** Stars. */
   rating: Stars;
-  /** What they think of the shop. */
+  /** The text. */
   review: ReviewText;
 };
 export type ValueCount = {
-  /** How many choosing it leaves, or adds. */
+  /** Number of results if this value is selected. */
   count: number;
   /** The value with its unit. */
   value: string;
 };
 export type AttributeCounts = {
-  /** What is told. */
+  /** The attribute's name. */
   name: string;
-  /** What it is, the most frequent first, at most 50 and those that are chosen. */
+  /** The values, most frequent first: at most 50, plus the selected ones. */
   values: ValueCount[];
 };
 export type BrandCount = Brand & {
-  /** How many choosing it leaves, or adds. */
+  /** Number of results if this value is selected. */
   count: number;
 };
 export type CategoryCount = Category & {
-  /** How many choosing it leaves, or adds. */
+  /** Number of results if this value is selected. */
   count: number;
 };
 export type ConditionCount = {
-  /** New, or used before. */
+  /** The condition. */
   condition: PartCondition;
-  /** How many choosing it leaves, or adds. */
+  /** Number of results if this value is selected. */
   count: number;
 };
 export type PriceRange = {
@@ -2899,59 +2905,59 @@ export type PriceRange = {
   min: number;
 };
 export type Facets = {
-  /** Only when a category is chosen. */
+  /** Only if a category is selected. */
   attributes: AttributeCounts[];
-  /** The most frequent first, at most 50 and those that are chosen. */
+  /** Most frequent first: at most 50, plus the selected ones. */
   brands: BrandCount[];
-  /** Each before what is in it. */
+  /** Each before its subcategories. */
   categories: CategoryCount[];
-  /** The most frequent first. */
+  /** Most frequent first. */
   conditions: ConditionCount[];
-  /** Absent when nothing was found. */
+  /** Absent if nothing was found. */
   price?: PriceRange;
 };
 export type NumberHit = {
-  /** What the number is to the part; absent for its own one. */
+  /** How the number relates to the part; absent for the part's own number. */
   kind?: PartNumberKind;
-  /** Whose number it is. */
+  /** The maker that the number belongs to. */
   maker?: string;
-  /** The number, as it is written. */
+  /** The number as it is written. */
   number: string;
   /** The part. */
   part: Part;
 };
 export type SearchPage = {
-  /** What the next page is asked for with; absent on the last one. */
+  /** The cursor of the next page; absent on the last page. */
   after?: string;
-  /** The words that were searched instead of those that were typed, which found next to nothing. */
+  /** The corrected query that was used because the original found almost nothing. */
   didYouMean?: string;
-  /** How many of them have what. */
+  /** The counts by filter value. */
   facets: Facets;
-  /** How much of the catalogue can be found yet, in per cent; absent when all of it can. */
+  /** How much of the catalogue is searchable so far, in percent; absent when all of it is. */
   indexedPercent?: number;
-  /** What the words lead to as a part number: parts of that very number, or else of numbers that begin so. */
+  /** Parts found by number: exact matches, or else numbers that begin with the query. */
   numbers: NumberHit[];
-  /** The parts, in the order that was asked for. */
+  /** The parts, in the requested order. */
   parts: Part[];
-  /** A number that is one slip away from the one that was typed, which leads nowhere. */
+  /** An existing number one typo away from the typed number, if that one finds nothing. */
   similarNumber?: string;
-  /** How many there are on all pages. */
+  /** The number of parts on all pages. */
   total: number;
 };
 export type SuggestedCategory = {
   /** Its key. */
   _id: string;
-  /** The names of the categories that it is in, from the top, and its own one. */
+  /** The names of its parent categories, from the top, followed by its own. */
   path: string[];
 };
 export type Suggestions = {
-  /** Brands whose name has a word that begins so. */
+  /** Brands with a word in their name that begins with the query. */
   brands: Brand[];
-  /** Categories whose name has a word that begins so. */
+  /** Categories with a word in their name that begins with the query. */
   categories: SuggestedCategory[];
-  /** Parts that the text leads to as a number. */
+  /** Parts found by number. */
   numbers: NumberHit[];
-  /** Parts that have the words. */
+  /** Parts found by words. */
   parts: Part[];
 };
 export type CarrierName = string;
@@ -2965,11 +2971,11 @@ export type ShipRequest = {
   trackingNumber?: TrackingNumber | null;
 };
 export type LowStock = {
-  /** Its `_id`. */
+  /** The part's `_id`. */
   _id: string;
   /** The part. */
   part: Part;
-  /** At or below how many pieces it is running low. */
+  /** The stock level, in pieces, at or below which the part is running low. */
   reorderAt: number;
 };
 export type Suspension = {
@@ -2979,22 +2985,22 @@ export type Suspension = {
   model: string;
   /** The part's `_id`. */
   part: string;
-  /** Why. */
+  /** The reason. */
   reason: string;
-  /** Since when, in UTC. */
+  /** When it was suspended, in UTC. */
   since: string;
 };
 export type SuspensionReason = string;
 export type SuspensionFields = {
-  /** Why, for the shop's own people. */
+  /** The reason, for admins only. */
   reason: SuspensionReason;
 };
 export type UnmatchedPayment = {
-  /** How much was paid, in dollars. */
+  /** The amount paid, in dollars. */
   amount: number;
   /** When an admin decided to refund it, in UTC; absent until then. */
   confirmedAt?: string;
-  /** How often the payment provider failed to refund it. */
+  /** The number of failed refund attempts at the payment provider. */
   failures: number;
   /** When the shop found it, in UTC. */
   foundAt: string;
@@ -3006,36 +3012,36 @@ export type UnmatchedPayment = {
 export type Education = string;
 export type LinkedInUrl = string;
 export type ProfileRequest = {
-  /** Where they live. */
+  /** The postal address. */
   address: PostalAddress;
   /** Schools and degrees. */
   education: Education;
-  /** Their LinkedIn page. */
+  /** The LinkedIn page. */
   linkedin: LinkedInUrl;
-  /** Their name. */
+  /** The user's name. */
   name: PersonName;
-  /** Their telephone number. */
+  /** The telephone number. */
   phone: PhoneNumber;
 };
 export type NamedRole = 'admin';
 export type User = {
-  /** Their id. */
+  /** The user's id. */
   _id: string;
-  /** Where they live. */
+  /** The postal address. */
   address?: string;
   /** Schools and degrees. */
   education?: string;
-  /** Whether the identity provider had verified the address when the person last signed in. */
+  /** Whether the identity provider had verified the address at the last sign-in. */
   emailVerified: boolean;
-  /** Their LinkedIn page. */
+  /** The LinkedIn page. */
   linkedin?: string;
-  /** Their name. */
+  /** The user's name. */
   name?: string;
-  /** Their telephone number. */
+  /** The telephone number. */
   phone?: string;
-  /** Present for admins. */
+  /** The role; absent for customers. */
   role?: NamedRole;
-  /** Their e-mail address. */
+  /** The email address. */
   user: string;
 };
 export type AccessToken = {
@@ -3046,30 +3052,30 @@ export type RegisterRequest = {
   email?: Ignored | null;
 };
 export type StockAlert = {
-  /** Since when, in UTC. */
+  /** When it was requested, in UTC. */
   askedAt: string;
   /** The part's `_id`. */
   part: string;
 };
 export type PersonalData = {
-  /** Where they have things sent. */
+  /** The saved delivery addresses. */
   addresses: AddressBook;
-  /** What they mean to order. */
+  /** The cart. */
   cart: Cart;
-  /** What they told the shop's owner, newest first; nothing when their address is not confirmed. */
+  /** Feedback messages by the member, newest first; empty if the address is not confirmed. */
   feedback: Feedback[];
-  /** Their vehicles. */
+  /** The saved vehicles. */
   garage: Garage;
-  /** When they were first seen, in UTC. */
+  /** When the member first signed in, in UTC. */
   joinedAt: string;
-  /** Their newsletter; absent when they never asked for it, or their address is not confirmed. */
+  /** The newsletter subscription; absent if never requested, or if the address is not confirmed. */
   newsletter?: Subscriber;
-  /** Their orders that are not deleted, newest first. */
+  /** Orders that are not deleted, newest first. */
   orders: Order[];
-  /** What they wrote about the shop, newest first. */
+  /** Reviews by the member, newest first. */
   reviews: Review[];
-  /** The parts that they wait for; none when their address is not confirmed. */
+  /** Stock alerts; empty if the address is not confirmed. */
   stockAlerts: StockAlert[];
-  /** Who they are. */
+  /** The account. */
   user: User;
 };
